@@ -1,0 +1,66 @@
+"""Everything that can go wrong, as one tree.
+
+CaracolError
+├── FormatError      text which cannot be read                       (also a ValueError)
+├── ClueError        clues which make no puzzle                      (also a ValueError)
+├── UnknownName      no genre, format or option of that name         (also a LookupError)
+├── NoSolution       a solution was asked for, and there is none
+├── ManySolutions    the one solution was asked for, and there are several
+├── OutOfTime        the limit was reached; nothing is known
+└── MissingExtra     an optional package is not installed            (also an ImportError)
+
+A message is one sentence that says what is wrong, where, and what would be right.
+"""
+
+
+class CaracolError(Exception):
+    """The root of all errors that Caracol raises on purpose."""
+
+
+class FormatError(CaracolError, ValueError):
+    """Text which cannot be read as a puzzle.
+
+    ``where`` names the place in the text ("line 3", "character 7"), when there is one.
+    """
+
+    def __init__(self, message: str, where: str = "") -> None:
+        super().__init__(f"{where}: {message}" if where else message)
+        self.where = where
+
+
+class ClueError(CaracolError, ValueError):
+    """Clues which can be read, but make no puzzle of their genre.
+
+    ``where`` names the clue, the line or the cell, when there is one.
+    """
+
+    def __init__(self, message: str, where: str = "") -> None:
+        super().__init__(f"{where}: {message}" if where else message)
+        self.where = where
+
+
+class UnknownName(CaracolError, LookupError):
+    """A genre, a format or an option that does not exist; the message lists those that do."""
+
+    def __init__(self, kind: str, name: str, known: "list[str] | tuple[str, ...]") -> None:
+        super().__init__(f"there is no {kind} '{name}'; there are: {', '.join(known)}")
+        self.kind, self.name, self.known = kind, name, tuple(known)
+
+
+class NoSolution(CaracolError):
+    """A solution was asked for, and it is proved that there is none."""
+
+
+class ManySolutions(CaracolError):
+    """The only solution was asked for, and there is more than one."""
+
+
+class OutOfTime(CaracolError):
+    """The limit was reached before anything could be said."""
+
+
+class MissingExtra(CaracolError, ImportError):
+    """An optional package is needed; the message says which one to install."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(f"this needs the package '{package}': pip install 'caracol[{extra}]'")

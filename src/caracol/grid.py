@@ -1,0 +1,159 @@
+"""The board's geometry: cells, lines, neighbours, the spiral, regions.
+
+A cell is a plain integer, row by row from the top left, so that rules, engines and the
+compiled kernel share one numbering; people see ``r3c4``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from caracol.errors import ClueError
+
+Line = tuple[int, ...]
+"""Cells in the order in which they are read."""
+
+LONGEST_SIDE = 250
+"""No puzzle that people print or play is larger; beyond it every answer would be a timeout."""
+
+
+class Grid(NamedTuple):
+    """A rectangle of cells.
+
+    >>> grid = Grid(2, 3)
+    >>> grid.name(grid.cell(1, 2)), grid.size
+    ('r2c3', 6)
+    """
+
+    rows: int
+    columns: int
+
+    @classmethod
+    def checked(cls, rows: int, columns: int) -> Grid:
+        """The grid, or a :class:`ClueError` where a side is impossible."""
+        for side, words in ((rows, "rows"), (columns, "columns")):
+            if not 1 <= side <= LONGEST_SIDE:
+                raise ClueError(f"a board has 1 to {LONGEST_SIDE} {words}, not {side}")
+        return cls(rows, columns)
+
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        return self.rows * self.columns
+
+    def cell(self, row: int, column: int) -> int:
+        """The cell in this row and column, both counted from 0."""
+        return row * self.columns + column
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Row and column of a cell, both counted from 0."""
+        return divmod(cell, self.columns)
+
+    def name(self, cell: int) -> str:
+        """The cell as people write it, counted from 1: ``r1c1`` is the top left."""
+        row, column = divmod(cell, self.columns)
+        return f"r{row + 1}c{column + 1}"
+
+    def named(self, name: str) -> int:
+        """The cell that people call so.
+
+        >>> Grid(2, 3).named("r2c3")
+        5
+        """
+        row, _, column = name.lower().removeprefix("r").partition("c")
+        if row.isdecimal() and column.isdecimal():
+            place = int(row) - 1, int(column) - 1
+            if 0 <= place[0] < self.rows and 0 <= place[1] < self.columns:
+                return self.cell(*place)
+        raise ClueError(
+            f"'{name}' is no cell of this board; cells go from r1c1 to r{self.rows}c{self.columns}"
+        )
+
+    def row(self, number: int) -> Line:
+        """The cells of a row from left to right; rows count from 0."""
+        return tuple(range(number * self.columns, (number + 1) * self.columns))
+
+    def column(self, number: int) -> Line:
+        """The cells of a column from top to bottom; columns count from 0."""
+        return tuple(range(number, self.size, self.columns))
+
+    def lines(self) -> list[tuple[str, Line]]:
+        """Every row, then every column, each with its name: ``row 1`` … ``column 1`` …"""
+        rows = [(f"row {number + 1}", self.row(number)) for number in range(self.rows)]
+        return rows + [(f"column {n + 1}", self.column(n)) for n in range(self.columns)]
+
+    def neighbours(self, cell: int) -> Line:
+        """The cells that share a side with this one."""
+        row, column = divmod(cell, self.columns)
+        around = []
+        if row:
+            around.append(cell - self.columns)
+        if column:
+            around.append(cell - 1)
+        if column + 1 < self.columns:
+            around.append(cell + 1)
+        if row + 1 < self.rows:
+            around.append(cell + self.columns)
+        return tuple(around)
+
+    def touching(self, cell: int) -> Line:
+        """The cells that share a side or a corner with this one."""
+        row, column = divmod(cell, self.columns)
+        return tuple(
+            self.cell(r, c)
+            for r in range(max(0, row - 1), min(self.rows, row + 2))
+            for c in range(max(0, column - 1), min(self.columns, column + 2))
+            if (r, c) != (row, column)
+        )
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """Every two cells that share a side, once."""
+        across = [
+            (self.cell(r, c), self.cell(r, c + 1))
+            for r in range(self.rows)
+            for c in range(self.columns - 1)
+        ]
+        down = [(cell, cell + self.columns) for cell in range(self.size - self.columns)]
+        return across + down
+
+    def spiral(self) -> Line:
+        """The way of the snail: clockwise from the top left corner inwards.
+
+        >>> [Grid(2, 2).name(cell) for cell in Grid(2, 2).spiral()]
+        ['r1c1', 'r1c2', 'r2c2', 'r2c1']
+        """
+        top, left, bottom, right = 0, 0, self.rows - 1, self.columns - 1
+        way: list[int] = []
+        while top <= bottom and left <= right:
+            way += [self.cell(top, c) for c in range(left, right + 1)]
+            way += [self.cell(r, right) for r in range(top + 1, bottom + 1)]
+            if top < bottom:
+                way += [self.cell(bottom, c) for c in range(right - 1, left - 1, -1)]
+            if left < right:
+                way += [self.cell(r, left) for r in range(bottom - 1, top, -1)]
+            top, left, bottom, right = top + 1, left + 1, bottom - 1, right - 1
+        return tuple(way)
+
+    def connected(self, cells: Iterable[int]) -> bool:
+        """Whether one can walk between any two of these cells without leaving them."""
+        left = set(cells)
+        if not left:
+            return True
+        front = [left.pop()]
+        while front:
+            for cell in self.neighbours(front.pop()):
+                if cell in left:
+                    left.discard(cell)
+                    front.append(cell)
+        return not left
+
+
+def renumbered(labels: Sequence[object]) -> tuple[int, ...]:
+    """Labels replaced by 0, 1, 2 … in the order in which they first appear.
+
+    >>> renumbered("BBAC")
+    (0, 0, 1, 2)
+    """
+    numbers: dict[object, int] = {}
+    return tuple(numbers.setdefault(label, len(numbers)) for label in labels)
