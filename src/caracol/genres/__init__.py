@@ -1,0 +1,1 @@
+"""The built-in genres, one module or package each; none knows another."""

@@ -1,0 +1,185 @@
+"""Easy as ABC: each letter once a line, and clues say which letter is seen first from a side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from caracol.errors import ClueError
+from caracol.genre import UNKNOWN, Genre, Info, Puzzle, read_cells, write_cells
+from caracol.grid import Grid, Line
+from caracol.rules import MOST_VALUES, Count, Reading, Rule, Stairs
+from caracol.scene import Label, Scene, Shape, Symbol, Weight, borders
+
+BLANK = 0
+SIDES = ("top", "left", "right", "bottom")
+
+Side = tuple[int | None, ...]
+"""The clues of one side, top to bottom or left to right: letters from 1, ``None`` for no clue."""
+
+
+@dataclass(frozen=True)
+class EasyAsABC(Puzzle):
+    """A square board, its letters, and the clues around it."""
+
+    letters: str
+    top: Side
+    left: Side
+    right: Side
+    bottom: Side
+
+    @cached_property
+    def grid(self) -> Grid:
+        return Grid.checked(len(self.left), len(self.left))
+
+    @cached_property
+    def symbols(self) -> tuple[Symbol, ...]:
+        # The blank is written "-", or as nothing at all where a letter is a "-".
+        blank = Symbol("" if "-" in self.letters else "-", "blank", Shape.DOT, "·")
+        return blank, *(Symbol(letter, letter, Shape.LETTER, letter) for letter in self.letters)
+
+    def check(self) -> None:
+        side = self.grid.rows
+        if not self.letters:
+            raise ClueError("there must be at least one letter", "letters")
+        if len(self.letters) >= MOST_VALUES:
+            raise ClueError(f"{MOST_VALUES - 1} letters are the most", "letters")
+        for place, letter in enumerate(self.letters):
+            if letter.isspace() or not letter.isprintable():
+                raise ClueError(f"letter {place + 1} cannot be seen; use printable ones", "letters")
+            if letter in self.letters[:place]:
+                raise ClueError(f"'{letter}' stands twice; letters must be distinct", "letters")
+        if len(self.letters) > side:
+            raise ClueError(
+                f"{len(self.letters)} letters do not fit once into a row of {side}", "letters"
+            )
+        for name in SIDES:
+            if len(getattr(self, name)) != side:
+                raise ClueError(
+                    f"has {len(getattr(self, name))} clues, but the board has {side} lines", name
+                )
+        self.check_givens()
+
+    def clues(self) -> list[tuple[str, int, str, Line, int]]:
+        """Every clue: its side, its number there, its name in words, the line it looks along
+        (nearest cell first), and its letter."""
+        found = []
+        for side in SIDES:
+            words = {"top": "above column", "bottom": "below column"}.get(side, f"{side} of row")
+            for number, letter in enumerate(getattr(self, side)):
+                if letter is not None:
+                    across = side in ("left", "right")
+                    line = self.grid.row(number) if across else self.grid.column(number)
+                    if side in ("right", "bottom"):
+                        line = line[::-1]
+                    about = f"the clue {self.letters[letter - 1]} {words} {number + 1}"
+                    found.append((side, number, about, line, letter))
+        return found
+
+
+class EasyAsABCGenre(Genre[EasyAsABC]):
+    """The rules of Easy as ABC."""
+
+    id = "easy-as-abc"
+    name = "Easy as ABC"
+    instructions = (
+        "Write letters into some cells so that every row and every column has each letter "
+        "exactly once. A letter beside the board is the first letter that is seen from there; "
+        "blank cells are looked through."
+    )
+    schema = {
+        "properties": {
+            "letters": {"type": "string", "minLength": 1},
+            "size": {"type": "integer", "minimum": 1},
+            **{side: {"$ref": "#/$defs/clues"} for side in SIDES},
+            "grid": {"$ref": "#/$defs/cells"},
+        },
+        "required": ["letters"],
+    }
+
+    def rules(self, puzzle: EasyAsABC) -> list[Rule]:
+        found: list[Rule] = []
+        for name, line in puzzle.grid.lines():
+            for value, letter in enumerate(puzzle.letters, 1):
+                says = f"has each letter once, so exactly one {letter}"
+                found.append(Count(line, 1 << value, 1, 1, about=name, says=says))
+        for _, _, about, line, letter in puzzle.clues():
+            says = "is the first letter seen from there"
+            stairs = first_seen(letter, len(puzzle.letters))
+            found.append(Reading(line, stairs, about=about, says=says, clue=True))
+        return found
+
+    def scene(self, puzzle: EasyAsABC) -> Scene:
+        side = puzzle.grid.rows
+        labels = []
+        for where, number, about, _, letter in puzzle.clues():
+            row = {"top": -1, "bottom": side}.get(where, number)
+            column = {"left": -1, "right": side}.get(where, number)
+            labels.append(Label(row, column, puzzle.letters[letter - 1], about))
+        strokes = borders(puzzle.grid, lambda _one, _other: Weight.THIN)
+        caption = f"letters {puzzle.letters}"
+        return Scene(puzzle.grid, strokes, puzzle.symbols, tuple(labels), caption=caption)
+
+    def encode(self, puzzle: EasyAsABC) -> dict[str, Any]:
+        entries: dict[str, Any] = {"letters": puzzle.letters}
+        if all(clue is None for side in SIDES for clue in getattr(puzzle, side)):
+            entries["size"] = puzzle.grid.rows
+        for side in SIDES:
+            clues = getattr(puzzle, side)
+            if any(clue is not None for clue in clues):
+                entries[side] = self.write_side(clues, puzzle.letters)
+        if any(value is not None for value in puzzle.givens):
+            entries["grid"] = write_cells(puzzle.givens, puzzle.grid, puzzle.symbols)
+        return entries
+
+    def decode(self, entries: Mapping[str, Any], info: Info) -> EasyAsABC:
+        letters, rows = entries["letters"], entries.get("grid")
+        lengths = [len(entries[side]) for side in SIDES if side in entries]
+        size = entries.get("size") or (len(rows) if rows else max(lengths, default=0))
+        if not size:
+            raise ClueError("an Easy as ABC needs a size, clues or a grid", "size")
+        sides = [
+            self.read_side(entries[side], letters, side) if side in entries else (None,) * size
+            for side in SIDES
+        ]
+        # The size decides what a side must have, so it is what a wrong side is told about.
+        for side, clues in zip(SIDES, sides, strict=True):
+            if len(clues) != size:
+                raise ClueError(f"has {len(clues)} clues, but the board has {size} lines", side)
+        plain = EasyAsABC(letters, *sides, info=info)
+        if rows is None:
+            return plain
+        return plain.with_givens(read_cells(rows, plain.grid, plain.symbols, "grid"))
+
+    @staticmethod
+    def read_side(clues: Sequence[Any], letters: str, side: str) -> Side:
+        """The clues of a side from a text ("A..B") or a list (["A", null, null, "B"])."""
+        found: list[int | None] = []
+        for number, clue in enumerate(clues, 1):
+            if clue is None or (clue == UNKNOWN and UNKNOWN not in letters):
+                found.append(None)
+            elif clue and clue in letters:
+                found.append(letters.index(clue) + 1)
+            else:
+                raise ClueError(f"'{clue}' is none of the letters {letters}", f"{side} {number}")
+        return tuple(found)
+
+    @staticmethod
+    def write_side(clues: Side, letters: str) -> Any:
+        """The clues of a side as a text, or as a list where a letter means "no clue"."""
+        if UNKNOWN in letters:
+            return [None if clue is None else letters[clue - 1] for clue in clues]
+        return "".join(UNKNOWN if clue is None else letters[clue - 1] for clue in clues)
+
+
+def first_seen(letter: int, letters: int) -> Stairs:
+    """The automaton of a clue: blanks are looked through, then the letter, then anything."""
+    stay = (0b11, *[0b10] * letters)
+    rise = tuple(1 if value == letter else 0 for value in range(letters + 1))
+    return Stairs(2, 0b01, 0b10, stay, rise, (0,) * (letters + 1))
+
+
+GENRE = EasyAsABCGenre()
+EasyAsABC.genre = GENRE

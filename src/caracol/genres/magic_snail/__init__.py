@@ -1,0 +1,127 @@
+"""Magic Snail: a key is read over and over along the spiral, each letter once a line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from caracol.errors import ClueError
+from caracol.genre import Genre, Info, Puzzle, read_cells, write_cells
+from caracol.grid import Grid
+from caracol.rules import MOST_VALUES, Count, Reading, Rule, Stairs
+from caracol.scene import Scene, Shape, Symbol, Weight, borders
+
+BLANK = 0
+
+
+@dataclass(frozen=True)
+class MagicSnail(Puzzle):
+    """A square board and the key to be read along its spiral.
+
+    >>> from caracol.genres.magic_snail import MagicSnail
+    >>> len(MagicSnail("ABC", 5).model.rules)
+    31
+    """
+
+    key: str
+    size: int
+
+    @cached_property
+    def grid(self) -> Grid:
+        return Grid.checked(self.size, self.size)
+
+    @cached_property
+    def symbols(self) -> tuple[Symbol, ...]:
+        # The blank is written "-", or as nothing at all where the key has a "-" of its own.
+        blank = Symbol("" if "-" in self.key else "-", "blank", Shape.DOT, "·")
+        return blank, *(Symbol(letter, letter, Shape.LETTER, letter) for letter in self.key)
+
+    def check(self) -> None:
+        if not self.key:
+            raise ClueError("the key needs at least one letter", "key")
+        if len(self.key) >= MOST_VALUES:
+            raise ClueError(f"has {len(self.key)} letters; {MOST_VALUES - 1} are the most", "key")
+        for place, letter in enumerate(self.key):
+            if letter.isspace() or not letter.isprintable():
+                raise ClueError(f"letter {place + 1} cannot be seen; use printable ones", "key")
+            if letter in self.key[:place]:
+                raise ClueError(f"'{letter}' stands twice; letters must be distinct", "key")
+        self.check_givens()
+
+
+class MagicSnailGenre(Genre[MagicSnail]):
+    """The rules of Magic Snail."""
+
+    id = "magic-snail"
+    name = "Magic Snail"
+    instructions = (
+        "Write letters into some cells so that each letter of the key stands exactly once in "
+        "every row and every column. Read along the snail, from its mouth at the top left "
+        "inwards, the letters spell the key over and over."
+    )
+    schema = {
+        "properties": {
+            "key": {"type": "string", "minLength": 1},
+            "size": {"type": "integer", "minimum": 1},
+            "grid": {"$ref": "#/$defs/cells"},
+        },
+        "required": ["key"],
+    }
+
+    def rules(self, puzzle: MagicSnail) -> list[Rule]:
+        found: list[Rule] = []
+        for name, line in puzzle.grid.lines():
+            for value, letter in enumerate(puzzle.key, 1):
+                says = f"has each letter once, so exactly one {letter}"
+                found.append(Count(line, 1 << value, 1, 1, about=name, says=says))
+        says = f"reads {puzzle.key} over and over, {puzzle.size} times"
+        way = puzzle.grid.spiral()
+        found.append(Reading(way, spelling(puzzle), about="the snail", says=says))
+        return found
+
+    def scene(self, puzzle: MagicSnail) -> Scene:
+        way = puzzle.grid.spiral()
+        place = {cell: number for number, cell in enumerate(way)}
+
+        def wall(one: int, other: int) -> Weight:
+            return Weight.FAINT if abs(place[one] - place[other]) == 1 else Weight.THICK
+
+        strokes = tuple(
+            # The mouth: the snail is open at the left of its first cell.
+            stroke
+            for stroke in borders(puzzle.grid, wall)
+            if not (stroke.down and stroke.row == 0 and stroke.column == 0)
+        )
+        return Scene(puzzle.grid, strokes, puzzle.symbols, caption=f"key {puzzle.key}")
+
+    def encode(self, puzzle: MagicSnail) -> dict[str, Any]:
+        entries: dict[str, Any] = {"key": puzzle.key, "size": puzzle.size}
+        if any(value is not None for value in puzzle.givens):
+            entries["grid"] = write_cells(puzzle.givens, puzzle.grid, puzzle.symbols)
+        return entries
+
+    def decode(self, entries: Mapping[str, Any], info: Info) -> MagicSnail:
+        rows = entries.get("grid")
+        size = entries.get("size", len(rows) if rows else 0)
+        if not size:
+            raise ClueError("a Magic Snail needs a size or a grid", "size")
+        empty = MagicSnail(entries["key"], size, info=info)
+        if rows is None:
+            return empty
+        return empty.with_givens(read_cells(rows, empty.grid, empty.symbols, "grid"))
+
+
+def spelling(puzzle: MagicSnail) -> Stairs:
+    """The automaton of the spiral: one state for each letter that has been read."""
+    letters, states = len(puzzle.key), len(puzzle.key) * puzzle.size + 1
+    rise = [0] * (letters + 1)
+    for state in range(states - 1):
+        rise[1 + state % letters] |= 1 << state
+    stay = ((1 << states) - 1, *[0] * letters)
+    return Stairs(states, 1, 1 << states - 1, stay, tuple(rise), (0,) * (letters + 1))
+
+
+GENRE = MagicSnailGenre()
+MagicSnail.genre = GENRE

@@ -1,0 +1,243 @@
+"""Magnets: dominoes are magnets or neutral, equal poles do not touch, counts are given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from caracol.errors import ClueError
+from caracol.genre import Genre, Info, Puzzle, read_cells, write_cells
+from caracol.grid import Grid, Line
+from caracol.rules import Allowed, Count, Rule
+from caracol.scene import Label, Scene, Shape, Symbol, Weight, borders
+
+NEUTRAL, PLUS, MINUS = 0, 1, 2
+SYMBOLS = (
+    Symbol("x", "neutral cell", Shape.CROSS, "×"),
+    Symbol("+", "plus", Shape.PLUS, plural="pluses"),
+    Symbol("-", "minus", Shape.MINUS, "−", plural="minuses"),
+)
+CHARGED_OR_NEUTRAL = ((NEUTRAL, NEUTRAL), (PLUS, MINUS), (MINUS, PLUS))
+UNEQUAL = tuple(
+    (one, other) for one in range(3) for other in range(3) if one != other or one == NEUTRAL
+)
+
+Counts = tuple[int | None, ...]
+"""The counts of one side, top to bottom or left to right; ``None`` where none is told."""
+
+
+@dataclass(frozen=True)
+class Magnets(Puzzle):
+    """Dominoes on a board, and how many poles of each kind a line has."""
+
+    width: int
+    partner: tuple[int, ...]
+    """The other half of each cell's domino; a cell that is its own partner is always neutral."""
+    row_plus: Counts
+    row_minus: Counts
+    column_plus: Counts
+    column_minus: Counts
+
+    symbols = SYMBOLS
+
+    @cached_property
+    def grid(self) -> Grid:
+        if self.width < 1 or len(self.partner) % self.width:
+            raise ClueError(f"{len(self.partner)} cells make no rows of {self.width}", "dominoes")
+        return Grid.checked(len(self.partner) // self.width, self.width)
+
+    def check(self) -> None:
+        grid = self.grid
+        for cell, other in enumerate(self.partner):
+            if other == cell:
+                continue
+            if not 0 <= other < grid.size or self.partner[other] != cell:
+                raise ClueError("the halves of its domino do not match", grid.name(cell))
+            if other not in grid.neighbours(cell):
+                raise ClueError("its other half is not beside it", grid.name(cell))
+        for line in ("row", "column"):
+            number = grid.rows if line == "row" else grid.columns
+            length = grid.columns if line == "row" else grid.rows
+            for pole in ("plus", "minus"):
+                counts = getattr(self, f"{line}_{pole}")
+                if len(counts) != number:
+                    raise ClueError(
+                        f"has {len(counts)} counts, but the board has {number} {line}s",
+                        f"{line}s, {pole}",
+                    )
+                for place, count in enumerate(counts, 1):
+                    if count is not None and not 0 <= count <= length:
+                        raise ClueError(
+                            f"{count} poles do not fit into {length} cells", f"{line} {place}, {pole}"
+                        )
+        self.check_givens()
+
+    def clues(self) -> list[tuple[str, int, int, Line, int]]:
+        """Every count: "row" or "column", the line's number, the pole, the cells, the count."""
+        found = []
+        for line, pole, counts in (
+            ("row", PLUS, self.row_plus),
+            ("row", MINUS, self.row_minus),
+            ("column", PLUS, self.column_plus),
+            ("column", MINUS, self.column_minus),
+        ):
+            for number, count in enumerate(counts):
+                if count is not None:
+                    cells = self.grid.row(number) if line == "row" else self.grid.column(number)
+                    found.append((line, number, pole, cells, count))
+        return found
+
+    def dominoes(self) -> list[tuple[int, int]]:
+        """Every domino, as its upper or left half and the other one."""
+        return [(cell, other) for cell, other in enumerate(self.partner) if cell < other]
+
+
+class MagnetsGenre(Genre[Magnets]):
+    """The rules of Magnets."""
+
+    id = "magnets"
+    name = "Magnets"
+    instructions = (
+        "Every domino is either a magnet, with a plus and a minus half, or neutral. Equal poles "
+        "do not touch along a side. The numbers beside a row or column say how many plus poles "
+        "(above and left) and minus poles (below and right) it has. Single cells are neutral."
+    )
+    schema = {
+        "properties": {
+            "dominoes": {"$ref": "#/$defs/table"},
+            "rows": {"$ref": "#/$defs/poles"},
+            "columns": {"$ref": "#/$defs/poles"},
+            "grid": {"$ref": "#/$defs/cells"},
+        },
+        "required": ["dominoes"],
+    }
+
+    def rules(self, puzzle: Magnets) -> list[Rule]:
+        grid = puzzle.grid
+        found: list[Rule] = []
+        for line, number, pole, cells, count in puzzle.clues():
+            about = clue_name(line, number, pole)
+            says = f"says that the {line} has exactly {SYMBOLS[pole].counted(count)}"
+            found.append(Count(cells, 1 << pole, count, count, about=about, says=says, clue=True))
+        for one, other in puzzle.dominoes():
+            about = f"the domino {grid.name(one)}–{grid.name(other)}"
+            says = "is neutral or has one plus and one minus"
+            found.append(Allowed((one, other), CHARGED_OR_NEUTRAL, about=about, says=says))
+        for cell, other in enumerate(puzzle.partner):
+            if cell == other:
+                about = f"the single cell {grid.name(cell)}"
+                found.append(Allowed((cell,), ((NEUTRAL,),), about=about, says="is neutral"))
+        for one, other in grid.pairs():
+            if puzzle.partner[one] != other:
+                about = f"{grid.name(one)} and {grid.name(other)}"
+                says = "touch, so they are not equal poles"
+                found.append(Allowed((one, other), UNEQUAL, about=about, says=says))
+        return found
+
+    def scene(self, puzzle: Magnets) -> Scene:
+        grid = puzzle.grid
+        labels = []
+        for line, number, pole, _, count in puzzle.clues():
+            far = (grid.columns if line == "row" else grid.rows) if pole == MINUS else -1
+            row, column = (number, far) if line == "row" else (far, number)
+            labels.append(Label(row, column, str(count), clue_name(line, number, pole)))
+        labels.append(Label(-1, -1, "+"))
+        labels.append(Label(grid.rows, grid.columns, "−"))
+
+        def wall(one: int, other: int) -> Weight:
+            return Weight.NONE if puzzle.partner[one] == other else Weight.THIN
+
+        shaded = tuple(cell for cell, other in enumerate(puzzle.partner) if cell == other)
+        strokes = borders(grid, wall, lambda _: Weight.THIN)
+        return Scene(grid, strokes, SYMBOLS, tuple(labels), shaded)
+
+    def encode(self, puzzle: Magnets) -> dict[str, Any]:
+        entries: dict[str, Any] = {
+            "dominoes": halves(puzzle),
+            "rows": {"plus": list(puzzle.row_plus), "minus": list(puzzle.row_minus)},
+            "columns": {"plus": list(puzzle.column_plus), "minus": list(puzzle.column_minus)},
+        }
+        if any(value is not None for value in puzzle.givens):
+            entries["grid"] = write_cells(puzzle.givens, puzzle.grid, SYMBOLS)
+        return entries
+
+    def decode(self, entries: Mapping[str, Any], info: Info) -> Magnets:
+        rows = entries["dominoes"]
+        grid, partner = partners(rows)
+
+        def counts(line: str, pole: str, number: int) -> Counts:
+            return tuple(entries.get(line, {}).get(pole, (None,) * number))
+
+        plain = Magnets(
+            grid.columns,
+            partner,
+            counts("rows", "plus", grid.rows),
+            counts("rows", "minus", grid.rows),
+            counts("columns", "plus", grid.columns),
+            counts("columns", "minus", grid.columns),
+            info=info,
+        )
+        if "grid" not in entries:
+            return plain
+        return plain.with_givens(read_cells(entries["grid"], plain.grid, SYMBOLS, "grid"))
+
+
+def clue_name(line: str, number: int, pole: int) -> str:
+    """What a count is called: "the plus count of row 3"."""
+    return f"the {SYMBOLS[pole].word} count of {line} {number + 1}"
+
+
+HALVES = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0), "*": (0, 0)}
+"""Where the other half of a domino lies, by the letter of this half; ``*`` is a single cell."""
+
+
+def partners(rows: Sequence[Sequence[str]]) -> tuple[Grid, tuple[int, ...]]:
+    """The board and each cell's other half, from rows of L R T B and *.
+
+    >>> partners(["LR", "**"])[1]
+    (1, 0, 2, 3)
+    """
+    grid = Grid.checked(len(rows), len(rows[0]) if rows else 0)
+    found = []
+    for number, row in enumerate(rows):
+        if len(row) != grid.columns:
+            raise ClueError(
+                f"has {len(row)} cells, but row 1 has {grid.columns}", f"dominoes, row {number + 1}"
+            )
+        for column, half in enumerate(row):
+            if half not in HALVES:
+                raise ClueError(
+                    f"'{half}' is no half of a domino; use L, R, T, B, or * for a single cell",
+                    f"dominoes, r{number + 1}c{column + 1}",
+                )
+            down, right = HALVES[half]
+            other = number + down, column + right
+            if not (0 <= other[0] < grid.rows and 0 <= other[1] < grid.columns):
+                raise ClueError(
+                    f"the other half of '{half}' would lie outside the board",
+                    f"dominoes, r{number + 1}c{column + 1}",
+                )
+            found.append(grid.cell(*other))
+    return grid, tuple(found)
+
+
+def halves(puzzle: Magnets) -> list[str]:
+    """The dominoes as rows of L R T B and *."""
+    letters = {
+        cell: {0: "*", 1: "L", -1: "R", puzzle.width: "T", -puzzle.width: "B"}[other - cell]
+        for cell, other in enumerate(puzzle.partner)
+    }
+    if puzzle.width == 1:
+        # On a board one cell wide, "one further" is below and not to the right.
+        letters = {
+            cell: {0: "*", 1: "T", -1: "B"}[other - cell]
+            for cell, other in enumerate(puzzle.partner)
+        }
+    text = "".join(letters[cell] for cell in range(len(puzzle.partner)))
+    return [text[cell : cell + puzzle.width] for cell in range(0, len(text), puzzle.width)]
+
+
+GENRE = MagnetsGenre()
+Magnets.genre = GENRE

@@ -1,0 +1,257 @@
+"""Nonogram: the clues of a line are the lengths of its runs, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from caracol.errors import ClueError
+from caracol.genre import Genre, Info, Puzzle, read_cells, write_cells
+from caracol.genres.nonogram.clues import (
+    ANY_LENGTH,
+    ANY_RUNS,
+    Clue,
+    Run,
+    read_clue,
+    shortest,
+    write_clue,
+)
+from caracol.genres.nonogram.stairs import reading
+from caracol.grid import Grid
+from caracol.rules import MOST_VALUES, Reading, Rule
+from caracol.scene import Label, Scene, Shape, Symbol, Weight, borders
+
+__all__ = [
+    "ANY_LENGTH",
+    "ANY_RUNS",
+    "BLACK",
+    "BLANK",
+    "GENRE",
+    "Clue",
+    "Colour",
+    "Nonogram",
+    "Run",
+    "clues_of",
+]
+
+BLANK = 0
+HEAVIER = 5
+"""Every so many cells a heavier line helps the eye to count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A colour of the picture: the letter for files, the name for people, and #rrggbb."""
+
+    letter: str
+    name: str
+    rgb: str
+
+
+BLACK = Colour("#", "black", "#000000")
+
+
+@dataclass(frozen=True)
+class Nonogram(Puzzle):
+    """The clues of all rows and columns; value *i* of a cell is the *i*-th colour.
+
+    >>> plain = Nonogram.from_numbers([[1], [2]], [[2], [1]])
+    >>> plain.rows[1]
+    (Run(length=2, colour=1),)
+    """
+
+    rows: tuple[Clue, ...]
+    columns: tuple[Clue, ...]
+    palette: tuple[Colour, ...] = (BLACK,)
+    background: str = ""
+    """#rrggbb of the blank cells, where the picture is not on white."""
+
+    @classmethod
+    def from_numbers(
+        cls, rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]], **more: Any
+    ) -> Nonogram:
+        """A black and white puzzle from plain lists of run lengths."""
+
+        def clues(lines: Sequence[Sequence[int]]) -> tuple[Clue, ...]:
+            return tuple(tuple(Run(length, 1) for length in line if length) for line in lines)
+
+        return cls(clues(rows), clues(columns), **more)
+
+    @cached_property
+    def grid(self) -> Grid:
+        return Grid.checked(len(self.rows), len(self.columns))
+
+    @cached_property
+    def symbols(self) -> tuple[Symbol, ...]:
+        colours = [
+            Symbol(c.letter, f"{c.name} cell", Shape.FILL, "█", colour=c.rgb) for c in self.palette
+        ]
+        return Symbol("x", "blank", Shape.DOT, "·", colour=self.background), *colours
+
+    def check(self) -> None:
+        letters = [colour.letter for colour in self.palette]
+        if not letters:
+            raise ClueError("there must be at least one", "colours")
+        if len(letters) >= MOST_VALUES:
+            raise ClueError(f"{MOST_VALUES - 1} are the most", "colours")
+        for place, letter in enumerate(letters):
+            if len(letter) != 1 or letter.isdigit() or letter.isspace() or letter in "x.?*,":
+                raise ClueError(f"'{letter}' cannot stand for a colour; use a letter", "colours")
+            if letter in letters[:place]:
+                raise ClueError(f"the letter '{letter}' stands for two colours", "colours")
+        for name, clue, length in self.lines():
+            if any(not 1 <= run.colour <= len(letters) for run in clue if run.length >= 0):
+                raise ClueError("has a run of a colour that is not there", name)
+            if shortest(clue) > length:
+                raise ClueError(
+                    f"the clue {write_clue(clue, letters)} needs {shortest(clue)} cells, "
+                    f"but the line has {length}",
+                    name,
+                )
+        self.check_givens()
+
+    def lines(self) -> list[tuple[str, Clue, int]]:
+        """Every line's name, clue and length."""
+        across, down = len(self.columns), len(self.rows)
+        rows = [(f"row {n}", clue, across) for n, clue in enumerate(self.rows, 1)]
+        return rows + [(f"column {n}", clue, down) for n, clue in enumerate(self.columns, 1)]
+
+
+class NonogramGenre(Genre[Nonogram]):
+    """The rules of Nonograms."""
+
+    id = "nonogram"
+    name = "Nonogram"
+    instructions = (
+        "Paint some cells. The numbers beside a row and above a column are the lengths of its "
+        "runs of painted cells, in order; between two runs of the same colour is at least one "
+        "blank cell. A question mark is one run of unknown length, an asterisk any number of runs."
+    )
+    schema = {
+        "properties": {
+            "rows": {"$ref": "#/$defs/runs"},
+            "columns": {"$ref": "#/$defs/runs"},
+            "colours": {
+                "type": "array",
+                "minItems": 1,
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "letter": {"type": "string", "minLength": 1, "maxLength": 1},
+                        "name": {"type": "string"},
+                        "rgb": {"$ref": "#/$defs/rgb"},
+                    },
+                    "required": ["letter", "rgb"],
+                    "additionalProperties": False,
+                },
+            },
+            "background": {"$ref": "#/$defs/rgb"},
+            "grid": {"$ref": "#/$defs/cells"},
+        },
+        "required": ["rows", "columns"],
+    }
+
+    def rules(self, puzzle: Nonogram) -> list[Rule]:
+        colours = len(puzzle.palette)
+        letters = [colour.letter for colour in puzzle.palette]
+        return [
+            Reading(
+                cells,
+                reading(clue, colours),
+                about=name,
+                says=f"has the runs {write_clue(clue, letters)}" if clue else "is empty",
+                clue=True,
+            )
+            for (name, clue, _), (_, cells) in zip(
+                puzzle.lines(), puzzle.grid.lines(), strict=True
+            )
+        ]
+
+    def scene(self, puzzle: Nonogram) -> Scene:
+        labels = []
+        for number, clue in enumerate(puzzle.rows):
+            for place, run in enumerate(reversed(clue or (None,)), 1):
+                labels.append(self.label(puzzle, run, number, -place, f"row {number + 1}"))
+        for number, clue in enumerate(puzzle.columns):
+            for place, run in enumerate(reversed(clue or (None,)), 1):
+                labels.append(self.label(puzzle, run, -place, number, f"column {number + 1}"))
+
+        def wall(one: int, other: int) -> Weight:
+            row, column = puzzle.grid.place(other)
+            number = column if other == one + 1 else row
+            return Weight.THICK if number % HEAVIER == 0 else Weight.THIN
+
+        strokes = borders(puzzle.grid, wall)
+        return Scene(puzzle.grid, strokes, puzzle.symbols, tuple(labels))
+
+    @staticmethod
+    def label(puzzle: Nonogram, run: Run | None, row: int, column: int, about: str) -> Label:
+        """One number of a clue beside the board."""
+        if run is None:
+            return Label(row, column, "0", about)
+        text = {ANY_LENGTH: "?", ANY_RUNS: "*"}.get(run.length, str(run.length))
+        coloured = len(puzzle.palette) > 1 and run.length != ANY_RUNS
+        return Label(row, column, text, about, puzzle.palette[run.colour - 1].rgb if coloured else "")
+
+    def encode(self, puzzle: Nonogram) -> dict[str, Any]:
+        letters = [colour.letter for colour in puzzle.palette]
+        entries: dict[str, Any] = {
+            "rows": [write_clue(clue, letters) for clue in puzzle.rows],
+            "columns": [write_clue(clue, letters) for clue in puzzle.columns],
+        }
+        if puzzle.palette != (BLACK,):
+            entries["colours"] = [
+                {"letter": c.letter, "name": c.name, "rgb": c.rgb} for c in puzzle.palette
+            ]
+        if puzzle.background:
+            entries["background"] = puzzle.background
+        if any(value is not None for value in puzzle.givens):
+            entries["grid"] = write_cells(puzzle.givens, puzzle.grid, puzzle.symbols)
+        return entries
+
+    def decode(self, entries: Mapping[str, Any], info: Info) -> Nonogram:
+        palette = tuple(
+            Colour(c["letter"], c.get("name", c["letter"]), c["rgb"])
+            for c in entries.get("colours", ())
+        ) or (BLACK,)
+        letters = [colour.letter for colour in palette]
+
+        def clues(name: str) -> tuple[Clue, ...]:
+            return tuple(
+                read_clue(clue, letters, f"{name[:-1]} {number}")
+                for number, clue in enumerate(entries[name], 1)
+            )
+
+        background = entries.get("background", "")
+        plain = Nonogram(clues("rows"), clues("columns"), palette, background, info=info)
+        if "grid" not in entries:
+            return plain
+        return plain.with_givens(read_cells(entries["grid"], plain.grid, plain.symbols, "grid"))
+
+
+def clues_of(picture: Sequence[Sequence[int]]) -> tuple[tuple[Clue, ...], tuple[Clue, ...]]:
+    """The clues of rows and columns that a picture (rows of values) has.
+
+    >>> clues_of([[1, 0], [1, 1]])[1]
+    ((Run(length=2, colour=1),), (Run(length=1, colour=1),))
+    """
+
+    def runs(line: Sequence[int]) -> Clue:
+        found: list[Run] = []
+        before = BLANK
+        for value in line:
+            if value != BLANK:
+                if value == before:
+                    found[-1] = Run(found[-1].length + 1, value)
+                else:
+                    found.append(Run(1, value))
+            before = value
+        return tuple(found)
+
+    return tuple(map(runs, picture)), tuple(map(runs, zip(*picture, strict=True)))
+
+
+GENRE = NonogramGenre()
+Nonogram.genre = GENRE

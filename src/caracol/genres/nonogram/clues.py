@@ -1,0 +1,84 @@
+"""A line's clue: its runs, and how they are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from caracol.errors import ClueError
+
+ANY_LENGTH = 0
+"""The length of a run written ``?``: one run, of a length that is not told."""
+ANY_RUNS = -1
+"""The length of an item written ``*``: any number of runs, also none."""
+
+
+class Run(NamedTuple):
+    """So many cells of one colour in a row; colours are numbered from 1."""
+
+    length: int
+    colour: int = 1
+
+
+Clue = tuple[Run, ...]
+
+
+def shortest(clue: Clue) -> int:
+    """How many cells the runs and the gaps between them need at least."""
+    needed = 0
+    before: Run | None = None
+    for run in clue:
+        if run.length == ANY_RUNS:
+            continue
+        # A gap between equal colours is needed also across an asterisk, which may stand for nothing.
+        needed += max(run.length, 1) + (before is not None and before.colour == run.colour)
+        before = run
+    return needed
+
+
+def read_clue(written: Any, letters: Sequence[str], where: str) -> Clue:
+    """The clue from a text ("3 1r ?") or a list ([3, "1r", "?"]); 0 and nothing are an empty line.
+
+    >>> read_clue("2 *", ["#"], "row 1")
+    (Run(length=2, colour=1), Run(length=-1, colour=1))
+    """
+    items = re.split(r"[\s,]+", written.strip()) if isinstance(written, str) else list(written)
+    items = [item for item in items if item != ""]
+    found = []
+    for item in items:
+        match = re.fullmatch(r"(\d+|\?|\*)(\D?)", str(item).strip(), re.ASCII)
+        if not match:
+            raise ClueError(f"'{item}' is no run; write a number, ? or *", where)
+        number, letter = match.groups()
+        if letter and letter not in letters:
+            raise ClueError(f"'{item}' has the colour '{letter}', but there is none", where)
+        if not letter and number != "*" and len(letters) > 1:
+            raise ClueError(f"'{item}' needs one of the colours {', '.join(letters)}", where)
+        colour = letters.index(letter) + 1 if letter else 1
+        if number == "*":
+            found.append(Run(ANY_RUNS, 1))
+        elif number == "?":
+            found.append(Run(ANY_LENGTH, colour))
+        elif len(number) > 4:
+            raise ClueError(f"'{number[:8]}…' is longer than any line", where)
+        elif int(number) == 0:
+            if len(items) > 1:
+                raise ClueError("0 means an empty line, so it stands alone", where)
+        else:
+            found.append(Run(int(number), colour))
+    return tuple(found)
+
+
+def write_clue(clue: Clue, letters: Sequence[str]) -> str:
+    """The clue as text; an empty line is ``0``."""
+    words = {ANY_LENGTH: "?", ANY_RUNS: "*"}
+    coloured = len(letters) > 1
+    return (
+        " ".join(
+            words.get(run.length, str(run.length))
+            + (letters[run.colour - 1] if coloured and run.length != ANY_RUNS else "")
+            for run in clue
+        )
+        or "0"
+    )

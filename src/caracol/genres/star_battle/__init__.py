@@ -1,0 +1,159 @@
+"""Star Battle: so many stars in every row, column and region, and no two of them touch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from caracol.errors import ClueError
+from caracol.genre import Genre, Info, Puzzle, read_cells, write_cells
+from caracol.grid import Grid, Line, renumbered
+from caracol.rules import Count, Rule
+from caracol.scene import Scene, Shape, Symbol, Weight, borders
+
+EMPTY, STAR = 0, 1
+SYMBOLS = (
+    Symbol("x", "empty cell", Shape.DOT, "·"),
+    Symbol("*", "star", Shape.STAR, "★"),
+)
+
+
+@dataclass(frozen=True)
+class StarBattle(Puzzle):
+    """A square board cut into as many regions as it has rows."""
+
+    stars: int
+    regions: tuple[int, ...]
+    """The region of each cell, numbered from 0 in the order in which they are met."""
+
+    symbols = SYMBOLS
+
+    @classmethod
+    def from_rows(cls, stars: int, rows: Sequence[Sequence[object]], **more: Any) -> StarBattle:
+        """A puzzle from rows of region labels, which may be any letters or numbers.
+
+        >>> StarBattle.from_rows(1, ["ABAA", "AAAC", "DAAA", "AAAA"]).regions[:4]
+        (0, 1, 0, 0)
+        """
+        for number, row in enumerate(rows, 1):
+            if len(row) != len(rows):
+                raise ClueError(
+                    f"has {len(row)} cells, but a board with {len(rows)} rows needs {len(rows)}",
+                    f"regions, row {number}",
+                )
+        return cls(stars, renumbered([label for row in rows for label in row]), **more)
+
+    @cached_property
+    def grid(self) -> Grid:
+        side = round(len(self.regions) ** 0.5)
+        if side * side != len(self.regions):
+            raise ClueError(f"{len(self.regions)} cells are no square board", "regions")
+        return Grid.checked(side, side)
+
+    def check(self) -> None:
+        side, number = self.grid.rows, len(set(self.regions))
+        if number != side:
+            raise ClueError(
+                f"a board of {side}×{side} needs {side} regions, but here are {number}", "regions"
+            )
+        if renumbered(self.regions) != self.regions:
+            object.__setattr__(self, "regions", renumbered(self.regions))
+        if self.stars < 1:
+            raise ClueError(f"every row needs at least 1 star, not {self.stars}", "stars")
+        if self.stars > side:
+            raise ClueError(f"{self.stars} stars do not fit into a row of {side} cells", "stars")
+        self.check_givens()
+
+    def region(self, number: int) -> Line:
+        """The cells of a region."""
+        return tuple(cell for cell, owner in enumerate(self.regions) if owner == number)
+
+
+class StarBattleGenre(Genre[StarBattle]):
+    """The rules of Star Battle."""
+
+    id = "star-battle"
+    name = "Star Battle"
+    instructions = (
+        "Place stars into cells so that every row, every column and every outlined region has "
+        "the given number of stars. Stars do not touch each other, not even at a corner."
+    )
+    schema = {
+        "properties": {
+            "stars": {"type": "integer", "minimum": 1},
+            "regions": {"$ref": "#/$defs/table"},
+            "grid": {"$ref": "#/$defs/cells"},
+        },
+        "required": ["stars", "regions"],
+    }
+
+    def rules(self, puzzle: StarBattle) -> list[Rule]:
+        number, star = puzzle.stars, 1 << STAR
+        says = f"has exactly {SYMBOLS[STAR].counted(number)}"
+        # Rows are a rule of their own: columns, regions and distances do not imply them.
+        found: list[Rule] = [
+            Count(line, star, number, number, about=name, says=says)
+            for name, line in puzzle.grid.lines()
+        ]
+        cells: list[list[int]] = [[] for _ in range(puzzle.grid.rows)]
+        for cell, owner in enumerate(puzzle.regions):
+            cells[owner].append(cell)
+        for owner, inside in enumerate(cells):
+            about = f"region {region_name(owner)}"
+            found.append(Count(tuple(inside), star, number, number, about=about, says=says, clue=True))
+        return found + touching(puzzle.grid)
+
+    def scene(self, puzzle: StarBattle) -> Scene:
+        def wall(one: int, other: int) -> Weight:
+            same = puzzle.regions[one] == puzzle.regions[other]
+            return Weight.FAINT if same else Weight.THICK
+
+        caption = SYMBOLS[STAR].counted(puzzle.stars)
+        return Scene(puzzle.grid, borders(puzzle.grid, wall), SYMBOLS, caption=caption)
+
+    def encode(self, puzzle: StarBattle) -> dict[str, Any]:
+        names = [region_name(owner) for owner in puzzle.regions]
+        side = puzzle.grid.columns
+        rows: list[Any] = [names[cell : cell + side] for cell in range(0, len(names), side)]
+        if side <= len(LETTERS):
+            rows = ["".join(row) for row in rows]
+        entries: dict[str, Any] = {"stars": puzzle.stars, "regions": rows}
+        if any(value is not None for value in puzzle.givens):
+            entries["grid"] = write_cells(puzzle.givens, puzzle.grid, SYMBOLS)
+        return entries
+
+    def decode(self, entries: Mapping[str, Any], info: Info) -> StarBattle:
+        plain = StarBattle.from_rows(entries["stars"], entries["regions"], info=info)
+        if "grid" not in entries:
+            return plain
+        return plain.with_givens(read_cells(entries["grid"], plain.grid, SYMBOLS, "grid"))
+
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def region_name(number: int) -> str:
+    """The letter of a region, or its number where the letters have run out."""
+    return LETTERS[number] if number < len(LETTERS) else str(number + 1)
+
+
+def touching(grid: Grid) -> list[Rule]:
+    """Stars may not touch: of every two by two cells, at most one is a star."""
+    if grid.rows < 2:
+        return []
+    found: list[Rule] = []
+    for row in range(grid.rows - 1):
+        for column in range(grid.columns - 1):
+            corner = grid.cell(row, column)
+            below = corner + grid.columns
+            about = f"the 2×2 block at {grid.name(corner)}"
+            block = (corner, corner + 1, below, below + 1)
+            says = "has at most 1 star, because stars may not touch"
+            found.append(Count(block, 1 << STAR, 0, 1, about=about, says=says))
+    return found
+
+
+GENRE = StarBattleGenre()
+StarBattle.genre = GENRE
