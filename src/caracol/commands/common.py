@@ -16,6 +16,7 @@ from typing import Any, TextIO
 from caracol.errors import CaracolError, FormatError
 from caracol.genre import Puzzle
 from caracol.rules import Values
+from caracol.solve import kernel
 
 ANSWERED, NEGATIVE, WRONG, UNKNOWN, STOPPED = 0, 1, 2, 3, 130
 
@@ -219,7 +220,7 @@ def read_grid(asked_for: str, puzzle: Puzzle) -> Values:
     return read_cells(rows, puzzle.grid, puzzle.symbols, "grid")
 
 
-class Stop(threading.Event):
+class Stop(kernel.Stop):
     """Set by Ctrl-C; whoever works looks at it and gives back what is known so far."""
 
 
