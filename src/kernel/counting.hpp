@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -89,7 +90,9 @@ class Counting {
     // Deeper recursion than this many open cells might not fit on a thread's stack.
     static constexpr std::size_t most_cells = 4096;
 
-    Counting(Board& board, Limits& limits) : board_(board), model_(board.model()), limits_(limits) {
+    // Now and then, after a turn of work, it asks `enough`: true ends it.
+    Counting(Board& board, Limits& limits, std::function<bool()> enough)
+        : board_(board), model_(board.model()), limits_(limits), enough_(std::move(enough)) {
         // A fixed order, so that different ways meet in the same residue. A reading that goes
         // through the whole board knows best; else row by row.
         order_.resize(model_.size);
@@ -101,10 +104,10 @@ class Counting {
         reached_.assign(model_.size, 0);
     }
 
-    // Counts the solutions of the propagated board into `count`, with about so much work.
-    // False: not done; called again, it goes on with what it remembers.
-    bool run(std::uint64_t work, std::uint64_t& count) {
-        last_ = board_.wakeups + work;
+    // Counts the solutions of the propagated board into `count`. False: a limit came first.
+    bool run(std::uint64_t turn, std::uint64_t& count) {
+        turn_ = turn;
+        turn_ends_ = board_.wakeups + turn;
         Cells cells;
         for (int cell = 0; cell < model_.size; ++cell)
             if (!single(board_.candidates()[cell])) cells.push_back(cell);
@@ -163,11 +166,19 @@ class Counting {
             }
             const std::uint64_t after = board_.wakeups;
             board_.undo(mark);
-            if (!done || limits_.reached(static_cast<std::int64_t>(after - before) + 1) || after > last_) return false;
+            if (!done || limits_.reached(static_cast<std::int64_t>(after - before) + 1) || turn_over()) return false;
             count = sum(count, here);
         }
         memory_.remember(key, count);
         return true;
+    }
+
+    bool turn_over() {
+        if (board_.wakeups < turn_ends_) return false;
+        if (enough_()) return true;
+        turn_ *= 2;
+        turn_ends_ = board_.wakeups + turn_;
+        return false;
     }
 
     // The cells that rules join to the first of `cells`, and the others.
@@ -207,11 +218,14 @@ class Counting {
         ++round_;
         const std::size_t alloweds = model_.counts.size(), readings = alloweds + model_.alloweds.size();
         for (int cell : part) {
-            key.push_back(static_cast<std::uint16_t>(cell));
-            if (model_.values <= 16)
-                key.push_back(static_cast<std::uint16_t>(board_.candidates()[cell]));
-            else
-                Board::push(board_.candidates()[cell], key);
+            // Both in one number where they fit: the memory is mostly such pairs.
+            const Mask here = board_.candidates()[cell];
+            if (model_.size <= 1 << 10 && model_.values <= 6) {
+                key.push_back(static_cast<std::uint16_t>(cell << 6 | here));
+            } else {
+                key.push_back(static_cast<std::uint16_t>(cell));
+                Board::push(here, key);
+            }
             for (int w = model_.count_from[cell]; w < model_.count_from[cell + 1]; ++w)
                 touched_[model_.count_watch[w].count] = round_;
             for (int w = model_.allowed_from[cell]; w < model_.allowed_from[cell + 1]; ++w)
@@ -235,10 +249,11 @@ class Counting {
     Limits& limits_;
     Memory memory_;
     std::vector<std::int32_t> order_;  // for each cell its place in the order
-    std::vector<std::uint32_t> touched_, reached_;
+    std::vector<std::uint64_t> touched_, reached_;  // in which round last
     Cells found_;
-    std::uint32_t round_ = 0;
-    std::uint64_t last_ = 0;
+    std::uint64_t round_ = 0;
+    std::function<bool()> enough_;
+    std::uint64_t turn_ = 0, turn_ends_ = 0;
 };
 
 }  // namespace caracol

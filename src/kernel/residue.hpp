@@ -10,8 +10,12 @@ inline void Board::residue_of_count(int c, Key& key) const {
     const Count& count = model_.counts[c];
     const auto [most, least] = slack_[c];
     const int undecided = most + least + count.least - count.most;
-    key.push_back(static_cast<std::uint16_t>(std::min(most, undecided)));
-    key.push_back(static_cast<std::uint16_t>(std::min(least, undecided)));
+    const int more = std::min(most, undecided), fewer = std::min(least, undecided);
+    if (count.cells.size() < 256) {
+        key.push_back(static_cast<std::uint16_t>(more << 8 | fewer));
+    } else {
+        push(static_cast<Mask>(more) << 32 | static_cast<Mask>(fewer), key);
+    }
 }
 
 // With two cells, one decided, all that the rule says is in the candidates of the other.

@@ -24,7 +24,9 @@ struct Goals {
 };
 
 // With fewer solutions than this, or less work, it is not worth while to count by parts.
-inline constexpr std::uint64_t few_solutions = 500, first_turn = 20'000;
+inline constexpr std::uint64_t few_solutions = 500, first_turn = 5'000;
+// Where there are many solutions, counting by parts mostly wins: its turns are so many times longer.
+inline constexpr std::uint64_t longer_turn = 4;
 
 // Tries each candidate of each open cell, takes away what breaks a rule, and keeps what all
 // candidates of a cell agree on; until a whole round brings nothing new.
@@ -136,8 +138,8 @@ class Search {
     bool over_ = false;
 };
 
-// Searches, and where solutions turn out to be many, counts by parts in turn with searching:
-// either may be the faster one by far, and so the better one is never more than about twice away.
+// Searches, and where solutions turn out to be many, counts by parts, with searching in turn:
+// either may be the faster one by far, and with turns the better one is never far away.
 inline void search(Board& board, const Mask* candidates, const Goals& goals, Limits& limits, Found& found) {
     board.wakeups = 0;
     if (!board.begin(candidates) || !board.propagate()) {
@@ -147,22 +149,23 @@ inline void search(Board& board, const Mask* candidates, const Goals& goals, Lim
     const std::vector<Mask> start = board.candidates();
     Search one_by_one(board, goals, limits);
     const std::uint64_t many = std::max<std::uint64_t>(few_solutions, goals.keep);
-    std::uint64_t work = first_turn;
-    auto state = one_by_one.run(found, work, many);
+    // Choices are counted only one by one, so where they are limited there is no other way.
+    auto state = one_by_one.run(found, goals.nodes == countless ? first_turn : countless, many);
     if (state == Search::State::paused) {
         Board second(board.model());
         second.begin(start.data());
         second.propagate();
-        Counting by_parts(second, limits);
-        while (state == Search::State::paused) {
-            std::uint64_t count;
-            if (by_parts.run(work, count)) {
-                found.count = std::min(count, goals.limit);
-                found.finished = count < goals.limit;
-                break;
-            }
-            work *= 2;
-            state = one_by_one.run(found, work, many);
+        std::uint64_t turn = first_turn, count;
+        Counting by_parts(second, limits, [&] {
+            state = one_by_one.run(found, turn, many);
+            turn *= 2;
+            return state != Search::State::paused;
+        });
+        if (by_parts.run(first_turn * longer_turn, count)) {
+            found.count = std::min(count, goals.limit);
+            found.finished = count < goals.limit;
+        } else if (state == Search::State::paused && !limits.reached()) {
+            state = one_by_one.run(found, countless, many);  // the board is too large for counting by parts
         }
         found.nodes += by_parts.nodes;
         found.wakeups = second.wakeups;
