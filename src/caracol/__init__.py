@@ -74,22 +74,33 @@ if TYPE_CHECKING:
 
 
 class _Package(ModuleType):
-    """This package; some of its verbs share their name with the package that does the work."""
+    """This package. Some of its verbs share their name with the package that does the work."""
 
     def __setattr__(self, name: str, value: Any) -> None:
-        # Importing ``caracol.solve.sat`` would put the package where the verb belongs.
-        if name not in _HOMES or not isinstance(value, ModuleType):
-            super().__setattr__(name, value)
+        # Importing ``caracol.solve.sat`` puts the package where the verb belongs; so that both
+        # ``caracol.solve(puzzle)`` and ``import caracol.solve.sat`` work, it can be called.
+        if name in _HOMES and isinstance(value, ModuleType):
+            value.__class__ = _Verb
+        super().__setattr__(name, value)
+
+
+class _Verb(ModuleType):
+    """A package that is also the verb of the same name."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        return _verb(self.__name__.rpartition(".")[2])(*arguments, **options)
 
 
 sys.modules[__name__].__class__ = _Package
 
 
+def _verb(name: str) -> Any:
+    return getattr(import_module(_HOMES[name]), name)
+
+
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
-        value = getattr(import_module(_HOMES[name]), name)
-        setattr(sys.modules[__name__], name, value)
-        return value
+        return _verb(name)
     raise AttributeError(f"module 'caracol' has no attribute '{name}'")
 
 
