@@ -10,19 +10,28 @@ from typing import Any, Unpack
 
 from caracol.genre import Puzzle
 from caracol.render import terminal, themes, typeset, vector
+from caracol.render.books import Book, Entry, book
+from caracol.render.paper import PAGES, Margins, Paper, paper
 from caracol.render.picture import Highlights, Picture, Role, Shown, picture
 from caracol.render.themes import THEMES, Theme
 from caracol.rules import Values
 from caracol.scene import Scene
 
 __all__ = [
+    "PAGES",
     "THEMES",
+    "Book",
     "Drawable",
+    "Entry",
     "Highlights",
+    "Margins",
+    "Paper",
     "Picture",
     "Role",
     "Shown",
     "Theme",
+    "book",
+    "paper",
     "pdf",
     "picture",
     "png",
@@ -117,4 +126,4 @@ def pdf(
 ) -> bytes:
     """The board as a PDF page of its own size; ``cell`` is the side of a cell in millimetres."""
     found = pictured(drawn, values, **shown)
-    return typeset.pdf(found, themes.theme(theme), cell=cell, caption=caption)
+    return typeset.pdf(typeset.page(found, themes.theme(theme), cell, caption))
