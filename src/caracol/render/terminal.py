@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from caracol.render.picture import Picture, Role
+from caracol.render.pictures import Picture, Role
 from caracol.render.themes import channels, is_light
 from caracol.scene import Label, Shape, Symbol, Weight
 
@@ -104,6 +104,11 @@ class _Drawing:
                 *range(self.grid.columns, self.grid.columns + self.right),
             )
         }
+        # Given values are marked only where others stand beside them.
+        self.mixed = any(
+            picture.shown(cell) is not None and not picture.given(cell)
+            for cell in range(self.grid.size)
+        )
         self.number_width = len(str(self.grid.rows)) if picture.coordinates else 0
 
     def widest_cell(self) -> int:
@@ -271,7 +276,7 @@ class _Drawing:
             fill = glyph
         spare = room - width(glyph)
         before, after = fill * ((spare + 1) // 2), fill * (spare // 2)
-        if not self.colour and (role or (given and self.picture.values)):
+        if not self.colour and (role or (given and self.mixed)):
             opening, closing = self.fence(role)
             before = before[:-1] + opening if before else ""
             after = closing + after[1:] if after else ""
