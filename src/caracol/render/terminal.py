@@ -151,6 +151,7 @@ class _Drawing:
 
     def plain(self, text: str) -> str:
         """The text as the terminal takes it: letters of a key are kept also in ASCII."""
+        text = "".join(character if character.isprintable() else " " for character in text)
         return text.replace("−", "-").replace("×", "x") if self.ascii else text
 
     # What stands beside the board.
