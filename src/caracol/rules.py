@@ -127,7 +127,7 @@ class Allowed(Rule):
             if all(candidates[c] >> v & 1 for c, v in zip(self.cells, combination, strict=True)):
                 for place, value in enumerate(combination):
                     supported[place] |= 1 << value
-        if self.cells and not supported[0] or not self.tuples:
+        if (self.cells and not supported[0]) or not self.tuples:
             raise Contradiction(self)
         return [
             Cut(cell, candidates[cell] & ~kept)
@@ -212,7 +212,7 @@ class Reading(Rule):
 
 @dataclass(frozen=True)
 class Model:
-    """A puzzle as engines see it: so many values a cell, the candidates to begin with, the rules."""
+    """A puzzle as engines see it: a board, so many values a cell, the rules."""
 
     grid: Grid
     values: int
