@@ -26,6 +26,7 @@ _PLACES = {
     "caracol.exchange": ("convert", "formats", "read", "read_all", "write"),
     "caracol.genre": ("Genre", "Info", "Puzzle", "genre", "genres"),
     "caracol.play": ("Game",),
+    "caracol.render": ("book", "render"),
     "caracol.solve.answer": ("Answer", "Status"),
     "caracol.verbs": (
         "Conflict",
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from caracol.exchange import convert, formats, read, read_all, write
     from caracol.genre import Genre, Info, Puzzle, genre, genres
     from caracol.play import Game
+    from caracol.render import book, render
     from caracol.solve.answer import Answer, Status
     from caracol.verbs import (
         Conflict,
@@ -100,8 +102,22 @@ def _verb(name: str) -> Any:
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
+        _show_in_notebooks()
         return _verb(name)
     raise AttributeError(f"module 'caracol' has no attribute '{name}'")
+
+
+def _show_in_notebooks() -> None:
+    from caracol.scene import draw_with
+
+    draw_with(_svg_of)
+
+
+def _svg_of(thing: object) -> str | None:
+    """What notebooks show of a thing; drawing is loaded only when something is shown."""
+    from caracol.render.notebook import svg_of
+
+    return svg_of(thing)
 
 
 def __dir__() -> list[str]:

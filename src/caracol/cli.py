@@ -17,6 +17,8 @@ COMMANDS = {
     "candidates": "show every value that each cell has in some solution",
     "conflict": "find a smallest set of clues that cannot all hold",
     "show": "draw the puzzle",
+    "render": "draw the puzzle as SVG, PNG, PDF or text, into a file",
+    "book": "make a PDF booklet of many puzzles, ready for the printer",
     "genres": "list the genres and their rules",
 }
 

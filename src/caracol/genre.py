@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from caracol.errors import ClueError, UnknownName
 from caracol.grid import Grid
 from caracol.rules import Allowed, Model, Rule, Values
-from caracol.scene import Scene, Symbol
+from caracol.scene import Scene, Symbol, drawn
 
 UNKNOWN = "."
 """A cell or a clue of which nothing is known, in files."""
@@ -89,6 +89,10 @@ class Puzzle(ABC):
     def scene(self) -> Scene:
         """The board to draw."""
         return self.genre.scene(self)
+
+    def _repr_svg_(self) -> str | None:
+        """The puzzle as notebooks show it."""
+        return drawn(self)
 
     def with_givens(self, givens: Values) -> Self:
         """The same puzzle with other given values."""
