@@ -31,6 +31,7 @@ BASE: dict[str, float] = {
     "reading": 1.8,
     # several rules
     "count-inside": 2.0,
+    "set-of-values": 1.9,
     "packing": 2.0,
     "squeeze": 2.6,
     "two-rules": 2.4,

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from caracol.explain.board import Board
+from caracol.explain.counting import INSIDE, VALUES
 from caracol.explain.efforts import joined
+from caracol.explain.packing import PACKING, SQUEEZE
 from caracol.explain.position import Position, Reader, Technique
 from caracol.explain.reasons import Reason, Reasons
 from caracol.explain.steps import Found
@@ -15,7 +17,7 @@ from caracol.explain.trial import found as trial_found
 from caracol.rules import Cut, Model
 from caracol.solve.limits import Clock
 
-GENERIC: tuple[Technique, ...] = (TRIALS,)
+GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, TRIALS, SQUEEZE)
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
 
 
