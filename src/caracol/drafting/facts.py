@@ -10,11 +10,13 @@ seconds, so that a slow machine makes the same puzzle as a quick one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
 
 from caracol.drafting.dice import Dice
 from caracol.errors import CaracolError, OutOfTime
 from caracol.genre import Puzzle
 from caracol.rules import Candidates, Model, Rule
+from caracol.solve import kernel
 from caracol.solve.answer import Solution
 from caracol.solve.limits import Clock
 from caracol.solve.sat import Session
@@ -22,6 +24,8 @@ from caracol.solve.search import Search
 
 STEP = 1000
 """Conflicts between two looks at the clock."""
+CHOICES = 300
+"""Choices of the kernel before SAT is asked for a proof."""
 PATIENCE = 20_000
 """Conflicts after which a question is given up, and the draft with it."""
 
@@ -73,6 +77,8 @@ class Steady(Session):
 def line_solve(model: Model, candidates: Sequence[int] | None = None) -> Candidates | None:
     """What is left when each rule is applied alone until nothing changes: a fact."""
     start = model.candidates() if candidates is None else candidates
+    if kernel.AVAILABLE:
+        return kernel.Kernel(model).propagate(start)
     return Search(model).propagate(start)
 
 
@@ -81,20 +87,33 @@ def solved(candidates: Candidates | None) -> bool:
     return candidates is not None and all(mask and not mask & (mask - 1) for mask in candidates)
 
 
-def another_solution(puzzle: Puzzle, solution: Solution, clock: Clock) -> Solution | None:
-    """Some solution other than this one, or ``None``: there is none."""
-    left = line_solve(puzzle.model)
-    if left is None or solved(left):
-        return None
-    with Steady(puzzle.model, left) as session:
+class Proof(StrEnum):
+    """How it is known that a puzzle has one solution."""
+
+    LINES = "lines"
+    """Each rule alone, over and over, leaves one candidate in each cell."""
+    SEARCH = "search"
+    """Every other way was tried, or refuted by SAT."""
+
+
+def unique(puzzle: Puzzle, solution: Solution, clock: Clock) -> Proof | None:
+    """The proof that this is the only solution, or ``None``: it is not. A fact."""
+    model = puzzle.model
+    assert model.kept(solution)
+    compiled = kernel.Kernel(model) if kernel.AVAILABLE else None
+    left = compiled.propagate(model.candidates()) if compiled else line_solve(model)
+    assert left is not None
+    if solved(left):
+        return Proof.LINES
+    if compiled:
+        found = compiled.search(left, limit=2, nodes=CHOICES, seconds=clock.left())
+        if found.count > 1:
+            return None
+        if found.finished:
+            return Proof.SEARCH
+    with Steady(model, left) as session:
         session.block(solution)
-        return session.values() if session.solve(clock) else None
-
-
-def unique(puzzle: Puzzle, solution: Solution, clock: Clock) -> bool:
-    """Whether this is the only solution: a fact."""
-    assert puzzle.model.kept(solution)
-    return another_solution(puzzle, solution, clock) is None
+        return None if session.solve(clock) else Proof.SEARCH
 
 
 def fewest_clues(

@@ -6,12 +6,12 @@ from types import ModuleType
 from typing import Any, cast
 
 from caracol.drafting.dice import Dice
-from caracol.drafting.facts import TooHard, another_solution, line_solve, solved
+from caracol.drafting.facts import Proof, TooHard, line_solve, solved, unique
+from caracol.drafting.grades import Asked, Grade, Judge, Wanted, wanted
 from caracol.drafting.options import Option, settings
 from caracol.drafting.strip import strip
 from caracol.drafting.task import Draft, Task
 from caracol.errors import CaracolError, OutOfTime
-from caracol.generate.grades import Asked, Grade, Judge, Wanted, wanted
 from caracol.generate.made import Made
 from caracol.genre import Genre, Puzzle
 from caracol.genre import genre as genre_named
@@ -59,9 +59,10 @@ def generate(
         task = Task(Dice(seed, attempt), chosen, clock)
         if wish is not None and judge is not None:
             task.within = _ceiling(wish, judge, clock)
-        draft, proof = _attempt(module, task)
-        if draft is None:
+        outcome = _attempt(module, task)
+        if outcome is None:
             continue
+        draft, proof = outcome
         judged = None if judge is None else judge(draft.puzzle)
         if wish is None or (judged is not None and wish.met(judged)):
             asked = {name: _plain(value) for name, value in chosen.items()}
@@ -94,7 +95,7 @@ def usual_judge() -> Judge | None:
     return cast(Judge, import_module("caracol.hints").grade)
 
 
-def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle] | None, str]:
+def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle], Proof] | None:
     """One draft, mended or stripped and proved unique, or nothing."""
     try:
         draft: Draft[Puzzle] | None = module.draft(task)
@@ -103,16 +104,12 @@ def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle] | None, str]
         if draft is not None and hasattr(module, "CLUES"):
             draft = strip(draft, module.CLUES, task)
         if draft is None:
-            return None, ""
+            return None
         # Whatever a genre's module did, the proof is made again on the puzzle itself.
-        assert draft.puzzle.model.kept(draft.solution)
-        if solved(line_solve(draft.puzzle.model)):
-            return draft, "lines"
-        if another_solution(draft.puzzle, draft.solution, task.clock) is not None:
-            return None, ""
-        return draft, "sat"
+        proof = unique(*draft, task.clock)
+        return None if proof is None else (draft, proof)
     except TooHard:
-        return None, ""
+        return None
 
 
 def _ceiling(wish: Wanted, judge: Judge, clock: Clock) -> Any:

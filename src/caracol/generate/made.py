@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from caracol.generate.grades import Grade
+from caracol.drafting.grades import Grade
 from caracol.genre import Puzzle, write_cells
 from caracol.solve.answer import Solution
 

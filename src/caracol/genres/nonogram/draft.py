@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from caracol.drafting import Draft, Kind, Option, Task
-from caracol.drafting.facts import another_solution, line_solve, solved
+from caracol.drafting.facts import line_solve, solved, unique
 from caracol.drafting.options import size
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
@@ -99,7 +99,7 @@ def mended(
         assert left is not None
         if solved(left):
             return Draft(puzzle, values)
-        if not lines and another_solution(puzzle, values, task.clock) is None:
+        if not lines and unique(puzzle, values, task.clock):
             return Draft(puzzle, values)
         open_cells = [cell for cell, mask in enumerate(left) if mask & (mask - 1)]
         best = None
