@@ -5,7 +5,9 @@ The public names are here and are loaded when they are first used, so that impor
 package costs next to nothing.
 """
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
@@ -71,9 +73,23 @@ if TYPE_CHECKING:
     )
 
 
+class _Package(ModuleType):
+    """This package; some of its verbs share their name with the package that does the work."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        # Importing ``caracol.solve.sat`` would put the package where the verb belongs.
+        if name not in _HOMES or not isinstance(value, ModuleType):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
+
+
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
+        value = getattr(import_module(_HOMES[name]), name)
+        setattr(sys.modules[__name__], name, value)
+        return value
     raise AttributeError(f"module 'caracol' has no attribute '{name}'")
 
 

@@ -106,7 +106,7 @@ def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle], Proof] | No
         if draft is None:
             return None
         # Whatever a genre's module did, the proof is made again on the puzzle itself.
-        proof = unique(*draft, task.clock)
+        proof = unique(draft.puzzle, draft.solution, task.clock)
         return None if proof is None else (draft, proof)
     except TooHard:
         return None

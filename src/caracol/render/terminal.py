@@ -270,7 +270,7 @@ class _Drawing:
             fill = glyph
         spare = room - width(glyph)
         before, after = fill * ((spare + 1) // 2), fill * (spare // 2)
-        if role and not self.colour or given and self.picture.values:
+        if (role and not self.colour) or (given and self.picture.values):
             opening, closing = self.fence(role if not self.colour else None)
             before = before[:-1] + opening if before else ""
             after = closing + after[1:] if after else ""

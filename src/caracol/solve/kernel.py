@@ -59,7 +59,7 @@ def version() -> str | None:
 class Found(NamedTuple):
     """What a search came to."""
 
-    count: int
+    count: int  # type: ignore[assignment]  # the word is worth more than tuple.count
     """How many solutions were counted; with ``finished``, how many there are."""
     solutions: list[tuple[int, ...]]
     """The first of them, as many as were to be kept."""

@@ -85,7 +85,7 @@ class Search:
         self.finished = False
         reached = self.propagate(start)
         if reached is not None:
-            # Each entry of the trail is a state and the values that are still to be tried on a cell.
+            # Each entry of the trail: a state, a cell, and the values still to be tried there.
             trail: list[tuple[Candidates, int, Iterator[int]]] = []
             state: Candidates | None = reached
             while True:

@@ -150,10 +150,10 @@ def _candidates(
     ]
 
 
-def undo(canvas: Canvas, original: Sequence[int], task: Task, *, lines: bool, dice: Dice) -> None:
+def undo(canvas: Canvas, original: Sequence[int], task: Task, *, lines: bool) -> None:
     """Take changes back that turn out not to be needed."""
     changed = [cell for cell, value in enumerate(original) if canvas.values[cell] != value]
-    for cell in dice.shuffled(changed):
+    for cell in task.dice.shuffled(changed):
         change = canvas.tried(cell, original[cell])
         values = list(canvas.values)
         values[cell] = original[cell]

@@ -31,7 +31,7 @@ def shortest(clue: Clue) -> int:
     for run in clue:
         if run.length == ANY_RUNS:
             continue
-        # A gap between equal colours is needed also across an asterisk, which may stand for nothing.
+        # A gap between equal colours is needed across an asterisk too: it may stand for nothing.
         needed += max(run.length, 1) + (before is not None and before.colour == run.colour)
         before = run
     return needed
