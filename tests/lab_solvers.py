@@ -54,7 +54,7 @@ def dimacs(puzzle: Puzzle, file: Path) -> Solutions:
 
 
 def opb(puzzle: Puzzle, file: Path) -> Solutions:
-    command = [sys.executable, "-m", "clingo", "--mode=clasp", "0", str(file)]
+    command = [sys.executable, "-m", "clingo", "--mode=clasp", "0", "--quiet=0", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     models: list[set[int]] = []
     for line in done.stdout.splitlines():
