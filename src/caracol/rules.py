@@ -79,7 +79,9 @@ class Count(Rule):
     most: int
 
     def kept(self, values: Sequence[int]) -> bool:
-        return self.least <= sum(self.values >> values[cell] & 1 for cell in self.cells) <= self.most
+        return (
+            self.least <= sum(self.values >> values[cell] & 1 for cell in self.cells) <= self.most
+        )
 
     def cuts(self, candidates: Sequence[int]) -> list[Cut]:
         counted = self.values
@@ -125,7 +127,7 @@ class Allowed(Rule):
             if all(candidates[c] >> v & 1 for c, v in zip(self.cells, combination, strict=True)):
                 for place, value in enumerate(combination):
                     supported[place] |= 1 << value
-        if self.cells and not supported[0] or not self.tuples:
+        if (self.cells and not supported[0]) or not self.tuples:
             raise Contradiction(self)
         return [
             Cut(cell, candidates[cell] & ~kept)
@@ -210,7 +212,7 @@ class Reading(Rule):
 
 @dataclass(frozen=True)
 class Model:
-    """A puzzle as engines see it: so many values a cell, the candidates to begin with, the rules."""
+    """A puzzle as engines see it: a board, so many values a cell, the rules."""
 
     grid: Grid
     values: int

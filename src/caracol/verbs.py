@@ -10,7 +10,7 @@ from caracol.genre import Puzzle
 from caracol.rules import Allowed, Count, Model, Reading, Rule, Values, each
 from caracol.solve.answer import Answer, Solution
 from caracol.solve.engine import Work, answer, propagated, solutions
-from caracol.solve.limits import Clock, Flag
+from caracol.solve.limits import Clock, Flag, TimeIsUp
 from caracol.solve.sat import Session
 
 
@@ -84,7 +84,11 @@ def candidates(
     if left is None:
         return Possible((0,) * model.grid.size, True)
     seen = [0] * model.grid.size
-    with Session(model, left) as session:
+    try:
+        session = Session(model, left, clock=clock)
+    except TimeIsUp:
+        return Possible(tuple(seen), False)
+    with session:
         # One question finds a solution with something new in it; when there is none, all is known.
         while True:
             unseen = [
@@ -133,7 +137,11 @@ def conflict(
     from caracol.solve.cores import smallest
 
     clock = Clock(seconds, stop)
-    with Session(puzzle.model, blame=lambda rule: rule.clue) as session:
+    try:
+        session = Session(puzzle.model, clock=clock, blame=lambda rule: rule.clue)
+    except TimeIsUp:
+        return None
+    with session:
         core = smallest(session, session.selectors.values(), clock)
         if core is None:
             return None
@@ -217,7 +225,9 @@ def written(puzzle: Puzzle, values: Values) -> Model:
     grid = puzzle.grid
     return puzzle.model.with_rules(
         *(
-            Allowed((cell,), ((value,),), about=f"{grid.name(cell)}", says="is filled in", clue=True)
+            Allowed(
+                (cell,), ((value,),), about=f"{grid.name(cell)}", says="is filled in", clue=True
+            )
             for cell, value in enumerate(values)
             if value is not None
         )

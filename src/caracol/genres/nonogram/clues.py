@@ -31,7 +31,7 @@ def shortest(clue: Clue) -> int:
     for run in clue:
         if run.length == ANY_RUNS:
             continue
-        # A gap between equal colours is needed also across an asterisk, which may stand for nothing.
+        # A gap between equal colours is needed across an asterisk too: it may stand for nothing.
         needed += max(run.length, 1) + (before is not None and before.colour == run.colour)
         before = run
     return needed
@@ -43,6 +43,7 @@ def read_clue(written: Any, letters: Sequence[str], where: str) -> Clue:
     >>> read_clue("2 *", ["#"], "row 1")
     (Run(length=2, colour=1), Run(length=-1, colour=1))
     """
+    written = str(written) if isinstance(written, int) else written
     items = re.split(r"[\s,]+", written.strip()) if isinstance(written, str) else list(written)
     items = [item for item in items if item != ""]
     found = []
