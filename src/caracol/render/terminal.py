@@ -53,6 +53,8 @@ def width(text: str) -> int:
     >>> width("A"), width("字"), width("e\N{COMBINING ACUTE ACCENT}")
     (1, 2, 1)
     """
+    if text.isascii():
+        return len(text)
     return sum(
         0
         if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf")
