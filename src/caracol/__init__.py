@@ -24,7 +24,9 @@ _PLACES = {
         "UnknownName",
     ),
     "caracol.exchange": ("convert", "formats", "read", "read_all", "write"),
+    "caracol.generate": ("Made", "generate"),
     "caracol.genre": ("Genre", "Info", "Puzzle", "genre", "genres"),
+    "caracol.hints": ("Grade", "Hint", "Step", "Walkthrough", "explain", "grade", "hint", "why"),
     "caracol.play": ("Game",),
     "caracol.render": ("book", "render"),
     "caracol.solve.answer": ("Answer", "Status"),
@@ -57,7 +59,9 @@ if TYPE_CHECKING:
         UnknownName,
     )
     from caracol.exchange import convert, formats, read, read_all, write
+    from caracol.generate import Made, generate
     from caracol.genre import Genre, Info, Puzzle, genre, genres
+    from caracol.hints import Grade, Hint, Step, Walkthrough, explain, grade, hint, why
     from caracol.play import Game
     from caracol.render import book, render
     from caracol.solve.answer import Answer, Status

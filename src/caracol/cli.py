@@ -16,9 +16,14 @@ COMMANDS = {
     "check": "say which rules a finished or half-finished grid breaks",
     "candidates": "show every value that each cell has in some solution",
     "conflict": "find a smallest set of clues that cannot all hold",
-    "show": "draw the puzzle",
-    "render": "draw the puzzle as SVG, PNG, PDF or text, into a file",
-    "book": "make a PDF booklet of many puzzles, ready for the printer",
+    "explain": "walk from the empty grid to the solution, step by step",
+    "hint": "give the easiest next step from a grid",
+    "grade": "say how hard a puzzle is, and why",
+    "why": "say why a cell has its value",
+    "show": "draw the puzzle in the terminal",
+    "render": "draw puzzles as SVG, PNG, PDF or text",
+    "book": "make a printable book of puzzles",
+    "convert": "write puzzles in another format",
     "genres": "list the genres and their rules",
 }
 
