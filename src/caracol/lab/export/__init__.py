@@ -27,7 +27,9 @@ class Target(NamedTuple):
 TARGETS = {
     target.name: target
     for target in (
-        Target("minizinc", ".mzn", "MiniZinc, for Gecode, Chuffed, OR-Tools and others", "minizinc"),
+        Target(
+            "minizinc", ".mzn", "MiniZinc, for Gecode, Chuffed, OR-Tools and others", "minizinc"
+        ),
         Target("cpmpy", ".py", "CPMpy, constraint modelling in Python", "python"),
         Target("dimacs", ".cnf", "DIMACS CNF, for SAT solvers and model counters", "dimacs"),
         Target("opb", ".opb", "OPB, for pseudo-Boolean solvers", "opb"),

@@ -35,14 +35,14 @@ def constraints(one: Sum) -> Iterator[str]:
         yield "+1 x1 >= 2 ;"  # cannot hold, and the format has no shorter way to say so
         return
     negative = sum(literal < 0 for literal in one.literals)
-    terms = " ".join(
-        f"{'+1' if literal > 0 else '-1'} x{abs(literal)}" for literal in one.literals
-    )
+    terms = " ".join(f"{'+1' if literal > 0 else '-1'} x{abs(literal)}" for literal in one.literals)
     if one.least == one.most:
         yield f"{terms} = {one.least - negative} ;"
         return
     if one.least > 0:
         yield f"{terms} >= {one.least - negative} ;"
     if one.most < len(one.literals):
-        flipped = " ".join(f"{'-1' if literal > 0 else '+1'} x{abs(literal)}" for literal in one.literals)
+        flipped = " ".join(
+            f"{'-1' if literal > 0 else '+1'} x{abs(literal)}" for literal in one.literals
+        )
         yield f"{flipped} >= {negative - one.most} ;"

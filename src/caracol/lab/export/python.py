@@ -23,7 +23,7 @@ def write(puzzle: Puzzle) -> str:
     lines = commented("#", heading(puzzle)) + ["", "import cpmpy as cp", ""]
     for number, row in enumerate(rows(puzzle), 1):
         lines.append(
-            f'{", ".join(row)}, = cp.intvar(0, {model.values - 1}, shape={len(row)}, '
+            f"{', '.join(row)}, = cp.intvar(0, {model.values - 1}, shape={len(row)}, "
             f'name=[f"r{number}c{{n}}" for n in range(1, {len(row) + 1})])'
         )
     lines += ["board = [", *(f"    [{', '.join(row)}]," for row in rows(puzzle)), "]"]
