@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from caracol.errors import MissingExtra
@@ -52,7 +53,7 @@ def _figure(title: str) -> tuple[Any, Any]:
     figure = Figure(figsize=(7, 4.5), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
-    axes.set_title(title, fontsize=11)
+    figure.suptitle("\n".join(wrap(title, 80)), fontsize=11)
     axes.grid(True, which="major", linewidth=0.4, alpha=0.6)
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes
@@ -136,6 +137,7 @@ def _cactus(study: Study, rows: Sequence[Row]) -> Any:
                 drawstyle="steps-post",
             )
     axes.set_yscale("log")
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("puzzles solved")
     axes.set_ylabel("seconds of CPU, each")
     axes.legend(fontsize=8, frameon=False)
