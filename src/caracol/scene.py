@@ -139,3 +139,23 @@ def _weight(
         assert other is not None
         return outside(other)
     return outside(one) if other is None else between(one, other)
+
+
+Drawer = Callable[[object], str | None]
+"""Draws a thing as SVG, if it knows how."""
+
+_drawers: list[Drawer] = []
+
+
+def draw_with(drawer: Drawer) -> None:
+    """Let this function draw things for notebooks, before those that came earlier.
+
+    What shows itself in a notebook lies below what draws, so drawing is announced from above.
+    """
+    if drawer not in _drawers:
+        _drawers.insert(0, drawer)
+
+
+def drawn(thing: object) -> str | None:
+    """The thing as SVG, or ``None`` where nobody draws it; for ``_repr_svg_``."""
+    return next((found for drawer in _drawers if (found := drawer(thing)) is not None), None)

@@ -118,14 +118,14 @@ class Kernel {
     static nb::object list_of(const std::vector<Mask>& masks) {
         nb::object list = nb::steal(PyList_New(static_cast<Py_ssize_t>(masks.size())));
         for (std::size_t i = 0; i < masks.size(); ++i)
-            PyList_SET_ITEM(list.ptr(), i, PyLong_FromUnsignedLongLong(masks[i]));
+            PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromUnsignedLongLong(masks[i]));
         return list;
     }
 
     static nb::object tuple_of(const std::vector<std::uint8_t>& values) {
         nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(values.size())));
         for (std::size_t i = 0; i < values.size(); ++i)
-            PyTuple_SET_ITEM(tuple.ptr(), i, PyLong_FromLong(values[i]));
+            PyTuple_SetItem(tuple.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromLong(values[i]));
         return tuple;
     }
 

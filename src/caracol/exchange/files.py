@@ -18,7 +18,10 @@ class Json(Format):
     about = "our own puzzle file: every genre, every clue"
 
     def looks(self, text: str) -> bool:
-        return text.lstrip()[:1] in ("{", "[") and not _several_lines_of_json(text)
+        begins = text.lstrip()[:100]
+        # A list of lists is no puzzle of ours, but perhaps a Prolog term.
+        begins = begins[:1] + begins[1:].lstrip()[:1]
+        return (begins[:1] == "{" and not _several_lines_of_json(text)) or begins in ("[{", "[]")
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
         yield from own.read_json(text, asked.genre)

@@ -6,7 +6,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from caracol.render.picture import Picture, Role
+from caracol.render.pictures import Picture, Role
+from caracol.render.themes import channels, is_light
 from caracol.scene import Label, Shape, Symbol, Weight
 
 JUNCTIONS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
@@ -36,7 +37,7 @@ GROUNDS = {
 }
 """The colours of a highlighted cell on a terminal."""
 
-DIM, BOLD = "2", "1"
+DIM, BOLD, ENTERED = "2", "1", "36"
 
 ASCII_GLYPHS = {Shape.DOT: ".", Shape.FILL: "#", Shape.NOTHING: " "}
 
@@ -103,6 +104,11 @@ class _Drawing:
                 *range(self.grid.columns, self.grid.columns + self.right),
             )
         }
+        # Given values are marked only where others stand beside them.
+        self.mixed = any(
+            picture.shown(cell) is not None and not picture.given(cell)
+            for cell in range(self.grid.size)
+        )
         self.number_width = len(str(self.grid.rows)) if picture.coordinates else 0
 
     def widest_cell(self) -> int:
@@ -145,6 +151,7 @@ class _Drawing:
 
     def plain(self, text: str) -> str:
         """The text as the terminal takes it: letters of a key are kept also in ASCII."""
+        text = "".join(character if character.isprintable() else " " for character in text)
         return text.replace("−", "-").replace("×", "x") if self.ascii else text
 
     # What stands beside the board.
@@ -159,9 +166,9 @@ class _Drawing:
 
     def clues(self, row: int) -> list[_Piece]:
         """A line of labels above or below the board."""
-        line = self.before(row) + [_Piece(" ")]
+        line = [*self.before(row), _Piece(" ")]
         for column in range(self.grid.columns):
-            line += self.label(row, column, self.cell_width, "middle") + [_Piece(" ")]
+            line += [*self.label(row, column, self.cell_width, "middle"), _Piece(" ")]
         return line + self.after(row)
 
     def before(self, row: int | None) -> list[_Piece]:
@@ -270,8 +277,8 @@ class _Drawing:
             fill = glyph
         spare = room - width(glyph)
         before, after = fill * ((spare + 1) // 2), fill * (spare // 2)
-        if (role and not self.colour) or (given and self.picture.values):
-            opening, closing = self.fence(role if not self.colour else None)
+        if not self.colour and (role or (given and self.mixed)):
+            opening, closing = self.fence(role)
             before = before[:-1] + opening if before else ""
             after = closing + after[1:] if after else ""
         return [_Piece(f"{before}{glyph}{after}", self.cell_style(symbol, role, given))]
@@ -308,7 +315,7 @@ class _Drawing:
     def cell_style(self, symbol: Symbol | None, role: Role | None, given: bool) -> str:
         if role is not None:
             return GROUNDS[role]
-        styles = [BOLD] if given else []
+        styles = [BOLD] if given else [ENTERED] if self.picture.givens else []
         if symbol and symbol.shape is Shape.DOT:
             styles.append(DIM)
         if symbol and symbol.shape is Shape.FILL and self.picture.many_colours and symbol.colour:
@@ -318,6 +325,5 @@ class _Drawing:
 
 def on(colour: str) -> str:
     """The style of text on a ground of this colour, black or white so that it can be read."""
-    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
-    light = 299 * red + 587 * green + 114 * blue > 128_000
-    return f"48;2;{red};{green};{blue};38;5;{16 if light else 231}"
+    red, green, blue = channels(colour)
+    return f"48;2;{red};{green};{blue};38;5;{16 if is_light(colour) else 231}"
