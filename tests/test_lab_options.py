@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -20,7 +21,7 @@ from caracol.lab.options import BRANCHING, STRENGTHS, VALUES, VARIABLES
 from caracol.lab.orders import branching, halves, step, value_order, variable_order
 from caracol.lab.run import redundant, scale
 from caracol.lab.strength import entailed, only_ends
-from caracol.rules import Allowed, Contradiction, Count, Model, Reading, Rule
+from caracol.rules import Allowed, Count, Model, Reading, Rule
 from caracol.solve.search import Search, one_by_one
 from caracol.verbs import each_solution
 
@@ -303,11 +304,11 @@ def test_magnets_backtracks_grow_by_an_order_of_magnitude_every_two_sizes() -> N
     """The report has 0.16, 0.94, 7.54 and 207.64 backtracks for sizes 4, 6, 8 and 10."""
     options = Options(values="median", redundant="neutral", backtracks=3000)
     means = []
-    for size, number in ((4, 60), (6, 60), (8, 40), (10, 10)):
+    for size, number in ((4, 60), (6, 40), (8, 20), (10, 6)):
         puzzles = [sample("magnets", size, seed) for seed in range(number)]
         means.append(sum(run(p, options).statistics.backtracks for p in puzzles) / number)
     assert means[0] < 0.5
-    for small, large in zip(means, means[1:], strict=False):
+    for small, large in pairwise(means):
         assert 4 < large / small < 60
 
 
@@ -316,6 +317,3 @@ def test_a_contradiction_at_the_root_is_an_answer() -> None:
     outcome = run(impossible)
     assert outcome.answer.status == "none"
     assert outcome.solved
-    with pytest.raises(Contradiction):
-        for rule in impossible.model.rules:
-            rule.cuts(impossible.model.candidates())

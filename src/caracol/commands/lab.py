@@ -114,7 +114,9 @@ def _sampled(asked: argparse.Namespace) -> list[Puzzle]:
     part = genre(asked.sample).part("samples")
     if part is None:
         raise ClueError(f"the genre '{asked.sample}' has no random samples")
-    seeds = [f"{asked.sample_seed} {asked.sample} {asked.size} {n + 1}" for n in range(asked.puzzles)]
+    seeds = [
+        f"{asked.sample_seed} {asked.sample} {asked.size} {n + 1}" for n in range(asked.puzzles)
+    ]
     return [part.sample(Random(seed), asked.size) for seed in seeds]
 
 
@@ -219,6 +221,7 @@ def _study(asked: argparse.Namespace) -> int:
     from caracol.lab import report
     from caracol.lab.study import perform, read_study
     from caracol.lab.tables import as_csv
+    from caracol.progress import shown
 
     source = Path(asked.study)
     try:
@@ -233,8 +236,8 @@ def _study(asked: argparse.Namespace) -> int:
         from caracol.lab.plots import needed
 
         needed()  # better now than after an hour of runs
-    with common.stoppable() as stop:
-        rows = perform(study, folder, jobs=asked.jobs, progress=_progress, stop=stop)
+    with common.stoppable() as stop, shown("runs") as progress:
+        rows = perform(study, folder, jobs=asked.jobs, progress=progress, stop=stop)
         stopped = stop.is_set()
     if not rows:
         return common.STOPPED
@@ -249,10 +252,3 @@ def _study(asked: argparse.Namespace) -> int:
     if asked.pdf:
         print(f"PDF: {report.write_pdf(study, rows, folder, plots)}")
     return common.STOPPED if stopped else common.ANSWERED
-
-
-def _progress(done: int, total: int) -> None:
-    """How far the study is, on one line of a terminal."""
-    if sys.stderr.isatty():
-        end = "\n" if done == total else ""
-        print(f"\r{done} of {total} runs", end=end, file=sys.stderr, flush=True)

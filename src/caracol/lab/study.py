@@ -21,11 +21,10 @@ from caracol.errors import ClueError, FormatError, UnknownName
 from caracol.genre import Puzzle, genre
 from caracol.lab.options import Options
 from caracol.lab.run import run
+from caracol.progress import Progress, Silent
 from caracol.solve.limits import Flag
 
 RESULTS = "results.jsonl"
-Progress = Callable[[int, int], None]
-"""Is told how many runs are done, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +179,7 @@ def perform(
     tasks = {task.key(): task for task in study.tasks()}
     known = {row["key"]: row for row in _rows(file) if row["key"] in tasks}
     left = [task for key, task in tasks.items() if key not in known]
-    tell = progress or (lambda _done, _total: None)
+    tell = (progress or Silent()).update
     tell(len(known), len(tasks))
     if left:
         with file.open("a", encoding="utf-8") as results:
