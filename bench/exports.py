@@ -15,10 +15,9 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from lab_solvers import SOLVERS, all_solutions, available
-
 from caracol.genre import Puzzle, genre
 from caracol.verbs import each_solution
+from lab_solvers import SOLVERS, all_solutions, available
 
 SIZES = {
     "easy-as-abc": ([3, 4, 5], {"clues": 0.8}),

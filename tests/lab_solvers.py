@@ -23,7 +23,7 @@ def minizinc(puzzle: Puzzle, file: Path) -> Solutions:
     return _boards(done.stdout.split("----------")[:-1], puzzle)
 
 
-def cpmpy(puzzle: Puzzle, file: Path) -> Solutions:
+def cpmpy(_puzzle: Puzzle, file: Path) -> Solutions:
     namespace: dict[str, object] = {"__name__": "exported"}
     exec(compile(file.read_text(), file.name, "exec"), namespace)
     cells = [cell for row in namespace["board"] for cell in row]  # type: ignore[attr-defined]

@@ -25,6 +25,7 @@ COMMANDS = {
     "book": "make a printable book of puzzles",
     "convert": "write puzzles in another format",
     "genres": "list the genres and their rules",
+    "lab": "study labelling and propagation, trace the search, export models",
 }
 
 ANSWERED, NEGATIVE, WRONG, UNKNOWN, STOPPED = 0, 1, 2, 3, 130

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from caracol.errors import ClueError
 from caracol.genre import Puzzle
@@ -36,7 +36,7 @@ def count(
     """How many solutions there are, up to a limit; the first ``keep`` of them are kept."""
     if limit is not None and limit < 1:
         raise ValueError(f"the limit must be at least 1, not {limit}")
-    return answer(puzzle.model, Clock(seconds, stop), limit, keep)
+    return replace(answer(puzzle.model, Clock(seconds, stop), limit, keep), puzzle=puzzle)
 
 
 def each_solution(

@@ -7,7 +7,7 @@ symmetries make from one another, the lexicographically least is kept.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -120,7 +120,7 @@ class Leader(Rule):
 def turns(grid: Grid) -> Iterator[tuple[str, tuple[int, ...]]]:
     """The turns and mirrors of the board; those that swap its sides only where it is square."""
     high, wide = grid.rows - 1, grid.columns - 1
-    moves = {
+    moves: dict[str, Callable[[int, int], tuple[int, int]]] = {
         "as it is": lambda r, c: (r, c),
         "left to right": lambda r, c: (r, wide - c),
         "top to bottom": lambda r, c: (high - r, c),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from caracol.errors import ManySolutions, NoSolution, OutOfTime
+from caracol.scene import drawn
 
 Solution = tuple[int, ...]
 
@@ -43,6 +44,8 @@ class Answer:
     statistics: Statistics = field(default=Statistics(), compare=False)
     stopped: str = ""
     """What ended the work before it was complete: "seconds", "solutions" or "stopped"."""
+    puzzle: object = field(default=None, compare=False, repr=False)
+    """What was asked about, so that the answer can be drawn."""
 
     @property
     def status(self) -> Status:
@@ -57,6 +60,10 @@ class Answer:
     def solution(self) -> Solution | None:
         """The first solution, where one was found."""
         return self.solutions[0] if self.solutions else None
+
+    def _repr_svg_(self) -> str | None:
+        """The answer as notebooks show it."""
+        return drawn(self)
 
     def only(self) -> Solution:
         """The one solution; raises where there is none, more than one, or no proof."""

@@ -23,10 +23,8 @@ def write(puzzle: Puzzle) -> str:
     numbers = machines(model.rules)
     lines = commented(";", heading(puzzle)) + ["", "(set-logic QF_LIA)", ""]
     every = [name for row in rows(puzzle) for name in row]
-    for name in every:
-        lines.append(
-            f"(declare-const {name} Int) (assert (and (<= 0 {name}) (<= {name} {model.values - 1})))"
-        )
+    last = model.values - 1
+    lines += [f"(declare-const {name} Int) (assert (<= 0 {name} {last}))" for name in every]
     for stairs, number in numbers.items():
         lines += ["", *_automaton(stairs, number)]
     about = ""
