@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from caracol.render.pictures import Picture, Role
 from caracol.render.themes import channels, is_light
@@ -77,8 +77,7 @@ def visible(text: str) -> str:
     return text if width(text) else f"◌{text}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """A piece of a line in one style."""
 
     text: str

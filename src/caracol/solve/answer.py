@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from caracol.errors import ManySolutions, NoSolution, OutOfTime
+from caracol.records import Record, field, record
 from caracol.scene import drawn
 
 Solution = tuple[int, ...]
@@ -20,8 +20,8 @@ class Status(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+@record
+class Statistics(Record):
     """What the work cost."""
 
     build_seconds: float = 0.0
@@ -32,8 +32,8 @@ class Statistics:
     """What the engines did: decisions, conflicts, propagations, …"""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+@record
+class Answer(Record):
     """The solutions that were found, and whether they are all there are."""
 
     solutions: tuple[Solution, ...]

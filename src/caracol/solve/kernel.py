@@ -11,9 +11,9 @@ call at a time; threads that share one wait for each other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from caracol.records import Record, record
 from caracol.rules import Allowed, Candidates, Count, Model, Reading, Rule
 
 if TYPE_CHECKING:
@@ -60,11 +60,11 @@ def version() -> str | None:
     return _kernel.VERSION if AVAILABLE else None
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+@record
+class Found(Record):
     """What a search came to."""
 
-    count: int  # type: ignore[assignment]  # the word is worth more than tuple.count
+    count: int
     """How many solutions were counted; with ``finished``, how many there are."""
     solutions: list[tuple[int, ...]]
     """The first of them, as many as were to be kept."""
