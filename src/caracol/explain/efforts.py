@@ -33,6 +33,7 @@ BASE: dict[str, float] = {
     "count-inside": 2.0,
     "set-of-values": 1.9,
     "packing": 2.0,
+    "whole-line": 2.3,
     "squeeze": 2.6,
     "two-rules": 2.4,
     "trial": 2.6,

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from caracol.explain.balance import balanced
 from caracol.explain.board import Board
 from caracol.explain.counting import INSIDE, VALUES
 from caracol.explain.efforts import joined
+from caracol.explain.lines import LINES
 from caracol.explain.packing import PACKING, SQUEEZE
 from caracol.explain.position import Position, Reader, Technique
-from caracol.explain.reasons import Reason, Reasons
+from caracol.explain.reasons import ROUNDS, Reason, Reasons
 from caracol.explain.steps import Found
 from caracol.explain.trial import LONGEST, TRIALS, Chain, _used, refuted, trials
 from caracol.explain.trial import found as trial_found
 from caracol.rules import Cut, Model
 from caracol.solve.limits import Clock
 
-GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, TRIALS, SQUEEZE)
+GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TRIALS, SQUEEZE)
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
 
 
@@ -43,7 +45,7 @@ class Walk:
     masks: Sequence[int]
     catalogue: Catalogue = field(default_factory=Catalogue)
     clock: Clock = field(default_factory=Clock)
-    rounds: int = 150
+    rounds: int = ROUNDS
     """How hard the last rung tries to prove that its reason is the smallest."""
     last_resort: bool = True
     """Whether the last rung may be used; without it a walk ends where techniques end."""
@@ -125,6 +127,10 @@ class Walk:
         links = refuted(self.board, self.position.state, cell, value, set(rules))
         if links is not None:
             return trial_found(self.position, Chain(cell, value, _used(self.board, links)))
+        argument = balanced(self.position, rules, cell, value)
+        if argument is not None:
+            effort = joined("balance", len(rules))
+            return Found("balance", effort, rules, (Cut(cell, 1 << value),), (), argument)
         effort = joined("smallest-reason", len(reason.groups))
         return Found("smallest-reason", effort, rules, (Cut(cell, 1 << value),))
 

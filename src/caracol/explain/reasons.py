@@ -29,7 +29,7 @@ PATIENCE = 50
 """So many slices of conflicts are the most that one question gets."""
 MINIMISED = 12
 """How many of the smallest cores are made minimal."""
-ROUNDS = 150
+ROUNDS = 30
 """How many hitting sets are tried, unless told otherwise."""
 
 
