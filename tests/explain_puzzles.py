@@ -53,7 +53,7 @@ def _stars(rng: random.Random, side: int, stars: int) -> set[int]:
                 ]
                 if not free:
                     break
-                cell = min(free, key=lambda x: (columns[x % side] + rng.random() * 1.2))
+                cell = min(free, key=lambda x: columns[x % side] + rng.random() * 1.2)
                 placed.add(cell)
                 columns[cell % side] += 1
             else:
@@ -125,9 +125,7 @@ def _mended(
             for cell in sorted(other - placed)
             for n in grid.neighbours(cell)
             if owner[n] != owner[cell]
-            and grid.connected(
-                c for c in range(grid.size) if owner[c] == owner[cell] and c != cell
-            )
+            and grid.connected(c for c in range(grid.size) if owner[c] == owner[cell] and c != cell)
         ]
         if not moves:
             return None
@@ -182,7 +180,12 @@ def magnets_from_id(text: str) -> Magnets:
     rows = [halves[r * width : (r + 1) * width] for r in range(height)]
     _, partner = partners(rows)
     return Magnets(
-        width, partner, counts(row_plus), counts(row_minus), counts(column_plus), counts(column_minus)
+        width,
+        partner,
+        counts(row_plus),
+        counts(row_minus),
+        counts(column_plus),
+        counts(column_minus),
     )
 
 
@@ -306,5 +309,3 @@ def magic_snail(
         if kept is not None and not unique(empty.with_givens(tuple(givens))):
             givens[cell] = kept
     return empty.with_givens(tuple(givens))
-
-

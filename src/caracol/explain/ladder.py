@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from caracol.explain.balance import balanced
-from caracol.explain.board import Board
+from caracol.explain.board import board_of
 from caracol.explain.counting import INSIDE, VALUES
 from caracol.explain.efforts import joined
 from caracol.explain.lines import LINES
@@ -14,7 +14,7 @@ from caracol.explain.packing import PACKING, SQUEEZE
 from caracol.explain.position import Position, Reader, Technique
 from caracol.explain.reasons import ROUNDS, Reason, Reasons
 from caracol.explain.steps import Found
-from caracol.explain.trial import LONGEST, TRIALS, Chain, _used, refuted, trials
+from caracol.explain.trial import TRIALS, refuted, shrunk
 from caracol.explain.trial import found as trial_found
 from caracol.rules import Cut, Model
 from caracol.solve.limits import Clock
@@ -55,7 +55,7 @@ class Walk:
     """How many steps of the same effort were open when the last step was taken."""
 
     def __post_init__(self) -> None:
-        self.board = Board(self.model)
+        self.board = board_of(self.model)
         self.position = Position(self.board, self.masks, self.catalogue.readers)
         self._reasons: Reasons | None = None
 
@@ -126,7 +126,9 @@ class Walk:
         cell, value = reason.cell, reason.value
         links = refuted(self.board, self.position.state, cell, value, set(rules))
         if links is not None:
-            return trial_found(self.position, Chain(cell, value, _used(self.board, links)))
+            return trial_found(
+                self.position, shrunk(self.board, self.position.state, cell, value, links)
+            )
         argument = balanced(self.position, rules, cell, value)
         if argument is not None:
             effort = joined("balance", len(rules))
@@ -143,6 +145,3 @@ class Walk:
 
 def _rank(found: Found) -> tuple[float, int, int]:
     return found.effort, -sum(cut.removed.bit_count() for cut in found.cuts), found.order
-
-
-__all__ = ["GENERIC", "LONGEST", "Catalogue", "Walk", "trials"]

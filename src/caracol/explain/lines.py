@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from caracol.explain.board import Board
-from caracol.explain.efforts import BASE
+from caracol.explain.efforts import BASE, filled
 from caracol.explain.position import Position, Technique
 from caracol.explain.steps import Found
 from caracol.rules import Allowed, Count, Cut, Reading, each
@@ -110,14 +110,14 @@ class WholeLine:
                     return None
             following.append(count)
         place = 1 + len(self.counts)
-        for rule in self.forwards:
-            states = rule.stairs.after(state[place], value)
+        for reading in self.forwards:
+            states = reading.stairs.after(state[place], value)
             if not states:
                 return None
             following.append(states)
             place += 1
-        for rule in self.backwards:
-            states = rule.stairs.before(state[place], value)
+        for reading in self.backwards:
+            states = reading.stairs.before(state[place], value)
             if not states:
                 return None
             following.append(states)
@@ -129,12 +129,12 @@ class WholeLine:
             if state[number] < rule.least:
                 return False
         place = 1 + len(self.counts)
-        for rule in self.forwards:
-            if not state[place] & rule.stairs.accept:
+        for reading in self.forwards:
+            if not state[place] & reading.stairs.accept:
                 return False
             place += 1
-        for rule in self.backwards:
-            if not state[place] & rule.stairs.start:
+        for reading in self.backwards:
+            if not state[place] & reading.stairs.start:
                 return False
             place += 1
         return True
@@ -142,16 +142,13 @@ class WholeLine:
 
 def whole_lines(position: Position) -> Iterator[Found]:
     """Steps by which the rules of one line together rule something out."""
-    lines = position.memory.get("lines")
-    if lines is None:
-        lines = position.memory["lines"] = _lines(position.board)
+    lines = position.board.once("lines", _lines)
     masks = position.state.masks
     for order, line in enumerate(lines):
-        if all(not masks[cell] & (masks[cell] - 1) for cell in line.cells):
-            continue
-        cuts = line.cuts(masks)
+        undecided = sum(1 for cell in line.cells if masks[cell] & (masks[cell] - 1))
+        cuts = line.cuts(masks) if undecided else ()
         if cuts:
-            yield Found("whole-line", BASE["whole-line"], line.numbers, cuts, order=order)
+            yield Found("whole-line", filled(undecided), line.numbers, cuts, order=order)
 
 
 def _lines(board: Board) -> list[WholeLine]:
@@ -165,7 +162,8 @@ def _lines(board: Board) -> list[WholeLine]:
         numbers = [
             number
             for number, rule in enumerate(board.rules)
-            if len(rule.cells) > 1 and inside.issuperset(rule.cells)
+            if (len(rule.cells) == 2 and inside.issuperset(rule.cells))
+            or inside == frozenset(rule.cells)
         ]
         kinds = {type(board.rules[number]) for number in numbers}
         if len(kinds) > 1:

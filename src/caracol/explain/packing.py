@@ -66,7 +66,7 @@ class Parts:
         if self.fewest(cells, number) > number:
             return
         lowest = cells & -cells
-        choices = {part: number for part, number in self.parts(cells)}
+        choices = dict(self.parts(cells))
         choices.setdefault(lowest, -1)
         for part, rule in choices.items():
             for more in self.ways(cells & ~part, number - 1):

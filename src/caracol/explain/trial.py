@@ -155,7 +155,8 @@ def refuted(
 
 def _used(board: Board, links: Sequence[tuple[int, Cuts]]) -> list[tuple[int, tuple[Cut, ...]]]:
     """The links with only those cuts that a later link looks at."""
-    needed, kept = 0, []
+    needed = 0
+    kept: list[tuple[int, tuple[Cut, ...]]] = []
     for number, cuts in reversed(links):
         used = tuple(cut for cut in cuts if needed >> cut.cell & 1)
         if used or not kept:

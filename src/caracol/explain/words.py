@@ -51,8 +51,8 @@ ENGLISH: Wording = {
     ),
     "squeeze": (
         "Squeezed out",
-        "If {assumption_were}, then by {by_links} {the_inner} would have room for only {room_for}{because}, "
-        "but {still_needs}. So {conclusion}.",
+        "If {assumption_were}, then by {by_links} {the_inner} would have room for only "
+        "{room_for}{because}, but {still_needs}. So {conclusion}.",
     ),
     "two-rules": (
         "Two rules together",
@@ -126,9 +126,10 @@ class Teller:
                 one = many = f"cannot be {self.alternatives(cut.removed, 'or')}"
             groups.setdefault(one, []).append(cut.cell)
             single[one] = one, many
-        return listed(
+        words = [
             f"{self.cells(cells)} {single[key][len(cells) > 1]}" for key, cells in groups.items()
-        )
+        ]
+        return "; ".join(words) if any(", so " in word for word in words) else listed(words)
 
     def rungs(self, step: Step) -> dict[str, str]:
         """The step told bit by bit, each bit telling a little more."""
@@ -221,7 +222,7 @@ class Teller:
             for span in spans
         )
 
-    def cuts(self, cuts: Iterable[Cut], left: Mapping[int, int] | None = None) -> str:
+    def cuts(self, cuts: Iterable[Cut]) -> str:
         """What a link of a chain takes away, in words."""
         removed: dict[int, list[int]] = {}
         everything = (1 << len(self.symbols)) - 1
@@ -293,7 +294,7 @@ class _Fields(dict[str, Any]):
         symbol = self.teller.symbols[self["value"]]
         if symbol.shape is Shape.LETTER:
             return f"one {symbol.word}" if number == 1 else f"{number} times {symbol.word}"
-        return symbol.counted(number)
+        return str(symbol.counted(number))
 
     def say_needs(self) -> str:
         verb = "still needs" if len(self["inner"]) == 1 else "together still need"

@@ -31,7 +31,9 @@ def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> 
     if not isinstance(rule, Reading):
         return None
     masks, everything = position.state.masks, position.board.everything
-    bare = dict(rule.cuts([everything] * len(masks)))
+    bare = position.board.once(
+        "ends", lambda board: dict(rule.cuts([everything] * board.model.grid.size))
+    )
     settled = [not masks[cell] & (masks[cell] - 1) for cell in rule.cells]
     named: dict[str, list[Cut]] = {}
     for place, cell in enumerate(rule.cells):

@@ -15,7 +15,7 @@ from caracol.genres.nonogram import BLANK
 from caracol.rules import Contradiction, Cut, Reading, Rule
 
 EFFORTS = {
-    "empty-line": 0.8,
+    "always-blank": 0.8,
     "complete": 0.9,
     "overlap": 1.1,
     "punctuating": 1.2,
@@ -30,7 +30,7 @@ EFFORTS = {
 """Cheapest first: counting along the clue, then blanks, then painted cells near and far."""
 
 WORDS = {
-    "empty-line": ("Empty line", "{rules}: so {conclusion}."),
+    "always-blank": ("No room for more", "{rules}: so {conclusion}."),
     "complete": (
         "Complete line",
         "{rules}, and all of them are painted ({facts}): so {conclusion}.",
@@ -89,8 +89,10 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
     named: dict[str, list[Cut]] = {}
     for cut in cuts:
         left = masks[cut.cell] & ~cut.removed
-        if complete:
-            name = "complete" if painted else "empty-line" if not blank else "gap"
+        if left == 1 << BLANK and not cut.removed & ~bare.get(cut.cell, 0):
+            name = "always-blank"
+        elif complete and painted:
+            name = "complete"
         elif not left >> BLANK & 1 and cut.removed >> BLANK & 1:
             name = _paint(cut, bare, between, places[cut.cell], filled)
         elif left == 1 << BLANK:
@@ -127,15 +129,13 @@ def _cut(
     rule: Reading, masks: Sequence[int], everything: int, known: set[int] | frozenset[int]
 ) -> dict[int, int]:
     """What the clue rules out where only these cells are known."""
-    seen = {cell: masks[cell] if cell in known else everything for cell in rule.cells}
+    seen = [everything] * len(masks)
+    for cell in known:
+        seen[cell] = masks[cell]
     try:
-        return dict(rule.cuts(_Sparse(seen)))
+        return dict(rule.cuts(seen))
     except Contradiction:
         return {}
-
-
-class _Sparse(dict[int, int]):
-    """Candidates of the cells of one line; enough for a rule that looks at no others."""
 
 
 READERS: tuple[Reader, ...] = (line,)
