@@ -12,14 +12,14 @@ from caracol.explain.efforts import joined
 from caracol.explain.lines import LINES
 from caracol.explain.packing import PACKING, SQUEEZE
 from caracol.explain.position import Position, Reader, Technique
-from caracol.explain.reasons import ROUNDS, Reason, Reasons
+from caracol.explain.reasons import AT_ONCE, MINIMISED, ROUNDS, Reason, Reasons
 from caracol.explain.steps import Found
-from caracol.explain.trial import TRIALS, refuted, shrunk
+from caracol.explain.trial import TRIALS, TWO_RULES, refuted, shrunk
 from caracol.explain.trial import found as trial_found
 from caracol.rules import Cut, Model
 from caracol.solve.limits import Clock
 
-GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TRIALS, SQUEEZE)
+GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TWO_RULES, SQUEEZE, TRIALS)
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
 
 
@@ -111,7 +111,7 @@ class Walk:
             self._reasons = Reasons(self.board, self.position.state)
         reasons = self._reasons
         reasons.learn(self.position.state)
-        quick = reasons.quick(self.clock)
+        quick = reasons.quick(self.clock, MINIMISED if self.rounds else AT_ONCE)
         if not quick:
             self.stopped = not reasons.complete
             if self.position.broken is None and reasons.complete and not reasons.possible:

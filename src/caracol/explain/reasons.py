@@ -29,6 +29,8 @@ PATIENCE = 50
 """So many slices of conflicts are the most that one question gets."""
 MINIMISED = 12
 """How many of the smallest cores are made minimal."""
+AT_ONCE = 3
+"""How many are where an answer is wanted at once."""
 ROUNDS = 30
 """How many hitting sets are tried, unless told otherwise."""
 
@@ -103,7 +105,7 @@ class Reasons:
             if (cell, value) not in self.possible
         ]
 
-    def quick(self, clock: Clock) -> list[Reason]:
+    def quick(self, clock: Clock, minimised: int = MINIMISED) -> list[Reason]:
         """Small reasons, the smallest first; none where nothing more can be ruled out."""
         self.possible.clear()
         if not self.solvable(clock):
@@ -126,7 +128,7 @@ class Reasons:
         cores.sort(key=lambda one: one[:3])
         found: list[Reason] = []
         bound = None
-        for _, cell, value, core in cores[:MINIMISED]:
+        for _, cell, value, core in cores[:minimised]:
             if bound is not None and clock.over():
                 break
             small = self._minimal(core, self.session.literal(cell, value), clock, bound)
