@@ -17,6 +17,9 @@ COMMANDS = {
     "candidates": "show every value that each cell has in some solution",
     "conflict": "find a smallest set of clues that cannot all hold",
     "show": "draw the puzzle",
+    "generate": "make new puzzles",
+    "picture": "make a puzzle of a picture",
+    "library": "keep puzzles in a collection",
     "genres": "list the genres and their rules",
 }
 
