@@ -208,9 +208,9 @@ def read_cells(rows: Sequence[Any], grid: Grid, symbols: Sequence[Symbol], name:
 
 
 def write_cells(values: Values, grid: Grid, symbols: Sequence[Symbol]) -> list[Any]:
-    """Values as rows of text, or as lists where a symbol's letter means "unknown"."""
+    """Values as rows of text, or as lists where a symbol's letter means "unknown" or is none."""
     letters = [symbol.letter for symbol in symbols]
     rows = [values[cell : cell + grid.columns] for cell in range(0, grid.size, grid.columns)]
-    if UNKNOWN in letters:
+    if UNKNOWN in letters or any(len(letter) != 1 for letter in letters):
         return [[None if v is None else letters[v] for v in row] for row in rows]
     return ["".join(UNKNOWN if v is None else letters[v] for v in row) for row in rows]

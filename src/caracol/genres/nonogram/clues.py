@@ -43,6 +43,7 @@ def read_clue(written: Any, letters: Sequence[str], where: str) -> Clue:
     >>> read_clue("2 *", ["#"], "row 1")
     (Run(length=2, colour=1), Run(length=-1, colour=1))
     """
+    written = str(written) if isinstance(written, int) else written
     items = re.split(r"[\s,]+", written.strip()) if isinstance(written, str) else list(written)
     items = [item for item in items if item != ""]
     found = []
