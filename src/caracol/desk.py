@@ -77,6 +77,8 @@ class Tool:
     name: str
     help: str
     gesture: Gesture
+    sides: tuple[str, ...] = ("top", "right", "bottom", "left")
+    """The sides on which text is typed, for tools that work beside the board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ TOOLS = (
         "Clues",
         "Choose a place left of a row or above a column and type its runs: 3 1 2, ? or *.",
         Gesture.OUTSIDE,
+        ("top", "left"),
     ),
 )
 

@@ -1,0 +1,94 @@
+"""The operations: every verb of the library, stateless, one request each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from caracol.web import messages
+from caracol.web.problems import Problem
+from caracol.web.service import Service
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    413: {"model": Problem, "description": "The request or the board is too large."},
+    422: {"model": Problem, "description": "The request or the puzzle cannot be understood."},
+    429: {"model": Problem, "description": "Too much work is under way."},
+    504: {"model": Problem, "description": "There was no answer within the time."},
+}
+STREAMED: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The result; or, where the client accepts text/event-stream, events "
+        "'progress' and at last 'done' or 'problem'.",
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+    }
+}
+
+
+def router(service: Service) -> APIRouter:
+    """All operations on puzzles."""
+    api = APIRouter(prefix="/api", responses=PROBLEMS)
+
+    async def quick(request: Request, job: str, message: Any) -> Response:
+        return await service.ask(request, service.quick, job, message)
+
+    async def long(request: Request, job: str, message: Any) -> Response:
+        return await service.ask(request, service.long, job, message)
+
+    @api.post("/read", tags=["puzzles"], response_model=dict[str, Any])
+    async def read(request: Request, asked: messages.Asked) -> Response:
+        """Read a puzzle in any format, ready to draw."""
+        return await quick(request, "read", asked)
+
+    @api.post("/blank", tags=["puzzles"], response_model=dict[str, Any])
+    async def blank(request: Request, start: messages.Start) -> Response:
+        """Make a new board with nothing on it yet."""
+        return await quick(request, "blank", start)
+
+    @api.post("/edit", tags=["puzzles"], response_model=dict[str, Any])
+    async def edit(request: Request, edited: messages.Edited) -> Response:
+        """Change a puzzle as its setter says."""
+        return await quick(request, "edit", edited)
+
+    @api.post("/check", tags=["questions"], response_model=dict[str, Any])
+    async def check(request: Request, written: messages.Written) -> Response:
+        """Say which rules a board breaks, which clues it satisfies, and whether it is solved."""
+        return await quick(request, "check", written)
+
+    @api.post("/solve", tags=["questions"], response_model=dict[str, Any])
+    async def solve(request: Request, asked: messages.Timed) -> Response:
+        """Solve a puzzle, and say whether the solution is the only one."""
+        return await long(request, "solve", asked)
+
+    @api.post("/count", tags=["questions"], response_model=dict[str, Any], responses=STREAMED)
+    async def count(request: Request, asked: messages.Counted) -> Response:
+        """Count the solutions up to a limit."""
+        return await long(request, "count", asked)
+
+    @api.post("/candidates", tags=["questions"], response_model=dict[str, Any])
+    async def candidates(request: Request, written: messages.Written) -> Response:
+        """Find every value that each cell has in some solution."""
+        return await long(request, "candidates", written)
+
+    @api.post("/conflict", tags=["questions"], response_model=dict[str, Any])
+    async def conflict(request: Request, asked: messages.Timed) -> Response:
+        """Find a smallest set of clues that cannot all hold."""
+        return await long(request, "conflict", asked)
+
+    @api.post("/convert", tags=["puzzles"], response_model=dict[str, Any])
+    async def convert(request: Request, converted: messages.Converted) -> Response:
+        """Write a puzzle in another format, and say what is lost."""
+        return await quick(request, "convert", converted)
+
+    @api.get("/formats", tags=["puzzles"], response_model=dict[str, Any])
+    async def formats(request: Request) -> Response:
+        """List the formats that are read and written."""
+        return await quick(request, "formats", {})
+
+    @api.get("/genres", tags=["puzzles"], response_model=dict[str, Any])
+    async def genres(request: Request) -> Response:
+        """List the genres, with what there is to choose for each."""
+        return await quick(request, "genres", {})
+
+    return api

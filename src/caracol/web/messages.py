@@ -1,0 +1,112 @@
+"""What requests hold."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Text = Annotated[str, Field(max_length=1_000_000)]
+Cell = Annotated[int, Field(ge=0, le=1_000_000)]
+Value = Annotated[int, Field(ge=0, le=63)]
+Seconds = Annotated[float, Field(gt=0, le=60, description="How long the work may take.")]
+
+EXAMPLE = {"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}
+
+
+class Message(BaseModel):
+    """A request; entries that are not known are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Asked(Message):
+    """A puzzle, and how long to work on it."""
+
+    puzzle: Annotated[
+        dict[str, Any] | Text,
+        Field(
+            description="Our own JSON, or a text in any known format.", examples=[EXAMPLE]
+        ),
+    ]
+    format: Annotated[str | None, Field(max_length=40)] = None
+    genre: Annotated[str | None, Field(max_length=40)] = None
+
+
+class Timed(Asked):
+    """A question that may take a while."""
+
+    seconds: Seconds = 10.0
+
+
+class Written(Timed):
+    """A question about what a player has written."""
+
+    values: Annotated[
+        list[Value | None] | None,
+        Field(
+            max_length=1_000_000,
+            description="The value of each cell, row by row; null where it is empty.",
+        ),
+    ] = None
+
+
+class Counted(Timed):
+    """How many solutions to count."""
+
+    limit: Annotated[int, Field(ge=1, le=1_000_000)] = 1000
+    keep: Annotated[int, Field(ge=0, le=100)] = 10
+
+
+class Progress(Written):
+    """A player's board, with the moves that led to it."""
+
+    moves: Annotated[
+        list[list[tuple[Cell, Value | None]]] | None,
+        Field(
+            max_length=100_000,
+            description="The moves so far, each as a list of cells with their new values.",
+        ),
+    ] = None
+
+
+class Start(Message):
+    """A new board."""
+
+    genre: Annotated[str, Field(max_length=40)]
+    options: dict[str, Any] = {}
+
+
+class Act(Message):
+    """What a setter did."""
+
+    tool: Annotated[str, Field(max_length=40)]
+    cells: Annotated[list[Cell], Field(max_length=10_000)] = []
+    value: Value | None = None
+    row: Annotated[int, Field(ge=-1000, le=1000)] = 0
+    column: Annotated[int, Field(ge=-1000, le=1000)] = 0
+    text: Annotated[str, Field(max_length=1000)] = ""
+    picture: Annotated[list[Value | None], Field(max_length=1_000_000)] = []
+
+
+class Said(Message):
+    """What is said about a puzzle and does not change it."""
+
+    title: Annotated[str, Field(max_length=500)] = ""
+    author: Annotated[str, Field(max_length=500)] = ""
+    source: Annotated[str, Field(max_length=2000)] = ""
+    notes: Annotated[str, Field(max_length=10_000)] = ""
+
+
+class Edited(Asked):
+    """A puzzle, and what to change."""
+
+    act: Act | None = None
+    options: dict[str, Any] | None = None
+    info: Said | None = None
+
+
+class Converted(Asked):
+    """A puzzle, and the format that it is wanted in."""
+
+    to: Annotated[str, Field(max_length=40)]
