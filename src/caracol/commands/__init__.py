@@ -1,1 +1,1 @@
-"""One module a command."""
+"""The commands of the command line, one module each, loaded only when used."""
