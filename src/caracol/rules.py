@@ -79,7 +79,9 @@ class Count(Rule):
     most: int
 
     def kept(self, values: Sequence[int]) -> bool:
-        return self.least <= sum(self.values >> values[cell] & 1 for cell in self.cells) <= self.most
+        return (
+            self.least <= sum(self.values >> values[cell] & 1 for cell in self.cells) <= self.most
+        )
 
     def cuts(self, candidates: Sequence[int]) -> list[Cut]:
         counted = self.values

@@ -8,6 +8,8 @@
 
 namespace caracol {
 
+using Key = std::vector<std::uint16_t>;
+
 class Board {
   public:
     explicit Board(const Model& model)
@@ -166,6 +168,20 @@ class Board {
         return best;
     }
 
+    // Whether a count is kept however its undecided cells turn out.
+    bool satisfied(int c) const {
+        const Count& count = model_.counts[c];
+        const auto [most, least] = slack_[c];
+        const int undecided = most + least + count.least - count.most;
+        return most >= undecided && least >= undecided;
+    }
+
+    // See residue.hpp.
+    void residue_of_count(int c, Key& key) const;
+    void residue_of_allowed(int a, Key& key) const;
+    void residue_of_reading(int r, Key& key) const;
+    static void push(Mask mask, Key& key);
+
     const std::vector<Mask>& candidates() const { return candidates_; }
     const Model& model() const { return model_; }
     const std::vector<Mask>& open() const { return open_; }
@@ -260,3 +276,4 @@ class Board {
 }  // namespace caracol
 
 #include "cuts.hpp"
+#include "residue.hpp"

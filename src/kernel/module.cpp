@@ -70,12 +70,7 @@ class Kernel {
             if (limit) goals.limit = *limit;
             if (nodes) goals.nodes = *nodes;
             goals.keep = keep;
-            board_.wakeups = 0;
-            if (board_.begin(given_.data()) && board_.propagate())
-                Search(board_, goals, limits).run(found);
-            else
-                found.finished = true;
-            found.wakeups = board_.wakeups;
+            caracol::search(board_, given_.data(), goals, limits, found);
         }
         if (raised) throw nb::python_error();
         nb::list solutions;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "counting.hpp"
 #include "limits.hpp"
 
 namespace caracol {
@@ -17,10 +18,15 @@ struct Found {
 };
 
 struct Goals {
-    std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t limit = countless;
+    std::uint64_t nodes = countless;
     std::size_t keep = 0;
 };
+
+// With fewer solutions than this, or less work, it is not worth while to count by parts.
+inline constexpr std::uint64_t few_solutions = 500, first_turn = 5'000;
+// Where there are many solutions, counting by parts mostly wins: its turns are so many times longer.
+inline constexpr std::uint64_t longer_turn = 4;
 
 // Tries each candidate of each open cell, takes away what breaks a rule, and keeps what all
 // candidates of a cell agree on; until a whole round brings nothing new.
@@ -64,15 +70,37 @@ inline bool probe(Board& board, Limits& limits) {
     return true;
 }
 
-// Counts solutions one by one. The board was propagated, and is at its beginning again after.
+// Counts solutions one by one. The board was propagated.
 class Search {
   public:
     Search(Board& board, const Goals& goals, Limits& limits) : board_(board), goals_(goals), limits_(limits) {}
 
-    void run(Found& found) {
-        const std::size_t root = board_.mark();
-        found.finished = walk(found);
-        board_.undo(root);
+    enum class State { finished, limited, paused };
+
+    // Goes on until nothing is left, a limit is reached, or about so much work is done; in the last
+    // case it can be called again.
+    State run(Found& found, std::uint64_t work, std::uint64_t pause_at) {
+        const std::uint64_t last = work > countless - board_.wakeups ? countless : board_.wakeups + work;
+        while (!over_) {
+            if (found.count >= goals_.limit || limits_.reached()) return State::limited;
+            if (board_.wakeups > last && found.count >= pause_at) return State::paused;
+            const int cell = board_.choose();
+            if (cell < 0) {
+                note(found);
+                over_ = !turn(found);
+                continue;
+            }
+            if (found.nodes >= goals_.nodes) return State::limited;
+            ++found.nodes;
+            const std::uint64_t before = board_.wakeups;
+            // The largest value: blank is 0 everywhere, and a letter or a star says more.
+            const Mask value = Mask(1) << highest(board_.candidates()[cell]);
+            choices_.push_back({board_.mark(), cell, value});
+            found.deepest = std::max<std::uint64_t>(found.deepest, choices_.size());
+            if (!board_.assume(cell, value)) over_ = !turn(found);
+            limits_.reached(static_cast<std::int64_t>(board_.wakeups - before) + 1);
+        }
+        return State::finished;
     }
 
   private:
@@ -81,29 +109,6 @@ class Search {
         std::int32_t cell;
         Mask value;
     };
-
-    bool walk(Found& found) {
-        if (found.count >= goals_.limit) return false;
-        for (;;) {
-            const int cell = board_.choose();
-            if (cell < 0) {
-                note(found);
-                if (found.count >= goals_.limit) return false;
-                if (!turn(found)) return true;
-                continue;
-            }
-            if (found.nodes >= goals_.nodes) return false;
-            ++found.nodes;
-            const std::uint64_t before = board_.wakeups;
-            // The largest value: blank is 0 everywhere, and a letter or a star says more.
-            const Mask value = Mask(1) << highest(board_.candidates()[cell]);
-            choices_.push_back({board_.mark(), cell, value});
-            found.deepest = std::max<std::uint64_t>(found.deepest, choices_.size());
-            const bool possible = board_.assume(cell, value);
-            if (limits_.reached(board_.wakeups - before + 1)) return false;
-            if (!possible && !turn(found)) return true;
-        }
-    }
 
     // Goes back to the last choice whose other side is open, and takes that; false: none is.
     bool turn(Found& found) {
@@ -130,6 +135,43 @@ class Search {
     const Goals& goals_;
     Limits& limits_;
     std::vector<Choice> choices_;
+    bool over_ = false;
 };
+
+// Searches, and where solutions turn out to be many, counts by parts, with searching in turn:
+// either may be the faster one by far, and with turns the better one is never far away.
+inline void search(Board& board, const Mask* candidates, const Goals& goals, Limits& limits, Found& found) {
+    board.wakeups = 0;
+    if (!board.begin(candidates) || !board.propagate()) {
+        found.finished = true;
+        return;
+    }
+    const std::vector<Mask> start = board.candidates();
+    Search one_by_one(board, goals, limits);
+    const std::uint64_t many = std::max<std::uint64_t>(few_solutions, goals.keep);
+    // Choices are counted only one by one, so where they are limited there is no other way.
+    auto state = one_by_one.run(found, goals.nodes == countless ? first_turn : countless, many);
+    if (state == Search::State::paused) {
+        Board second(board.model());
+        second.begin(start.data());
+        second.propagate();
+        std::uint64_t turn = first_turn, count;
+        Counting by_parts(second, limits, [&] {
+            state = one_by_one.run(found, turn, many);
+            turn *= 2;
+            return state != Search::State::paused;
+        });
+        if (by_parts.run(first_turn * longer_turn, count)) {
+            found.count = std::min(count, goals.limit);
+            found.finished = count < goals.limit;
+        } else if (state == Search::State::paused && !limits.reached()) {
+            state = one_by_one.run(found, countless, many);  // the board is too large for counting by parts
+        }
+        found.nodes += by_parts.nodes;
+        found.wakeups = second.wakeups;
+    }
+    if (state == Search::State::finished) found.finished = true;
+    found.wakeups += board.wakeups;
+}
 
 }  // namespace caracol

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypedDict
 
 from caracol.errors import ClueError, UnknownName
 from caracol.rules import Values
@@ -30,6 +31,15 @@ class Role(StrEnum):
 
 Highlights = Mapping[str, Iterable[int]]
 """Cells by role; later roles of :class:`Role` are drawn over earlier ones."""
+
+
+class Shown(TypedDict, total=False):
+    """What else a picture may show, beside the values."""
+
+    givens: Values
+    marks: Sequence[int]
+    highlights: Highlights | None
+    coordinates: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,9 +164,7 @@ class NonogramGenre(Genre[Nonogram]):
                 says=f"has the runs {write_clue(clue, letters)}" if clue else "is empty",
                 clue=True,
             )
-            for (name, clue, _), (_, cells) in zip(
-                puzzle.lines(), puzzle.grid.lines(), strict=True
-            )
+            for (name, clue, _), (_, cells) in zip(puzzle.lines(), puzzle.grid.lines(), strict=True)
         ]
 
     def scene(self, puzzle: Nonogram) -> Scene:
@@ -193,7 +191,9 @@ class NonogramGenre(Genre[Nonogram]):
             return Label(row, column, "0", about)
         text = {ANY_LENGTH: "?", ANY_RUNS: "*"}.get(run.length, str(run.length))
         coloured = len(puzzle.palette) > 1 and run.length != ANY_RUNS
-        return Label(row, column, text, about, puzzle.palette[run.colour - 1].rgb if coloured else "")
+        return Label(
+            row, column, text, about, puzzle.palette[run.colour - 1].rgb if coloured else ""
+        )
 
     def encode(self, puzzle: Nonogram) -> dict[str, Any]:
         letters = [colour.letter for colour in puzzle.palette]
