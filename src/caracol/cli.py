@@ -18,6 +18,7 @@ COMMANDS = {
     "conflict": "find a smallest set of clues that cannot all hold",
     "show": "draw the puzzle",
     "genres": "list the genres and their rules",
+    "serve": "open the workbench in the browser",
 }
 
 ANSWERED, NEGATIVE, WRONG, UNKNOWN, STOPPED = 0, 1, 2, 3, 130

@@ -26,6 +26,23 @@ STREAMED: dict[int | str, dict[str, Any]] = {
 }
 
 
+PICTURE: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The picture.",
+        "content": {
+            media: {"schema": {"type": "string", "format": "binary"}}
+            for media in ("image/svg+xml", "image/png", "application/pdf", "text/plain")
+        },
+    }
+}
+BOOK: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The book.",
+        "content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
 def router(service: Service) -> APIRouter:
     """All operations on puzzles."""
     api = APIRouter(prefix="/api", responses=PROBLEMS)
@@ -75,6 +92,41 @@ def router(service: Service) -> APIRouter:
     async def conflict(request: Request, asked: messages.Timed) -> Response:
         """Find a smallest set of clues that cannot all hold."""
         return await long(request, "conflict", asked)
+
+    @api.post("/hint", tags=["advice"], response_model=dict[str, Any])
+    async def hint(request: Request, progress: messages.Progress) -> Response:
+        """Find the easiest next step from a player's board, and the player's mistakes."""
+        return await quick(request, "hint", progress)
+
+    @api.post("/explain", tags=["advice"], response_model=dict[str, Any], responses=STREAMED)
+    async def explain(request: Request, written: messages.Written) -> Response:
+        """Explain every step to the solution."""
+        return await long(request, "explain", written)
+
+    @api.post("/grade", tags=["advice"], response_model=dict[str, Any], responses=STREAMED)
+    async def grade(request: Request, asked: messages.Timed) -> Response:
+        """Say how hard a puzzle is, and why."""
+        return await long(request, "grade", asked)
+
+    @api.post("/judge", tags=["making"], response_model=dict[str, Any], responses=STREAMED)
+    async def judge(request: Request, asked: messages.Timed) -> Response:
+        """Tell a setter all there is to know about a puzzle, the quick answers first."""
+        return await long(request, "judge", asked)
+
+    @api.post("/generate", tags=["making"], response_model=dict[str, Any], responses=STREAMED)
+    async def generate(request: Request, wish: messages.Wish) -> Response:
+        """Make a new puzzle with exactly one solution."""
+        return await long(request, "generate", wish)
+
+    @api.post("/render", tags=["making"], responses=PICTURE, response_class=Response)
+    async def render(request: Request, drawn: messages.Drawn) -> Response:
+        """Draw a puzzle."""
+        return await long(request, "render", drawn)
+
+    @api.post("/book", tags=["making"], responses=BOOK, response_class=Response)
+    async def book(request: Request, bound: messages.Bound) -> Response:
+        """Print several puzzles as a PDF, with their solutions at the back."""
+        return await long(request, "book", bound)
 
     @api.post("/convert", tags=["puzzles"], response_model=dict[str, Any])
     async def convert(request: Request, converted: messages.Converted) -> Response:

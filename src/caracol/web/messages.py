@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 Text = Annotated[str, Field(max_length=1_000_000)]
+Name = Annotated[str, Field(max_length=100)]
 Cell = Annotated[int, Field(ge=0, le=1_000_000)]
 Value = Annotated[int, Field(ge=0, le=63)]
 Seconds = Annotated[float, Field(gt=0, le=60, description="How long the work may take.")]
@@ -25,9 +26,7 @@ class Asked(Message):
 
     puzzle: Annotated[
         dict[str, Any] | Text,
-        Field(
-            description="Our own JSON, or a text in any known format.", examples=[EXAMPLE]
-        ),
+        Field(description="Our own JSON, or a text in any known format.", examples=[EXAMPLE]),
     ]
     format: Annotated[str | None, Field(max_length=40)] = None
     genre: Annotated[str | None, Field(max_length=40)] = None
@@ -59,7 +58,12 @@ class Counted(Timed):
 
 
 class Progress(Written):
-    """A player's board, with the moves that led to it."""
+    """A player's board, with the pencil marks and the moves that led to it."""
+
+    marks: Annotated[
+        list[Annotated[int, Field(ge=0, lt=2**63)]] | None,
+        Field(max_length=1_000_000, description="The pencil marks of each cell, as a mask."),
+    ] = None
 
     moves: Annotated[
         list[list[tuple[Cell, Value | None]]] | None,
@@ -110,3 +114,35 @@ class Converted(Asked):
     """A puzzle, and the format that it is wanted in."""
 
     to: Annotated[str, Field(max_length=40)]
+
+
+class Wish(Message):
+    """A puzzle that is to be made."""
+
+    genre: Annotated[str, Field(max_length=40)]
+    grade: Annotated[str | None, Field(max_length=40)] = None
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | Annotated[str, Field(max_length=100)] | None = (
+        None
+    )
+    options: dict[str, int | str | bool | None] = {}
+    seconds: Seconds = 30.0
+
+
+class Drawn(Written):
+    """A picture that is to be drawn."""
+
+    to: Literal["svg", "png", "pdf", "text"] = "svg"
+    theme: Literal["light", "dark", "colour-blind", "print"] = "light"
+    solved: bool = False
+
+
+class Bound(Message):
+    """A book that is to be made."""
+
+    puzzles: Annotated[list[dict[str, Any] | Text], Field(min_length=1, max_length=200)]
+    title: Annotated[str, Field(max_length=200)] = ""
+    author: Annotated[str, Field(max_length=200)] = ""
+    page: Annotated[str, Field(max_length=20)] = "a4"
+    per_page: Annotated[int | None, Field(ge=1, le=12)] = None
+    large_print: bool = False
+    seconds: Seconds = 60.0

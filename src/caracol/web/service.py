@@ -61,7 +61,7 @@ class Service:
             try:
                 await asyncio.wait([work, away], return_when=asyncio.FIRST_COMPLETED)
                 if work.done():
-                    return JSONResponse(work.result())
+                    return answered(work.result())
                 raise Refused(499, "client-gone", "the client went away")
             finally:
                 for task in (work, away):
@@ -119,6 +119,13 @@ class Service:
             self.under_way[client] -= 1
             if not self.under_way[client]:
                 del self.under_way[client]
+
+
+def answered(result: dict[str, Any]) -> Response:
+    """A result as a response: data as JSON, a file as it is."""
+    if "media" in result:
+        return Response(result["data"], media_type=result["media"])
+    return JSONResponse(result)
 
 
 async def gone(request: Request) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from caracol import desk
 from caracol.exchange import own
+from caracol.generate import options_of
 from caracol.genre import Genre, Puzzle
 from caracol.rules import Rule
 from caracol.solve.answer import Answer
@@ -67,7 +68,13 @@ def genre_view(genre: Genre[Any]) -> dict[str, Any]:
         "instructions": genre.instructions,
         "options": [asdict(option) for option in desk.options(genre)],
         "tools": [asdict(tool) for tool in desk.tools(genre)],
+        "example": getattr(genre.part("desk"), "EXAMPLE", None),
+        "wishes": [_wish(option) for option in options_of(genre)],
     }
+
+
+def _wish(option: Any) -> dict[str, Any]:
+    return {**asdict(option), "kind": option.kind.value, "choices": list(option.choices)}
 
 
 def answer_view(answer: Answer, kept: int) -> dict[str, Any]:

@@ -12,7 +12,11 @@ import asyncio
 import contextlib
 import itertools
 import multiprocessing
+import os
+import queue
+import signal
 import threading
+import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
@@ -23,6 +27,10 @@ Tell = Callable[[dict[str, Any]], None]
 
 GRACE = 1.0
 """Seconds that a worker has to stop of its own accord before it is killed."""
+
+
+TICK = 0.5
+"""Seconds after which work that goes on says so."""
 
 
 class Gone(Exception):
@@ -197,12 +205,29 @@ class Worker:
             answer.exception()
 
 
+class Ticking(threading.Event):
+    """The flag to stop. Engines look at it all the time, so it can also tell that they live."""
+
+    def __init__(self, tick: Callable[[float], None]) -> None:
+        super().__init__()
+        self.tick, self.began = tick, time.monotonic()
+        self.told = self.began
+
+    def is_set(self) -> bool:
+        """Whether work should stop."""
+        now = time.monotonic()
+        if now - self.told >= TICK:
+            self.told = now
+            self.tick(round(now - self.began, 1))
+        return super().is_set()
+
+
 class Desk:
     """What a job sees of the server: whether to stop, and a way to tell how far it is."""
 
     def __init__(self, pipe: Connection, number: int, seconds: float) -> None:
         self.pipe, self.number, self.seconds = pipe, number, seconds
-        self.stop = threading.Event()
+        self.stop = Ticking(lambda spent: self.tell(seconds=spent))
 
     def tell(self, **progress: Any) -> None:
         """Tell the client something before the work is done."""
@@ -216,15 +241,10 @@ def work(pipe: Connection, megabytes: int, nice: int) -> None:
     from caracol.web import jobs
     from caracol.web.problems import refused
 
-    inbox: asyncio.Queue[Any] | Any
-    import queue
-
-    inbox = queue.SimpleQueue()
+    inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
     current: list[Desk] = []
 
     def listen() -> None:
-        import os
-
         while True:
             try:
                 message = pipe.recv()
@@ -270,9 +290,6 @@ def as_entries(problem: Problem) -> dict[str, str]:
 
 def limit(megabytes: int, nice: int) -> None:
     """Bound the memory of this process, and leave Ctrl-C to the server."""
-    import os
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource

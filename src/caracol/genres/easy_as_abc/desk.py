@@ -22,6 +22,16 @@ TOOLS = (
         Gesture.OUTSIDE,
     ),
 )
+EXAMPLE = {
+    "caracol": 1,
+    "genre": "easy-as-abc",
+    "title": "A first Easy as ABC",
+    "letters": "ABC",
+    "top": "..A..",
+    "left": "CC...",
+    "right": "..B.B",
+    "bottom": "B...C",
+}
 
 
 def writing(_puzzle: EasyAsABC) -> Writing:

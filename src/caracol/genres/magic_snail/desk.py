@@ -13,6 +13,13 @@ OPTIONS = (
     Option("size", "Size", Kind.NUMBER, 5, 1, 20),
     Option("key", "Key", Kind.TEXT, "ABC", 1, 20),
 )
+EXAMPLE = {
+    "caracol": 1,
+    "genre": "magic-snail",
+    "title": "A first snail",
+    "key": "ABC",
+    "grid": [".....", ".....", ".....", ".B...", "....."],
+}
 
 
 def writing(_puzzle: MagicSnail) -> Writing:

@@ -29,6 +29,17 @@ TOOLS = (
         Gesture.OUTSIDE,
     ),
 )
+EXAMPLE = {
+    "caracol": 1,
+    "genre": "magnets",
+    "title": "First magnets",
+    "dominoes": ["TTTTLR", "BBBBLR", "TTLRTT", "BBTTBB", "LRBBLR"],
+    "rows": {"plus": [3, None, 2, 2, None], "minus": [3, None, 2, None, 2]},
+    "columns": {
+        "plus": [None, None, None, 2, None, None],
+        "minus": [2, None, None, 2, None, None],
+    },
+}
 
 
 def writing(_puzzle: Magnets) -> Writing:

@@ -23,6 +23,13 @@ TOOLS = (
         Gesture.DRAG,
     ),
 )
+EXAMPLE = {
+    "caracol": 1,
+    "genre": "star-battle",
+    "title": "A first Star Battle",
+    "stars": 1,
+    "regions": ["AAABCC", "ADAACC", "ADDDDC", "DDEDCC", "EDEEFC", "EEEEFF"],
+}
 
 
 def writing(_puzzle: StarBattle) -> Writing:
