@@ -69,9 +69,9 @@ def router(service: Service) -> APIRouter:
         return await quick(request, "edit", edited)
 
     @api.post("/check", tags=["questions"], response_model=dict[str, Any])
-    async def check(request: Request, written: messages.Written) -> Response:
+    async def check(request: Request, checked: messages.Checked) -> Response:
         """Say which rules a board breaks, which clues it satisfies, and whether it is solved."""
-        return await quick(request, "check", written)
+        return await quick(request, "check", checked)
 
     @api.post("/solve", tags=["questions"], response_model=dict[str, Any])
     async def solve(request: Request, asked: messages.Timed) -> Response:

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from caracol.web.api import router
+from caracol.web import api, shelf
 from caracol.web.problems import Problem, Refused
 from caracol.web.security import App, Guard
 from caracol.web.service import Service
@@ -45,7 +45,8 @@ def bare_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         lifespan=life,
     )
-    app.include_router(router(service))
+    app.include_router(api.router(service))
+    app.include_router(shelf.router(service))
     answer_with_problems(app)
 
     @app.get("/api", include_in_schema=False)

@@ -74,6 +74,14 @@ class Progress(Written):
     ] = None
 
 
+class Checked(Progress):
+    """A player's board, and how closely to look at it."""
+
+    deep: Annotated[
+        bool, Field(description="Whether to find out if the board can still become a solution.")
+    ] = False
+
+
 class Start(Message):
     """A new board."""
 
@@ -146,3 +154,9 @@ class Bound(Message):
     per_page: Annotated[int | None, Field(ge=1, le=12)] = None
     large_print: bool = False
     seconds: Seconds = 60.0
+
+
+class Shelved(Asked):
+    """A puzzle for the library."""
+
+    tags: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=20)] = []

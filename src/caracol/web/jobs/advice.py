@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from caracol import hints
+from caracol.explain.mistakes import Entries, from_values
 from caracol.explain.steps import Step
 from caracol.genre import Puzzle
+from caracol.rules import Values
+from caracol.solve.limits import Clock
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
 
 
@@ -32,6 +35,29 @@ def hint(payload: Payload, context: Context) -> Result:
     if entries["mistake"] is not None:
         entries["mistake"]["moves"] = _whole(moves, entries["mistake"]["moves"])
     return entries
+
+
+def right_so_far(payload: Payload, puzzle: Puzzle, values: Values, context: Context) -> Result:
+    """Whether a player's board leads to a solution; if not, which entries clash, and since when."""
+    moves = payload.get("moves") or []
+    history = [(cell, value) for move in moves for cell, value in move]
+    masks = from_values(puzzle.model, values, None)
+    entries = Entries(puzzle.model, masks, Clock(context.seconds, context.stop))
+    try:
+        right = entries.right()
+        if right is not False:
+            return {"right": right, "mistake": None}
+        mistake = entries.mistake(hints.told(puzzle), history if moves else None)
+    finally:
+        entries.close()
+    return {
+        "right": False,
+        "mistake": {
+            "cells": list(mistake.cells),
+            "sentence": mistake.sentence,
+            "moves": _whole(moves, mistake.moves),
+        },
+    }
 
 
 @job

@@ -7,6 +7,7 @@ from caracol.play import Game
 from caracol.solve.answer import Answer
 from caracol.solve.limits import Clock
 from caracol.web import views
+from caracol.web.jobs.advice import right_so_far
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
 
 
@@ -40,7 +41,7 @@ def count(payload: Payload, context: Context) -> Result:
 
 
 @job
-def check(payload: Payload, _context: Context) -> Result:
+def check(payload: Payload, context: Context) -> Result:
     """What a board says of itself: broken rules, satisfied clues, whether it is solved."""
     puzzle = puzzle_of(payload)
     values = values_of(payload, puzzle)
@@ -52,7 +53,9 @@ def check(payload: Payload, _context: Context) -> Result:
         if value is not None and puzzle.givens[cell] is None
     ]
     game.act(written)
+    deeper = right_so_far(payload, puzzle, values, context) if payload.get("deep") else {}
     return {
+        **deeper,
         "solved": game.finished,
         "filled": verdict.finished,
         "faults": [views.fault_view(fault) for fault in verdict.faults],

@@ -1,3 +1,4 @@
+import { has } from "./masks.js";
 import { draw, symbol } from "./shapes.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -389,7 +390,7 @@ export class PuzzleBoard extends HTMLElement {
   /** Pencil marks, in rows of as many as fit. @param {number} marks @param {number} x @param {number} y @param {number} least */
   pencil(marks, x, y, least) {
     const view = /** @type {View} */ (this.view);
-    const values = view.symbols.map((_, value) => value).filter((value) => marks & (2 ** value));
+    const values = view.symbols.map((_, value) => value).filter((value) => has(marks, value));
     const across = Math.max(1, Math.min(values.length, Math.floor(0.96 / Math.max(least * 0.62, 0.24)), Math.ceil(Math.sqrt(values.length))));
     const down = Math.ceil(values.length / across);
     return values.map((value, number) => {
@@ -409,7 +410,7 @@ export class PuzzleBoard extends HTMLElement {
     const { value, marks, layer } = this.contents[cell];
     const said = [`row ${Math.floor(cell / view.columns) + 1} column ${(cell % view.columns) + 1}`];
     if (value !== null) said.push(`${view.givens[cell] !== null ? "given " : ""}${view.symbols[value].word}`);
-    else if (marks) said.push(`pencil ${view.symbols.filter((_, v) => marks & (2 ** v)).map((s) => s.word).join(" ")}`);
+    else if (marks) said.push(`pencil ${view.symbols.filter((_, v) => has(marks, v)).map((s) => s.word).join(" ")}`);
     else said.push("empty");
     if (layer) said.push("what if");
     if (this.overlay.wrong?.has(cell)) said.push("breaks a rule");
@@ -552,6 +553,7 @@ export class PuzzleBoard extends HTMLElement {
     this.cells[cell].tabIndex = 0;
     this.focusCursor();
     this.hover(-1);
+    this.say("cursor", { cell });
   }
 
   focusCursor() {

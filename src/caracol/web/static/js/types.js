@@ -6,7 +6,7 @@
  * @typedef {{id: string, name: string, help: string, gesture: string, sides: string[]}} Tool
  * @typedef {{name: string, label: string, kind: string, default: number|string, least: number, most: number}} Option
  * @typedef {{id: string, name: string, instructions: string, options: Option[], tools: Tool[],
- *   example?: any, generate?: any[]}} Genre
+ *   example: any, wishes: any[]}} Genre
  * @typedef {{
  *   puzzle: any, clues: string, link: string,
  *   genre: {id: string, name: string, instructions: string},
