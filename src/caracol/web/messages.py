@@ -10,6 +10,7 @@ Text = Annotated[str, Field(max_length=1_000_000)]
 Name = Annotated[str, Field(max_length=100)]
 Cell = Annotated[int, Field(ge=0, le=1_000_000)]
 Value = Annotated[int, Field(ge=0, le=63)]
+Write = Annotated[tuple[Cell, Value | None], Field(strict=False)]
 Seconds = Annotated[float, Field(gt=0, le=60, description="How long the work may take.")]
 
 EXAMPLE = {"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}
@@ -66,7 +67,7 @@ class Progress(Written):
     ] = None
 
     moves: Annotated[
-        list[list[tuple[Cell, Value | None]]] | None,
+        list[list[Write]] | None,
         Field(
             max_length=100_000,
             description="The moves so far, each as a list of cells with their new values.",

@@ -1,4 +1,4 @@
-import { has } from "./masks.js";
+import { has, valuesOf } from "./masks.js";
 import { draw, symbol } from "./shapes.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -97,13 +97,13 @@ export class PuzzleBoard extends HTMLElement {
     const [top, right, bottom, left] = this.depth();
     const edge = this.coordinates ? 44 : 4;
     const wide = (this.parentElement?.clientWidth || 360) - edge - 4;
-    const high = Math.max(320, innerHeight - 230) - edge;
+    const high = Math.max(340, innerHeight - 300) - edge - 8;
     const coarse = matchMedia("(pointer: coarse)").matches;
     const narrow = innerWidth < 760;
-    for (let size = 60; size > 22; size--) {
+    for (let size = 68; size > 22; size--) {
       const width = size * view.columns + (left * this.pitch(left, size) + right * this.pitch(right, size));
       const height = size * view.rows + (top * this.pitch(top, size) + bottom * this.pitch(bottom, size));
-      if (width <= wide && (narrow || height <= high || size <= 32)) {
+      if (width <= wide && (narrow || height <= high || size <= 30)) {
         return coarse ? Math.max(size, TOUCH) : size;
       }
     }
@@ -140,6 +140,8 @@ export class PuzzleBoard extends HTMLElement {
       ...this.sides(width, height),
       this.grid(),
     );
+    // What is focused by keys must not hide below the clues that stay in sight.
+    viewport.style.scrollPadding = `${m.top + 3}px 3px 3px ${m.left + 3}px`;
     viewport.append(sheet);
     this.replaceChildren(viewport);
     this.viewport = viewport;
@@ -217,7 +219,7 @@ export class PuzzleBoard extends HTMLElement {
       panes.push(svg);
     };
     const across = (/** @type {any} */ l) => m.left + (l.column + 0.5) * size;
-    const outer = (/** @type {any} */ l) => (l.column < 0 ? m.left + (l.column + 0.5) * this.pitch(left, size) : m.left + width + (l.column - view.columns + 0.5) * this.pitch(right, size));
+    const outer = (/** @type {any} */ l) => (l.column < 0 ? m.left - 3 + (l.column + 0.5) * this.pitch(left, size) : m.left + width + (l.column - view.columns + 0.5) * this.pitch(right, size));
     const x = (/** @type {any} */ l) => (l.column < 0 || l.column >= view.columns ? outer(l) : across(l));
     pane("top", m.left + width + m.right, m.top, (l) => (l.row < 0 ? [x(l), m.top + (l.row + 0.5) * this.pitch(top, size)] : null));
     pane("bottom", m.left + width + m.right, m.bottom, (l) => (l.row >= view.rows ? [x(l), (l.row - view.rows + 0.5) * this.pitch(bottom, size)] : null));
@@ -387,18 +389,21 @@ export class PuzzleBoard extends HTMLElement {
     if (this.cells[cell].getAttribute("aria-label") !== label) this.cells[cell].setAttribute("aria-label", label);
   }
 
-  /** Pencil marks, in rows of as many as fit. @param {number} marks @param {number} x @param {number} y @param {number} least */
+  /** Pencil marks: each value has its place, so that cells can be compared at a glance. @param {number} marks @param {number} x @param {number} y @param {number} least */
   pencil(marks, x, y, least) {
     const view = /** @type {View} */ (this.view);
-    const values = view.symbols.map((_, value) => value).filter((value) => has(marks, value));
-    const across = Math.max(1, Math.min(values.length, Math.floor(0.96 / Math.max(least * 0.62, 0.24)), Math.ceil(Math.sqrt(values.length))));
-    const down = Math.ceil(values.length / across);
+    const values = valuesOf(marks);
+    const height = Math.max(least, 0.26);
+    // Where there are more values than places, the marks close up.
+    const places = view.symbols.length <= Math.floor(0.98 / (height * 0.6)) * Math.floor(0.98 / (height * 0.86)) ? view.symbols.length : values.length;
+    const across = Math.min(Math.floor(0.98 / (height * 0.6)), Math.ceil(Math.sqrt(places)));
+    const down = Math.ceil(places / across);
     return values.map((value, number) => {
-      const px = x + (0.5 + (number % across)) / across;
-      const py = y + (0.5 + Math.floor(number / across)) / down;
+      const place = places === view.symbols.length ? value : number;
+      const px = x + 0.06 + (0.88 * (0.5 + (place % across))) / across;
+      const py = y + 0.06 + (0.88 * (0.5 + Math.floor(place / across))) / down;
       const sign = view.symbols[value];
-      const size = Math.min(0.6, 0.9 / Math.max(across, down));
-      const shown = sign.shape === "letter" ? draw("text", { x: px, y: py + Math.max(least, 0.3) * 0.36, "font-size": Math.max(least, 0.3), class: "letter" }, sign.letter) : symbol(sign, px, py, size);
+      const shown = sign.shape === "letter" ? draw("text", { x: px, y: py + height * 0.36, "font-size": height, class: "letter" }, sign.letter) : symbol(sign, px, py, 0.84 / Math.max(across, down));
       shown.classList.add("mark");
       return shown;
     });
@@ -460,9 +465,23 @@ export class PuzzleBoard extends HTMLElement {
     return column >= 0 && column < view.columns && row >= 0 && row < view.rows ? row * view.columns + column : -1;
   }
 
+  /** The place of the clues that lie above a scrolled board here, if they do. @param {MouseEvent} event */
+  covered(event) {
+    const viewport = /** @type {HTMLElement} */ (this.viewport);
+    const view = /** @type {View} */ (this.view);
+    const m = /** @type {{top: number, left: number}} */ (this.m);
+    const box = viewport.getBoundingClientRect();
+    const sheet = /** @type {HTMLElement} */ (this.querySelector(".touch")).getBoundingClientRect();
+    const column = Math.floor((event.clientX - sheet.left - m.left) / this.size);
+    const row = Math.floor((event.clientY - sheet.top - m.top) / this.size);
+    if (viewport.scrollTop > 3 && event.clientY - box.top < m.top && column >= 0 && column < view.columns) return this.places.get(`top ${column}`);
+    if (viewport.scrollLeft > 3 && event.clientX - box.left < m.left && row >= 0 && row < view.rows) return this.places.get(`left ${row}`);
+    return undefined;
+  }
+
   /** @param {PointerEvent} event */
   down(event) {
-    const cell = this.under_(event);
+    const cell = this.covered(event) ? -1 : this.under_(event);
     if (cell < 0 || (event.button !== 0 && event.button !== 2)) return;
     event.preventDefault();
     if (/** @type {Element} */ (event.target).hasPointerCapture?.(event.pointerId)) {
@@ -507,7 +526,7 @@ export class PuzzleBoard extends HTMLElement {
 
   /** @param {MouseEvent} event */
   clicked(event) {
-    const place = /** @type {HTMLElement|null} */ (/** @type {Element} */ (event.target).closest(".place"));
+    const place = this.covered(event) || /** @type {HTMLElement|null} */ (/** @type {Element} */ (event.target).closest(".place"));
     if (place) this.say("place-press", { side: place.dataset.side, number: Number(place.dataset.number), ...this.label(place, event) });
   }
 

@@ -58,3 +58,8 @@ export function unpacked(text) {
   const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
   return JSON.parse(new TextDecoder().decode(bytes));
 }
+
+/** What is said below the title. @param {import("./types.js").View} view */
+export function captionOf({ info, genre, caption }) {
+  return [info.title ? genre.name : "", info.author ? `by ${info.author}` : "", caption].filter(Boolean).join(" · ");
+}

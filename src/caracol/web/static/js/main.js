@@ -1,6 +1,6 @@
 import { ask, onConnection, persist } from "./api.js";
 import "./board.js";
-import { by, make, packed, say, unpacked } from "./dom.js";
+import { by, captionOf, make, packed, say, unpacked } from "./dom.js";
 import { openNew, prepareNew } from "./new.js";
 import { Play } from "./play.js";
 import { Set_ } from "./set.js";
@@ -48,7 +48,7 @@ function sit(how) {
   board.inert = false;
   board.classList.remove("hidden", "finished", "trying");
   by("title").textContent = view.info.title || view.genre.name;
-  by("caption").textContent = [view.info.title ? view.genre.name : "", view.info.author ? `by ${view.info.author}` : "", view.caption].filter(Boolean).join(" · ");
+  by("caption").textContent = captionOf(view);
   by("rules").textContent = view.genre.instructions;
   by("keys").replaceChildren(...keyHelp(view));
   document.title = `${view.info.title || view.genre.name} · Caracol`;

@@ -2,6 +2,7 @@ import { ask, follow, persist, stopped } from "./api.js";
 import { by, clock, make, say } from "./dom.js";
 import { Game } from "./game.js";
 import { maskOf, toggled } from "./masks.js";
+import { icon } from "./shapes.js";
 import { keepGame, savedGame, settings } from "./store.js";
 import { Stroke, caseMatters, valueOfKey } from "./writing.js";
 
@@ -79,22 +80,20 @@ export class Play {
   buildPalette() {
     const view = /** @type {Game} */ (this.game).view;
     const turns = view.writing.press.length > 0;
-    const choices = view.symbols.map((sign, value) => this.paletteButton(sign.shape === "letter" ? sign.letter : sign.glyph, sign.word, value));
+    const choices = view.symbols.map((sign, value) => this.paletteButton(icon(sign), sign.word, value));
     by("palette").replaceChildren(...(turns ? [this.paletteButton("By turns", "", null)] : []), ...choices);
     by("palette").setAttribute("aria-label", turns ? "What a press writes" : "Write into the chosen cell");
     this.showBrush();
   }
 
-  /** @param {string} glyph @param {string} word @param {number|null} value */
-  paletteButton(glyph, word, value) {
+  /** @param {Node|string} face @param {string} word @param {number|null} value */
+  paletteButton(face, word, value) {
     const view = /** @type {Game} */ (this.game).view;
-    const button = make("button", { type: "button", textContent: glyph, className: value === null ? "value turns" : "value" });
+    const button = make("button", { type: "button", className: value === null ? "value turns" : "value" }, [face]);
     if (word) {
       button.setAttribute("aria-label", word);
       button.title = word;
     }
-    const colour = value === null ? "" : view.symbols[value].colour;
-    if (colour && value) button.style.setProperty("--swatch", colour);
     button.dataset.value = value === null ? "" : String(value);
     button.addEventListener("click", () => {
       if (view.writing.press.length) {
@@ -586,6 +585,7 @@ function walkStates(view, steps) {
   const states = [contents()];
   for (const step of steps) {
     left = [...left];
+    for (const { cell, values } of step.facts) left[cell] = left[cell].filter((value) => values.includes(value));
     for (const { cell, removed } of step.cuts) {
       touched.add(cell);
       left[cell] = left[cell].filter((value) => !removed.includes(value));
@@ -597,5 +597,6 @@ function walkStates(view, steps) {
 
 /** @param {string} text */
 function sentence(text) {
-  return `${text[0].toUpperCase()}${text.slice(1)}.`;
+  // Names of cells stay small.
+  return /^r\d/.test(text) ? `${text}.` : `${text[0].toUpperCase()}${text.slice(1)}.`;
 }

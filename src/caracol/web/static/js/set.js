@@ -1,6 +1,7 @@
 import { ask, follow, stopped } from "./api.js";
-import { by, make, say } from "./dom.js";
+import { by, captionOf, make, say } from "./dom.js";
 import { maskOf } from "./masks.js";
+import { icon } from "./shapes.js";
 import { keepDraft } from "./store.js";
 import { Stroke, valueOfKey } from "./writing.js";
 
@@ -132,8 +133,7 @@ export class Set_ {
     const turns = view.writing.press.length > 0;
     by("palette").replaceChildren(
       ...view.symbols.map((sign, value) => {
-        const button = make("button", { type: "button", className: "value", textContent: sign.shape === "letter" ? sign.letter : sign.glyph, title: sign.word, "aria-label": sign.word });
-        if (sign.colour && value) button.style.setProperty("--swatch", sign.colour);
+        const button = make("button", { type: "button", className: "value", title: sign.word, "aria-label": sign.word }, [icon(sign)]);
         if (turns) button.setAttribute("aria-pressed", String(this.brush === value));
         button.addEventListener("click", () => {
           if (turns) {
@@ -404,7 +404,7 @@ export class Set_ {
     const { view } = this.state;
     this.judge();
     by("title").textContent = view.info.title || view.genre.name;
-    by("caption").textContent = view.info.title ? `${view.genre.name} · ${view.caption}` : view.caption;
+    by("caption").textContent = captionOf(view);
     by("rules").textContent = view.genre.instructions;
     by("undo").disabled = this.at <= 0;
     by("redo").disabled = this.at === this.states.length - 1;

@@ -69,3 +69,14 @@ export function symbol(sign, x, y, size, least = 0) {
       return draw("g", {});
   }
 }
+
+/**
+ * A symbol alone, as on a button.
+ * @param {import("./types.js").Sign} sign
+ * @returns {SVGElement}
+ */
+export function icon(sign) {
+  const svg = draw("svg", { viewBox: "0 0 1 1", class: "content given", "aria-hidden": "true" });
+  svg.append(symbol(sign.shape === "nothing" ? { ...sign, shape: "dot" } : sign, 0.5, 0.5, 1));
+  return svg;
+}
