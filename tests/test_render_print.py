@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import random
+import re
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +17,7 @@ from hypothesis import strategies as st
 from caracol.errors import ClueError, MissingExtra, UnknownName
 from caracol.genre import Info
 from caracol.genres.magic_snail import MagicSnail
+from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.genres.star_battle import StarBattle
 from caracol.render import Book, Entry, Margins, book, paper, pdf, png, render
 from caracol.render.pages import GRIDS, GUTTER, PAGES, cell_size, shared
@@ -173,3 +178,90 @@ def test_boards_share_pages_in_order_and_stay_readable(
             assert cell * boards[member][1] <= slot.height - over + 0.001
             # Only a board that has the page for itself may be smaller than one would like.
             assert cell >= smallest or slot.number == 1
+
+
+# What follows looks at finished pages with the programs of poppler.
+
+poppler = pytest.mark.skipif(
+    shutil.which("pdffonts") is None or shutil.which("pdftotext") is None,
+    reason="poppler's pdffonts and pdftotext are not installed",
+)
+
+
+def pictures(number: int) -> list[Entry]:
+    """Nonograms of many sizes, some with wide margins of clues."""
+    rng = random.Random(number)
+    found = []
+    for _ in range(number):
+        rows, columns = rng.choice([(5, 8), (10, 10), (15, 15), (20, 15), (30, 30), (10, 25)])
+        picture = [[rng.randrange(2) for _ in range(columns)] for _ in range(rows)]
+        values = tuple(value for row in picture for value in row)
+        found.append(Entry(Nonogram(*clues_of(picture)), values, "medium"))
+    return found
+
+
+@poppler
+def test_every_font_of_a_book_is_inside_it(tmp_path: Path):
+    file = tmp_path / "book.pdf"
+    file.write_bytes(book(ALL, title="Ünïcödé Ж"))
+
+    told = subprocess.run(["pdffonts", file], capture_output=True, text=True, check=True).stdout
+    fonts = told.splitlines()[2:]
+
+    assert len(fonts) >= 3
+    for font in fonts:
+        embedded, subset, unicode = font.split()[-5:-2]
+        assert (embedded, subset, unicode) == ("yes", "yes", "yes")
+
+
+@poppler
+@pytest.mark.parametrize("per_page", [1, 6, 12])
+def test_words_of_a_book_are_inside_the_margins_readable_and_apart(per_page: int, tmp_path: Path):
+    file, margins = tmp_path / "book.pdf", Margins(inside=22, outside=12, top=14, bottom=16)
+    file.write_bytes(book(ALL + pictures(12), per_page=per_page, page="a4", margins=margins))
+
+    call = ["pdftotext", "-bbox", file, "-"]
+    told = subprocess.run(call, capture_output=True, text=True, check=True).stdout
+    pages = told.split("<page ")[1:]
+
+    assert len(pages) > 5
+    # The title page has a design of its own, and the second page no number.
+    for number, page in enumerate(pages[2:], 3):
+        boxes = words_of(page)
+        left, right = (22, 12) if number % 2 else (12, 22)
+        for x, y, end, bottom, word in boxes:
+            # Commas and full stops at the end of a line hang into the margin.
+            assert left - 0.3 <= x
+            assert end <= 210 - right + 1.0, word
+            # Lines are placed by their capitals, and a box has room for accents above them.
+            assert y + 0.3 * (bottom - y) >= 14 - 0.3
+            assert bottom <= 297 - 16 + 0.5 or word == str(number)
+            # The box of a word is higher than its type: 1.6 mm are 4 points.
+            assert bottom - y >= 1.6, word
+        assert not overlapping(boxes)
+
+
+Box = tuple[float, float, float, float, str]
+
+
+def words_of(page: str) -> list[Box]:
+    """The boxes of all words on a page, in millimetres."""
+    found = []
+    pattern = r'<word xMin="([^"]*)" yMin="([^"]*)" xMax="([^"]*)" yMax="([^"]*)">([^<]*)<'
+    for *sides, word in re.findall(pattern, page):
+        x, y, end, bottom = (float(side) * 25.4 / 72 for side in sides)
+        found.append((x, y, end, bottom, word))
+    return found
+
+
+def overlapping(boxes: list[Box]) -> list[tuple[str, str]]:
+    """Words that are printed over each other; lines of type may come close, so they shrink."""
+    found = []
+    for place, (x, y, end, bottom, word) in enumerate(boxes):
+        shrink = 0.3 * (bottom - y)
+        for other_x, other_y, other_end, other_bottom, other in boxes[place + 1 :]:
+            beside = end <= other_x or other_end <= x
+            apart = bottom - shrink <= other_y + shrink or other_bottom - shrink <= y + shrink
+            if not beside and not apart:
+                found.append((word, other))
+    return found

@@ -87,6 +87,9 @@ class _Package(ModuleType):
         # ``caracol.solve(puzzle)`` and ``import caracol.solve.sat`` work, it can be called.
         if name in _HOMES and isinstance(value, ModuleType):
             value.__class__ = _Verb
+        if name == "scene":
+            # What shows itself in notebooks is there, so it is told who draws it.
+            value.draw_with(_svg_of)
         super().__setattr__(name, value)
 
 
@@ -106,15 +109,8 @@ def _verb(name: str) -> Any:
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
-        _show_in_notebooks()
         return _verb(name)
     raise AttributeError(f"module 'caracol' has no attribute '{name}'")
-
-
-def _show_in_notebooks() -> None:
-    from caracol.scene import draw_with
-
-    draw_with(_svg_of)
 
 
 def _svg_of(thing: object) -> str | None:

@@ -20,12 +20,17 @@ COMMANDS = {
     "hint": "give the easiest next step from a grid",
     "grade": "say how hard a puzzle is, and why",
     "why": "say why a cell has its value",
+    "generate": "make puzzles with one solution, to a wanted grade",
+    "picture": "make a nonogram of a picture",
     "show": "draw the puzzle in the terminal",
     "render": "draw puzzles as SVG, PNG, PDF or text",
     "book": "make a printable book of puzzles",
     "convert": "write puzzles in another format",
+    "library": "keep puzzles in a collection",
+    "lab": "study labelling, propagation and models",
+    "serve": "open the workbench in the browser",
     "genres": "list the genres and their rules",
-    "lab": "study labelling and propagation, trace the search, export models",
+    "serve": "open the workbench in the browser",
 }
 
 ANSWERED, NEGATIVE, WRONG, UNKNOWN, STOPPED = 0, 1, 2, 3, 130

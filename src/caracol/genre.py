@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from caracol.errors import ClueError, UnknownName
 from caracol.grid import Grid
+from caracol.records import Record, record
 from caracol.rules import Allowed, Model, Rule, Values
 from caracol.scene import Scene, Symbol, drawn
 
@@ -25,8 +26,8 @@ UNKNOWN = "."
 """A cell or a clue of which nothing is known, in files."""
 
 
-@dataclass(frozen=True, slots=True)
-class Info:
+@record
+class Info(Record):
     """What is said about a puzzle and does not change it."""
 
     title: str = ""

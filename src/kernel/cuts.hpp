@@ -26,7 +26,7 @@ inline bool Board::filter(int a) {
     const Allowed& allowed = model_.alloweds[a];
     if (!allowed.possible) return false;
     const int words = allowed.words, places = allowed.cells.size();
-    const Mask* bits = &model_.allowed_bits[allowed.bits];
+    const Mask* bits = model_.allowed_bits.data() + allowed.bits;
     const auto has = [&](int place, int value) { return bits + std::size_t(place * model_.values + value) * words; };
     alive_.assign(words, ~Mask(0));
     for (int place = 0; place < places; ++place) {
@@ -80,7 +80,7 @@ template <int N>
 bool Board::read_words(const Reading& reading, int r) {
     const Stairs& stairs = model_.stairs[reading.stairs];
     const int words = N ? N : stairs.words(), length = reading.cells.size();
-    const std::int32_t* cells = &model_.cells[reading.cells.from];
+    const std::int32_t* cells = model_.cells.data() + reading.cells.from;
     Mask* seen = seen_.data() + reading.seen;
     Mask* ahead = states_.data() + reading.states;
     Mask* back = ahead + std::size_t(length + 1) * words;

@@ -45,6 +45,7 @@ struct Model {
     std::int32_t values = 0;
     Mask everything = 0;
     std::int32_t rules = 0;
+    bool repeats = false;  // some rule has a cell twice
 
     std::vector<Count> counts;
     std::vector<Allowed> alloweds;

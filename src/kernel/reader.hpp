@@ -125,6 +125,7 @@ class Reader {
             last_rule_[cell] = number;
             model_.cells.push_back(static_cast<std::int32_t>(cell));
         }
+        model_.repeats |= repeats_;
         span.to = static_cast<std::int32_t>(model_.cells.size());
         return span;
     }

@@ -14,6 +14,9 @@ from caracol.genre import Puzzle
 from caracol.render.books import Entry, book
 from caracol.render.pages import Margins
 
+GRADE_SECONDS = 10.0
+"""A puzzle that takes longer to grade stands without a grade, unless a limit is asked for."""
+
 DOUBTS = {
     "none": "has no solution",
     "many": "has more than one solution; the first one is printed",
@@ -43,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--solutions-per-page", type=common.positive_int, default=12, metavar="N", help="(12)"
     )
     parser.add_argument("--no-solutions", action="store_true", help="leave the solutions out")
+    parser.add_argument("--no-grades", action="store_true", help="do not say how hard they are")
     parser.add_argument("--no-rules", action="store_true", help="leave the rules out")
     parser.add_argument("--no-notes", action="store_true", help="leave no space for notes")
     parser.add_argument(
@@ -97,16 +101,19 @@ def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle]:
 
 
 def entry(asked: argparse.Namespace, puzzle: Puzzle, number: int, stop: common.Stop) -> Entry:
-    """A puzzle with its solution; readers are warned of those that have not exactly one."""
+    """A puzzle with its solution and grade; one is warned of those with not just one solution."""
+    from caracol.hints import grade
     from caracol.solve.answer import Status
     from caracol.verbs import solve
 
-    if asked.no_solutions:
-        return Entry(puzzle, number=number)
     answer = solve(puzzle, seconds=asked.seconds, stop=stop)
     if answer.status is not Status.UNIQUE and not stop.is_set():
         print(f"caracol: puzzle {number} {DOUBTS[answer.status]}", file=sys.stderr)
-    return Entry(puzzle, answer.solution or (), number=number)
+    word = ""
+    if answer.status is Status.UNIQUE and not asked.no_grades:
+        word = grade(puzzle, seconds=asked.seconds or GRADE_SECONDS, stop=stop).word
+    solution = () if asked.no_solutions else answer.solution or ()
+    return Entry(puzzle, solution, word, number)
 
 
 def read_margins(text: str) -> Margins:

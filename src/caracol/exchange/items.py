@@ -27,8 +27,10 @@ class Puzzlekit(Framed[Items]):
         if len(head) == 3:
             plain = len(lines) == 1 + rows and all(len(line) == columns for line in lines[1:])
             return plain or (head[2].isalpha() and len(lines) > 4)
-        # Without signs it may be a .nin file, which is the other way round; that goes first.
-        return len(lines) == 5 + 2 * rows and not all(i.isdigit() for row in lines for i in row)
+        # Four lines of counts and two boards, and signs among them: else it is a .nin file.
+        lengths = [columns, columns, rows, rows, *[columns] * (2 * rows)]
+        signs = any(not item.isdigit() for row in lines for item in row)
+        return rows * columns > 0 and signs and [len(line) for line in lines[1:]] == lengths
 
     def unpack(self, text: str) -> Iterator[tuple[Items, str, Info]]:
         lines = [tuple(line.split()) for line in text.splitlines() if line.strip()]

@@ -127,6 +127,8 @@ def inflated(text: str) -> str:
         raise FormatError("what follows p= is not base64; perhaps the link was cut off") from None
     except zlib.error:
         raise FormatError("what follows p= cannot be inflated; perhaps the link was cut") from None
+    if not inflater.eof and not inflater.unconsumed_tail:
+        raise FormatError("what follows p= ends too early; perhaps the link was cut off")
     if inflater.unconsumed_tail:
         raise FormatError("the drawing is larger than any puzzle; it was not inflated further")
     return found.decode("utf-8", "replace")

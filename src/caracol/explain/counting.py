@@ -20,6 +20,8 @@ from caracol.rules import Count, each
 
 LARGEST = 3
 """So many rules are chosen freely; those that lie inside the same others come along."""
+SPREAD = 2
+"""Rules that meet so many more others than they are themselves are not for the eye."""
 
 
 def counts_inside(position: Position) -> Iterator[Found]:
@@ -51,6 +53,8 @@ def _between(
             around = 0
             for place in chosen:
                 around |= touched[place]
+            if around.bit_count() > size + SPREAD:
+                continue
             inside = tuple(place for place in everything if not touched[place] & ~around)
             for group in {chosen, inside}:
                 if group not in seen:

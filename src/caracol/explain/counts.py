@@ -51,11 +51,7 @@ class Counts:
     @classmethod
     def at(cls, position: Position) -> Counts:
         """The counts of a position's board, made once."""
-        found = position.memory.get("counts")
-        if found is None:
-            found = position.memory["counts"] = cls(position.board)
-        assert isinstance(found, Counts)
-        return found
+        return position.board.once("counts", cls)
 
     def bit(self, cell: int, value: int) -> int:
         """The place of a candidate."""

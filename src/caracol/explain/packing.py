@@ -66,7 +66,7 @@ class Parts:
         if self.fewest(cells, number) > number:
             return
         lowest = cells & -cells
-        choices = {part: number for part, number in self.parts(cells)}
+        choices = dict(self.parts(cells))
         choices.setdefault(lowest, -1)
         for part, rule in choices.items():
             for more in self.ways(cells & ~part, number - 1):
@@ -127,25 +127,30 @@ def squeezed(position: Position) -> Iterator[Found]:
         if live.room == 1:
             for bit in each(live.open):
                 rooms.setdefault(bit, []).append((live.open, live.number))
+    shadows = []
+    for bit in each(undecided):
+        links = [*counts.barred[bit], *rooms.get(bit, ())]
+        shadow = 0
+        for group, _ in links:
+            shadow |= group
+        shadows.append((bit, 1 << bit, shadow & ~(1 << bit), links))
     for live in alive.values():
         if not 0 < live.need <= MOST_PARTS:
             continue
-        for bit in each(undecided):
-            links = [
-                link
-                for link in (*counts.barred[bit], *rooms.get(bit, ()))
-                if link[0] & live.open & ~(1 << bit) and link[1] != live.number
-            ]
-            if not links:
+        for bit, place, shadow, links in shadows:
+            if not live.open & shadow:
                 continue
-            gone = 1 << bit
-            for group, _ in links:
-                gone |= group
-            need = live.need - (live.open >> bit & 1)
-            left = live.open & ~gone
-            if left.bit_count() > 4 * need or parts.fewest(left, need) >= need:
+            inside = live.open & place
+            need = live.need - bool(inside)
+            if need <= 0:
                 continue
-            yield _squeeze(position, counts, live, bit, links, left, need, parts)
+            # Where the value fills this very rule, the rule itself excludes the others.
+            theirs = [link for link in links if link[1] != live.number]
+            left = live.open & ~place
+            for group, _ in theirs:
+                left &= ~group
+            if left.bit_count() <= 4 * need and parts.fewest(left, need) < need:
+                yield _squeeze(position, counts, live, bit, theirs, left, need, parts)
 
 
 def _squeeze(

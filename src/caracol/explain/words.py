@@ -45,10 +45,14 @@ ENGLISH: Wording = {
         "{needs}. The cells that are left fall into parts with room for one each: {parts}. "
         "So every part has exactly one: {conclusion}.",
     ),
+    "whole-line": (
+        "A whole line",
+        "Take {rules_and} together{given_facts}: however these cells are filled, {conclusion}.",
+    ),
     "squeeze": (
         "Squeezed out",
-        "If {assumption_were}, then by {by_links} {the_inner} would have room for only {room_for}{because}, "
-        "but {still_needs}. So {conclusion}.",
+        "If {assumption_were}, then by {by_links} {the_inner} would have room for only "
+        "{room_for}{because}, but {still_needs}. So {conclusion}.",
     ),
     "two-rules": (
         "Two rules together",
@@ -58,7 +62,7 @@ ENGLISH: Wording = {
     "trial": ("Short trial", "Suppose that {assumption}{given_facts}: {chain}. So {conclusion}."),
     "balance": (
         "Counting",
-        "{needs}. {rooms}{spare}, and {costly}: so {conclusion}.",
+        "{needs}; {rooms}. That leaves {to_spare}, but {costly}: so {conclusion}.",
     ),
     "smallest-reason": (
         "Smallest reason",
@@ -92,6 +96,8 @@ class Teller:
     grid: Grid
     symbols: tuple[Symbol, ...]
     wording: Wording = field(default_factory=lambda: ENGLISH)
+    puzzle: object = None
+    """Whose steps they are, so that they can be drawn."""
 
     # -- a step ------------------------------------------------------------------------------
 
@@ -122,9 +128,10 @@ class Teller:
                 one = many = f"cannot be {self.alternatives(cut.removed, 'or')}"
             groups.setdefault(one, []).append(cut.cell)
             single[one] = one, many
-        return listed(
+        words = [
             f"{self.cells(cells)} {single[key][len(cells) > 1]}" for key, cells in groups.items()
-        )
+        ]
+        return "; ".join(words) if any(", so " in word for word in words) else listed(words)
 
     def rungs(self, step: Step) -> dict[str, str]:
         """The step told bit by bit, each bit telling a little more."""
@@ -217,7 +224,7 @@ class Teller:
             for span in spans
         )
 
-    def cuts(self, cuts: Iterable[Cut], left: Mapping[int, int] | None = None) -> str:
+    def cuts(self, cuts: Iterable[Cut]) -> str:
         """What a link of a chain takes away, in words."""
         removed: dict[int, list[int]] = {}
         everything = (1 << len(self.symbols)) - 1
@@ -284,10 +291,12 @@ class _Fields(dict[str, Any]):
 
     def counted(self, number: int) -> str:
         """So many of the counted value."""
+        if self["value"] is None:
+            return str(number)
         symbol = self.teller.symbols[self["value"]]
         if symbol.shape is Shape.LETTER:
             return f"one {symbol.word}" if number == 1 else f"{number} times {symbol.word}"
-        return symbol.counted(number)
+        return str(symbol.counted(number))
 
     def say_needs(self) -> str:
         verb = "still needs" if len(self["inner"]) == 1 else "together still need"
@@ -321,6 +330,24 @@ class _Fields(dict[str, Any]):
             f"{self.teller.abouts(outer)} {have} room for only {room} of them, "
             f"and besides these there {'is' if len(besides) == 1 else 'are'} just {where}"
         )
+
+    def say_rooms(self) -> str:
+        outer, besides = self["outer"], self["besides"]
+        rooms = "has" if len(outer) == 1 else "together have"
+        words = f"{self.teller.abouts(outer)} {rooms} room for {self['room']}" if outer else ""
+        if not besides:
+            return words
+        more = f"{self.teller.cells(besides)} can add {self['adds']} at most"
+        return f"{words}, and {more}" if words else more
+
+    def say_to_spare(self) -> str:
+        return f"only {self['spare']} to spare" if self["spare"] else "nothing to spare"
+
+    def say_costly(self) -> str:
+        cell, mask = self["assumed"]
+        words = f"{self.teller.alternatives(mask, 'or')} in {self.teller.cells([cell])}"
+        lost = self["costs"]
+        return f"{words} would take {lost} place{'s' if lost > 1 else ''} of that room away"
 
     def say_chain(self) -> str:
         """The links of a trial, ending with the rule that breaks."""

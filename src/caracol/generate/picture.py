@@ -14,7 +14,7 @@ from caracol.drafting.grades import Judge, wanted
 from caracol.drafting.options import Kind, Option
 from caracol.drafting.task import Draft, Task
 from caracol.errors import CaracolError, ClueError, FormatError, MissingExtra, OutOfTime
-from caracol.generate.loop import usual_judge
+from caracol.generate.loop import QUICK, usual_judge
 from caracol.generate.made import Made
 from caracol.genre import Puzzle, genre
 from caracol.solve.limits import Clock, Flag
@@ -86,8 +86,6 @@ def from_pixels(
         raise CaracolError(f"there are no pictures in puzzles of {genre_name}")
     wish = None if want in ("unique", "line") else wanted(want)
     judge = judge or usual_judge()
-    if wish is not None and judge is None:
-        raise CaracolError("a grade was asked for, but there is nobody who could judge it")
     best: tuple[Draft[Puzzle], Proof, Any, tuple[int, ...]] | None = None
     for run in range(RUNS if wish is None else MORE_RUNS):
         task = Task(Dice(seed, run), {}, clock or Clock())
@@ -103,8 +101,8 @@ def from_pixels(
         changed = tuple(c for c, v in enumerate(draft.solution) if v != pixels.values[c])
         if best is not None and len(changed) >= len(best[3]):
             continue
-        grade = judge(draft.puzzle) if judge is not None else None
-        if wish is None or (grade is not None and wish.met(grade)):
+        grade = judge(draft.puzzle, wish.ceiling if wish else QUICK)
+        if wish is None or wish.met(grade):
             best = draft, proof, grade, changed
             if not changed:
                 break

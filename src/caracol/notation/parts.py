@@ -146,7 +146,7 @@ class Choice(Part[int]):
 class Spaced(Part[tuple[int | None, ...]]):
     """So many slots, each with an item or empty; a letter stands for a gap of empty ones.
 
-    >>> Spaced(6).parse("1h-10g")
+    >>> Spaced(6).parse("1h-10h")
     (1, None, None, 16, None, None)
     """
 

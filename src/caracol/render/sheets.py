@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -82,7 +82,7 @@ class Board:
         givens = tuple(
             None if value is None or blank[value] else value for value in self.puzzle.givens
         )
-        return picture(replace(scene, labels=()), seen, givens=givens)
+        return picture(scene.changed(labels=()), seen, givens=givens)
 
     @property
     def size(self) -> tuple[float, float]:

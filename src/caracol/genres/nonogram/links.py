@@ -237,8 +237,8 @@ def write_given(givens: Sequence[int | None]) -> str:
         if value is None:
             gap += 1
             continue
-        letters = "z" * (gap // SKIP) + chr(ord("a") + gap % SKIP)
-        text += letters.upper() if value == FILLED else letters
+        letter = chr(ord("a") + gap % SKIP)
+        text += "z" * (gap // SKIP) + (letter.upper() if value == FILLED else letter)
         gap = 0
     return text
 

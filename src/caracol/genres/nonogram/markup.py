@@ -66,7 +66,7 @@ def tree(text: str) -> Element:
 
 def looks_webpbn(text: str) -> bool:
     """Whether there is a puzzle set in XML."""
-    return re.search(r"<puzzle(set)?[\s>]", text[:20_000]) is not None
+    return re.search(r"<puzzle(set)?[\s>/]", text[:20_000]) is not None
 
 
 def read_webpbn(text: str) -> Iterator[Nonogram]:

@@ -309,7 +309,9 @@ def looks_matrix(text: str) -> bool:
     """Whether there are rows of noughts and ones, all of one length above one."""
     rows = matrix_rows(text)
     return (
-        bool(rows)
+        # A blank line inside would part two blocks of clues.
+        len(rows) == len(text.strip().splitlines())
+        and bool(rows)
         and len(rows[0]) > 1
         and all(len(row) == len(rows[0]) and set(row) <= {"0", "1"} for row in rows)
     )
@@ -340,12 +342,6 @@ FILES = (
         losses=colour_lost,
     ),
     FileFormat(
-        "matrix",
-        "a picture of noughts and ones, whose clues are taken",
-        looks_matrix,
-        read_matrix,
-    ),
-    FileFormat(
         "nin",
         "Jakub Wilk's .nin files",
         looks_nin,
@@ -353,6 +349,12 @@ FILES = (
         write_nin,
         losses=colour_lost,
         suffix=".nin",
+    ),
+    FileFormat(
+        "matrix",
+        "a picture of noughts and ones, whose clues are taken",
+        looks_matrix,
+        read_matrix,
     ),
     FileFormat(
         "makhorin",
