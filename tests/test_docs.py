@@ -15,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+
 from sources import TOP
 
 SOURCES = sorted(

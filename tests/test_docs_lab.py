@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from pages import run_page
 
 DOCS = Path(__file__).parent.parent / "docs"

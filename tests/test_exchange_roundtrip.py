@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from strategies import BY_GENRE, puzzles
 
 from caracol import exchange
 from caracol.errors import FormatError
 from caracol.genre import Info, Puzzle
 from caracol.genres.nonogram import ANY_RUNS
+from strategies import BY_GENRE, puzzles
 
 CARRIED = [(f.name, genre) for f in exchange.formats() for genre in f.writes()]
 TRANSPOSED = ("puzzlekit", "nonogram")

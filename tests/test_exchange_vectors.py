@@ -1,7 +1,6 @@
 """Texts from the field say what they are known to say."""
 
 import pytest
-from vectors import VECTORS, Vector
 
 from caracol import exchange
 from caracol.errors import ClueError, FormatError
@@ -11,6 +10,7 @@ from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import NEUTRAL, Magnets, halves
 from caracol.genres.nonogram import ANY_LENGTH, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
+from vectors import VECTORS, Vector
 
 NAMES = {vector.name: vector.text for vector in VECTORS}
 

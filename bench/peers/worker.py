@@ -37,7 +37,9 @@ class Way(NamedTuple):
     """The raw solution as the values of the cells, row by row; not timed."""
 
 
-def serve(peer: str, version: str, called: str, ways: Mapping[str, Way], proves: bool = True) -> None:
+def serve(
+    peer: str, version: str, called: str, ways: Mapping[str, Way], proves: bool = True
+) -> None:
     """Answer until there are no more lines."""
     # What a peer prints must not get between the answers.
     answers = os.fdopen(os.dup(1), "w", buffering=1)
@@ -83,7 +85,9 @@ def lines(clues: list[Any]) -> list[list[int]]:
 
 def partner(rows: list[str], row: int, column: int) -> tuple[int, int]:
     """Where the other half of a domino lies."""
-    down, right = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0), "*": (0, 0)}[rows[row][column]]
+    down, right = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0), "*": (0, 0)}[
+        rows[row][column]
+    ]
     return row + down, column + right
 
 
@@ -98,7 +102,10 @@ def sides(puzzle: Entries) -> tuple[int, dict[str, list[int]]]:
     names = ("top", "left", "right", "bottom")
     size = puzzle.get("size") or max(len(puzzle[side]) for side in names if side in puzzle)
     return size, {
-        side: [letters.find(c) + 1 if c not in (None, ".") else 0 for c in puzzle.get(side, [None] * size)]
+        side: [
+            letters.find(c) + 1 if c not in (None, ".") else 0
+            for c in puzzle.get(side, [None] * size)
+        ]
         for side in names
     }
 

@@ -43,7 +43,7 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         ],
         "givens": list(puzzle.givens),
         "strokes": [[s.row, s.column, int(s.down), s.weight.value] for s in scene.strokes],
-        "labels": [asdict(label) for label in scene.labels],
+        "labels": [label.entries() for label in scene.labels],
         "shaded": list(scene.shaded),
         "caption": scene.caption,
         "margins": list(scene.margins),
