@@ -8,7 +8,6 @@ One solver serves the whole search: every possible clue hangs on an assumption o
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Steady, Task
@@ -206,7 +205,7 @@ def kept(puzzle: EasyAsABC, left: frozenset[Place]) -> EasyAsABC:
         )
         for side in SIDES
     }
-    return replace(puzzle, **sides)
+    return puzzle.changed(**sides)
 
 
 CLUES = Clues(places, kept)
