@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -16,6 +15,8 @@ def all_genres() -> Iterator[Genre[Any]]:
     Lazy, because asking for plug-ins reads the metadata of all installed packages: who finds
     what he looks for among the first ones does not pay for that.
     """
+    import pkgutil
+
     names = sorted(
         module.name for module in pkgutil.iter_modules(import_module("caracol.genres").__path__)
     )
