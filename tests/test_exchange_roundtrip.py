@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from strategies import BY_GENRE, puzzles
 
 from caracol import exchange
 from caracol.errors import FormatError
 from caracol.genre import Info, Puzzle
 from caracol.genres.nonogram import ANY_RUNS
+from strategies import BY_GENRE, TIMES, puzzles
 
 CARRIED = [(f.name, genre) for f in exchange.formats() for genre in f.writes()]
 TRANSPOSED = ("puzzlekit", "nonogram")
@@ -27,7 +27,7 @@ def known(puzzle: Puzzle) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("name", "genre"), CARRIED)
 @given(data=st.data())
-@settings(relaxed, max_examples=25, deadline=None)
+@settings(relaxed, max_examples=15 * TIMES, deadline=None)
 def test_plain_puzzles_come_back_and_are_recognised(name: str, genre: str, data: Any):
     puzzle = data.draw(BY_GENRE[genre](plain=True))
 
@@ -40,7 +40,7 @@ def test_plain_puzzles_come_back_and_are_recognised(name: str, genre: str, data:
 
 @pytest.mark.parametrize(("name", "genre"), CARRIED)
 @given(data=st.data())
-@settings(relaxed, max_examples=50, deadline=None)
+@settings(relaxed, max_examples=30 * TIMES, deadline=None)
 def test_whatever_is_written_comes_back_but_for_what_is_said_to_be_lost(
     name: str, genre: str, data: Any
 ):
@@ -90,7 +90,7 @@ def essence(puzzle: Puzzle, lost: tuple[str, ...]) -> Any:
 
 @pytest.mark.parametrize("name", ["json", "jsonl", "caracol"])
 @given(puzzle=puzzles())
-@settings(relaxed, max_examples=150, deadline=None)
+@settings(relaxed, max_examples=100 * TIMES, deadline=None)
 def test_our_own_formats_lose_nothing_at_all(name: str, puzzle: Puzzle):
     written = exchange.convert(puzzle, name)
 
@@ -103,7 +103,7 @@ def test_our_own_formats_lose_nothing_at_all(name: str, puzzle: Puzzle):
 
 
 @given(st.lists(puzzles(), min_size=1, max_size=4))
-@settings(relaxed, max_examples=40, deadline=None)
+@settings(relaxed, max_examples=25 * TIMES, deadline=None)
 def test_several_puzzles_in_one_text_are_several_puzzles(several: list[Puzzle]):
     lines = "".join(exchange.write(puzzle, "jsonl") for puzzle in several)
     links = "\n".join(exchange.write(puzzle, "caracol") for puzzle in several)

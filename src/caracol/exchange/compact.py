@@ -31,7 +31,8 @@ class Compact(Framed[Fields]):
         return len(plain.split(None, 1)) == 1 and START.search(plain[:300]) is not None
 
     def unpack(self, text: str) -> Iterator[tuple[Fields, str, Info]]:
-        plain = text.strip()
+        # A link that a mail has broken goes on in the next line.
+        plain = "".join(text.split())
         match = START.search(plain)
         if match is None:
             raise FormatError("a link of ours begins with caracol: and the name of a genre")

@@ -8,6 +8,7 @@ from importlib import import_module
 
 from caracol.errors import FormatError, UnknownName
 from caracol.exchange.carriers import all_genres
+from caracol.exchange.files import FORMATS as OWN
 from caracol.exchange.format import Format, OfOneGenre
 
 MODULES = ("files", "links", "compact", "pzpr", "penpa", "tatham", "items", "prolog")
@@ -40,12 +41,18 @@ def by_name(name: str) -> Format:
     raise UnknownName("format", name, names)
 
 
+LONGEST_TEXT = 16_000_000
+"""Longer texts are refused, but for our own files: JSON Lines stream."""
+
+
 def detect(text: str | bytes) -> tuple[Format, str]:
     """The format that a text seems to have, and the text as that format wants it."""
     plain, raw = decoded(text), decoded(text, binary=True)
     if not plain.strip():
         raise FormatError("the text is empty; a puzzle in any known format is wanted")
-    for found in every_format():
+    for number, found in enumerate(every_format()):
+        if number == len(OWN) and len(plain) > LONGEST_TEXT:
+            raise FormatError(f"the text is longer than {LONGEST_TEXT} characters")
         wanted = raw if found.binary else plain
         if found.looks(wanted):
             return found, wanted
