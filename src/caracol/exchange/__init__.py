@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from os import PathLike, fspath
 from typing import Any
 
 from caracol.errors import ClueError, FormatError
@@ -20,12 +21,12 @@ __all__ = ["Format", "Written", "convert", "formats", "read", "read_all", "write
 
 
 def read(
-    text: str | bytes,
+    text: str | bytes | PathLike[str],
     format: str | None = None,
     genre: str | Genre[Any] | None = None,
     **known: Any,
 ) -> Puzzle:
-    """The one puzzle that a text holds, in any known format.
+    """The one puzzle that a text (or the file at a path) holds, in any known format.
 
     The format is detected where it is not named. ``genre`` helps where a format does not say
     it; ``known`` gives what else a format leaves out (``stars=2``, ``letters="AUGST"``).
@@ -38,12 +39,14 @@ def read(
 
 
 def read_all(
-    text: str | bytes,
+    text: str | bytes | PathLike[str],
     format: str | None = None,
     genre: str | Genre[Any] | None = None,
     **known: Any,
 ) -> Iterator[Puzzle]:
     """The puzzles that a text holds, one by one; there is at least one, or it raises."""
+    if isinstance(text, PathLike):
+        text = _contents(text)
     asked = Asked(genre_named(genre) if isinstance(genre, str) else genre, known)
     chosen, plain = (by_name(format), None) if format else detect(text)
     plain = decoded(text, chosen.binary) if plain is None else plain
@@ -71,6 +74,14 @@ def printable(error: FormatError | ClueError) -> FormatError | ClueError:
     if message.isprintable():
         return error
     return type(error)("".join(sign if sign.isprintable() else "\ufffd" for sign in message))
+
+
+def _contents(path: PathLike[str]) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as problem:
+        raise FormatError(f"'{fspath(path)}' cannot be read: {problem.strerror}") from problem
 
 
 def write(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -12,14 +12,15 @@ from caracol.errors import CaracolError, FormatError
 from caracol.exchange.carriers import all_genres
 from caracol.genre import Genre, Info, Puzzle
 from caracol.notation.carrying import Carrier, FileFormat, Known
+from caracol.records import Record, field, record
 
 ALL_INFO = frozenset({"title", "author", "source", "notes"})
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Asked:
+@record
+class Asked(Record):
     """What the caller says about a text."""
 
     genre: Genre[Any] | None = None
