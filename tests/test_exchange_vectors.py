@@ -1,5 +1,7 @@
 """Texts from the field say what they are known to say."""
 
+from pathlib import Path
+
 import pytest
 
 from caracol import exchange
@@ -465,3 +467,24 @@ def test_formats_say_what_they_carry():
     assert found["caracol"].writes() == found["json"].writes() == found["json"].reads()
     assert found["janko"].writes() == ()
     assert found["non"].reads() == ("nonogram",)
+
+
+def format_table() -> list[str]:
+    """The rows of the table in the reference, as the formats themselves say it."""
+    every = exchange.formats()[0].reads()
+
+    def genres(names: tuple[str, ...]) -> str:
+        return "all" if names == every else ", ".join(names) or "–"
+
+    order = ("title", "author", "source", "notes")
+    return [
+        f"| `{f.name}` | {f.about} | {genres(f.reads())} | {genres(f.writes())} | "
+        f"{', '.join(name for name in order if name in f.info) or '–'} |"
+        for f in exchange.formats()
+    ]
+
+
+def test_the_reference_lists_every_format_with_what_it_carries():
+    page = (Path(__file__).parent.parent / "docs" / "reference" / "formats.md").read_text("utf-8")
+
+    assert "\n".join(format_table()) in page
