@@ -40,6 +40,21 @@ def test_plain_puzzles_come_back_and_are_recognised(name: str, genre: str, data:
 
 @pytest.mark.parametrize(("name", "genre"), CARRIED)
 @given(data=st.data())
+@settings(relaxed, max_examples=5 * TIMES, deadline=None)
+def test_files_from_other_systems_are_read_alike(name: str, genre: str, data: Any):
+    puzzle = data.draw(BY_GENRE[genre](plain=True))
+
+    text = exchange.write(puzzle, name).replace("\n", "\r\n")
+    marked = "\ufeff" + text
+
+    assert exchange.read(marked.encode(), format=name, genre=genre, **known(puzzle)) == puzzle
+    assert exchange.read(text.encode("utf-16"), name, genre, **known(puzzle)) == puzzle
+    if (name, genre) != TRANSPOSED:
+        assert exchange.read(text, genre=genre, **known(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize(("name", "genre"), CARRIED)
+@given(data=st.data())
 @settings(relaxed, max_examples=30 * TIMES, deadline=None)
 def test_whatever_is_written_comes_back_but_for_what_is_said_to_be_lost(
     name: str, genre: str, data: Any

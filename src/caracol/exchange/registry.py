@@ -61,12 +61,18 @@ def detect(text: str | bytes) -> tuple[Format, str]:
 
 
 def decoded(text: str | bytes, binary: bool = False) -> str:
-    """Bytes as text: UTF-8 where they are that, else one character a byte."""
-    if isinstance(text, str):
-        return text.removeprefix("\ufeff")
+    """Bytes as text: UTF-8 where they are that, else one character a byte; lines end in ``\\n``."""
     if binary:
-        return text.decode("latin-1")
+        return text if isinstance(text, str) else text.decode("latin-1")
+    plain = text if isinstance(text, str) else _characters(text)
+    plain = plain.removeprefix("\ufeff")
+    return plain.replace("\r\n", "\n").replace("\r", "\n") if "\r" in plain else plain
+
+
+def _characters(raw: bytes) -> str:
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return raw.decode("utf-16", "replace")
     try:
-        return text.decode("utf-8-sig")
+        return raw.decode("utf-8")
     except UnicodeDecodeError:
-        return text.decode("latin-1")
+        return raw.decode("latin-1")
