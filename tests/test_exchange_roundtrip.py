@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from caracol import exchange
 from caracol.errors import FormatError
+from caracol.exchange.compact import spelt_out
 from caracol.genre import Info, Puzzle
 from caracol.genres.nonogram import ANY_RUNS
 from strategies import BY_GENRE, TIMES, puzzles
@@ -115,6 +116,21 @@ def test_our_own_formats_lose_nothing_at_all(name: str, puzzle: Puzzle):
     assert again == puzzle
     assert again.info == puzzle.info
     assert exchange.write(again, name) == written.text
+
+
+@given(puzzle=puzzles())
+@settings(relaxed, max_examples=30 * TIMES, deadline=None)
+def test_a_genre_without_a_short_link_has_a_long_one(puzzle: Puzzle):
+    carrier = spelt_out(puzzle.genre)
+    assert carrier.write is not None
+
+    fields = carrier.write(puzzle)
+
+    assert carrier.read(fields, {}) == puzzle
+    with pytest.raises(FormatError, match="one field"):
+        carrier.read((*fields, ""), {})
+    with pytest.raises(FormatError, match="only its own entries"):
+        carrier.read(('{"genre": "chess"}',), {})
 
 
 @given(st.lists(puzzles(), min_size=1, max_size=4))

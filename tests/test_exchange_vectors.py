@@ -225,6 +225,14 @@ def test_a_pack_holds_several_puzzles():
     assert len(list(exchange.read_all(f"{text}\n====\n{text}"))) == 2
 
 
+def test_a_broken_puzzle_among_several_says_which_it_is():
+    found = exchange.read_all(NAMES["dancer"] + "====\nwidth 1\nheight 1\nrows\n1\ncolumns\n3\n")
+    next(found)
+
+    with pytest.raises(ClueError, match="puzzle 2: column 1: the clue 3 needs 3 cells"):
+        next(found)
+
+
 def test_a_blank_line_is_an_empty_clue_where_the_size_is_told():
     blank = "width 2\nheight 2\nrows\n\n2\ncolumns\n1\n1\n"
 

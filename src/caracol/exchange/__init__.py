@@ -50,14 +50,14 @@ def read_all(
     asked = Asked(genre_named(genre) if isinstance(genre, str) else genre, known)
     chosen, plain = (by_name(format), None) if format else detect(text)
     plain = decoded(text, chosen.binary) if plain is None else plain
-    found = False
+    found = 0
     try:
         for text_part in parts(chosen, plain):
             for puzzle in chosen.read_all(text_part, asked):
-                found = True
+                found += 1
                 yield puzzle
     except (FormatError, ClueError) as error:
-        raise printable(error) from None
+        raise told(error, found) from None
     if not found:
         raise FormatError("there is no puzzle in this text")
 
@@ -68,10 +68,12 @@ def parts(chosen: Format, text: str) -> list[str]:
     return lines if len(lines) > 1 and all(map(chosen.looks, lines)) else [text]
 
 
-def printable(error: FormatError | ClueError) -> FormatError | ClueError:
-    """The error on one line, whatever the text was that it quotes."""
+def told(error: FormatError | ClueError, before: int) -> FormatError | ClueError:
+    """The error on one line, whatever it quotes, and with its puzzle's number among several."""
     message = str(error)
-    if message.isprintable():
+    if before and not message.startswith(("line ", "puzzle ")):
+        message = f"puzzle {before + 1}: {message}"
+    elif message.isprintable():
         return error
     return type(error)("".join(sign if sign.isprintable() else "\ufffd" for sign in message))
 
