@@ -33,9 +33,10 @@ def rows(results: Sequence[Result], seconds: float) -> list[list[str]]:
     """A row for each result; times at the limit are written as more than the limit."""
     ours = {result.set: result for result in results if result.peer == "caracol"}
 
-    def time(milliseconds: float) -> str:
-        limit = milliseconds >= seconds * 1e3
-        return f">{seconds * 1e3:.0f}" if limit else written(milliseconds)
+    def time(milliseconds: float, result: Result) -> str:
+        if milliseconds < seconds * 1e3:
+            return written(milliseconds)
+        return f">{seconds * 1e3:.0f}" if "timeout" in result.statuses else "gave up"
 
     found = []
     for result in results:
@@ -45,9 +46,9 @@ def rows(results: Sequence[Result], seconds: float) -> list[list[str]]:
                 result.set,
                 result.peer,
                 f"{result.answered}/{result.tried}",
-                time(result.median),
-                time(result.p95),
-                time(result.most),
+                time(result.median, result),
+                time(result.p95, result),
+                time(result.most, result),
                 times(result.median / base.median) if base and base.median else "–",
                 written(result.calibrated),
                 f"{result.memory_kib / 1024:.0f}" if result.memory_kib else "–",

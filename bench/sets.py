@@ -120,7 +120,9 @@ def chosen(names: list[str], quick: bool) -> list[Set]:
         return [found for found in SETS.values() if found.quick or not quick]
     matched = []
     for name in names:
-        fitting = [SETS[name]] if name in SETS else [s for s in SETS.values() if s.name.startswith(name)]
+        fitting = (
+            [SETS[name]] if name in SETS else [s for s in SETS.values() if s.name.startswith(name)]
+        )
         if not fitting:
             raise SystemExit(f"there is no set '{name}'; there are: {', '.join(SETS)}")
         matched += [found for found in fitting if found not in matched]

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from caracol.genre import Info, genre
-from caracol.rules import Model
-
 from bench.measure import calibration, percentile
 from bench.race import Peer, Race
 from bench.sets import Set
+from caracol.genre import Info, genre
+from caracol.rules import Model
 
 ANSWERS = ("unique", "many", "none", "first")
+GIVEN_UP = ("timeout", "unknown", "not tried")
 
 
 @dataclass
@@ -76,13 +76,17 @@ def measured(
         paces: dict[Peer, list[float]] = {peer: [] for peer in able}
         for _ in range(runs):
             for peer, race in races.items():
-                if race.failures:
-                    # What ran into the limit once is not asked again: it would again.
-                    continue
                 paces[peer].append(calibration())
-                answers[peer].append([race.ask(puzzle) for puzzle in puzzles])
-                race.worker = race.close()
+                before = answers[peer][0] if answers[peer] else [{}] * len(puzzles)
+                # What ran into the limit once is not asked again: it would again.
+                answers[peer].append(
+                    [
+                        old if old.get("status") in GIVEN_UP else race.ask(puzzle)
+                        for old, puzzle in zip(before, puzzles, strict=True)
+                    ]
+                )
         for peer, race in races.items():
+            race.close()
             result = summary(chosen, peer, models, answers[peer])
             if result is None:
                 continue

@@ -90,7 +90,9 @@ def lines(clues: list[Any]) -> list[list[int]]:
 
 def partner(rows: list[str], row: int, column: int) -> tuple[int, int]:
     """Where the other half of a domino lies."""
-    down, right = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0), "*": (0, 0)}[rows[row][column]]
+    down, right = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0), "*": (0, 0)}[
+        rows[row][column]
+    ]
     return row + down, column + right
 
 
@@ -105,7 +107,10 @@ def sides(puzzle: Entries) -> tuple[int, dict[str, list[int]]]:
     names = ("top", "left", "right", "bottom")
     size = puzzle.get("size") or max(len(puzzle[side]) for side in names if side in puzzle)
     return size, {
-        side: [letters.find(c) + 1 if c not in (None, ".") else 0 for c in puzzle.get(side, [None] * size)]
+        side: [
+            letters.find(c) + 1 if c not in (None, ".") else 0
+            for c in puzzle.get(side, [None] * size)
+        ]
         for side in names
     }
 
