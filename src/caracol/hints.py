@@ -142,6 +142,8 @@ def hint(
     try:
         if entries.right() is False:
             mistake = entries.mistake(teller, history)
+            if not mistake.entries:
+                return Hint(None, status=Status.NONE, message=MESSAGES[Status.NONE])
             masks = entries.sound(history)
     finally:
         entries.close()
