@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 
 import pytest
-from explain_puzzles import easy_as_abc, magic_snail, magnets, nonogram, star_battle
 
 from caracol.genre import Puzzle
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import EMPTY, STAR, StarBattle
 from caracol.hints import explain, grade, hint
-from caracol.rules import Values
+from caracol.rules import Allowed, Values
 from caracol.solve.answer import Status
 from caracol.verbs import candidates, solve, written
+from explain_puzzles import easy_as_abc, magic_snail, magnets, nonogram, star_battle
 
 PUZZLES = {
     "star-battle": lambda: star_battle(random.Random(11), 9, 2),
@@ -34,7 +34,7 @@ def printed(puzzle: Puzzle) -> list[int | None]:
     """What stands on the board from the beginning: givens, and cells with a law of their own."""
     values = list(puzzle.givens)
     for rule in puzzle.model.rules:
-        if len(rule.cells) == 1:
+        if isinstance(rule, Allowed) and len(rule.cells) == 1:
             (cell,) = rule.cells
             masks = puzzle.model.candidates()
             left = masks[cell] & ~sum(cut.removed for cut in rule.cuts(masks))
