@@ -9,7 +9,6 @@ import threading
 import time
 
 import pytest
-from sources import GENRES, random_puzzle
 
 import caracol
 from caracol.genres.magic_snail import MagicSnail
@@ -19,6 +18,7 @@ from caracol.solve import engine, kernel
 from caracol.solve.limits import Clock
 from caracol.solve.sat import Session
 from caracol.solve.search import Search, downwards, fewest_candidates, first_cell, upwards
+from sources import GENRES, random_puzzle
 
 PUZZLES_OF_EACH_GENRE = 500
 MOST = 40

@@ -196,7 +196,7 @@ def told(puzzle: Puzzle) -> Teller:
     """Who tells this puzzle's steps."""
     part = puzzle.genre.part("techniques")
     words = {**ENGLISH, **part.WORDS} if part is not None else ENGLISH
-    return Teller(puzzle.grid, tuple(puzzle.symbols), words)
+    return Teller(puzzle.grid, tuple(puzzle.symbols), words, puzzle)
 
 
 def catalogue(puzzle: Puzzle) -> Catalogue:

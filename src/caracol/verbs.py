@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from caracol.errors import ClueError
 from caracol.genre import Puzzle
+from caracol.records import Record, record
 from caracol.rules import Allowed, Count, Model, Reading, Rule, Values, each
 from caracol.solve.answer import Answer, Solution
 from caracol.solve.engine import Work, answer, propagated, solutions
@@ -36,7 +36,7 @@ def count(
     """How many solutions there are, up to a limit; the first ``keep`` of them are kept."""
     if limit is not None and limit < 1:
         raise ValueError(f"the limit must be at least 1, not {limit}")
-    return answer(puzzle.model, Clock(seconds, stop), limit, keep)
+    return answer(puzzle.model, Clock(seconds, stop), limit, keep).changed(puzzle=puzzle)
 
 
 def each_solution(
@@ -46,8 +46,8 @@ def each_solution(
     return solutions(Work(puzzle.model, Clock(seconds, stop)))
 
 
-@dataclass(frozen=True, slots=True)
-class Possible:
+@record
+class Possible(Record):
     """The values that each cell has in some solution."""
 
     masks: tuple[int, ...]
@@ -109,8 +109,8 @@ def candidates(
                 seen[cell] |= 1 << value
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+@record
+class Conflict(Record):
     """Clues that cannot all hold, as few as possible."""
 
     rules: tuple[Rule, ...]
@@ -154,8 +154,8 @@ def conflict(
         return Conflict(tuple(found.values()), core.smallest)
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+@record
+class Fault(Record):
     """A rule that a board breaks already, in a sentence, with the cells to look at."""
 
     rule: Rule
@@ -166,8 +166,8 @@ class Fault:
         return self.sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+@record
+class Verdict(Record):
     """What can be said of a finished or half-finished board by looking at each rule alone."""
 
     faults: tuple[Fault, ...]

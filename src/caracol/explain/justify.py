@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from caracol.explain.board import Board, State
@@ -104,7 +103,7 @@ def needed(
 ) -> tuple[tuple[int, ...], tuple[Fact, ...]]:
     """The rules and facts without which these cuts do not all follow, by SAT."""
     # Each rule hangs on a selector of its own, also where several share their words.
-    named = [replace(board.rules[number], about=str(number)) for number in rules]
+    named = [board.rules[number].changed(about=str(number)) for number in rules]
     cells = dict.fromkeys(cell for rule in named for cell in rule.cells)
     with Session(
         Model(board.model.grid, board.model.values, tuple(named)), blame=lambda _: True

@@ -96,6 +96,8 @@ class Teller:
     grid: Grid
     symbols: tuple[Symbol, ...]
     wording: Wording = field(default_factory=lambda: ENGLISH)
+    puzzle: object = None
+    """Whose steps they are, so that they can be drawn."""
 
     # -- a step ------------------------------------------------------------------------------
 

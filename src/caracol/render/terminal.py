@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from caracol.render.picture import Picture, Role
+from caracol.render.pictures import Picture, Role
+from caracol.render.themes import channels, is_light
 from caracol.scene import Label, Shape, Symbol, Weight
 
 JUNCTIONS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
@@ -36,7 +37,7 @@ GROUNDS = {
 }
 """The colours of a highlighted cell on a terminal."""
 
-DIM, BOLD = "2", "1"
+DIM, BOLD, ENTERED = "2", "1", "36"
 
 ASCII_GLYPHS = {Shape.DOT: ".", Shape.FILL: "#", Shape.NOTHING: " "}
 
@@ -52,6 +53,8 @@ def width(text: str) -> int:
     >>> width("A"), width("字"), width("e\N{COMBINING ACUTE ACCENT}")
     (1, 2, 1)
     """
+    if text.isascii():
+        return len(text)
     return sum(
         0
         if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf")
@@ -74,8 +77,7 @@ def visible(text: str) -> str:
     return text if width(text) else f"◌{text}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """A piece of a line in one style."""
 
     text: str
@@ -103,6 +105,9 @@ class _Drawing:
                 *range(self.grid.columns, self.grid.columns + self.right),
             )
         }
+        # Given values are marked only where others stand beside them.
+        filled = [cell for cell in range(self.grid.size) if picture.shown(cell) is not None]
+        self.mixed = len({picture.given(cell) for cell in filled}) == 2
         self.number_width = len(str(self.grid.rows)) if picture.coordinates else 0
 
     def widest_cell(self) -> int:
@@ -145,6 +150,7 @@ class _Drawing:
 
     def plain(self, text: str) -> str:
         """The text as the terminal takes it: letters of a key are kept also in ASCII."""
+        text = "".join(character if character.isprintable() else " " for character in text)
         return text.replace("−", "-").replace("×", "x") if self.ascii else text
 
     # What stands beside the board.
@@ -159,9 +165,9 @@ class _Drawing:
 
     def clues(self, row: int) -> list[_Piece]:
         """A line of labels above or below the board."""
-        line = self.before(row) + [_Piece(" ")]
+        line = [*self.before(row), _Piece(" ")]
         for column in range(self.grid.columns):
-            line += self.label(row, column, self.cell_width, "middle") + [_Piece(" ")]
+            line += [*self.label(row, column, self.cell_width, "middle"), _Piece(" ")]
         return line + self.after(row)
 
     def before(self, row: int | None) -> list[_Piece]:
@@ -270,8 +276,8 @@ class _Drawing:
             fill = glyph
         spare = room - width(glyph)
         before, after = fill * ((spare + 1) // 2), fill * (spare // 2)
-        if (role and not self.colour) or (given and self.picture.values):
-            opening, closing = self.fence(role if not self.colour else None)
+        if not self.colour and (role or (given and self.mixed)):
+            opening, closing = self.fence(role)
             before = before[:-1] + opening if before else ""
             after = closing + after[1:] if after else ""
         return [_Piece(f"{before}{glyph}{after}", self.cell_style(symbol, role, given))]
@@ -308,7 +314,7 @@ class _Drawing:
     def cell_style(self, symbol: Symbol | None, role: Role | None, given: bool) -> str:
         if role is not None:
             return GROUNDS[role]
-        styles = [BOLD] if given else []
+        styles = [BOLD if given else ENTERED] if self.mixed else []
         if symbol and symbol.shape is Shape.DOT:
             styles.append(DIM)
         if symbol and symbol.shape is Shape.FILL and self.picture.many_colours and symbol.colour:
@@ -318,6 +324,5 @@ class _Drawing:
 
 def on(colour: str) -> str:
     """The style of text on a ground of this colour, black or white so that it can be read."""
-    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
-    light = 299 * red + 587 * green + 114 * blue > 128_000
-    return f"48;2;{red};{green};{blue};38;5;{16 if light else 231}"
+    red, green, blue = channels(colour)
+    return f"48;2;{red};{green};{blue};38;5;{16 if is_light(colour) else 231}"

@@ -7,10 +7,11 @@ in what a :class:`Picture` holds; the terminal, SVG, PNG and PDF all draw that.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypedDict
 
 from caracol.errors import ClueError, UnknownName
+from caracol.records import Record, record
 from caracol.rules import Values
 from caracol.scene import Label, Scene, Shape, Symbol
 
@@ -32,8 +33,17 @@ Highlights = Mapping[str, Iterable[int]]
 """Cells by role; later roles of :class:`Role` are drawn over earlier ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Shown(TypedDict, total=False):
+    """What else a picture may show, beside the values."""
+
+    givens: Values
+    marks: Sequence[int]
+    highlights: Highlights | None
+    coordinates: bool
+
+
+@record
+class Picture(Record):
     """One drawing, but for its size and its colours."""
 
     scene: Scene
