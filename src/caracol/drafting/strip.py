@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from caracol.drafting.facts import Steady, fewest_clues, open_cells
 from caracol.drafting.symmetry import Place, orbits
 from caracol.drafting.task import Clues, Draft, P, Task
 from caracol.explain.efforts import BASE
+from caracol.rules import Model
 
 
 def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
@@ -55,41 +54,57 @@ def _while_easy(
 ) -> list[list[Place]] | None:
     """Groups left while the puzzle is no harder than wanted.
 
-    The judge is slow, so a quick solver that knows no grades goes ahead: groups go while it
-    finds the solution. The judge then says how many of these steps were too many.
+    The judge is slow, so quick solvers that know no grades go ahead: groups go while each rule
+    alone is enough, then while trials are. The judge says how many of the latter can go.
     """
-    model, total = draft.puzzle.model, len(places)
-    # Where anything beyond single rules is wanted, the quick solver must be able to go beyond.
-    deep = task.ceiling >= BASE["count-inside"]
+    assert task.within is not None
+    within, model, removable = task.within, draft.puzzle.model, set(places.values())
 
-    def quick(kept: list[list[Place]]) -> bool:
+    def quick(kept: list[list[Place]], deep: bool) -> bool:
         about = {places[place] for group in kept for place in group}
         rules = [rule for rule in model.rules if rule.about not in removable or rule.about in about]
-        return not open_cells(replace(model, rules=tuple(rules)), deep)
+        return not open_cells(Model(model.grid, model.values, tuple(rules)), deep)
 
-    def fits(gone: int) -> bool:
-        assert task.within is not None
-        dropped = {place for group in removed[:gone] for place in group}
-        return task.within(clues.kept(draft.puzzle, frozenset(places) - dropped))
+    def shed(kept: list[list[Place]], deep: bool) -> list[list[Place]]:
+        """The groups that can go one after the other."""
+        gone: list[list[Place]] = []
+        left = list(kept)
+        for group in kept:
+            rest = [one for one in left if one is not group]
+            if sum(map(len, rest)) >= least and quick(rest, deep):
+                left = rest
+                gone.append(group)
+        return gone
 
-    removable = set(places.values())
-    if not quick(groups):
+    def fits(kept: list[list[Place]]) -> bool:
+        left = frozenset(place for group in kept for place in group)
+        return within(clues.kept(draft.puzzle, left))
+
+    def without(kept: list[list[Place]], gone: list[list[Place]]) -> list[list[Place]]:
+        return [group for group in kept if not any(group is one for one in gone)]
+
+    deep = task.ceiling >= BASE["count-inside"]
+    if not quick(groups, deep):
         return None
-    removed: list[list[Place]] = []
-    left, needed = list(groups), list[list[Place]]()
-    while left and total - sum(map(len, removed)) > least:
-        tried, left = left[0], left[1:]
-        if quick(needed + left):
-            removed.append(tried)
-        else:
-            needed.append(tried)
+    kept = groups
+    if not task.deep and quick(groups, False):
+        kept = without(groups, shed(groups, False))
+    if not deep:
+        return kept if fits(kept) else None
+    gone = shed(kept, True)
+    if fits(without(kept, gone)):
+        return without(kept, gone)
+    if not fits(kept):
+        return None
     # With fewer clues a puzzle is harder, but for rare exceptions: halving finds the border.
-    if fits(len(removed)):
-        return needed + left
-    low, high = 0, len(removed)
-    if not fits(low):
-        return None
+    low, high = 0, len(gone)
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if fits(middle) else (low, middle)
-    return needed + left + removed[low:]
+        low, high = (middle, high) if fits(without(kept, gone[:middle])) else (low, middle)
+    kept = without(kept, gone[:low])
+    # The group at the border was too much; those behind it may still go.
+    for group in gone[low + 1 :]:
+        rest = without(kept, [group])
+        if fits(rest):
+            kept = rest
+    return kept

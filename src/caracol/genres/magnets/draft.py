@@ -41,7 +41,7 @@ def draft(task: Task) -> Draft[Magnets] | None:
     grid = Grid(rows, columns)
     partner = tiling(grid, task.dice)
     # Boards full of magnets are seldom easy; where a grade is wanted, begin with fewer.
-    percent = task["magnets"] or (100 if task.within is None else 80 if task.deep else 60)
+    percent = task["magnets"] or (100 if task.within is None else 70)
     solution = poles(grid, partner, percent, task.dice)
     if task.within is not None:
         eased = _eased(grid, partner, solution, task)
@@ -57,15 +57,22 @@ def _eased(
     """Magnets changed one by one until all counts together make an easy enough puzzle."""
     laws = [rule for rule in counted(grid, partner, solution).model.rules if not rule.clue]
     lines = [cells for _, cells in grid.lines()]
+    poles = [(cells, pole) for cells in lines for pole in (PLUS, MINUS)]
+    rules: dict[tuple[int, int], Count] = {}
+
+    def count(number: int, values: Sequence[int]) -> Count:
+        # The same counts come again and again: each is made once.
+        cells, pole = poles[number]
+        wanted = [values[cell] for cell in cells].count(pole)
+        if (number, wanted) not in rules:
+            rules[number, wanted] = Count(
+                cells, 1 << pole, wanted, wanted, about="", says="", clue=True
+            )
+        return rules[number, wanted]
 
     def still_open(values: Sequence[int]) -> list[int]:
-        counts = [
-            Count(cells, 1 << pole, number, number, about="", says="", clue=True)
-            for cells in lines
-            for pole in (PLUS, MINUS)
-            for number in [sum(values[cell] == pole for cell in cells)]
-        ]
-        return open_cells(Model(grid, 3, (*counts, *laws)), task.deep)
+        counts = [count(number, values) for number in range(len(poles))]
+        return open_cells(Model(grid, 3, (*counts, *laws)), deep=False)
 
     values, left = list(solution), still_open(solution)
     for _ in range(2 * grid.size):
