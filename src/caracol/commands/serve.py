@@ -86,6 +86,7 @@ def listen(host: str, port: int) -> socket.socket:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, candidate))
+            listening.listen(128)  # whoever comes before all is ready waits a moment
             return listening
         except OSError as error:
             listening.close()
