@@ -130,7 +130,7 @@ def magnets(layout: Sequence[Sequence[str]], clues: dict[str, Sequence[int]]) ->
             ("row", [grid.row(n) for n in range(grid.rows)]),
             ("col", [grid.column(n) for n in range(grid.columns)]),
         ):
-            for line, number in zip(lines, clues[f"{way}_{sign}"], strict=True):
+            for cells, number in zip(lines, clues[f"{way}_{sign}"], strict=True):
                 if number >= 0:
-                    rules.append(exactly(line, value, number))
+                    rules.append(exactly(cells, value, number))
     return Model(grid, 3, tuple(rules))

@@ -139,7 +139,12 @@ def magnets(rng: random.Random) -> Magnets:
     rows = [grid.row(number) for number in range(grid.rows)]
     columns = [grid.column(number) for number in range(grid.columns)]
     return Magnets(
-        grid.columns, partner, counts(rows, 1), counts(rows, 2), counts(columns, 1), counts(columns, 2)
+        grid.columns,
+        partner,
+        counts(rows, 1),
+        counts(rows, 2),
+        counts(columns, 1),
+        counts(columns, 2),
     )
 
 

@@ -82,7 +82,7 @@ def test_a_certificate_is_refused_where_it_cannot_be_carried():
         ('{"a": 1, "a": 2}', "the entry 'a' stands twice"),
         ('{"a": NaN}', "NaN is no number"),
         ('{"a": ' + "9" * 5000 + "}", "too many digits"),
-        ("[" * 100_000, "nested too deeply"),
+        ('{"a":' * 100_000, "nested too deeply"),
         (r'{"a": "\ud800"}', "surrogate"),
         (star_battle(stars=0), "stars: 0 is not a whole number of at least 1"),
         (star_battle(regions=["ABAA", 3]), "regions, row 2: 3 is not a row: a text such as"),

@@ -47,7 +47,9 @@ def readings(draw: some.DrawFn, values: int) -> Reading:
 def cases(draw: some.DrawFn) -> tuple[Rule, list[int], int]:
     values = draw(some.integers(2, 3))
     kind = draw(some.sampled_from([counts, tables, readings]))
-    candidates = draw(some.lists(some.integers(1, (1 << values) - 1), min_size=CELLS, max_size=CELLS))
+    candidates = draw(
+        some.lists(some.integers(1, (1 << values) - 1), min_size=CELLS, max_size=CELLS)
+    )
     return draw(kind(values)), candidates, values
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from sources import SEEDS
 
 import caracol
 from caracol.genres.easy_as_abc import EasyAsABC
@@ -11,6 +10,7 @@ from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets, partners
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import STAR, StarBattle
+from sources import SEEDS
 
 SNAILS = SEEDS["magic_snail"]["instances"]
 BOARDS = SEEDS["star_battle"]["boards"]
@@ -32,7 +32,11 @@ def test_star_battles_have_the_known_number_of_solutions(board: dict, stars: int
     assert (answer.count, answer.complete) == (known["solution_count"], True)
     if known["solution_count"] == 1:
         columns = [
-            [column + 1 for column in range(board["n"]) if answer.solution[row * board["n"] + column]]
+            [
+                column + 1
+                for column in range(board["n"])
+                if answer.solution[row * board["n"] + column]
+            ]
             for row in range(board["n"])
         ]
         assert columns == known["solution_cols_per_row"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from caracol.errors import ClueError
+from caracol.explain.board import board_of
 from caracol.explain.grade import Grade, graded, outcome
 from caracol.explain.justify import presented
 from caracol.explain.ladder import Catalogue, Walk
@@ -105,6 +106,9 @@ class Hint:
         }
 
 
+PROOF = 1000
+"""So many hitting sets are tried for a hint that is to be proven the smallest."""
+
 MESSAGES = {
     Status.UNIQUE: "The board is finished, and every rule is kept.",
     Status.MANY: "Nothing more follows from here: the puzzle has more than one solution.",
@@ -121,8 +125,12 @@ def hint(
     seconds: float | None = None,
     stop: Flag | None = None,
     history: Sequence[Move] | None = None,
+    proof: bool = False,
 ) -> Hint:
     """The easiest next step from the player's board, after the player's mistakes.
+
+    Where no technique applies, a first sound reason comes back at once; ``proof`` asks for the
+    smallest there is, as far as the limits allow.
 
     ``candidates`` are the player's pencil marks, a mask for each cell: a step that only rules
     out values counts as news only where there are any. ``history`` are the moves so far.
@@ -130,7 +138,7 @@ def hint(
     clock, teller = Clock(seconds, stop), told(puzzle)
     masks = _masks(puzzle, values, candidates)
     mistake = None
-    entries = Entries(puzzle.model, masks, clock)
+    entries = Entries(board_of(puzzle.model), masks, clock)
     try:
         if entries.right() is False:
             mistake = entries.mistake(teller, history)
@@ -138,6 +146,7 @@ def hint(
     finally:
         entries.close()
     walk = _walk(puzzle, masks, clock)
+    walk.rounds = PROOF if proof else 0
     path: list[tuple[tuple[int, ...], Found]] = []
     for before, found in walk:
         path.append((before, found))
@@ -187,7 +196,7 @@ def told(puzzle: Puzzle) -> Teller:
     """Who tells this puzzle's steps."""
     part = puzzle.genre.part("techniques")
     words = {**ENGLISH, **part.WORDS} if part is not None else ENGLISH
-    return Teller(puzzle.grid, tuple(puzzle.symbols), words)
+    return Teller(puzzle.grid, tuple(puzzle.symbols), words, puzzle)
 
 
 def catalogue(puzzle: Puzzle) -> Catalogue:

@@ -187,7 +187,10 @@ class Game:
         game = cls(puzzle)
         try:
             moves = [
-                tuple(Change(cell, (old, marks), (new, after)) for cell, old, marks, new, after in move)
+                tuple(
+                    Change(cell, (old, marks), (new, after))
+                    for cell, old, marks, new, after in move
+                )
                 for move in entries["moves"]
             ]
             made = int(entries["made"])

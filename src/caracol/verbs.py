@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from caracol.errors import ClueError
 from caracol.genre import Puzzle
+from caracol.records import Record, record
 from caracol.rules import Allowed, Count, Model, Reading, Rule, Values, each
 from caracol.solve.answer import Answer, Solution
 from caracol.solve.engine import Work, answer, propagated, solutions
-from caracol.solve.limits import Clock, Flag
+from caracol.solve.limits import Clock, Flag, TimeIsUp
 from caracol.solve.sat import Session
 
 
@@ -36,7 +36,7 @@ def count(
     """How many solutions there are, up to a limit; the first ``keep`` of them are kept."""
     if limit is not None and limit < 1:
         raise ValueError(f"the limit must be at least 1, not {limit}")
-    return answer(puzzle.model, Clock(seconds, stop), limit, keep)
+    return answer(puzzle.model, Clock(seconds, stop), limit, keep).changed(puzzle=puzzle)
 
 
 def each_solution(
@@ -46,8 +46,8 @@ def each_solution(
     return solutions(Work(puzzle.model, Clock(seconds, stop)))
 
 
-@dataclass(frozen=True, slots=True)
-class Possible:
+@record
+class Possible(Record):
     """The values that each cell has in some solution."""
 
     masks: tuple[int, ...]
@@ -84,7 +84,11 @@ def candidates(
     if left is None:
         return Possible((0,) * model.grid.size, True)
     seen = [0] * model.grid.size
-    with Session(model, left) as session:
+    try:
+        session = Session(model, left, clock=clock)
+    except TimeIsUp:
+        return Possible(tuple(seen), False)
+    with session:
         # One question finds a solution with something new in it; when there is none, all is known.
         while True:
             unseen = [
@@ -105,8 +109,8 @@ def candidates(
                 seen[cell] |= 1 << value
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+@record
+class Conflict(Record):
     """Clues that cannot all hold, as few as possible."""
 
     rules: tuple[Rule, ...]
@@ -133,7 +137,11 @@ def conflict(
     from caracol.solve.cores import smallest
 
     clock = Clock(seconds, stop)
-    with Session(puzzle.model, blame=lambda rule: rule.clue) as session:
+    try:
+        session = Session(puzzle.model, clock=clock, blame=lambda rule: rule.clue)
+    except TimeIsUp:
+        return None
+    with session:
         core = smallest(session, session.selectors.values(), clock)
         if core is None:
             return None
@@ -146,8 +154,8 @@ def conflict(
         return Conflict(tuple(found.values()), core.smallest)
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+@record
+class Fault(Record):
     """A rule that a board breaks already, in a sentence, with the cells to look at."""
 
     rule: Rule
@@ -158,8 +166,8 @@ class Fault:
         return self.sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+@record
+class Verdict(Record):
     """What can be said of a finished or half-finished board by looking at each rule alone."""
 
     faults: tuple[Fault, ...]
@@ -217,7 +225,9 @@ def written(puzzle: Puzzle, values: Values) -> Model:
     grid = puzzle.grid
     return puzzle.model.with_rules(
         *(
-            Allowed((cell,), ((value,),), about=f"{grid.name(cell)}", says="is filled in", clue=True)
+            Allowed(
+                (cell,), ((value,),), about=f"{grid.name(cell)}", says="is filled in", clue=True
+            )
             for cell, value in enumerate(values)
             if value is not None
         )

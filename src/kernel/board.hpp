@@ -98,6 +98,7 @@ class Board {
 
     // Takes away everything but `kept` and what follows from it; false where a rule fails.
     bool assume(int cell, Mask kept) {
+        ++wakeups;  // also where no rule looks at the cell: work is measured by it
         if (keep(cell, kept)) return propagate();
         if (failed_count_ == none) return fail(none);
         const Count& count = model_.counts[failed_count_];

@@ -138,8 +138,9 @@ class Counting {
     }
 
     bool count_part(const Cells& part, std::uint64_t& count) {
-        // One cell alone: what is left of it was propagated, so each of its candidates will do.
-        if (part.size() == 1) {
+        // One cell alone: what is left of it was propagated, so each of its candidates will do
+        // (unless a rule has the cell twice, and sees it as two).
+        if (part.size() == 1 && !model_.repeats) {
             count = size(board_.candidates()[part[0]]);
             return true;
         }

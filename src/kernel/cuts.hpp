@@ -26,7 +26,7 @@ inline bool Board::filter(int a) {
     const Allowed& allowed = model_.alloweds[a];
     if (!allowed.possible) return false;
     const int words = allowed.words, places = allowed.cells.size();
-    const Mask* bits = &model_.allowed_bits[allowed.bits];
+    const Mask* bits = model_.allowed_bits.data() + allowed.bits;
     const auto has = [&](int place, int value) { return bits + std::size_t(place * model_.values + value) * words; };
     alive_.assign(words, ~Mask(0));
     for (int place = 0; place < places; ++place) {
@@ -60,7 +60,7 @@ inline bool Board::filter(int a) {
 
 inline bool Board::read(int r) {
     const Reading& reading = model_.readings[r];
-    switch (model_.stairs[reading.stairs].words) {
+    switch (model_.stairs[reading.stairs].words()) {
         case 1: return read_words<1>(reading, r);
         case 2: return read_words<2>(reading, r);
         case 4: return read_words<4>(reading, r);
@@ -79,8 +79,8 @@ inline bool Board::read(int r) {
 template <int N>
 bool Board::read_words(const Reading& reading, int r) {
     const Stairs& stairs = model_.stairs[reading.stairs];
-    const int words = N ? N : stairs.words, length = reading.cells.size();
-    const std::int32_t* cells = &model_.cells[reading.cells.from];
+    const int words = N ? N : stairs.words(), length = reading.cells.size();
+    const std::int32_t* cells = model_.cells.data() + reading.cells.from;
     Mask* seen = seen_.data() + reading.seen;
     Mask* ahead = states_.data() + reading.states;
     Mask* back = ahead + std::size_t(length + 1) * words;
@@ -97,8 +97,8 @@ bool Board::read_words(const Reading& reading, int r) {
     }
     int check_from = first, check_to = last;
     if (!checked_[r]) {
-        std::copy(stairs.start.begin(), stairs.start.end(), ahead);
-        std::copy(stairs.accept.begin(), stairs.accept.end(), back + std::size_t(length) * words);
+        std::copy_n(stairs.start(), words, ahead);
+        std::copy_n(stairs.accept(), words, back + std::size_t(length) * words);
         check_from = 0, check_to = length - 1;
     }
 
@@ -114,7 +114,7 @@ bool Board::read_words(const Reading& reading, int r) {
     }
     const Mask* end = ahead + std::size_t(length) * words;
     Mask accepted = 0;
-    for (int w = 0; w < words; ++w) accepted |= end[w] & stairs.accept[w];
+    for (int w = 0; w < words; ++w) accepted |= end[w] & stairs.accept()[w];
     for (int place = last; place >= 0; --place) {
         before<N>(next, back + std::size_t(place + 1) * words, stairs.of_set(now_[place], scratch_), words);
         Mask* known = back + std::size_t(place) * words;

@@ -1,9 +1,6 @@
 // The rules of a puzzle as flat data. Nothing here changes once it is built.
 #pragma once
 
-#include <algorithm>
-#include <memory>
-#include <stdexcept>
 #include <vector>
 
 #include "bits.hpp"
@@ -48,6 +45,7 @@ struct Model {
     std::int32_t values = 0;
     Mask everything = 0;
     std::int32_t rules = 0;
+    bool repeats = false;  // some rule has a cell twice
 
     std::vector<Count> counts;
     std::vector<Allowed> alloweds;
@@ -69,7 +67,7 @@ struct Model {
             reading.seen = seen_words;
             reading.states = state_words;
             seen_words += reading.cells.size();
-            state_words += std::size_t(2) * (reading.cells.size() + 1) * stairs[reading.stairs].words;
+            state_words += std::size_t(2) * (reading.cells.size() + 1) * stairs[reading.stairs].words();
         }
         watch(counts, count_from, count_watch,
               [&](std::int32_t i) { return CountWatch{counts[i].counted, i}; });
@@ -81,12 +79,6 @@ struct Model {
     std::int32_t watchers(int cell) const {
         return count_from[cell + 1] - count_from[cell] + allowed_from[cell + 1] - allowed_from[cell] +
                reading_from[cell + 1] - reading_from[cell];
-    }
-
-    bool repeats(Span span) const {
-        std::vector<std::int32_t> sorted(cells.begin() + span.from, cells.begin() + span.to);
-        std::sort(sorted.begin(), sorted.end());
-        return std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
     }
 
   private:

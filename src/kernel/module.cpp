@@ -59,7 +59,7 @@ class Kernel {
 
     nb::object search(nb::handle candidates, std::optional<std::uint64_t> limit,
                       std::optional<std::uint64_t> nodes, std::optional<double> seconds, const Stop* stop,
-                      std::size_t keep) {
+                      std::size_t keep, std::uint64_t few) {
         const Work work(*this, candidates);
         Found found;
         bool raised = false;
@@ -70,6 +70,7 @@ class Kernel {
             if (limit) goals.limit = *limit;
             if (nodes) goals.nodes = *nodes;
             goals.keep = keep;
+            goals.few = few;
             caracol::search(board_, given_.data(), goals, limits, found);
         }
         if (raised) throw nb::python_error();
@@ -118,14 +119,14 @@ class Kernel {
     static nb::object list_of(const std::vector<Mask>& masks) {
         nb::object list = nb::steal(PyList_New(static_cast<Py_ssize_t>(masks.size())));
         for (std::size_t i = 0; i < masks.size(); ++i)
-            PyList_SET_ITEM(list.ptr(), i, PyLong_FromUnsignedLongLong(masks[i]));
+            PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromUnsignedLongLong(masks[i]));
         return list;
     }
 
     static nb::object tuple_of(const std::vector<std::uint8_t>& values) {
         nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(values.size())));
         for (std::size_t i = 0; i < values.size(); ++i)
-            PyTuple_SET_ITEM(tuple.ptr(), i, PyLong_FromLong(values[i]));
+            PyTuple_SetItem(tuple.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromLong(values[i]));
         return tuple;
     }
 
@@ -153,5 +154,5 @@ NB_MODULE(_kernel, module) {
         .def("failing", &Kernel::failing, "candidates"_a)
         .def("probe", &Kernel::probe, "candidates"_a, "seconds"_a.none(), "stop"_a.none())
         .def("search", &Kernel::search, "candidates"_a, "limit"_a.none(), "nodes"_a.none(),
-             "seconds"_a.none(), "stop"_a.none(), "keep"_a);
+             "seconds"_a.none(), "stop"_a.none(), "keep"_a, "few"_a);
 }

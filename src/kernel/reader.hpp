@@ -3,6 +3,8 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <unordered_map>
 
@@ -12,7 +14,14 @@ namespace caracol {
 
 namespace nb = nanobind;
 
-inline nb::object get(nb::handle from, const char* name) { return nb::getattr(from, name); }
+// The names of attributes, made once: looking one up by a C string would make it anew each time.
+struct Names {
+    nb::object cells = name("cells"), values = name("values"), least = name("least"), most = name("most"),
+               tuples = name("tuples"), stairs = name("stairs");
+
+  private:
+    static nb::object name(const char* text) { return nb::steal(PyUnicode_InternFromString(text)); }
+};
 
 inline long whole(nb::handle number) {
     const long value = PyLong_AsLong(number.ptr());
@@ -27,21 +36,25 @@ inline Mask mask_of(nb::handle number) {
     return mask;
 }
 
-// A Python sequence whose items are looked at in turn.
+// A Python list or tuple, or what can be made one; items are borrowed while it lives.
 class Items {
   public:
     explicit Items(nb::handle from) : items_(nb::steal(PySequence_Fast(from.ptr(), "expected a sequence"))) {
         if (!items_.is_valid()) throw nb::python_error();
+        list_ = PyList_Check(items_.ptr());
+        size_ = list_ ? PyList_Size(items_.ptr()) : PyTuple_Size(items_.ptr());
     }
-    Py_ssize_t size() const { return PySequence_Size(items_.ptr()); }
-    nb::object operator[](Py_ssize_t i) const {
-        PyObject* item = PyList_Check(items_.ptr()) ? PyList_GetItem(items_.ptr(), i) : PyTuple_GetItem(items_.ptr(), i);
+    Py_ssize_t size() const { return size_; }
+    nb::handle operator[](Py_ssize_t i) const {
+        PyObject* item = list_ ? PyList_GetItem(items_.ptr(), i) : PyTuple_GetItem(items_.ptr(), i);
         if (!item) throw nb::python_error();
-        return nb::borrow(item);
+        return item;
     }
 
   private:
     nb::object items_;
+    bool list_;
+    Py_ssize_t size_;
 };
 
 inline void read_candidates(nb::handle from, int size, std::vector<Mask>& candidates) {
@@ -62,45 +75,57 @@ class Reader {
         model_.values = values;
         model_.everything = (Mask(1) << values) - 1;
         const Items items(kinds);
-        for (int i = 0; i < 3; ++i) kinds_[i] = items[i];
+        for (int i = 0; i < 3; ++i) kinds_[i] = nb::borrow(items[i]);
+        last_rule_.assign(size, -1);
     }
 
     Model read(nb::handle rules) {
         const Items items(rules);
         model_.rules = static_cast<std::int32_t>(items.size());
         for (std::int32_t number = 0; number < model_.rules; ++number) {
-            const nb::object rule = items[number];
-            const Span cells = read_cells(get(rule, "cells"));
-            if (is(rule, 0))
-                read_count(rule, cells, number);
-            else if (is(rule, 1))
-                read_allowed(rule, cells, number);
-            else if (is(rule, 2))
-                read_reading(rule, cells, number);
-            else
-                throw nb::type_error("the kernel knows Count, Allowed and Reading, and no other kind of rule");
+            const nb::handle rule = items[number];
+            const Span cells = read_cells(get(rule, names_.cells), number);
+            switch (kind_of(rule)) {
+                case 0: read_count(rule, cells, number); break;
+                case 1: read_allowed(rule, cells, number); break;
+                case 2: read_reading(rule, cells, number); break;
+                default: throw nb::type_error("the kernel knows Count, Allowed and Reading, and no other kind of rule");
+            }
         }
         model_.finish();
         return std::move(model_);
     }
 
   private:
-    bool is(nb::handle rule, int kind) const {
-        if (rule.type().is(kinds_[kind])) return true;
-        const int answer = PyObject_IsInstance(rule.ptr(), kinds_[kind].ptr());
-        if (answer < 0) throw nb::python_error();
-        return answer;
+    static nb::object get(nb::handle from, const nb::object& name) {
+        nb::object found = nb::steal(PyObject_GetAttr(from.ptr(), name.ptr()));
+        if (!found.is_valid()) throw nb::python_error();
+        return found;
     }
 
-    Span read_cells(nb::handle from) {
+    // Types are compared and not asked: isinstance with an abstract class runs Python code.
+    int kind_of(nb::handle rule) const {
+        auto* type = reinterpret_cast<PyTypeObject*>(rule.type().ptr());
+        for (int kind = 0; kind < 3; ++kind)
+            if (rule.type().is(kinds_[kind])) return kind;
+        for (int kind = 0; kind < 3; ++kind)
+            if (PyType_IsSubtype(type, reinterpret_cast<PyTypeObject*>(kinds_[kind].ptr()))) return kind;
+        return -1;
+    }
+
+    Span read_cells(nb::handle from, std::int32_t number) {
         const Items items(from);
         Span span{static_cast<std::int32_t>(model_.cells.size()), 0};
+        repeats_ = false;
         for (Py_ssize_t i = 0, many = items.size(); i < many; ++i) {
             const long cell = whole(items[i]);
             if (cell < 0 || cell >= model_.size)
                 throw std::invalid_argument("cell " + std::to_string(cell) + " is not on the board");
+            if (last_rule_[cell] == number) repeats_ = true;
+            last_rule_[cell] = number;
             model_.cells.push_back(static_cast<std::int32_t>(cell));
         }
+        model_.repeats |= repeats_;
         span.to = static_cast<std::int32_t>(model_.cells.size());
         return span;
     }
@@ -108,17 +133,17 @@ class Reader {
     void read_count(nb::handle rule, Span cells, std::int32_t number) {
         // Beyond these bounds a count says the same as at them.
         const long bound = cells.size() + 1L;
-        const auto bounded = [&](const char* name) {
+        const auto bounded = [&](const nb::object& name) {
             return static_cast<std::int32_t>(std::clamp(whole(get(rule, name)), -bound, bound));
         };
-        model_.counts.push_back({mask_of(get(rule, "values")), bounded("least"), bounded("most"), cells, number});
+        model_.counts.push_back({mask_of(get(rule, names_.values)), bounded(names_.least), bounded(names_.most), cells, number});
     }
 
     void read_allowed(nb::handle rule, Span cells, std::int32_t number) {
-        const Items tuples(get(rule, "tuples"));
+        const Items tuples(get(rule, names_.tuples));
         const Py_ssize_t many = tuples.size();
         const int words = static_cast<int>((many + 63) / 64);
-        Allowed allowed{cells, words, model_.allowed_bits.size(), model_.repeats(cells), number, many > 0};
+        Allowed allowed{cells, words, model_.allowed_bits.size(), repeats_, number, many > 0};
         model_.allowed_bits.resize(allowed.bits + std::size_t(cells.size()) * model_.values * words);
         Mask* bits = model_.allowed_bits.data() + allowed.bits;
         for (Py_ssize_t t = 0; t < many; ++t) {
@@ -136,37 +161,32 @@ class Reader {
     }
 
     void read_reading(nb::handle rule, Span cells, std::int32_t number) {
-        const nb::object stairs = get(rule, "stairs");
+        const nb::object stairs = get(rule, names_.stairs);
         const auto [known, fresh] = stairs_.try_emplace(stairs.ptr(), static_cast<std::int32_t>(model_.stairs.size()));
         if (fresh) {
             kept_.push_back(stairs);  // while it lives, no other object has its address
             model_.stairs.push_back(read_stairs(stairs));
         }
-        model_.readings.push_back({cells, known->second, 0, 0, model_.repeats(cells), number});
+        model_.readings.push_back({cells, known->second, 0, 0, repeats_, number});
     }
 
     Stairs read_stairs(nb::handle from) {
         // A named tuple: states, start, accept, stay, rise, skip.
         const Items fields(from);
         const long states = whole(fields[0]);
-        if (states < 1) throw std::invalid_argument("stairs have at least one state");
-        Stairs stairs;
-        stairs.words = static_cast<int>((states + 63) / 64);
-        if (stairs.words == 3) stairs.words = 4;
-        const auto words = [&](Mask* to, nb::handle mask) { read_words(to, stairs.words, mask, states); };
-        stairs.start.resize(stairs.words);
-        stairs.accept.resize(stairs.words);
-        words(stairs.start.data(), fields[1]);
-        words(stairs.accept.data(), fields[2]);
-        moves_.assign(std::size_t(3) * stairs.words * model_.values, 0);
+        if (states < 1 || states > most_states) throw std::invalid_argument("stairs have 1 to 1,000,000 states");
+        int words = static_cast<int>((states + 63) / 64);
+        if (words == 3) words = 4;  // which is quicker, see Board::read
+        masks_.assign(std::size_t(2 + 3 * model_.values) * words, 0);
+        read_words(&masks_[0], words, fields[1], states);
+        read_words(&masks_[words], words, fields[2], states);
         for (int kind = 0; kind < 3; ++kind) {
-            const Items masks(fields[3 + kind]);
-            if (masks.size() < model_.values) throw std::invalid_argument("stairs need moves for each value");
+            const Items moves(fields[3 + kind]);
+            if (moves.size() < model_.values) throw std::invalid_argument("stairs need moves for each value");
             for (int value = 0; value < model_.values; ++value)
-                words(&moves_[std::size_t(3 * value + kind) * stairs.words], masks[value]);
+                read_words(&masks_[std::size_t(2 + 3 * value + kind) * words], words, moves[value], states);
         }
-        stairs.set_moves(model_.values, moves_);
-        return stairs;
+        return Stairs(model_.values, words, masks_);
     }
 
     // A set of states of any size; bits beyond the last state are no states.
@@ -189,7 +209,11 @@ class Reader {
 
     Model model_;
     nb::object kinds_[3];
-    std::vector<Mask> moves_;
+    Names names_;
+    static constexpr long most_states = 1'000'000;
+    std::vector<std::int32_t> last_rule_;  // for each cell the last rule that has it
+    bool repeats_ = false;                 // whether the rule at hand has a cell twice
+    std::vector<Mask> masks_;
     std::unordered_map<PyObject*, std::int32_t> stairs_;
     std::vector<nb::object> kept_;
 };

@@ -34,8 +34,8 @@ inline void Board::residue_of_allowed(int a, Key& key) const {
 inline void Board::residue_of_reading(int r, Key& key) const {
     const Reading& reading = model_.readings[r];
     const Stairs& stairs = model_.stairs[reading.stairs];
-    const int words = stairs.words, length = reading.cells.size();
-    const std::int32_t* cells = &model_.cells[reading.cells.from];
+    const int words = stairs.words(), length = reading.cells.size();
+    const std::int32_t* cells = model_.cells.data() + reading.cells.from;
     const Mask* ahead = states_.data() + reading.states;
     const Mask* back = ahead + std::size_t(length + 1) * words;
     const auto open = [&](int place) { return !single(candidates_[cells[place]]); };

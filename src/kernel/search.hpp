@@ -21,10 +21,11 @@ struct Goals {
     std::uint64_t limit = countless;
     std::uint64_t nodes = countless;
     std::size_t keep = 0;
+    std::uint64_t few = 0;  // with fewer solutions it is not worth while to count by parts; 0: always do
 };
 
-// With fewer solutions than this, or less work, it is not worth while to count by parts.
-inline constexpr std::uint64_t few_solutions = 500, first_turn = 5'000;
+// How much work searching does before counting by parts has its first turn.
+inline constexpr std::uint64_t first_turn = 5'000;
 // Where there are many solutions, counting by parts mostly wins: its turns are so many times longer.
 inline constexpr std::uint64_t longer_turn = 4;
 
@@ -83,7 +84,7 @@ class Search {
         const std::uint64_t last = work > countless - board_.wakeups ? countless : board_.wakeups + work;
         while (!over_) {
             if (found.count >= goals_.limit || limits_.reached()) return State::limited;
-            if (board_.wakeups > last && found.count >= pause_at) return State::paused;
+            if (board_.wakeups >= last && found.count >= pause_at) return State::paused;
             const int cell = board_.choose();
             if (cell < 0) {
                 note(found);
@@ -148,9 +149,10 @@ inline void search(Board& board, const Mask* candidates, const Goals& goals, Lim
     }
     const std::vector<Mask> start = board.candidates();
     Search one_by_one(board, goals, limits);
-    const std::uint64_t many = std::max<std::uint64_t>(few_solutions, goals.keep);
+    const std::uint64_t many = std::max<std::uint64_t>(goals.few, goals.keep);
     // Choices are counted only one by one, so where they are limited there is no other way.
-    auto state = one_by_one.run(found, goals.nodes == countless ? first_turn : countless, many);
+    const std::uint64_t alone = goals.nodes != countless ? countless : goals.few ? first_turn : 0;
+    auto state = one_by_one.run(found, alone, many);
     if (state == Search::State::paused) {
         Board second(board.model());
         second.begin(start.data());

@@ -32,7 +32,7 @@ def shown(asked: argparse.Namespace, puzzle: Puzzle) -> common.Result:
     }
 
     def told() -> str:
-        heading = " · ".join(puzzle.info.entries().values())
+        heading = (" - " if asked.ascii else " · ").join(puzzle.info.entries().values())
         board = common.drawn(asked, puzzle, values).rstrip("\n")
         return f"{heading}\n{board}" if heading else board
 

@@ -54,9 +54,7 @@ def solved(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
     return status, entries, lambda: told(asked, puzzle, answer, clash)
 
 
-def told(
-    asked: argparse.Namespace, puzzle: Puzzle, answer: Answer, clash: Conflict | None
-) -> str:
+def told(asked: argparse.Namespace, puzzle: Puzzle, answer: Answer, clash: Conflict | None) -> str:
     """The answer as people read it."""
     lines = []
     if puzzle.info.title:
@@ -67,7 +65,8 @@ def told(
         Status.UNIQUE: "This is the only solution.",
         Status.MANY: "This is one of several solutions.",
         Status.NONE: "There is no solution.",
-        Status.UNKNOWN: "Not known: " + WHY_UNKNOWN.get(answer.stopped, "the limit was reached")
+        Status.UNKNOWN: "Not known: "
+        + WHY_UNKNOWN.get(answer.stopped, "the limit was reached")
         + ("; this is a solution, but there may be others." if answer.solution else "."),
     }[answer.status]
     lines.append(f"{verdict} ({elapsed(answer.statistics)})")
@@ -112,7 +111,7 @@ def one_by_one(asked: argparse.Namespace) -> int:
     if asked.puzzle == "-":
         # The puzzle comes from standard input, so the answers must come from the terminal itself.
         try:
-            answers = open("/dev/tty", encoding="utf-8")
+            answers = open("/dev/tty", encoding="utf-8")  # noqa: SIM115
         except OSError:
             print("caracol: --interactive needs the puzzle in a file", file=sys.stderr)
             return common.WRONG

@@ -98,22 +98,23 @@ class Proof(StrEnum):
 
 def unique(puzzle: Puzzle, solution: Solution, clock: Clock) -> Proof | None:
     """The proof that this is the only solution, or ``None``: it is not. A fact."""
-    model = puzzle.model
-    assert model.kept(solution)
-    compiled = kernel.Kernel(model) if kernel.AVAILABLE else None
-    left = compiled.propagate(model.candidates()) if compiled else line_solve(model)
+    left = line_solve(puzzle.model)
     assert left is not None
+    assert puzzle.model.kept(solution)
     if solved(left):
         return Proof.LINES
-    if compiled:
-        found = compiled.search(left, limit=2, nodes=CHOICES, seconds=clock.left())
-        if found.count > 1:
-            return None
-        if found.finished:
-            return Proof.SEARCH
+    return Proof.SEARCH if only_one(puzzle.model, left, solution, clock) else None
+
+
+def only_one(model: Model, left: Candidates, solution: Solution, clock: Clock) -> bool:
+    """Whether this is the only solution among these candidates: a fact."""
+    if kernel.AVAILABLE:
+        found = kernel.Kernel(model).search(left, limit=2, nodes=CHOICES, seconds=clock.left())
+        if found.count > 1 or found.finished:
+            return found.count == 1
     with Steady(model, left) as session:
         session.block(solution)
-        return None if session.solve(clock) else Proof.SEARCH
+        return not session.solve(clock)
 
 
 def fewest_clues(

@@ -1,4 +1,4 @@
-"""The grade that is wanted, and who judges it."""
+"""The grade that is wanted."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from caracol.errors import ClueError, UnknownName
+from caracol.explain.efforts import BEYOND
+from caracol.explain.efforts import WORDS as BOUNDS
 from caracol.genre import Puzzle
 
-WORDS = ("trivial", "easy", "medium", "hard", "expert", "extreme")
+WORDS = (*(word for _, word in BOUNDS), BEYOND)
+"""The words for grades, the easiest first."""
 
 
 class Grade(Protocol):
@@ -32,7 +35,8 @@ class Grade(Protocol):
         ...
 
 
-Judge = Callable[[Puzzle], Grade]
+Judge = Callable[[Puzzle, float], "Grade | None"]
+"""Grades a unique puzzle; ``None`` as soon as it is known to be harder than the number."""
 Asked = str | tuple[str, str] | tuple[float, float] | None
 """A word, two words ("easy-medium"), two words or numbers as a pair, or nothing."""
 
@@ -48,13 +52,16 @@ class Wanted:
     def _rank(self, grade: Grade) -> float:
         return WORDS.index(grade.word) if self.words else grade.number
 
-    def met(self, grade: Grade) -> bool:
+    def met(self, grade: Grade | None) -> bool:
         """Whether the grade is in the range."""
-        return self.lowest <= self._rank(grade) <= self.highest
+        return grade is not None and self.lowest <= self._rank(grade) <= self.highest
 
-    def within(self, grade: Grade) -> bool:
-        """Whether the grade is not above the range."""
-        return self._rank(grade) <= self.highest
+    @property
+    def ceiling(self) -> float:
+        """The highest number that is wanted."""
+        if not self.words:
+            return self.highest
+        return (*(bound for bound, _ in BOUNDS), float("inf"))[int(self.highest)]
 
     def __str__(self) -> str:
         if not self.words:

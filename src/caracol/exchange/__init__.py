@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from os import PathLike, fspath
 from typing import Any
 
 from caracol.errors import FormatError
@@ -23,12 +24,12 @@ LONGEST_TEXT = 64_000_000
 
 
 def read(
-    text: str | bytes,
+    text: str | bytes | PathLike[str],
     format: str | None = None,
     genre: str | Genre[Any] | None = None,
     **known: Any,
 ) -> Puzzle:
-    """The one puzzle that a text holds, in any known format.
+    """The one puzzle that a text (or the file at a path) holds, in any known format.
 
     The format is detected where it is not named. ``genre`` helps where a format does not say
     it; ``known`` gives what else a format leaves out (``stars=2``, ``letters="AUGST"``).
@@ -41,12 +42,14 @@ def read(
 
 
 def read_all(
-    text: str | bytes,
+    text: str | bytes | PathLike[str],
     format: str | None = None,
     genre: str | Genre[Any] | None = None,
     **known: Any,
 ) -> Iterator[Puzzle]:
     """The puzzles that a text holds, one by one; there is at least one, or it raises."""
+    if isinstance(text, PathLike):
+        text = _contents(text)
     if len(text) > LONGEST_TEXT:
         raise FormatError(f"the text is longer than {LONGEST_TEXT} characters")
     asked = Asked(genre_named(genre) if isinstance(genre, str) else genre, known)
@@ -58,6 +61,14 @@ def read_all(
         yield puzzle
     if not found:
         raise FormatError("there is no puzzle in this text")
+
+
+def _contents(path: PathLike[str]) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read(LONGEST_TEXT + 1)
+    except OSError as problem:
+        raise FormatError(f"'{fspath(path)}' cannot be read: {problem.strerror}") from problem
 
 
 def write(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
-import caracol.genres
 from caracol.genre import Genre, genre, genres
 
 
@@ -16,7 +16,9 @@ def all_genres() -> Iterator[Genre[Any]]:
     Lazy, because asking for plug-ins reads the metadata of all installed packages: who finds
     what he looks for among the first ones does not pay for that.
     """
-    names = sorted(module.name for module in pkgutil.iter_modules(caracol.genres.__path__))
+    names = sorted(
+        module.name for module in pkgutil.iter_modules(import_module("caracol.genres").__path__)
+    )
     built_in = [name.replace("_", "-") for name in names]
     for name in built_in:
         yield genre(name)

@@ -18,7 +18,11 @@ class Json(Format):
     about = "our own puzzle file: every genre, every clue"
 
     def looks(self, text: str) -> bool:
-        return text.lstrip()[:1] in ("{", "[") and not _several_lines_of_json(text)
+        plain = text.lstrip()[:100]
+        if plain[:1] != "[":
+            return plain[:1] == "{" and not _several_lines_of_json(text)
+        # A list of lists is no file of ours, but perhaps a Prolog term; a word is a section.
+        return plain[1:].lstrip()[:1] in ("", *'{]"-0123456789')
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
         yield from own.read_json(text, asked.genre)

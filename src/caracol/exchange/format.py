@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -12,14 +12,15 @@ from caracol.errors import CaracolError, FormatError
 from caracol.exchange.carriers import all_genres
 from caracol.genre import Genre, Info, Puzzle
 from caracol.notation.carrying import Carrier, FileFormat, Known
+from caracol.records import Record, field, record
 
 ALL_INFO = frozenset({"title", "author", "source", "notes"})
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Asked:
+@record
+class Asked(Record):
     """What the caller says about a text."""
 
     genre: Genre[Any] | None = None
@@ -45,6 +46,8 @@ class Format(ABC):
     """Which of title, author, source and notes are carried."""
     binary: bool = False
     """Whether its text is bytes, each as one character."""
+    single_line: bool = False
+    """Whether a puzzle is one line, so that a list of lines is a list of puzzles."""
 
     @abstractmethod
     def looks(self, text: str) -> bool:
@@ -96,12 +99,15 @@ class Format(ABC):
 class Framed(Format, Generic[T]):
     """A format whose frame is shared by several genres, each with its own contents."""
 
+    carried_as: str = ""
+    """The name under which genres list it, where that is not its own."""
+
     @abstractmethod
     def unpack(self, text: str) -> Iterator[tuple[T, str, Info]]:
         """Each puzzle's contents, its genre's name in the frame (or ""), and what is said of it."""
 
     @abstractmethod
-    def pack(self, contents: T, name: str, info: Info) -> str:
+    def pack(self, contents: T, name: str, info: Info, /) -> str:
         """The text of one puzzle."""
 
     @cached_property
@@ -112,8 +118,9 @@ class Framed(Format, Generic[T]):
     def _carriers(self) -> Iterator[tuple[str, tuple[Genre[Any], Carrier[Any, T]]]]:
         for genre in all_genres():
             part = genre.part("formats")
-            if part is not None and self.name in part.CARRIERS:
-                yield genre.id, (genre, part.CARRIERS[self.name])
+            found = getattr(part, "CARRIERS", {}).get(self.carried_as or self.name)
+            if found is not None:
+                yield genre.id, (genre, found)
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
         for contents, name, info in self.unpack(text):
@@ -123,7 +130,7 @@ class Framed(Format, Generic[T]):
     def choose(self, contents: T, name: str, asked: Asked) -> Carrier[Any, T]:
         """The carrier that reads these contents."""
         if asked.genre is not None:
-            return self._asked(asked.genre, name)
+            return self._asked(contents, asked.genre, name)
         fitting = []
         for _, (genre, carrier) in self._carriers():
             if name in carrier.names or (not name and carrier.fits(contents)):
@@ -137,7 +144,7 @@ class Framed(Format, Generic[T]):
             raise FormatError(f"this could be {names}; say which genre it is")
         return fitting[0][1]
 
-    def _asked(self, genre: Genre[Any], name: str) -> Carrier[Any, T]:
+    def _asked(self, contents: T, genre: Genre[Any], name: str) -> Carrier[Any, T]:
         if genre.id not in self.carriers:
             known = ", ".join(self.carriers)
             raise FormatError(
@@ -146,6 +153,8 @@ class Framed(Format, Generic[T]):
         carrier = self.carriers[genre.id][1]
         if name and name not in carrier.names:
             raise FormatError(f"this is '{name[:40]}', not a puzzle of {genre.name}")
+        if not name and not carrier.fits(contents):
+            raise FormatError(f"these contents cannot be a puzzle of {genre.name}")
         return carrier
 
     def unnamed(self, name: str) -> str:

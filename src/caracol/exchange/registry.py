@@ -10,7 +10,7 @@ from caracol.errors import FormatError, UnknownName
 from caracol.exchange.carriers import all_genres
 from caracol.exchange.format import Format, OfOneGenre
 
-MODULES: tuple[str, ...] = ("files",)
+MODULES = ("files", "links", "compact", "pzpr", "penpa", "tatham", "items", "prolog")
 """The modules with formats, in the order in which a text is tried; loaded when needed."""
 
 

@@ -7,11 +7,13 @@ the two together. This is the seam at which a compiled kernel can take over.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Container, Iterable, Sequence
+from typing import Any, TypeVar
 
 from caracol.rules import Allowed, Contradiction, Count, Cut, Model, Rule, each
 
+Made = TypeVar("Made")
 Cuts = list[Cut]
 Cutter = Callable[["State"], "Cuts | None"]
 """What one rule rules out now; ``None`` where it cannot be kept any more."""
@@ -79,6 +81,7 @@ class Board:
         self.watchers = model.watchers()
         self.areas = [sum(1 << cell for cell in rule.cells) for rule in model.rules]
         """The cells of each rule as a set."""
+        self._made: dict[str, Any] = {}
         memory: dict[
             tuple[tuple[int, ...], ...], dict[tuple[int, ...], tuple[int, ...] | None]
         ] = {}
@@ -86,6 +89,13 @@ class Board:
             self._cutter(rule, area, memory)
             for rule, area in zip(model.rules, self.areas, strict=True)
         ]
+
+    def once(self, name: str, make: Callable[[Board], Made]) -> Made:
+        """What a technique works out from the rules alone, made once for this board."""
+        if name not in self._made:
+            self._made[name] = make(self)
+        found: Made = self._made[name]
+        return found
 
     def state(self, masks: Sequence[int] | None = None) -> State:
         """The state with these candidates; with all of them unless told."""
@@ -200,3 +210,19 @@ def _plain(rule: Rule) -> Cutter:
             return None
 
     return cuts
+
+
+BOARDS = 8
+"""So many boards are kept ready: a page asks for hint after hint of the same puzzle."""
+_ready: OrderedDict[int, Board] = OrderedDict()
+
+
+def board_of(model: Model) -> Board:
+    """The board of a model, kept for the next question about the same one."""
+    board = _ready.pop(id(model), None)
+    if board is None or board.model is not model:
+        board = Board(model)
+    _ready[id(model)] = board
+    while len(_ready) > BOARDS:
+        _ready.popitem(last=False)
+    return board

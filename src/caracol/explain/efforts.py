@@ -31,7 +31,9 @@ BASE: dict[str, float] = {
     "reading": 1.8,
     # several rules
     "count-inside": 2.0,
+    "set-of-values": 1.9,
     "packing": 2.0,
+    "whole-line": 2.0,
     "squeeze": 2.6,
     "two-rules": 2.4,
     "trial": 2.6,
@@ -42,12 +44,14 @@ BASE: dict[str, float] = {
 
 EACH_RULE = 0.3
 """What each rule beyond the second adds, where several are taken together."""
+EACH_CELL = 0.06
+"""What each open cell of a whole line adds."""
 EACH_LINK = 0.4
 """What each rule of a trial's chain beyond the second adds."""
 
 WORDS: tuple[tuple[float, str], ...] = (
     (1.5, "trivial"),
-    (2.5, "easy"),
+    (2.7, "easy"),
     (3.5, "medium"),
     (4.5, "hard"),
     (6.0, "expert"),
@@ -65,6 +69,11 @@ def joined(technique: str, rules: int) -> float:
     return round(BASE[technique] + EACH_RULE * max(0, rules - 2), 2)
 
 
+def filled(cells: int) -> float:
+    """The effort of following all ways to fill a line with so many open cells."""
+    return round(BASE["whole-line"] + EACH_CELL * cells, 2)
+
+
 def chained(rules: int) -> float:
     """The effort of a trial whose chain uses so many rules."""
     technique = "trial" if rules > 2 else "two-rules"
@@ -73,7 +82,7 @@ def chained(rules: int) -> float:
 
 def cost(effort: float) -> float:
     """What a step adds to the path's weight: it doubles with each point of effort."""
-    return 2.0 ** (effort - 1)
+    return float(2 ** (effort - 1))
 
 
 def narrow(open_steps: int) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from typing import Any
 
 from caracol.explain.board import Board, State
 from caracol.explain.steps import Fact, Found, Link, Step
@@ -31,9 +31,17 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
         found.effort,
         tuple(masks[cut.cell] & ~cut.removed for cut in found.cuts),
         tuple(Link(board.rules[number], cuts) for number, cuts in found.chain),
-        tuple(found.details.items()),
+        tuple((key, _resolved(board, key, value)) for key, value in found.details.items()),
         teller,
     )
+
+
+PARTS = ("inner", "outer", "links", "blocks")
+"""Details that are numbers of rules; people get the rules."""
+
+
+def _resolved(board: Board, key: str, value: Any) -> Any:
+    return tuple(board.rules[number] for number in value) if key in PARTS else value
 
 
 def rule_facts(
@@ -95,7 +103,7 @@ def needed(
 ) -> tuple[tuple[int, ...], tuple[Fact, ...]]:
     """The rules and facts without which these cuts do not all follow, by SAT."""
     # Each rule hangs on a selector of its own, also where several share their words.
-    named = [replace(board.rules[number], about=str(number)) for number in rules]
+    named = [board.rules[number].changed(about=str(number)) for number in rules]
     cells = dict.fromkeys(cell for rule in named for cell in rule.cells)
     with Session(
         Model(board.model.grid, board.model.values, tuple(named)), blame=lambda _: True

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from caracol.explain.board import Board
+from caracol.explain.balance import balanced
+from caracol.explain.board import board_of
+from caracol.explain.counting import INSIDE, VALUES
 from caracol.explain.efforts import joined
+from caracol.explain.lines import LINES
+from caracol.explain.packing import PACKING, SQUEEZE
 from caracol.explain.position import Position, Reader, Technique
-from caracol.explain.reasons import Reason, Reasons
+from caracol.explain.reasons import AT_ONCE, MINIMISED, ROUNDS, Reason, Reasons
 from caracol.explain.steps import Found
-from caracol.explain.trial import LONGEST, TRIALS, Chain, _used, refuted, trials
+from caracol.explain.trial import TRIALS, TWO_RULES, refuted, shrunk
 from caracol.explain.trial import found as trial_found
 from caracol.rules import Cut, Model
 from caracol.solve.limits import Clock
 
-GENERIC: tuple[Technique, ...] = (TRIALS,)
+GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TWO_RULES, SQUEEZE, TRIALS)
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
 
 
@@ -41,7 +45,7 @@ class Walk:
     masks: Sequence[int]
     catalogue: Catalogue = field(default_factory=Catalogue)
     clock: Clock = field(default_factory=Clock)
-    rounds: int = 150
+    rounds: int = ROUNDS
     """How hard the last rung tries to prove that its reason is the smallest."""
     last_resort: bool = True
     """Whether the last rung may be used; without it a walk ends where techniques end."""
@@ -51,7 +55,7 @@ class Walk:
     """How many steps of the same effort were open when the last step was taken."""
 
     def __post_init__(self) -> None:
-        self.board = Board(self.model)
+        self.board = board_of(self.model)
         self.position = Position(self.board, self.masks, self.catalogue.readers)
         self._reasons: Reasons | None = None
 
@@ -107,7 +111,7 @@ class Walk:
             self._reasons = Reasons(self.board, self.position.state)
         reasons = self._reasons
         reasons.learn(self.position.state)
-        quick = reasons.quick(self.clock)
+        quick = reasons.quick(self.clock, MINIMISED if self.rounds else AT_ONCE)
         if not quick:
             self.stopped = not reasons.complete
             if self.position.broken is None and reasons.complete and not reasons.possible:
@@ -122,7 +126,13 @@ class Walk:
         cell, value = reason.cell, reason.value
         links = refuted(self.board, self.position.state, cell, value, set(rules))
         if links is not None:
-            return trial_found(self.position, Chain(cell, value, _used(self.board, links)))
+            return trial_found(
+                self.position, shrunk(self.board, self.position.state, cell, value, links)
+            )
+        argument = balanced(self.position, rules, cell, value)
+        if argument is not None:
+            effort = joined("balance", len(rules))
+            return Found("balance", effort, rules, (Cut(cell, 1 << value),), (), argument)
         effort = joined("smallest-reason", len(reason.groups))
         return Found("smallest-reason", effort, rules, (Cut(cell, 1 << value),))
 
@@ -135,6 +145,3 @@ class Walk:
 
 def _rank(found: Found) -> tuple[float, int, int]:
     return found.effort, -sum(cut.removed.bit_count() for cut in found.cuts), found.order
-
-
-__all__ = ["GENERIC", "LONGEST", "Catalogue", "Walk", "trials"]

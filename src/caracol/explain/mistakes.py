@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+from caracol.explain.board import Board
 from caracol.explain.steps import Fact
 from caracol.explain.words import Teller, upper
 from caracol.rules import Model, Values, each
+from caracol.solve.answer import Solution
 from caracol.solve.cores import smallest
+from caracol.solve.engine import Work, solutions
 from caracol.solve.limits import Clock
 from caracol.solve.sat import Session
 
@@ -40,14 +44,29 @@ RULES = "The puzzle has no solution, whatever is filled in."
 
 
 class Entries:
-    """What a player has written, held against the rules."""
+    """What a player has written, held against the rules.
 
-    def __init__(self, model: Model, masks: Sequence[int], clock: Clock) -> None:
-        self.model, self.masks, self.clock = model, tuple(masks), clock
-        self.session = Session(model)
-        everything = (1 << model.values) - 1
-        self.written = {
-            cell: self._literal(cell, mask) for cell, mask in enumerate(masks) if mask != everything
+    Most boards agree with the solution, which is worked out once a puzzle; only a board that
+    does not is worth a solver of its own.
+    """
+
+    def __init__(self, board: Board, masks: Sequence[int], clock: Clock) -> None:
+        self.model, self.masks, self.clock = board.model, tuple(masks), clock
+        self.known = board.once("solution", lambda _: _solution(board.model, clock))
+
+    @cached_property
+    def session(self) -> Session:
+        """The solver."""
+        return Session(self.model)
+
+    @cached_property
+    def written(self) -> dict[int, int]:
+        """A literal for each entry, by its cell."""
+        everything = (1 << self.model.values) - 1
+        return {
+            cell: self._literal(cell, mask)
+            for cell, mask in enumerate(self.masks)
+            if mask != everything
         }
 
     def _literal(self, cell: int, mask: int) -> int:
@@ -60,6 +79,8 @@ class Entries:
 
     def right(self) -> bool | None:
         """Whether some solution agrees with every entry."""
+        if self.known and all(m >> v & 1 for m, v in zip(self.masks, self.known, strict=True)):
+            return True
         return self.session.solve(self.clock, list(self.written.values()))
 
     def mistake(self, teller: Teller, history: Sequence[Move] | None) -> Mistake:
@@ -111,7 +132,13 @@ class Entries:
 
     def close(self) -> None:
         """Free the solver."""
-        self.session.close()
+        if "session" in self.__dict__:
+            self.session.close()
+
+
+def _solution(model: Model, clock: Clock) -> Solution | None:
+    """A solution, where one is found in time."""
+    return next(solutions(Work(model, clock)), None)
 
 
 def from_values(model: Model, values: Values | None, candidates: Sequence[int] | None) -> list[int]:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from caracol.explain.board import Board, State
-from caracol.rules import Model, each
+from caracol.rules import each
 from caracol.solve.limits import Clock
 from caracol.solve.sat import Session
 
@@ -29,7 +29,9 @@ PATIENCE = 50
 """So many slices of conflicts are the most that one question gets."""
 MINIMISED = 12
 """How many of the smallest cores are made minimal."""
-ROUNDS = 150
+AT_ONCE = 3
+"""How many are where an answer is wanted at once."""
+ROUNDS = 30
 """How many hitting sets are tried, unless told otherwise."""
 
 
@@ -103,7 +105,7 @@ class Reasons:
             if (cell, value) not in self.possible
         ]
 
-    def quick(self, clock: Clock) -> list[Reason]:
+    def quick(self, clock: Clock, minimised: int = MINIMISED) -> list[Reason]:
         """Small reasons, the smallest first; none where nothing more can be ruled out."""
         self.possible.clear()
         if not self.solvable(clock):
@@ -126,7 +128,7 @@ class Reasons:
         cores.sort(key=lambda one: one[:3])
         found: list[Reason] = []
         bound = None
-        for size, cell, value, core in cores[:MINIMISED]:
+        for _, cell, value, core in cores[:minimised]:
             if bound is not None and clock.over():
                 break
             small = self._minimal(core, self.session.literal(cell, value), clock, bound)
@@ -141,7 +143,8 @@ class Reasons:
         self, core: list[int], literal: int, clock: Clock, bound: int | None
     ) -> list[int] | None:
         """A minimal part of a core, or ``None`` where it would not be smaller than the bound."""
-        left, needed = sorted(core), []
+        left = sorted(core)
+        needed: list[int] = []
         while left:
             if bound is not None and len(needed) >= bound:
                 return None
@@ -171,12 +174,10 @@ class Reasons:
                 if answer is False:
                     groups = tuple(sorted(self.names[one] for one in chosen))
                     return Reason(*literals[literal], groups, True)
-                choices.forbid(*self._held(chosen, literal, list(literals), clock))
+                choices.forbid(*self._held(literal, list(literals), clock))
         return best
 
-    def _held(
-        self, chosen: list[int], literal: int, literals: list[int], clock: Clock
-    ) -> tuple[list[int], list[int]]:
+    def _held(self, literal: int, literals: list[int], clock: Clock) -> tuple[list[int], list[int]]:
         """Rules that do not hold in what was found, made few, and candidates that are not in it."""
         true = set(self.session.solver.get_model())
         kept = [one for one in self.all if one in true]
@@ -235,11 +236,3 @@ class _Choices:
 
     def __exit__(self, *_: object) -> None:
         self.solver.delete()
-
-
-def grouped(model: Model) -> dict[str, list[int]]:
-    """The numbers of the rules by what they are about."""
-    groups: dict[str, list[int]] = {}
-    for number, rule in enumerate(model.rules):
-        groups.setdefault(rule.about, []).append(number)
-    return groups

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caracol.rules import Cut, Rule
+from caracol.scene import drawn
 
 if TYPE_CHECKING:
     from caracol.explain.words import Teller
@@ -83,6 +84,10 @@ class Step:
         because = dict.fromkeys(fact.cell for fact in self.facts)
         conclusion = dict.fromkeys(cut.cell for cut in self.cuts)
         return Cells(tuple(look), tuple(because), tuple(conclusion))
+
+    def _repr_svg_(self) -> str | None:
+        """The step as notebooks show it."""
+        return drawn(self)
 
     def entries(self) -> dict[str, Any]:
         """The step as JSON has it; values are numbers, cells are numbered row by row."""

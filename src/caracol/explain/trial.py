@@ -16,8 +16,10 @@ from caracol.rules import Cut, each
 
 LONGEST = 6
 """The most rules of a trial that is still called short."""
-REACH = 24
+REACH = 16
 """How many rules may fire in a trial before it is given up."""
+NEAR = 8
+"""The same where only two rules are sought."""
 SHRUNK = 10
 """How many of the shortest trials are made as short as possible before the best is chosen."""
 
@@ -36,34 +38,31 @@ class Chain:
         return tuple(dict.fromkeys(number for number, _ in self.links))
 
 
-def trials(position: Position, longest: int = LONGEST) -> list[Found]:
+def two_rules(position: Position) -> list[Found]:
+    """Trials that need two rules only; few rules fire before these break."""
+    return _shortest(position, "two rules", 2, NEAR)
+
+
+def trials(position: Position) -> list[Found]:
     """The shortest trials that are open; several where they are equally short."""
-    known = position.memory.get("trials")
-    if known is not None:
-        size, chains = known
-        # What fails now fails later too, so the shortest of the last look need not be sought again.
-        still = [
-            chain
-            for chain in chains
-            if position.state.masks[chain.cell] >> chain.value & 1
-            and position.state.masks[chain.cell] & (position.state.masks[chain.cell] - 1)
-        ]
-        if still and size <= longest:
-            fresh = [
-                again
-                for chain in still
-                if (again := replayed(position.board, position.state, chain))
-            ]
-            if fresh:
-                position.memory["trials"] = size, fresh
-                return [found(position, chain) for chain in fresh]
-    chains = scan(position.board, position.state, longest)
-    if not chains:
-        position.memory.pop("trials", None)
-        return []
-    size = min(len(chain.rules) for chain in chains)
-    best = [chain for chain in chains if len(chain.rules) == size]
-    position.memory["trials"] = size, best
+    return _shortest(position, "trials", LONGEST, REACH)
+
+
+def _shortest(position: Position, name: str, longest: int, reach: int) -> list[Found]:
+    known: list[Chain] = position.memory.get(name, [])
+    # What fails now fails later too, so the shortest of the last look need not be sought again.
+    masks = position.state.masks
+    best = [
+        again
+        for chain in known
+        if masks[chain.cell] >> chain.value & 1 and masks[chain.cell] & (masks[chain.cell] - 1)
+        if (again := replayed(position.board, position.state, chain))
+    ]
+    if not best:
+        chains = scan(position.board, position.state, longest, reach)
+        size = min((len(chain.rules) for chain in chains), default=0)
+        best = [chain for chain in chains if len(chain.rules) == size]
+    position.memory[name] = best
     return [found(position, chain) for chain in best]
 
 
@@ -81,7 +80,7 @@ def found(position: Position, chain: Chain) -> Found:
     )
 
 
-def scan(board: Board, state: State, longest: int) -> list[Chain]:
+def scan(board: Board, state: State, longest: int, reach: int) -> list[Chain]:
     """Chains that refute a candidate, the shortest ones made as short as possible."""
     failing: list[tuple[int, int, int, list[tuple[int, Cuts]]]] = []
     for cell, mask in enumerate(state.masks):
@@ -91,7 +90,7 @@ def scan(board: Board, state: State, longest: int) -> list[Chain]:
             tried = state.copy()
             tried.cut(cell, mask & ~(1 << value))
             trail: list[tuple[int, Cuts]] = []
-            broken = board.propagate(tried, board.watchers[cell], None, trail, REACH)
+            broken = board.propagate(tried, board.watchers[cell], None, trail, reach)
             if broken is not None:
                 links = sliced(board, trail, broken)
                 failing.append((len({number for number, _ in links}), cell, value, links))
@@ -155,7 +154,8 @@ def refuted(
 
 def _used(board: Board, links: Sequence[tuple[int, Cuts]]) -> list[tuple[int, tuple[Cut, ...]]]:
     """The links with only those cuts that a later link looks at."""
-    needed, kept = 0, []
+    needed = 0
+    kept: list[tuple[int, tuple[Cut, ...]]] = []
     for number, cuts in reversed(links):
         used = tuple(cut for cut in cuts if needed >> cut.cell & 1)
         if used or not kept:
@@ -164,4 +164,5 @@ def _used(board: Board, links: Sequence[tuple[int, Cuts]]) -> list[tuple[int, tu
     return kept[::-1]
 
 
-TRIALS = Technique("trial", BASE["two-rules"], trials)
+TWO_RULES = Technique("two-rules", BASE["two-rules"], two_rules)
+TRIALS = Technique("trial", chained(3), trials)

@@ -34,27 +34,35 @@ ENGLISH: Wording = {
     "reading": ("Reading", "{rules}{given_facts}: however that is done, {conclusion}."),
     "count-inside": (
         "Counts inside counts",
-        "{inner} {need} {inner_number}{already_inner}; {where_open} {outer}, "
-        "which {have_room} {outer_number}: so {conclusion}.",
+        "{needs}; {where_they_lie}: so {conclusion}.",
+    ),
+    "set-of-values": (
+        "Cells that are taken",
+        "{rules}; for these only {taken} are left, so nothing else fits there: {conclusion}.",
     ),
     "packing": (
         "No room to spare",
-        "{inner} {need} {inner_number}; {what_is_left} covered by {parts}, each with at most one, "
-        "so each of these has exactly one: {conclusion}.",
+        "{needs}. The cells that are left fall into parts with room for one each: {parts}. "
+        "So every part has exactly one: {conclusion}.",
+    ),
+    "whole-line": (
+        "A whole line",
+        "Take {rules_and} together{given_facts}: however these cells are filled, {conclusion}.",
     ),
     "squeeze": (
         "Squeezed out",
-        "{assumption_one} would leave {inner} with room for only {room_number}, "
-        "but {needs_one} {need_number}: so {conclusion}.",
+        "If {assumption_were}, then by {by_links} {the_inner} would have room for only "
+        "{room_for}{because}, but {still_needs}. So {conclusion}.",
     ),
     "two-rules": (
         "Two rules together",
-        "Take {rules_and} together{given_facts}. Suppose that {assumption}: {chain}. So {conclusion}.",
+        "Take {rules_and} together{given_facts}. Suppose that {assumption}: {chain}. "
+        "So {conclusion}.",
     ),
     "trial": ("Short trial", "Suppose that {assumption}{given_facts}: {chain}. So {conclusion}."),
     "balance": (
         "Counting",
-        "{balance} So {conclusion}.",
+        "{needs}; {rooms}. That leaves {to_spare}, but {costly}: so {conclusion}.",
     ),
     "smallest-reason": (
         "Smallest reason",
@@ -88,6 +96,8 @@ class Teller:
     grid: Grid
     symbols: tuple[Symbol, ...]
     wording: Wording = field(default_factory=lambda: ENGLISH)
+    puzzle: object = None
+    """Whose steps they are, so that they can be drawn."""
 
     # -- a step ------------------------------------------------------------------------------
 
@@ -118,9 +128,10 @@ class Teller:
                 one = many = f"cannot be {self.alternatives(cut.removed, 'or')}"
             groups.setdefault(one, []).append(cut.cell)
             single[one] = one, many
-        return listed(
+        words = [
             f"{self.cells(cells)} {single[key][len(cells) > 1]}" for key, cells in groups.items()
-        )
+        ]
+        return "; ".join(words) if any(", so " in word for word in words) else listed(words)
 
     def rungs(self, step: Step) -> dict[str, str]:
         """The step told bit by bit, each bit telling a little more."""
@@ -213,7 +224,7 @@ class Teller:
             for span in spans
         )
 
-    def cuts(self, cuts: Iterable[Cut], left: Mapping[int, int] | None = None) -> str:
+    def cuts(self, cuts: Iterable[Cut]) -> str:
         """What a link of a chain takes away, in words."""
         removed: dict[int, list[int]] = {}
         everything = (1 << len(self.symbols)) - 1
@@ -264,6 +275,79 @@ class _Fields(dict[str, Any]):
     def say_assumption(self) -> str:
         cell, mask = self["assumed"]
         return f"{self.teller.cells([cell])} {self.teller.known(mask, False)}"
+
+    def say_assumption_were(self) -> str:
+        cell, mask = self["assumed"]
+        return f"{self.teller.cells([cell])} were {self.teller.alternatives(mask, 'or')}"
+
+    def say_the_inner(self) -> str:
+        return self.teller.abouts(self["inner"])
+
+    def say_by_links(self) -> str:
+        return self.teller.abouts(self["links"])
+
+    def say_taken(self) -> str:
+        return self.teller.cells(self["cells"])
+
+    def counted(self, number: int) -> str:
+        """So many of the counted value."""
+        if self["value"] is None:
+            return str(number)
+        symbol = self.teller.symbols[self["value"]]
+        if symbol.shape is Shape.LETTER:
+            return f"one {symbol.word}" if number == 1 else f"{number} times {symbol.word}"
+        return str(symbol.counted(number))
+
+    def say_needs(self) -> str:
+        verb = "still needs" if len(self["inner"]) == 1 else "together still need"
+        return f"{self.say_the_inner()} {verb} {self.counted(self['needed'])}"
+
+    def say_still_needs(self) -> str:
+        return f"it still needs {self.counted(self['needed'])}"
+
+    def say_room_for(self) -> str:
+        return self.counted(self["room"])
+
+    def say_because(self) -> str:
+        """Why so little room is left: the parts into which the cells fall."""
+        if not self["blocks"]:
+            return ""
+        return f", because the rest lies in {self.teller.abouts(self['blocks'])}"
+
+    def say_parts(self) -> str:
+        parts = [self.teller.abouts(self["blocks"])] if self["blocks"] else []
+        return listed([*parts, *(f"{self.teller.cells([cell])} alone" for cell in self["alone"])])
+
+    def say_where_they_lie(self) -> str:
+        outer, room = self["outer"], self["room"]
+        have = "has" if len(outer) == 1 else "together have"
+        besides = self["besides"]
+        if not besides:
+            words = f"all the cells for that lie in {self.teller.abouts(outer)}, which"
+            return f"{words} {have} room for exactly that many"
+        where = self.teller.cells(besides)
+        return (
+            f"{self.teller.abouts(outer)} {have} room for only {room} of them, "
+            f"and besides these there {'is' if len(besides) == 1 else 'are'} just {where}"
+        )
+
+    def say_rooms(self) -> str:
+        outer, besides = self["outer"], self["besides"]
+        rooms = "has" if len(outer) == 1 else "together have"
+        words = f"{self.teller.abouts(outer)} {rooms} room for {self['room']}" if outer else ""
+        if not besides:
+            return words
+        more = f"{self.teller.cells(besides)} can add {self['adds']} at most"
+        return f"{words}, and {more}" if words else more
+
+    def say_to_spare(self) -> str:
+        return f"only {self['spare']} to spare" if self["spare"] else "nothing to spare"
+
+    def say_costly(self) -> str:
+        cell, mask = self["assumed"]
+        words = f"{self.teller.alternatives(mask, 'or')} in {self.teller.cells([cell])}"
+        lost = self["costs"]
+        return f"{words} would take {lost} place{'s' if lost > 1 else ''} of that room away"
 
     def say_chain(self) -> str:
         """The links of a trial, ending with the rule that breaks."""

@@ -4,6 +4,7 @@ from caracol.drafting.grades import Grade, Judge, Wanted, wanted
 from caracol.generate.batch import Batch, Order, batch, make, series
 from caracol.generate.loop import generate, options_of
 from caracol.generate.made import Made
+from caracol.generate.picture import picture
 
 __all__ = [
     "Batch",
@@ -16,6 +17,7 @@ __all__ = [
     "generate",
     "make",
     "options_of",
+    "picture",
     "series",
     "wanted",
 ]

@@ -35,6 +35,8 @@ class Order:
     options: dict[str, Any] = field(default_factory=dict)
     explain: bool = False
     """Whether each puzzle comes with its walkthrough."""
+    certify: bool = False
+    """Whether the hardest ones are graded too."""
 
     def heading(self) -> dict[str, Any]:
         """What all puzzles of this order say about their making."""
@@ -79,6 +81,7 @@ def make(order: Order, numbers: tuple[int, ...], stop: Flag | None = None) -> li
             grade=order.grade,
             seed=f"{order.seed}/{number}",
             stop=stop,
+            certify=order.certify,
             **order.options,
         )
         mark = fingerprint(made.puzzle)
@@ -97,9 +100,9 @@ def _line(puzzle: Any, certificate: dict[str, Any]) -> str:
 
 def walkthrough(puzzle: Any) -> list[str]:
     """The steps of the solution, in sentences."""
-    from importlib import import_module
+    from caracol.hints import explain
 
-    return [str(step) for step in import_module("caracol.hints").explain(puzzle)]
+    return [str(step) for step in explain(puzzle).steps]
 
 
 def series(
@@ -141,6 +144,7 @@ def batch(
     executor: Executor | None = None,
     grade: Asked = None,
     explain: bool = False,
+    certify: bool = False,
     progress: Progress | None = None,
     stop: Flag | None = None,
     **options: Any,
@@ -152,7 +156,8 @@ def batch(
     done by ``executor``, on the Dask cluster whose scheduler has the address ``cluster``, or
     by processes on this machine.
     """
-    order = Order(genre, seed, grade, {k: v for k, v in options.items() if v is not None}, explain)
+    asked = {name: value for name, value in options.items() if value is not None}
+    order = Order(genre, seed, grade, asked, explain, certify)
     heading = order.heading()
     told = progress or Silent()
     path = Path(output)
@@ -268,6 +273,17 @@ def _resume(file: BinaryIO, order: Order, heading: dict[str, Any], path: Path) -
     file.seek(position)
     file.truncate()
     return _There(seen, following)
+
+
+def seed_in(path: str | os.PathLike[str]) -> str | None:
+    """The seed of the batch that a file holds, if it is there and holds one."""
+    try:
+        with open(path, "rb") as lines:
+            entries = _entries(lines.readline()) or {}
+    except OSError:
+        return None
+    seed = entries.get("certificate", {}).get("seed")
+    return seed.rpartition("/")[0] if isinstance(seed, str) else None
 
 
 def _entries(line: bytes) -> dict[str, Any] | None:

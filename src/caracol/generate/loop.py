@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any, cast
 
 from caracol.drafting.dice import Dice
-from caracol.drafting.facts import Proof, TooHard, line_solve, solved, unique
-from caracol.drafting.grades import Asked, Grade, Judge, Wanted, wanted
+from caracol.drafting.facts import Proof, TooHard, unique
+from caracol.drafting.grades import Asked, Judge, Wanted, wanted
 from caracol.drafting.options import Option, settings
 from caracol.drafting.strip import strip
 from caracol.drafting.task import Draft, Task
 from caracol.errors import CaracolError, OutOfTime
+from caracol.explain.efforts import WORDS as BOUNDS
 from caracol.generate.made import Made
 from caracol.genre import Genre, Puzzle
 from caracol.genre import genre as genre_named
 from caracol.solve.limits import Clock, Flag
 
+INFINITE = float("inf")
+QUICK = BOUNDS[3][0]
+"""What is graded unasked: as far as named techniques lead, which does not take long."""
 MOST_ATTEMPTS = 2000
 """Drafts after which a wish counts as one that cannot be granted."""
 
@@ -29,13 +34,15 @@ def generate(
     seed: int | str | None = None,
     stop: Flag | None = None,
     seconds: float | None = None,
+    certify: bool = False,
     judge: Judge | None = None,
     **options: Any,
 ) -> Made:
     """A new puzzle with exactly one solution.
 
     The same genre, options and seed make the same puzzle on every machine; ``seconds`` and
-    ``stop`` only end the work (:class:`OutOfTime`).
+    ``stop`` only end the work (:class:`OutOfTime`). Where no grade is asked for, the puzzle is
+    graded if named techniques solve it; ``certify`` grades it however long that takes.
 
     >>> made = generate("star-battle", size=6, stars=1, seed=1)
     >>> made == generate("star-battle", size=6, stars=1, seed=1)
@@ -46,8 +53,7 @@ def generate(
     chosen = settings(module.OPTIONS, {"size": size, **options})
     wish = wanted(grade)
     judge = judge or usual_judge()
-    if wish is not None and judge is None:
-        raise CaracolError("a grade was asked for, but there is nobody who could judge it")
+    ceiling = wish.ceiling if wish else INFINITE if certify else QUICK
     if seed is None:
         from secrets import randbits
 
@@ -57,14 +63,14 @@ def generate(
         if clock.over():
             raise OutOfTime(f"the limit was reached ({clock.reason()}) before a puzzle was made")
         task = Task(Dice(seed, attempt), chosen, clock)
-        if wish is not None and judge is not None:
+        if wish is not None:
             task.within = _ceiling(wish, judge, clock)
         outcome = _attempt(module, task)
         if outcome is None:
             continue
         draft, proof = outcome
-        judged = None if judge is None else judge(draft.puzzle)
-        if wish is None or (judged is not None and wish.met(judged)):
+        judged = judge(draft.puzzle, ceiling)
+        if wish is None or wish.met(judged):
             asked = {name: _plain(value) for name, value in chosen.items()}
             if grade is not None:
                 asked["grade"] = str(wish)
@@ -85,14 +91,11 @@ def options_of(genre: Genre[Any]) -> tuple[Option, ...]:
     return tuple(drafter(genre).OPTIONS)
 
 
-def usual_judge() -> Judge | None:
-    """The grade of the hints, where they are there."""
-    from importlib import import_module
-    from importlib.util import find_spec
+def usual_judge() -> Judge:
+    """The grade of the hints."""
+    from caracol.generate.judge import judge
 
-    if find_spec("caracol.hints") is None:
-        return None
-    return cast(Judge, import_module("caracol.hints").grade)
+    return judge
 
 
 def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle], Proof] | None:
@@ -106,24 +109,17 @@ def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle], Proof] | No
         if draft is None:
             return None
         # Whatever a genre's module did, the proof is made again on the puzzle itself.
-        proof = unique(*draft, task.clock)
+        proof = unique(draft.puzzle, draft.solution, task.clock)
         return None if proof is None else (draft, proof)
     except TooHard:
         return None
 
 
-def _ceiling(wish: Wanted, judge: Judge, clock: Clock) -> Any:
+def _ceiling(wish: Wanted, judge: Judge, clock: Clock) -> Callable[[Puzzle], bool]:
     def within(puzzle: Puzzle) -> bool:
         if clock.over():
             raise OutOfTime(f"the limit was reached ({clock.reason()}) before a puzzle was made")
-        left = line_solve(puzzle.model)
-        if not solved(left):
-            from caracol.solve.engine import answer
-
-            if answer(puzzle.model, clock, 2, 0).count != 1:
-                return False
-        grade: Grade = judge(puzzle)
-        return wish.within(grade)
+        return judge(puzzle, wish.ceiling) is not None
 
     return within
 

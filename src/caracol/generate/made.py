@@ -19,7 +19,7 @@ class Made:
     proof: str
     """How it is known that there is no other solution: "lines" or "sat"."""
     grade: Grade | None
-    """``None`` where nobody judged it."""
+    """``None`` where it is harder than anybody looked."""
     seed: int | str
     attempts: int
     """How many drafts it took."""

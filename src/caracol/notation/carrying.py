@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
+
+from caracol.records import Record, record
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -23,8 +24,8 @@ def anything(_: object) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class Carrier(Generic[P, T]):
+@record
+class Carrier(Record, Generic[P, T]):
     """How a frame carries a genre: the way between a puzzle and the frame's contents."""
 
     names: tuple[str, ...]
@@ -40,8 +41,8 @@ class Carrier(Generic[P, T]):
     """What else is lost in writing, in words, without harm to the clues."""
 
 
-@dataclass(frozen=True)
-class FileFormat(Generic[P]):
+@record
+class FileFormat(Record, Generic[P]):
     """A format that is made for one genre, frame and all."""
 
     name: str
@@ -50,7 +51,7 @@ class FileFormat(Generic[P]):
     """Whether a text may be of this format; cheap, and asked in the order of listing."""
     read: Callable[[str], Iterator[P]]
     write: Callable[[P], str] | None = None
-    info: frozenset[str] = field(default=frozenset())
+    info: frozenset[str] = frozenset()
     """Which of title, author, source and notes are carried."""
     givens: bool = False
     losses: Callable[[P], tuple[str, ...]] = nothing

@@ -1,23 +1,28 @@
 """Pictures of boards: text for the terminal, SVG, PNG, PDF, and whole books.
 
 Every function takes a puzzle, its scene or a finished :class:`Picture`, then the values that
-stand on the board, then how to draw it.
+stand on the board, then how to draw it. Only what the terminal needs is loaded at once.
 """
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Unpack
 
+from caracol.errors import UnknownName
 from caracol.genre import Puzzle
-from caracol.render import terminal, themes, typeset, vector
-from caracol.render.books import Book, Entry, book
-from caracol.render.paper import PAGES, Margins, Paper, paper
-from caracol.render.picture import Highlights, Picture, Role, Shown, picture
-from caracol.render.themes import THEMES, Theme
+from caracol.render import terminal
+from caracol.render.pictures import Highlights, Picture, Role, Shown, picture
 from caracol.rules import Values
 from caracol.scene import Scene
 
+if TYPE_CHECKING:
+    from caracol.render.books import Book, Entry, book
+    from caracol.render.pages import PAGES, Margins, Paper, paper
+    from caracol.render.themes import THEMES, Theme
+
 __all__ = [
+    "FORMATS",
     "PAGES",
     "THEMES",
     "Book",
@@ -34,13 +39,40 @@ __all__ = [
     "paper",
     "pdf",
     "picture",
+    "pictured",
     "png",
+    "render",
     "svg",
     "text",
 ]
 
+_HOMES = {
+    **dict.fromkeys(("Book", "Entry", "book"), "books"),
+    **dict.fromkeys(("PAGES", "Margins", "Paper", "paper"), "pages"),
+    **dict.fromkeys(("THEMES", "Theme"), "themes"),
+}
+
 Drawable = Puzzle | Scene | Picture
 """What can be drawn. A puzzle comes with its givens; a scene is the board alone."""
+
+FORMATS = ("text", "svg", "png", "pdf")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"caracol.render.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'caracol.render' has no attribute '{name}'")
+
+
+def render(
+    drawn: Drawable, format: str = "svg", values: Values = (), **options: Any
+) -> str | bytes:
+    """The board in one of :data:`FORMATS`; the options are those of the function of that name."""
+    if format not in FORMATS:
+        raise UnknownName("picture format", format, FORMATS)
+    draw: Any = {"text": text, "svg": svg, "png": png, "pdf": pdf}[format]
+    found: str | bytes = draw(drawn, values, **options)
+    return found
 
 
 def pictured(drawn: Drawable, values: Values = (), **shown: Unpack[Shown]) -> Picture:
@@ -88,8 +120,10 @@ def svg(
 
     >>> from caracol.genres.star_battle import StarBattle
     >>> svg(StarBattle.from_rows(1, ["A"]), (1,)).splitlines()[1]
-    '<title>A board of 1 rows and 1 columns, 1 star</title>'
+    '<title>A board of 1 row and 1 column, 1 star</title>'
     """
+    from caracol.render import themes, vector
+
     return vector.draw(
         pictured(drawn, values, **shown),
         themes.theme(theme),
@@ -111,6 +145,8 @@ def png(
     **shown: Unpack[Shown],
 ) -> bytes:
     """The board as a PNG file; ``cell`` is the side of a cell in millimetres."""
+    from caracol.render import themes, typeset
+
     found = pictured(drawn, values, **shown)
     return typeset.png(found, themes.theme(theme), cell=cell, caption=caption, ppi=ppi)
 
@@ -125,5 +161,7 @@ def pdf(
     **shown: Unpack[Shown],
 ) -> bytes:
     """The board as a PDF page of its own size; ``cell`` is the side of a cell in millimetres."""
+    from caracol.render import themes, typeset
+
     found = pictured(drawn, values, **shown)
     return typeset.pdf(typeset.page(found, themes.theme(theme), cell, caption))

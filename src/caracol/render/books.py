@@ -9,7 +9,7 @@ from itertools import groupby
 from caracol.errors import ClueError
 from caracol.genre import Puzzle
 from caracol.render import sheets, typeset
-from caracol.render.paper import Margins, Paper, paper
+from caracol.render.pages import Margins, Paper, paper
 from caracol.rules import Values
 
 

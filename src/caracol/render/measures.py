@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-from caracol.render.picture import Picture
+from caracol.render.pictures import Picture
 from caracol.scene import Label
 
 CELL = 20.0

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from caracol.genre import Genre, Puzzle, read_cells
 from caracol.render import vector
 from caracol.render.measures import text_width
-from caracol.render.paper import GUTTER, Paper, Slots, cell_size, shared
-from caracol.render.picture import Picture, picture
+from caracol.render.pages import GUTTER, Paper, Slots, cell_size, shared
+from caracol.render.pictures import Picture, picture
 from caracol.render.themes import PRINT
 from caracol.render.typeset import DATE, image, quoted
 from caracol.rules import Values
@@ -82,7 +82,7 @@ class Board:
         givens = tuple(
             None if value is None or blank[value] else value for value in self.puzzle.givens
         )
-        return picture(replace(scene, labels=()), seen, givens=givens)
+        return picture(scene.changed(labels=()), seen, givens=givens)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -203,7 +203,7 @@ def puzzles(look: Look, boards: Sequence[Board], per_page: int, notes: bool) -> 
     writing = look.line if notes else 0.0
     over = look.heading + writing
     sizes = [board.size for board in boards]
-    pages = shared(sizes, look.paper.room, per_page, over, look.smallest_cell)
+    pages = shared(sizes, look.paper.room, per_page, over, look.smallest_cell, grow=True)
     starts = run_starts(boards)
     # The heading is for the contents and bookmarks; the page itself needs all of its room.
     parts = ["\n#show <puzzles>: none\n#pagebreak()\n= Puzzles <puzzles>"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from caracol.render.picture import Picture, Role
+from caracol.render.pictures import Picture, Role
 from caracol.render.themes import channels, is_light
 from caracol.scene import Label, Shape, Symbol, Weight
 
@@ -53,6 +53,8 @@ def width(text: str) -> int:
     >>> width("A"), width("字"), width("e\N{COMBINING ACUTE ACCENT}")
     (1, 2, 1)
     """
+    if text.isascii():
+        return len(text)
     return sum(
         0
         if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf")
@@ -75,8 +77,7 @@ def visible(text: str) -> str:
     return text if width(text) else f"◌{text}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """A piece of a line in one style."""
 
     text: str
@@ -104,6 +105,9 @@ class _Drawing:
                 *range(self.grid.columns, self.grid.columns + self.right),
             )
         }
+        # Given values are marked only where others stand beside them.
+        filled = [cell for cell in range(self.grid.size) if picture.shown(cell) is not None]
+        self.mixed = len({picture.given(cell) for cell in filled}) == 2
         self.number_width = len(str(self.grid.rows)) if picture.coordinates else 0
 
     def widest_cell(self) -> int:
@@ -146,6 +150,7 @@ class _Drawing:
 
     def plain(self, text: str) -> str:
         """The text as the terminal takes it: letters of a key are kept also in ASCII."""
+        text = "".join(character if character.isprintable() else " " for character in text)
         return text.replace("−", "-").replace("×", "x") if self.ascii else text
 
     # What stands beside the board.
@@ -271,7 +276,7 @@ class _Drawing:
             fill = glyph
         spare = room - width(glyph)
         before, after = fill * ((spare + 1) // 2), fill * (spare // 2)
-        if not self.colour and (role or (given and self.picture.values)):
+        if not self.colour and (role or (given and self.mixed)):
             opening, closing = self.fence(role)
             before = before[:-1] + opening if before else ""
             after = closing + after[1:] if after else ""
@@ -309,7 +314,7 @@ class _Drawing:
     def cell_style(self, symbol: Symbol | None, role: Role | None, given: bool) -> str:
         if role is not None:
             return GROUNDS[role]
-        styles = [BOLD] if given else [ENTERED] if self.picture.givens else []
+        styles = [BOLD if given else ENTERED] if self.mixed else []
         if symbol and symbol.shape is Shape.DOT:
             styles.append(DIM)
         if symbol and symbol.shape is Shape.FILL and self.picture.many_colours and symbol.colour:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from caracol.errors import UnknownName
-from caracol.render.picture import Role
+from caracol.render.pictures import Role
 
 SCREEN_FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 PRINT_FONT = "DejaVu Sans Mono"

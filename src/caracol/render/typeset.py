@@ -8,7 +8,7 @@ from typing import Any
 
 from caracol.errors import ClueError, MissingExtra
 from caracol.render import vector
-from caracol.render.picture import Picture
+from caracol.render.pictures import Picture
 from caracol.render.themes import PRINT_FONT, Theme
 
 EPOCH = 946_684_800

@@ -22,7 +22,7 @@ from caracol.render.measures import (
     measures,
     text_width,
 )
-from caracol.render.picture import Picture, Role
+from caracol.render.pictures import Picture, Role
 from caracol.render.shapes import bar, lines, number, outline
 from caracol.render.themes import Theme, readable_on
 from caracol.scene import Label, Shape, Symbol, Weight
@@ -106,7 +106,8 @@ class _Drawing:
     # Words for those who do not see the picture.
 
     def title(self) -> str:
-        words = f"A board of {self.grid.rows} rows and {self.grid.columns} columns"
+        rows, columns = self.grid
+        words = f"A board of {rows} row{'s' * (rows > 1)} and {columns} column{'s' * (columns > 1)}"
         return f"{words}, {self.scene.caption}" if self.scene.caption else words
 
     def description(self) -> str:

@@ -37,4 +37,5 @@ class Kernel:
         seconds: float | None,
         stop: Stop | None,
         keep: int,
+        few: int,
     ) -> tuple[int, list[tuple[int, ...]], bool, int, int, int, int]: ...

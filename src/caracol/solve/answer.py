@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from caracol.errors import ManySolutions, NoSolution, OutOfTime
+from caracol.records import Record, field, record
+from caracol.scene import drawn
 
 Solution = tuple[int, ...]
 
@@ -19,8 +20,8 @@ class Status(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+@record
+class Statistics(Record):
     """What the work cost."""
 
     build_seconds: float = 0.0
@@ -31,8 +32,8 @@ class Statistics:
     """What the engines did: decisions, conflicts, propagations, …"""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+@record
+class Answer(Record):
     """The solutions that were found, and whether they are all there are."""
 
     solutions: tuple[Solution, ...]
@@ -43,6 +44,8 @@ class Answer:
     statistics: Statistics = field(default=Statistics(), compare=False)
     stopped: str = ""
     """What ended the work before it was complete: "seconds", "solutions" or "stopped"."""
+    puzzle: object = field(default=None, compare=False, repr=False)
+    """What was asked about, so that the answer can be drawn."""
 
     @property
     def status(self) -> Status:
@@ -57,6 +60,10 @@ class Answer:
     def solution(self) -> Solution | None:
         """The first solution, where one was found."""
         return self.solutions[0] if self.solutions else None
+
+    def _repr_svg_(self) -> str | None:
+        """The answer as notebooks show it."""
+        return drawn(self)
 
     def only(self) -> Solution:
         """The one solution; raises where there is none, more than one, or no proof."""

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 
 from caracol.rules import Candidates, Model
 from caracol.solve import kernel
 from caracol.solve.answer import Answer, Solution, Statistics
-from caracol.solve.limits import Clock, Flag, Slice
+from caracol.solve.limits import Clock, Flag, Slice, TimeIsUp
 
-FIRST_CHOICES = 300
+FIRST_CHOICES = 3000
 """The kernel's choices before SAT is asked."""
+PROBING_SECONDS = 0.5
+"""What probing may take before SAT; it shortens the tail of hard Nonograms tenfold."""
 NATIVE_SECONDS = 1.0
 """What native cardinality may take before clauses are tried."""
 LISTED = 2000
@@ -59,17 +61,20 @@ def answer(model: Model, clock: Clock, limit: int | None = 2, keep: int = 1000) 
     found: list[Solution] = []
     count = 0
     left = propagated(work)
-    for solution in _open(work, left):
-        count += 1
-        if count <= keep:
-            found.append(solution)
-        if limit is not None and count >= limit:
-            # One more question would tell whether these are all; the caller asked for no more.
-            return Answer(tuple(found), count, False, work.statistics(), "solutions")
+    with closing(_open(work, left)) as stream:
+        for solution in stream:
+            count += 1
+            if count <= keep:
+                found.append(solution)
+            if count == limit:
+                break
+    if count == limit:
+        # One more question would tell whether these are all; the caller asked for no more.
+        return Answer(tuple(found), count, False, work.statistics(), "solutions")
     return _answer(work, found, count)
 
 
-def solutions(work: Work) -> Iterator[Solution]:
+def solutions(work: Work) -> Generator[Solution, None, None]:
     """The solutions one by one; ``work.complete`` says at the end whether these are all."""
     yield from _open(work, propagated(work))
 
@@ -108,18 +113,25 @@ def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
     # Where every tenth choice ends in a solution, they are many: count, do not list.
     if limit != 2 and first.count * 10 > FIRST_CHOICES:
         return _found(work, _search(work, compiled, everything, limit, keep), limit)
-    left = compiled.propagate(everything)
-    assert left is not None
+    with _watched(work.clock.stop) as flag:
+        patience = Slice(work.clock, PROBING_SECONDS).left()
+        left = compiled.probe(everything, seconds=patience, stop=flag)
+    if left is None:
+        work.complete = True
+        return _answer(work, [], 0)
     found: list[Solution] = []
     listed = 0
-    for solution in by_sat(work, left):
-        listed += 1
-        if listed <= keep:
-            found.append(solution)
-        if limit is not None and listed >= limit:
-            return Answer(tuple(found), listed, False, work.statistics(), "solutions")
-        if listed >= LISTED:
-            return _found(work, _search(work, compiled, left, limit, keep), limit)
+    with closing(by_sat(work, left)) as stream:
+        for solution in stream:
+            listed += 1
+            if listed <= keep:
+                found.append(solution)
+            if listed in (limit, LISTED):
+                break
+    if listed == limit:
+        return Answer(tuple(found), listed, False, work.statistics(), "solutions")
+    if listed == LISTED and not work.complete:
+        return _found(work, _search(work, compiled, left, limit, keep), limit)
     if not found and first.count:
         # SAT ran out of time, but the first search had found something.
         return _answer(work, list(first.solutions), first.count)
@@ -160,7 +172,7 @@ def _found(work: Work, found: kernel.Found, limit: int | None) -> Answer:
     return Answer(listed, found.count, found.finished, work.statistics(), stopped)
 
 
-def _open(work: Work, left: Candidates | None) -> Iterator[Solution]:
+def _open(work: Work, left: Candidates | None) -> Generator[Solution, None, None]:
     if left is None:
         work.complete = True
         return
@@ -171,15 +183,19 @@ def _open(work: Work, left: Candidates | None) -> Iterator[Solution]:
     yield from by_sat(work, left)
 
 
-def by_sat(work: Work, left: Candidates) -> Iterator[Solution]:
+def by_sat(work: Work, left: Candidates) -> Generator[Solution, None, None]:
     """The solutions by SAT: native cardinality first, clauses where that takes too long."""
     from caracol.solve.sat import Session
 
     blocked: list[Solution] = []
     for native in (True, False):
         started = time.perf_counter()
-        with Session(work.model, left, native=native) as session:
-            work.build_seconds += time.perf_counter() - started
+        try:
+            session = Session(work.model, left, native=native, clock=work.clock)
+        except TimeIsUp:
+            return
+        work.build_seconds += time.perf_counter() - started
+        try:
             for solution in blocked:
                 session.block(solution)
             while True:
@@ -191,10 +207,13 @@ def by_sat(work: Work, left: Candidates) -> Iterator[Solution]:
                 session.block(solution)
                 blocked.append(solution)
                 yield solution
+        finally:
+            # Also when nobody asks for more: what was done by then counts.
             work.add("cards" if native else "clauses", session.counters())
-            if satisfiable is False:
-                work.complete = True
-                return
+            session.close()
+        if satisfiable is False:
+            work.complete = True
+            return
         if work.clock.over():
             return
 

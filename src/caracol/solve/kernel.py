@@ -11,8 +11,9 @@ call at a time; threads that share one wait for each other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from caracol.records import Record, record
 from caracol.rules import Allowed, Candidates, Count, Model, Reading, Rule
 
 if TYPE_CHECKING:
@@ -50,13 +51,17 @@ __all__ = ["AVAILABLE", "Found", "Kernel", "Stop", "version"]
 
 KINDS = (Count, Allowed, Reading)
 
+FEW = 500
+"""Up to so many solutions are counted one by one; more of them by parts that are multiplied."""
+
 
 def version() -> str | None:
     """The version of the kernel, or ``None`` where there is none."""
     return _kernel.VERSION if AVAILABLE else None
 
 
-class Found(NamedTuple):
+@record
+class Found(Record):
     """What a search came to."""
 
     count: int
@@ -96,7 +101,7 @@ class Kernel:
     def failing(self, candidates: Sequence[int]) -> Rule | None:
         """The rule that fails when these candidates are propagated, if one does.
 
-        ``None`` also where a cell that no rule looks at has no candidate.
+        ``None`` also where a cell has no candidate to begin with: no rule is to blame.
         """
         number = self._kernel.failing(candidates)
         return None if number is None or number < 0 else self.rules[number]
@@ -129,4 +134,4 @@ class Kernel:
 
         ``limit=None`` counts them all. Limits of time aside, the same call gives the same answer.
         """
-        return Found(*self._kernel.search(candidates, limit, nodes, seconds, stop, keep))
+        return Found(*self._kernel.search(candidates, limit, nodes, seconds, stop, keep, FEW))

@@ -14,6 +14,10 @@ class Flag(Protocol):
         ...
 
 
+class TimeIsUp(Exception):
+    """Raised inside an engine that must stop where it has nothing to give back."""
+
+
 class Clock:
     """A deadline and a flag to stop, looked at by every engine every few milliseconds."""
 
@@ -27,6 +31,11 @@ class Clock:
         if self.stop is not None and self.stop.is_set():
             return True
         return self.deadline is not None and time.perf_counter() >= self.deadline
+
+    def look(self) -> None:
+        """Raise :class:`TimeIsUp` where the engine must stop now."""
+        if self.over():
+            raise TimeIsUp
 
     def left(self) -> float | None:
         """The seconds that are left, or ``None`` where there is no deadline."""

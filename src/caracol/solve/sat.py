@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from caracol.rules import Allowed, Count, Model, Reading, Rule, each
+from caracol.rules import Allowed, Count, Model, Reading, Rule, Stairs, each
 from caracol.solve.answer import Solution
 from caracol.solve.limits import Clock
 
@@ -31,6 +31,7 @@ class Session:
         model: Model,
         candidates: Sequence[int] | None = None,
         *,
+        clock: Clock | None = None,
         native: bool = True,
         blame: Callable[[Rule], bool] | None = None,
     ) -> None:
@@ -46,8 +47,11 @@ class Session:
         self.binary = model.values == 2
         self.top = model.grid.size * (1 if self.binary else model.values)
         self._counted: dict[tuple[int, int], int] = {}
+        self._clock = clock or Clock()
+        """Looked at while building: a large board takes longer to state than some to solve."""
         self._cells()
         for rule in model.rules:
+            self._clock.look()
             self._rule(rule, self._selector(rule) if blame is not None and blame(rule) else 0)
 
     # -- questions ---------------------------------------------------------------------------
@@ -257,6 +261,7 @@ class Session:
         # Only the start hangs on the selector: without it no state need be true.
         self.add(names[0].values(), selector)
         for place, cell in enumerate(rule.cells):
+            self._clock.look()
             here, there = names[place], names[place + 1]
             for value in each(masks[place]):
                 reads = self.literal(cell, value)
@@ -282,13 +287,13 @@ class Session:
                     for way in each(stairs.after(1 << state, value) & alive[place + 1])
                 }
                 self.add([-name, *(there[way] for way in goals)])
-        if all(not states & (states - 1) for states in [stairs.start]) and _one_way(stairs):
-            for states in names:
-                if len(states) > 1:
-                    self._at_most(list(states.values()), 1)
+        if not stairs.start & (stairs.start - 1) and _one_way(stairs):
+            for layer in names:
+                if len(layer) > 1:
+                    self._at_most(list(layer.values()), 1)
 
 
-def _one_way(stairs: Any) -> bool:
+def _one_way(stairs: Stairs) -> bool:
     """Whether every state has at most one successor for each value."""
     return not any(
         stairs.stay[v] & stairs.rise[v]

@@ -5,20 +5,22 @@ from __future__ import annotations
 from itertools import permutations
 
 from caracol.drafting import Draft, Kind, Option, Task
-from caracol.drafting.facts import line_solve, solved, unique
 from caracol.drafting.options import size
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
+from caracol.genres.nonogram.canvas import Canvas, repair
 from caracol.genres.nonogram.clues import ANY_RUNS, Clue
 from caracol.grid import Grid
 from caracol.solve.answer import Solution
 
+LOGIC = ("auto", "lines", "any")
 PATTERNS = ("none", "mirror", "rotational")
 OPTIONS = (
     size(15, 2, 60),
     Option("density", Kind.INTEGER, 55, "percent of the cells to paint", 10, 90),
     Option("colours", Kind.INTEGER, 1, "colours of the picture", 1, 6),
     Option("smoothness", Kind.INTEGER, 2, "how often the noise is smoothed", 0, 6),
+    Option("logic", Kind.CHOICE, "auto", "whether line by line must be enough", choices=LOGIC),
     Option("symmetry", Kind.CHOICE, "none", "the pattern of the picture", choices=PATTERNS),
 )
 PALETTE = (
@@ -81,40 +83,22 @@ def drawn(
 
 
 def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
-    """Change cells until line by line is enough; see :func:`mended`."""
-    return mended(draft, task, lines=True)
+    """Change cells until the picture is unique.
 
-
-def mended(
-    draft: Draft[Nonogram], task: Task, *, lines: bool, most: int = MOST_FLIPS
-) -> Draft[Nonogram] | None:
-    """Change single cells until the picture is unique, or line by line is enough.
-
-    Of a few cells that are still open the one is changed that leaves the fewest open.
+    Unless told otherwise, until line by line is enough.
     """
     puzzle, values = draft
-    grid, dice = puzzle.grid, task.dice
-    left = line_solve(puzzle.model)
-    for _ in range(most):
-        assert left is not None
-        if solved(left):
-            return Draft(puzzle, values)
-        if not lines and unique(puzzle, values, task.clock):
-            return Draft(puzzle, values)
-        open_cells = [cell for cell, mask in enumerate(left) if mask & (mask - 1)]
-        best = None
-        for cell in dice.shuffled(open_cells)[:TRIES]:
-            others = [value for value in range(len(puzzle.palette) + 1) if value != values[cell]]
-            changed = (*values[:cell], dice.pick(others), *values[cell + 1 :])
-            after = drawn(grid, changed, puzzle.palette, puzzle.background)
-            rest = line_solve(after.model)
-            assert rest is not None
-            count = sum(mask & (mask - 1) != 0 for mask in rest)
-            if best is None or count < best[0]:
-                best = count, after, changed, rest
-        assert best is not None
-        _, puzzle, values, left = best
-    return None
+    lines = task["logic"] == "lines"
+    if task["logic"] == "auto":
+        # Harder grades need more than lines; which half of the drafts suits the wish is judged.
+        lines = task.within is None or task.dice.chance(50)
+    canvas = Canvas(puzzle.grid, values, len(puzzle.palette))
+    if not repair(canvas, task, lines=lines, most=MOST_FLIPS, tries=TRIES):
+        return None
+    if not any(canvas.values):
+        return None
+    solution = tuple(canvas.values)
+    return Draft(drawn(puzzle.grid, solution, puzzle.palette, puzzle.background), solution)
 
 
 def canonical(puzzle: Nonogram) -> str:

@@ -119,11 +119,14 @@ def shared(
     most: int,
     over: float,
     smallest: float,
+    *,
+    grow: bool = False,
 ) -> list[tuple[Slots, list[int]]]:
     """The pages: each with its slots and the numbers of its boards, in order.
 
     At most ``most`` boards share a page, and fewer where their cells would become smaller than
-    ``smallest``, which is what can be read.
+    ``smallest``, which is what can be read. A page that is not full has larger places if they
+    may ``grow``.
     """
     slots(room, most)  # complains where that many do not share a page
     choices = [slots(room, number) for number in GRIDS if number <= most]
@@ -145,4 +148,9 @@ def shared(
                 pages[-1] = (common, [*members, number])
                 continue
         pages.append((fit, [number]))
-    return [(choices[max(fit)], members) for fit, members in pages]
+
+    def place(fit: frozenset[int], members: list[int]) -> int:
+        enough = [choice for choice in fit if choices[choice].number >= len(members)]
+        return min(enough) if grow else max(fit)
+
+    return [(choices[place(fit, members)], members) for fit, members in pages]

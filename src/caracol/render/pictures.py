@@ -7,11 +7,11 @@ in what a :class:`Picture` holds; the terminal, SVG, PNG and PDF all draw that.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypedDict
 
 from caracol.errors import ClueError, UnknownName
+from caracol.records import Record, record
 from caracol.rules import Values
 from caracol.scene import Label, Scene, Shape, Symbol
 
@@ -42,8 +42,8 @@ class Shown(TypedDict, total=False):
     coordinates: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+@record
+class Picture(Record):
     """One drawing, but for its size and its colours."""
 
     scene: Scene

@@ -1,0 +1,120 @@
+"""Easy as ABC: change the solution until all its clues determine it, then leave clues out."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from caracol.genre import genre
+from caracol.genres.easy_as_abc import BLANK, SIDES, EasyAsABC
+from caracol.grid import Grid, Line
+
+from bench.sat import Sat
+
+
+def easy_as_abc(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
+    """A unique puzzle from which no clue can be left out."""
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:letters]
+    solution = settled(rng, alphabet, size)
+    clues = [(side, number) for side in SIDES for number in range(size)]
+    rng.shuffle(clues)
+    for clue in list(clues):
+        rest = [other for other in clues if other != clue]
+        if loose(clued(alphabet, size, solution, rest), solution) is None:
+            clues = rest
+    return genre("easy-as-abc").encode(clued(alphabet, size, solution, clues))
+
+
+def settled(rng: random.Random, alphabet: str, size: int) -> tuple[int, ...]:
+    """A solution that its clues on all four sides determine.
+
+    Where another solution has the same clues, some lines are kept and the rest is drawn anew;
+    a change is kept where no more cells are open than before.
+    """
+    every = [(side, number) for side in SIDES for number in range(size)]
+    empty = EasyAsABC(alphabet, *[(None,) * size] * 4)
+    grid = empty.grid
+    with Sat(empty.model) as free:
+        solution = drawn(rng, free, [], grid)
+        best = difference(rng, alphabet, size, solution, every)
+        while best:
+            _, other = next(iter([best]))
+            lines = [line for _, line in grid.lines()]
+            hurt = [line for line in lines if any(solution[c] != other[c] for c in line)]
+            freed = set(rng.choice(hurt)) | set(rng.choice(lines))
+            if rng.random() < 0.5:
+                freed |= set(rng.choice(lines))
+            kept = [(c, solution[c]) for c in range(grid.size) if c not in freed]
+            changed = drawn(rng, free, kept, grid)
+            worth = difference(rng, alphabet, size, changed, every)
+            if not worth or worth[0] <= best[0]:
+                solution, best = changed, worth
+    return solution
+
+
+def drawn(
+    rng: random.Random, sat: Sat, kept: list[tuple[int, int]], grid: Grid
+) -> tuple[int, ...]:
+    """A random board with these cells kept."""
+    free = sorted(set(range(grid.size)) - {cell for cell, _ in kept})
+    for _ in range(20):
+        hint = [(rng.choice(free), BLANK)]
+        found = sat.solution(kept + hint, rng)
+        if found is not None:
+            return found
+    found = sat.solution(kept, rng)
+    assert found is not None
+    return found
+
+
+def difference(
+    rng: random.Random,
+    alphabet: str,
+    size: int,
+    solution: tuple[int, ...],
+    clues: list[tuple[str, int]],
+) -> tuple[int, tuple[int, ...]] | None:
+    """How many cells a few other solutions leave open, and one of those; nothing if unique."""
+    open_cells: set[int] = set()
+    last = None
+    with Sat(clued(alphabet, size, solution, clues).model) as sat:
+        for _ in range(6):
+            other = sat.other(solution)
+            if other is None:
+                break
+            last = other
+            changed = {c for c in range(len(solution)) if other[c] != solution[c]}
+            open_cells |= changed
+            # Ask next for a solution that differs somewhere else.
+            same = [c for c in range(len(solution)) if c not in open_cells]
+            switch = sat.fresh()
+            sat.solver.add_clause([-switch, *(-sat.literals[c][solution[c]] for c in same)])
+            if not sat.solver.solve(assumptions=[switch]):
+                break
+            sat.solver.add_clause([switch])
+    return None if last is None else (len(open_cells), last)
+
+
+def loose(puzzle: EasyAsABC, solution: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Another solution, if there is one."""
+    with Sat(puzzle.model) as sat:
+        return sat.other(solution)
+
+
+def clued(
+    alphabet: str, size: int, solution: tuple[int, ...], clues: list[tuple[str, int]]
+) -> EasyAsABC:
+    """The puzzle that shows these clues of a solution."""
+    grid = Grid(size, size)
+
+    def seen(side: str, number: int) -> int | None:
+        if (side, number) not in clues:
+            return None
+        across = side in ("left", "right")
+        line: Line = grid.row(number) if across else grid.column(number)
+        if side in ("right", "bottom"):
+            line = line[::-1]
+        return next(solution[cell] for cell in line if solution[cell] != BLANK)
+
+    sides = [tuple(seen(side, number) for number in range(size)) for side in SIDES]
+    return EasyAsABC(alphabet, *sides)

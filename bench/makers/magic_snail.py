@@ -1,0 +1,31 @@
+"""Magic Snail: a random solution, and as few given letters as keep it the only one."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from caracol.genre import genre
+from caracol.genres.magic_snail import BLANK, MagicSnail
+
+from bench.sat import Sat
+
+
+def magic_snail(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
+    """A unique puzzle from which no given letter can be left out."""
+    empty = MagicSnail("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:letters], size)
+    with Sat(empty.model) as sat:
+        cells = rng.sample(range(empty.grid.size), 2)
+        solution = None
+        while solution is None:
+            solution = sat.solution([(cell, BLANK) for cell in cells], rng)
+            cells = rng.sample(range(empty.grid.size), 2)
+        givens = [(cell, value) for cell, value in enumerate(solution) if value != BLANK]
+        rng.shuffle(givens)
+        for given in list(givens):
+            rest = [other for other in givens if other != given]
+            if sat.other(solution, rest) is None:
+                givens = rest
+    shown = dict(givens)
+    puzzle = empty.with_givens(tuple(shown.get(cell) for cell in range(empty.grid.size)))
+    return genre("magic-snail").encode(puzzle)

@@ -1,0 +1,76 @@
+"""Nonogram: smoothed noise made solvable line by line, and plain noise."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from caracol.genre import genre
+from caracol.genres.nonogram import Nonogram, clues_of
+from caracol.rules import Contradiction, Model
+
+Picture = list[list[int]]
+
+
+def noise(rng: random.Random, size: int, density: float = 0.5) -> dict[str, Any]:
+    """Each cell black or white by chance: hard, and often with several solutions."""
+    picture = [[int(rng.random() < density) for _ in range(size)] for _ in range(size)]
+    return entries(picture)
+
+
+def line_solvable(rng: random.Random, size: int) -> dict[str, Any]:
+    """Blots, changed until line by line is enough to solve them."""
+    while True:
+        picture = blots(rng, size)
+        for _ in range(40 * size):
+            open_cells = unsettled(puzzle(picture).model)
+            if not open_cells:
+                return entries(picture)
+            # Black blocks settle lines; a cell with a black neighbour joins a run.
+            cell = rng.choice(open_cells)
+            row, column = divmod(cell, size)
+            picture[row][column] = 1 if rng.random() < 0.7 else 1 - picture[row][column]
+
+
+def blots(rng: random.Random, size: int) -> Picture:
+    """Noise smoothed twice and cut at its median or a little above, so half is black."""
+    field = [[rng.random() for _ in range(size)] for _ in range(size)]
+    for _ in range(2):
+        field = [[mean(field, r, c, size) for c in range(size)] for r in range(size)]
+    cut = sorted(value for row in field for value in row)[int(size * size * 0.45)]
+    return [[int(value > cut) for value in row] for row in field]
+
+
+def mean(field: list[list[float]], row: int, column: int, size: int) -> float:
+    around = [
+        field[r][c]
+        for r in range(max(0, row - 1), min(size, row + 2))
+        for c in range(max(0, column - 1), min(size, column + 2))
+    ]
+    return sum(around) / len(around)
+
+
+def unsettled(model: Model) -> list[int]:
+    """The cells that are open when every line has been looked at until nothing changes."""
+    candidates = model.candidates()
+    watchers = model.watchers()
+    waiting = set(range(len(model.rules)))
+    while waiting:
+        rule = model.rules[waiting.pop()]
+        try:
+            cuts = rule.cuts(candidates)
+        except Contradiction as wrong:  # a picture always keeps its own clues
+            raise AssertionError from wrong
+        for cell, removed in cuts:
+            candidates[cell] &= ~removed
+            waiting.update(watchers[cell])
+    return [cell for cell, mask in enumerate(candidates) if mask & (mask - 1)]
+
+
+def puzzle(picture: Picture) -> Nonogram:
+    rows, columns = clues_of(picture)
+    return Nonogram(rows, columns)
+
+
+def entries(picture: Picture) -> dict[str, Any]:
+    return genre("nonogram").encode(puzzle(picture))

@@ -1,0 +1,196 @@
+"""clingo with a direct encoding of each genre, written for this benchmark."""
+
+from typing import Any
+
+import clingo
+from worker import Entries, Unsupported, Way, counts, givens, lines, partner, serve, sides, spiral
+
+STAR_BATTLE = """
+{ v(R,C,1) : region(R,C,_) }.
+:- R = 0..n-1, #count { C : v(R,C,1) } != s.
+:- C = 0..n-1, #count { R : v(R,C,1) } != s.
+:- G = 0..n-1, #count { R,C : v(R,C,1), region(R,C,G) } != s.
+:- R = 0..n-2, C = 0..n-2, #count { R+A,C+B : v(R+A,C+B,1), A = 0..1, B = 0..1 } > 1.
+:- given(R,C,1), not v(R,C,1).
+:- given(R,C,0), v(R,C,1).
+#show v/3.
+"""
+
+MAGNETS = """
+1 { v(R,C,0); v(R,C,1); v(R,C,2) } 1 :- cell(R,C).
+:- domino(R,C,S,D), v(R,C,0), not v(S,D,0).
+:- domino(R,C,S,D), v(R,C,1), not v(S,D,2).
+:- domino(R,C,S,D), v(R,C,2), not v(S,D,1).
+:- single(R,C), not v(R,C,0).
+:- v(R,C,V), v(R+1,C,V), V > 0.
+:- v(R,C,V), v(R,C+1,V), V > 0.
+:- row(R,V,N), #count { C : v(R,C,V) } != N.
+:- column(C,V,N), #count { R : v(R,C,V) } != N.
+:- given(R,C,V), not v(R,C,V).
+#show v/3.
+"""
+
+LETTERS = """
+{ v(R,C,L) : L = 1..k } 1 :- R = 0..n-1, C = 0..n-1.
+:- R = 0..n-1, L = 1..k, #count { C : v(R,C,L) } != 1.
+:- C = 0..n-1, L = 1..k, #count { R : v(R,C,L) } != 1.
+full(R,C) :- v(R,C,_).
+:- given(R,C,L), L > 0, not v(R,C,L).
+:- given(R,C,0), full(R,C).
+#show v/3.
+"""
+
+EASY_AS_ABC = LETTERS + """
+% look(clue, place, row, column): the cells that a clue looks along, the nearest first.
+open(Q,0) :- clue(Q,_).
+open(Q,P+1) :- open(Q,P), look(Q,P,R,C), not full(R,C).
+:- clue(Q,L), look(Q,P,R,C), open(Q,P), full(R,C), not v(R,C,L).
+"""
+
+MAGIC_SNAIL = LETTERS + """
+% way(place, row, column); next(place, letter): the letter that is due there.
+due(0,1).
+due(P+1,L) :- due(P,L), way(P,R,C), not full(R,C).
+due(P+1,L \\ k + 1) :- due(P,L), way(P,R,C), v(R,C,L).
+:- way(P,R,C), v(R,C,L), not due(P,L).
+:- not due(n*n,1).
+"""
+
+NONOGRAM = """
+% run(line, number, length, first place, last place); lines are (0,row) and (1,column).
+1 { start(L,I,P) : P = A..B } 1 :- run(L,I,_,A,B).
+% before(L,I,P): run I starts at P or earlier.
+before(L,I,P) :- start(L,I,P).
+before(L,I,P+1) :- before(L,I,P), run(L,I,_,_,B), P < B.
+:- start(L,I+1,P), run(L,I,N,_,B), P-N-1 < B, not before(L,I,P-N-1).
+dark(L,P+X) :- start(L,I,P), run(L,I,N,_,_), X = 0..N-1.
+:- dark((0,R),C), not dark((1,C),R).
+:- dark((1,C),R), not dark((0,R),C).
+v(R,C,1) :- dark((0,R),C).
+:- given(R,C,1), not v(R,C,1).
+:- given(R,C,0), v(R,C,1).
+#show v/3.
+"""
+
+
+def facts(name: str, rows: Any) -> str:
+    return " ".join(f"{name}({','.join(map(str, row))})." for row in rows)
+
+
+def given(puzzle: Entries, symbols: str) -> str:
+    return facts("given", [(*place, value) for place, value in givens(puzzle, symbols).items()])
+
+
+def star_battle(puzzle: Entries) -> Any:
+    rows = puzzle["regions"]
+    labels = sorted({label for row in rows for label in row})
+    cells = [(r, c, labels.index(label)) for r, row in enumerate(rows) for c, label in enumerate(row)]
+    size = len(rows)
+    text = f"#const n={size}. #const s={puzzle['stars']}. {facts('region', cells)}"
+    return STAR_BATTLE, text + given(puzzle, "x*"), size, size
+
+
+def magnets(puzzle: Entries) -> Any:
+    rows = puzzle["dominoes"]
+    height, width = len(rows), len(rows[0])
+    cells = [(r, c) for r in range(height) for c in range(width)]
+    pairs = [(*cell, *partner(rows, *cell)) for cell in cells]
+    told = []
+    for line, number in (("row", height), ("column", width)):
+        for value, pole in ((1, "plus"), (2, "minus")):
+            clues = enumerate(counts(puzzle, line + "s", pole, number))
+            told.append(facts(line, [(n, value, count) for n, count in clues if count is not None]))
+    text = [
+        facts("cell", cells),
+        facts("domino", [pair for pair in pairs if pair[:2] != pair[2:]]),
+        facts("single", [pair[:2] for pair in pairs if pair[:2] == pair[2:]]),
+        *told,
+        given(puzzle, "x+-"),
+    ]
+    return MAGNETS, " ".join(text), height, width
+
+
+def easy_as_abc(puzzle: Entries) -> Any:
+    size, clues = sides(puzzle)
+    text = [f"#const n={size}. #const k={len(puzzle['letters'])}."]
+    number = 0
+    for side, told in clues.items():
+        for line, letter in enumerate(told):
+            if not letter:
+                continue
+            order = range(size) if side in ("top", "left") else range(size - 1, -1, -1)
+            across = side in ("left", "right")
+            look = [
+                (number, place, *((line, at) if across else (at, line)))
+                for place, at in enumerate(order)
+            ]
+            text += [facts("clue", [(number, letter)]), facts("look", look)]
+            number += 1
+    text.append(given(puzzle, "-" + puzzle["letters"]))
+    return EASY_AS_ABC, " ".join(text), size, size
+
+
+def magic_snail(puzzle: Entries) -> Any:
+    size, key = puzzle["size"], puzzle["key"]
+    way = [(place, *cell) for place, cell in enumerate(spiral(size))]
+    text = f"#const n={size}. #const k={len(key)}. {facts('way', way)} {given(puzzle, '-' + key)}"
+    return MAGIC_SNAIL, text, size, size
+
+
+def nonogram(puzzle: Entries) -> Any:
+    if "colours" in puzzle:
+        raise Unsupported("colours")
+    rows, columns = lines(puzzle["rows"]), lines(puzzle["columns"])
+    runs = []
+    for axis, clues, length in ((0, rows, len(columns)), (1, columns, len(rows))):
+        for line, clue in enumerate(clues):
+            slack = length - sum(clue) - len(clue) + 1
+            first = 0
+            for number, run in enumerate(clue):
+                runs.append((f"({axis},{line})", number, run, first, first + slack))
+                first += run + 1
+    return NONOGRAM, facts("run", runs) + given(puzzle, "x#"), len(rows), len(columns)
+
+
+def solve(problem: Any, _seconds: float) -> tuple[str, Any]:
+    rules, text, *_ = problem
+    control = clingo.Control(["2", "--warn=none"])
+    control.add("base", [], rules + text)
+    control.ground([("base", [])])
+    first, number = None, 0
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            number += 1
+            if first is None:
+                first = model.symbols(shown=True)
+    return ("none", "unique", "many")[number], first
+
+
+def values(problem: Any, symbols: Any) -> list[int]:
+    *_, height, width = problem
+    found = [0] * (height * width)
+    for symbol in symbols:
+        row, column, value = (argument.number for argument in symbol.arguments)
+        found[row * width + column] = value
+    return found
+
+
+WAYS = {
+    name: Way(prepare, solve, values)
+    for name, prepare in (
+        ("star-battle", star_battle),
+        ("magnets", magnets),
+        ("easy-as-abc", easy_as_abc),
+        ("magic-snail", magic_snail),
+        ("nonogram", nonogram),
+    )
+}
+
+if __name__ == "__main__":
+    serve(
+        "clingo",
+        clingo.__version__,
+        "a direct encoding of each genre (`bench/peers/clingo_.py`): ground, then up to two "
+        "models, one thread",
+        WAYS,
+    )

@@ -1,0 +1,116 @@
+"""Simon Tatham's solvers of Magnets and Pattern, as Debian's sgt-puzzles has them.
+
+The games have no interface to their solvers but ``--generate N --test-solve ID``, which solves
+the given puzzle N times without a display. A run of 1 and a run of many are timed, and their
+difference is divided: starting the program falls out, reading the puzzle stays in.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from bench.makers.tatham import program, write_magnets, write_pattern
+from worker import Entries, Unsupported, answer, serve
+from worker import Way as WorkerWay
+
+ENOUGH = 0.05
+"""Seconds of CPU that the long run should take, so that the clock's grain does not show."""
+
+
+def magnets(puzzle: Entries) -> Any:
+    if "grid" in puzzle:
+        raise Unsupported("given cells")
+    return "sgt-magnets", write_magnets(dict(puzzle))
+
+
+def pattern(puzzle: Entries) -> Any:
+    if "grid" in puzzle or "colours" in puzzle:
+        raise Unsupported("given cells and colours")
+    return "sgt-pattern", write_pattern(dict(puzzle))
+
+
+def run(game: str, game_id: str, times: int, folder: str = "") -> tuple[bool, float]:
+    """Whether the solver succeeded, and the seconds of CPU of the whole program."""
+    command = [program(game), "--generate", str(times), "--test-solve", game_id]
+    if folder:
+        command += ["--save", f"{folder}/", "--save-suffix", ".sav"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode == 0, usage.ru_utime + usage.ru_stime
+
+
+def solve(problem: Any, _seconds: float) -> tuple[str, Any]:
+    """Timed from outside by :func:`timed`; here only what the answer is."""
+    return ("unique" if run(*problem, 1)[0] else "unknown"), problem
+
+
+def values(problem: Any, _: Any) -> list[int] | None:
+    """The solution from a saved game that has been solved."""
+    with tempfile.TemporaryDirectory() as folder:
+        run(*problem, 1, folder)
+        saved = next(Path(folder).iterdir(), None)
+        if saved is None:
+            return None
+        move = re.search(r"^SOLVE *:\d+:S(.*)$", saved.read_text(), re.MULTILINE)
+    if move is None:
+        return None
+    width, height = map(int, problem[1].partition(":")[0].split("x"))
+    if problem[0] == "sgt-pattern":
+        return [int(cell) for cell in move.group(1)]
+    found = [0] * (width * height)
+    for pole, column, row in re.findall(r";([+\-.])(\d+),(\d+)", move.group(1)):
+        found[int(row) * width + int(column)] = {".": 0, "+": 1, "-": 2}[pole]
+    return found
+
+
+def timed(ways: Any, puzzle: Entries, seconds: float) -> dict[str, Any]:
+    """The answer with the time of one solve, from the difference of two runs."""
+    found = answer(ways, puzzle, seconds)
+    if found["status"] not in ("unique", "unknown"):
+        return found
+    problem = ways[puzzle["genre"]].prepare(puzzle)
+    once = min(run(*problem, 1)[1] for _ in range(3))
+    times, whole = 1, once
+    while whole - once < ENOUGH and times < 100_000:
+        times *= 8
+        began = time.perf_counter()
+        succeeded, whole = run(*problem, times)
+        if not succeeded or time.perf_counter() - began > seconds:
+            # A puzzle that its solver gives up is given up at the first try of many.
+            times = 1
+            break
+    cpu = whole if times == 1 else (whole - once) / (times - 1)
+    return found | {"cpu_ms": cpu * 1e3, "wall_ms": cpu * 1e3}
+
+
+if __name__ == "__main__":
+    import worker
+
+    ways = {
+        "magnets": WorkerWay(magnets, solve, values),
+        "nonogram": WorkerWay(pattern, solve, values),
+    }
+    if program("sgt-magnets") is None:
+        sys.exit("sgt-puzzles is not installed")
+    worker.answer = timed
+    package = subprocess.run(
+        ["dpkg-query", "-W", "-f", "${Version}", "sgt-puzzles"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    serve(
+        "sgt-puzzles",
+        package.stdout or "unknown version",
+        "`sgt-magnets` and `sgt-pattern --generate N --test-solve ID`, N solves in one process, "
+        "its start subtracted; deduction only, and a puzzle it solves is proved unique",
+        ways,
+    )

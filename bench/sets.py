@@ -1,0 +1,126 @@
+"""The sets of puzzles: how each is made from its name, and where the made ones are kept.
+
+A set is made by its maker from nothing but its name and the number of each puzzle, so making it
+again gives the same puzzles. The made sets are kept in ``bench/sets``, because making some of
+them takes minutes. To have a set made by another generator, change its maker here.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bench.makers.easy_as_abc import easy_as_abc
+from bench.makers.magic_snail import magic_snail
+from bench.makers.magnets import magnets
+from bench.makers.nonogram import line_solvable, noise
+from bench.makers.star_battle import star_battle
+from bench.makers.tatham import magnets as tatham_magnets
+from bench.makers.tatham import pattern as tatham_pattern
+
+FOLDER = Path(__file__).parent / "sets"
+
+Maker = Callable[..., dict[str, Any]]
+
+
+class Set(NamedTuple):
+    """Puzzles of one genre and size."""
+
+    name: str
+    genre: str
+    size: int
+    """The side of the boards, for the plots."""
+    family: str
+    """Sets of one family differ in size only; each family is one plot."""
+    count: int
+    maker: Maker
+    options: dict[str, Any]
+    quick: bool = False
+    """Whether a quick run takes it."""
+
+    @property
+    def path(self) -> Path:
+        """Where the made puzzles are kept."""
+        return FOLDER / f"{self.name}.jsonl"
+
+    def make(self) -> list[dict[str, Any]]:
+        """Make the puzzles, each from its own random source."""
+        made = []
+        for number in range(self.count):
+            rng = random.Random(f"{self.name}/{number}")
+            entries = self.maker(rng, self.size, **self.options)
+            made.append({"caracol": 1, "genre": self.genre} | entries)
+        return made
+
+    def puzzles(self) -> list[dict[str, Any]]:
+        """The puzzles, made now where they are not kept."""
+        if not self.path.exists():
+            lines = [json.dumps(p, ensure_ascii=False, separators=(",", ":")) for p in self.make()]
+            self.path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return [json.loads(line) for line in self.path.read_text(encoding="utf-8").splitlines()]
+
+
+def _sets() -> list[Set]:
+    found = []
+    for size, stars, count in ((6, 1, 20), (8, 1, 20), (10, 2, 20), (14, 3, 10), (17, 4, 6)):
+        name = f"star-battle-{size}-{stars}"
+        options = {"stars": stars}
+        quick = size == 10
+        found.append(
+            Set(name, "star-battle", size, "Star Battle", count, star_battle, options, quick)
+        )
+    for size, count, options in (
+        (6, 20, {"strip": True}),
+        (8, 20, {"strip": True}),
+        (10, 20, {"strip": True}),
+        (15, 10, {"order": 0.7}),
+        (20, 10, {"order": 0.9}),
+        (30, 6, {"order": 0.97, "charged": 0.97}),
+    ):
+        quick = size == 10
+        found.append(
+            Set(f"magnets-{size}", "magnets", size, "Magnets", count, magnets, options, quick)
+        )
+    found.append(Set("magnets-tatham-10", "magnets", 10, "", 20, tatham_magnets, {}))
+    for size, letters, count in ((5, 3, 20), (6, 4, 20), (8, 5, 15)):
+        name = f"easy-as-abc-{size}-{letters}"
+        options = {"letters": letters}
+        quick = size == 8
+        found.append(
+            Set(name, "easy-as-abc", size, "Easy as ABC", count, easy_as_abc, options, quick)
+        )
+    family = "Nonogram, line-solvable"
+    for size, count in ((10, 20), (15, 20), (20, 15), (30, 10), (50, 6)):
+        name, quick = f"nonogram-{size}", size == 15
+        found.append(Set(name, "nonogram", size, family, count, line_solvable, {}, quick))
+    found.append(Set("nonogram-tatham-20", "nonogram", 20, "", 15, tatham_pattern, {}))
+    for size, count in ((20, 15), (25, 12), (30, 10)):
+        family = "Nonogram, random"
+        found.append(Set(f"nonogram-random-{size}", "nonogram", size, family, count, noise, {}))
+    for size, letters, count in ((5, 3, 20), (6, 3, 20), (7, 4, 15), (8, 4, 10)):
+        name = f"magic-snail-{size}-{letters}"
+        options = {"letters": letters}
+        quick = size == 6
+        found.append(
+            Set(name, "magic-snail", size, "Magic Snail", count, magic_snail, options, quick)
+        )
+    return found
+
+
+SETS = {found.name: found for found in _sets()}
+
+
+def chosen(names: list[str], quick: bool) -> list[Set]:
+    """The sets of these names (or of names that begin so), the quick ones, or all."""
+    if not names:
+        return [found for found in SETS.values() if found.quick or not quick]
+    matched = []
+    for name in names:
+        fitting = [SETS[name]] if name in SETS else [s for s in SETS.values() if s.name.startswith(name)]
+        if not fitting:
+            raise SystemExit(f"there is no set '{name}'; there are: {', '.join(SETS)}")
+        matched += [found for found in fitting if found not in matched]
+    return matched
