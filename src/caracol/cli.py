@@ -30,7 +30,6 @@ COMMANDS = {
     "lab": "study labelling, propagation and models",
     "serve": "open the workbench in the browser",
     "genres": "list the genres and their rules",
-    "serve": "open the workbench in the browser",
 }
 
 ANSWERED, NEGATIVE, WRONG, UNKNOWN, STOPPED = 0, 1, 2, 3, 130

@@ -15,7 +15,7 @@ from caracol.explain.mistakes import Entries, Mistake, Move, from_values
 from caracol.explain.steps import Found, Step
 from caracol.explain.words import ENGLISH, Teller
 from caracol.genre import Puzzle
-from caracol.rules import Model, Values, settled
+from caracol.rules import Allowed, Model, Values, settled
 from caracol.solve.answer import Status
 from caracol.solve.limits import Clock, Flag
 
@@ -220,7 +220,8 @@ def _seen(model: Model, masks: Sequence[int]) -> list[int]:
     """The candidates once the values that stand on the printed board are taken in."""
     seen = list(masks)
     for rule in model.rules:
-        if len(rule.cells) == 1:
+        # A region of one cell is no printed value: that a star stands there is a step to tell.
+        if len(rule.cells) == 1 and isinstance(rule, Allowed):
             (cell,) = rule.cells
             seen[cell] &= sum(1 << v for v in range(model.values) if rule.kept(_Only(v)))
     return seen

@@ -105,7 +105,8 @@ def new_page(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
         page.on("console", lambda m: m.type in ("error", "warning") and hear(m.text))
         page.on("pageerror", lambda error: hear(str(error)))
         page.on("requestfailed", lambda r: "ABORTED" in (r.failure or "") or hear(r.url))
-        page.on("request", lambda r: r.url.startswith((server.address, "blob:", "data:")) or hear(r.url))
+        own = (server.address, "blob:", "data:")
+        page.on("request", lambda request: request.url.startswith(own) or hear(request.url))
         return page
 
     yield open_page

@@ -43,7 +43,16 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         ],
         "givens": list(puzzle.givens),
         "strokes": [[s.row, s.column, int(s.down), s.weight.value] for s in scene.strokes],
-        "labels": [asdict(label) for label in scene.labels],
+        "labels": [
+            {
+                "row": label.row,
+                "column": label.column,
+                "text": label.text,
+                "about": label.about,
+                "colour": label.colour,
+            }
+            for label in scene.labels
+        ],
         "shaded": list(scene.shaded),
         "caption": scene.caption,
         "margins": list(scene.margins),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from caracol import hints
+from caracol.explain.board import board_of
 from caracol.explain.mistakes import Entries, from_values
 from caracol.explain.steps import Step
 from caracol.genre import Puzzle
@@ -42,7 +43,7 @@ def right_so_far(payload: Payload, puzzle: Puzzle, values: Values, context: Cont
     moves = payload.get("moves") or []
     history = [(cell, value) for move in moves for cell, value in move]
     masks = from_values(puzzle.model, values, None)
-    entries = Entries(puzzle.model, masks, Clock(context.seconds, context.stop))
+    entries = Entries(board_of(puzzle.model), masks, Clock(context.seconds, context.stop))
     try:
         right = entries.right()
         if right is not False:
