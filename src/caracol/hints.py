@@ -222,7 +222,8 @@ def _seen(model: Model, masks: Sequence[int]) -> list[int]:
     """The candidates once the values that stand on the printed board are taken in."""
     seen = list(masks)
     for rule in model.rules:
-        if isinstance(rule, Allowed) and len(rule.cells) == 1:
+        # A region of one cell is no printed value: that a star stands there is a step to tell.
+        if len(rule.cells) == 1 and isinstance(rule, Allowed):
             (cell,) = rule.cells
             seen[cell] &= sum(1 << value for (value,) in rule.tuples)
     return seen
