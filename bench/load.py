@@ -45,7 +45,12 @@ def boards(each: int) -> list[tuple[Puzzle, tuple[int, ...]]]:
 
 
 async def player(
-    number: int, address: str, until: float, pause: float, puzzles: Any, waits: dict[str, list[float]]
+    number: int,
+    address: str,
+    until: float,
+    pause: float,
+    puzzles: Any,
+    waits: dict[str, list[float]],
 ) -> None:
     """One client: writes a few right values at a time, and asks."""
     rng = random.Random(number)

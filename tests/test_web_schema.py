@@ -11,9 +11,8 @@ from hypothesis import HealthCheck, settings
 schemathesis = pytest.importorskip("schemathesis")
 pytest.importorskip("fastapi")
 
-from web_server import Running, running  # noqa: E402
-
 from caracol.web.settings import Settings  # noqa: E402
+from web_server import Running, running  # noqa: E402
 
 pytestmark = [
     pytest.mark.xdist_group("web"),

@@ -84,7 +84,9 @@ def type_clues(page: Any, side: str, texts: str) -> None:
     """Type clues one after another; Enter goes on to the next place."""
     page.locator(f'.place[data-side="{side}"][data-number="0"]').click()
     for number, text in enumerate(texts.split(), 1):
-        expect(page.locator("#place-text")).to_have_attribute("aria-label", re.compile(f" {number}$"))
+        expect(page.locator("#place-text")).to_have_attribute(
+            "aria-label", re.compile(f" {number}$")
+        )
         page.keyboard.insert_text(text)
         with page.expect_response("**/api/edit"):
             page.keyboard.press("Enter")
@@ -128,7 +130,9 @@ def test_clues_that_clash_are_named(page: Any) -> None:
 
 
 def test_one_clue_that_makes_it_unique_is_offered_and_taken(page: Any) -> None:
-    Table(page, exchange.read('{"caracol": 1, "genre": "magic-snail", "key": "AB", "size": 3}'), "set")
+    Table(
+        page, exchange.read('{"caracol": 1, "genre": "magic-snail", "key": "AB", "size": 3}'), "set"
+    )
     expect(status(page)).to_have_text("More than one solution")
     assert page.locator(".under .differ").count() > 0
     page.get_by_role("button", name="Add that clue").click()
