@@ -157,45 +157,42 @@ class Encoding {
         }
     }
 
-    // The combinations whose values are candidates still.
     void encode(const Allowed& allowed) {
         const int places = allowed.cells.size(), words = allowed.words;
-        const Mask* bits = model_.allowed_bits.data() + allowed.bits;
-        const auto has = [&](int place, int value, int t) {
-            return bits[std::size_t(place * model_.values + value) * words + t / 64] >> (t % 64) & 1;
+        if (!allowed.possible) return learner.add({});
+        // The combinations that have this value at this place, as bits.
+        const auto with = [&](int place, int value) {
+            return model_.allowed_bits.data() + allowed.bits + std::size_t(place * model_.values + value) * words;
         };
         const auto cell_at = [&](int place) { return model_.cells[allowed.cells.from + place]; };
-        if (!allowed.possible) return learner.add({});
-        std::vector<std::vector<int>> tuples;
-        for (int t = 0; t < 64 * words; ++t) {
-            std::vector<int> tuple;
-            for (int place = 0; place < places; ++place)
-                for (Mask left = candidates_[cell_at(place)]; left; left &= left - 1)
-                    if (has(place, lowest(left), t)) tuple.push_back(lowest(left));
-            if (static_cast<int>(tuple.size()) == places) tuples.push_back(std::move(tuple));
-        }
         if (places == 2) {
             // For two cells, naming the partners of each value is complete and needs no variables.
             for (int near = 0; near < 2; ++near)
                 for (Mask left = candidates_[cell_at(near)]; left; left &= left - 1) {
+                    const Mask* mine = with(near, lowest(left));
                     Mask partners = 0;
-                    for (const auto& tuple : tuples)
-                        if (tuple[near] == lowest(left)) partners |= Mask(1) << tuple[1 - near];
-                    learner.add({negation(literal(cell_at(near), lowest(left))),
-                                 literal_of(cell_at(1 - near), partners)});
+                    for (Mask other = candidates_[cell_at(1 - near)]; other; other &= other - 1) {
+                        const Mask* theirs = with(1 - near, lowest(other));
+                        for (int w = 0; w < words; ++w)
+                            if (mine[w] & theirs[w]) partners |= other & -other;
+                    }
+                    if (partners != candidates_[cell_at(1 - near)])
+                        learner.add({negation(literal(cell_at(near), lowest(left))),
+                                     literal_of(cell_at(1 - near), partners)});
                 }
             return;
         }
-        if (places == 1) {
-            Mask values = 0;
-            for (const auto& tuple : tuples) values |= Mask(1) << tuple[0];
-            return learner.add({literal_of(cell_at(0), values)});
-        }
+        // A variable for each combination whose values are candidates still.
         std::vector<Literal> chosen;
-        for (const auto& tuple : tuples) {
-            chosen.push_back(learner.fresh());
+        for (int t = 0; t < 64 * words; ++t) {
+            std::vector<Literal> values;
             for (int place = 0; place < places; ++place)
-                learner.add({negation(chosen.back()), literal(cell_at(place), tuple[place])});
+                for (Mask left = candidates_[cell_at(place)]; left; left &= left - 1)
+                    if (with(place, lowest(left))[t / 64] >> (t % 64) & 1)
+                        values.push_back(literal(cell_at(place), lowest(left)));
+            if (static_cast<int>(values.size()) < places) continue;
+            chosen.push_back(learner.fresh());
+            for (const Literal value : values) learner.add({negation(chosen.back()), value});
         }
         learner.add(std::move(chosen));
     }

@@ -18,7 +18,7 @@ from caracol.solve import kernel
 from caracol.solve.answer import Answer, Solution, Statistics
 from caracol.solve.limits import Clock, Flag, Slice, TimeIsUp
 
-FIRST_CHOICES = 60
+FIRST_CHOICES = 40
 """The kernel's choices before it probes; an easy puzzle has no use for probing."""
 COUNTING_CHOICES = 3000
 """The same where solutions are counted, and not only told apart from a single one."""
