@@ -33,7 +33,7 @@ class Encoding {
     // Whether it makes a difference that counts are spelt out.
     static bool has_sums(const Model& model) {
         return std::any_of(model.counts.begin(), model.counts.end(),
-                           [](const Count& count) { return count.cells.size() > few && count.most > 1; });
+                           [](const Count& count) { return worth_a_sum(count.cells.size(), count.most); });
     }
 
     std::vector<std::uint8_t> solution() const {
@@ -55,7 +55,10 @@ class Encoding {
     Learner learner;
 
   private:
-    static constexpr int few = 5;  // of so many, a count is short enough as it is
+    static constexpr int few = 5;   // of so many, a count is short enough as it is
+    static constexpr int wide = 8;  // and so high, a sum would be too long
+
+    static bool worth_a_sum(std::int32_t many, std::int32_t most) { return many > few && most > 1 && most <= wide; }
 
     Literal no() const { return negation(yes_); }
 
@@ -121,7 +124,7 @@ class Encoding {
         const auto many = static_cast<std::int32_t>(open.size());
         if (most < 0 || least > many || least > most) {
             learner.add({});
-        } else if (model_.repeats || (sums_ && many > few && most > 1)) {
+        } else if (model_.repeats || (sums_ && worth_a_sum(many, most))) {
             count_up(open, least, most);
         } else {
             if (least > 0) {
@@ -293,20 +296,19 @@ class Encoding {
     std::map<std::pair<int, Mask>, Literal> sets_;
 };
 
-// Counts solutions one by one, learning on the way; goals.nodes are the dead ends it may meet.
+// Counts solutions one by one, learning on the way; `most_work` is what a learner may do (Learner::work).
 // Counts as they are, and counts spelt out as sums: either may be the faster by far. So they take
-// turns, and the first, which mostly is, has longer ones; `turn` propagations to begin with.
-inline void learn(const Model& model, const Mask* candidates, std::uint64_t turn, const Goals& goals,
-                  Limits& limits, Found& found) {
+// turns, and with turns the better one is never far away; `turn` is the work of the first.
+inline void learn(const Model& model, const Mask* candidates, std::uint64_t most_work, std::uint64_t turn,
+                  const Goals& goals, Limits& limits, Found& found) {
     Encoding plain(model, candidates, false, limits);
     std::optional<Encoding> summed;
     const bool turns = Encoding::has_sums(model);
     std::vector<std::vector<std::uint8_t>> known;
     Encoding* now = &plain;
-    std::uint64_t until = turn, elsewhere = 0;
+    std::uint64_t until = turn;
     while (found.count < goals.limit && !limits.reached()) {
-        Learner& learner = now->learner;
-        const auto result = learner.solve(until, goals.nodes - std::min(goals.nodes, elsewhere), limits);
+        const auto result = now->learner.solve(std::min(until, most_work), limits);
         if (result == Learner::Result::none) {
             found.finished = true;
             break;
@@ -318,28 +320,27 @@ inline void learn(const Model& model, const Mask* candidates, std::uint64_t turn
             if (summed) summed->block(known.back());
             continue;
         }
-        if (learner.conflicts + elsewhere >= goals.nodes) break;
+        if (until >= most_work) break;
         if (now == &plain && turns) {
             if (!summed) {
                 summed.emplace(model, candidates, true, limits);
                 for (const auto& solution : known) summed->block(solution);
             }
             now = &*summed;
-            until = now->learner.propagations + turn / 2;
         } else {
             now = &plain;
             turn = 2 * turn + 1;
-            until = now->learner.propagations + turn;
         }
-        elsewhere = now == &plain ? (summed ? summed->learner.conflicts : 0) : plain.learner.conflicts;
+        until = now->learner.work + turn;
     }
-    for (const Encoding* each : {&plain, summed ? &*summed : nullptr})
-        if (each) {
-            found.nodes += each->learner.decisions;
-            found.backtracks += each->learner.conflicts;
-            found.wakeups += each->learner.propagations;
-            found.deepest = std::max(found.deepest, each->learner.deepest);
-        }
+    const auto account = [&](const Learner& learner) {
+        found.nodes += learner.decisions;
+        found.backtracks += learner.conflicts;
+        found.wakeups += learner.propagations;
+        found.deepest = std::max(found.deepest, learner.deepest);
+    };
+    account(plain.learner);
+    if (summed) account(summed->learner);
     if (known.size() > goals.keep) known.resize(goals.keep);
     found.solutions = std::move(known);
 }

@@ -24,8 +24,8 @@ COUNTING_CHOICES = 3000
 """The same where solutions are counted, and not only told apart from a single one."""
 PROBING_SECONDS = 0.5
 """What probing may take; it shortens the tail of hard Nonograms tenfold."""
-LESSONS = 50_000
-"""Dead ends from which the kernel learns before SAT is asked."""
+LEARNING = 400_000_000
+"""The work that the kernel may do to learn, some seconds, before SAT is asked."""
 NATIVE_SECONDS = 1.0
 """What native cardinality may take before clauses are tried."""
 LISTED = 2000
@@ -148,7 +148,7 @@ def _learn(
         found = compiled.learn(
             left,
             limit=most,
-            conflicts=LESSONS,
+            work=LEARNING,
             seconds=work.clock.left(),
             stop=flag,
             keep=min(keep, most),
