@@ -10,7 +10,7 @@ import pytest
 from caracol.drafting.facts import line_solve, solved
 from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.generate import picture
-from caracol.generate.picture import Pixels, from_pixels, middle, pixels_of
+from caracol.generate.pictures import Pixels, from_pixels, middle, pixels_of
 from caracol.solve.answer import Status
 from caracol.verbs import solve
 
