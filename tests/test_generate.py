@@ -150,11 +150,11 @@ def test_density_leaves_more_clues_than_needed() -> None:
         ("easy-as-abc", "easy", {"size": 5, "letters": "ABC"}),
         ("easy-as-abc", "medium-hard", {"size": 5, "letters": "ABC"}),
         ("magnets", "easy", {"size": 6}),
-        ("magnets", "medium", {"size": 6}),
+        ("magnets", "medium-hard", {"size": 6}),
         ("magnets", "hard", {"size": "6x5"}),
         ("nonogram", "easy", {"size": 10}),
         ("nonogram", "medium-hard", {"size": 8}),
-        ("nonogram", (1.7, 2.2), {"size": 8}),
+        ("nonogram", (0.5, 1.6), {"size": 8}),
     ],
     ids=str,
 )

@@ -196,7 +196,7 @@ def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
     """Move borders until there is no other solution."""
     if task.within is not None and task.ceiling <= EASED:
         return eased(draft, task)
-    puzzle, solution = draft
+    puzzle, solution = draft.puzzle, draft.solution
     grid, stars = puzzle.grid, puzzle.stars
     regions = list(puzzle.regions)
     with _Board(grid, stars, regions, solution) as board:

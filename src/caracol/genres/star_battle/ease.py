@@ -14,7 +14,7 @@ MOST_MOVES = 25
 
 def eased(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
     """Move single cells over a border, and keep a move that leaves no more cells open."""
-    puzzle, solution = draft
+    puzzle, solution = draft.puzzle, draft.solution
     grid, dice = puzzle.grid, task.dice
     board = _Regions(puzzle)
     left = board.open_cells()
