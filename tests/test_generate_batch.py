@@ -276,10 +276,10 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         for _ in range(2)
     ]
     yield address, workers
+    # Asked politely, a worker without a scheduler waits for it.
     for process in (*workers, scheduler):
-        process.terminate()
-    for process in (*workers, scheduler):
-        process.wait(20)
+        process.kill()
+        process.wait()
 
 
 @pytest.mark.filterwarnings("ignore")  # of Dask's own
