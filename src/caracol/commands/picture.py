@@ -7,7 +7,7 @@ from pathlib import Path
 
 from caracol.commands import common
 from caracol.exchange import write
-from caracol.generate.picture import COLOURS, SIZE, THRESHOLD, picture
+from caracol.generate.pictures import COLOURS, SIZE, THRESHOLD, picture
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
