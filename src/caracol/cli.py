@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 
 from caracol.errors import CaracolError
@@ -56,15 +57,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(words: list[str]) -> int:
     """Parse the words and run the command that they name."""
     chosen = next((word for word in words if not word.startswith("-")), None)
+    formatter = partial(argparse.HelpFormatter, width=columns() - 2)
     parser = argparse.ArgumentParser(
         prog="caracol",
         description="A workbench for grid logic puzzles.",
         epilog="'caracol COMMAND --help' tells more about a command.",
+        formatter_class=formatter,
     )
     parser.add_argument("--version", action="store_true", help="say which version this is")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=f"{sentence(summary)}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog="caracol")
+    # Where the first word is a command, nobody can ask for the list of all.
+    for name in words[:1] if words and words[0] in COMMANDS else COMMANDS:
+        summary = COMMANDS[name]
+        command = commands.add_parser(
+            name, help=summary, description=sentence(summary), formatter_class=formatter
+        )
         # Only the command that is used pays for its module.
         if name == chosen:
             module = import_module(f"caracol.commands.{name.replace('-', '_')}")
@@ -78,6 +85,18 @@ def run(words: list[str]) -> int:
         return WRONG
     status: int = asked.run(asked)
     return status
+
+
+def columns() -> int:
+    """How many characters fit into a line of help; ``shutil`` would tell, but loads slowly."""
+    try:
+        return int(os.environ["COLUMNS"]) or 80
+    except (KeyError, ValueError):
+        pass
+    try:
+        return os.get_terminal_size().columns or 80
+    except OSError:
+        return 80
 
 
 def sentence(summary: str) -> str:
