@@ -56,6 +56,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(words: list[str]) -> int:
     """Parse the words and run the command that they name."""
     chosen = next((word for word in words if not word.startswith("-")), None)
+    parser = parser_for(chosen)
+    asked = parser.parse_args(words)
+    if asked.version:
+        return show_version()
+    if asked.command is None:
+        parser.print_help()
+        return WRONG
+    status: int = asked.run(asked)
+    return status
+
+
+def parser_for(chosen: str | None) -> argparse.ArgumentParser:
+    """The parser that knows all commands by name, and the chosen one by its arguments."""
     parser = argparse.ArgumentParser(
         prog="caracol",
         description="A workbench for grid logic puzzles.",
@@ -70,14 +83,7 @@ def run(words: list[str]) -> int:
             module = import_module(f"caracol.commands.{name.replace('-', '_')}")
             module.add_arguments(command)
             command.set_defaults(run=module.run)
-    asked = parser.parse_args(words)
-    if asked.version:
-        return show_version()
-    if asked.command is None:
-        parser.print_help()
-        return WRONG
-    status: int = asked.run(asked)
-    return status
+    return parser
 
 
 def sentence(summary: str) -> str:
