@@ -76,7 +76,8 @@ def _sets() -> list[Set]:
         (6, 20, {"strip": True}),
         (8, 20, {"strip": True}),
         (10, 20, {"strip": True}),
-        (15, 10, {"order": 0.7}),
+        # Sixteen and not fifteen: some peers cannot state the single cell of an odd board.
+        (16, 10, {"order": 0.7}),
         (20, 10, {"order": 0.9}),
         (30, 6, {"order": 0.97, "charged": 0.97}),
     ):

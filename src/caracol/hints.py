@@ -15,7 +15,7 @@ from caracol.explain.mistakes import Entries, Mistake, Move, from_values
 from caracol.explain.steps import Found, Step
 from caracol.explain.words import ENGLISH, Teller
 from caracol.genre import Puzzle
-from caracol.rules import Model, Values, settled
+from caracol.rules import Allowed, Model, Values, settled
 from caracol.solve.answer import Status
 from caracol.solve.engine import answer
 from caracol.solve.limits import Clock, Flag
@@ -148,6 +148,8 @@ def hint(
     try:
         if entries.right() is False:
             mistake = entries.mistake(teller, history)
+            if not mistake.entries:
+                return Hint(None, status=Status.NONE, message=MESSAGES[Status.NONE])
             masks = entries.sound(history)
     finally:
         entries.close()
@@ -226,20 +228,11 @@ def _seen(model: Model, masks: Sequence[int]) -> list[int]:
     """The candidates once the values that stand on the printed board are taken in."""
     seen = list(masks)
     for rule in model.rules:
-        if len(rule.cells) == 1:
+        # A region of one cell is no printed value: that a star stands there is a step to tell.
+        if len(rule.cells) == 1 and isinstance(rule, Allowed):
             (cell,) = rule.cells
-            seen[cell] &= sum(1 << v for v in range(model.values) if rule.kept(_Only(v)))
+            seen[cell] &= sum(1 << value for (value,) in rule.tuples)
     return seen
-
-
-class _Only(tuple[int, ...]):
-    """Values of which every cell is the same one."""
-
-    def __new__(cls, value: int) -> _Only:
-        return super().__new__(cls, (value,))
-
-    def __getitem__(self, _: Any) -> Any:
-        return super().__getitem__(0)
 
 
 def _news(before: Sequence[int], found: Found) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import socket
 import sys
 import threading
@@ -68,10 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
     server = uvicorn.Server(config)
     if not arguments.no_open:
         threading.Thread(target=open_when_ready, args=(server, address), daemon=True).start()
-    try:
+    with contextlib.suppress(KeyboardInterrupt):
         server.run([listening])
-    except KeyboardInterrupt:
-        pass
     print("Caracol has ended.", file=sys.stderr)
     return 0
 
@@ -86,6 +85,7 @@ def listen(host: str, port: int) -> socket.socket:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, candidate))
+            listening.listen(128)  # whoever comes before all is ready waits a moment
             return listening
         except OSError as error:
             listening.close()

@@ -45,6 +45,7 @@ def bare_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         lifespan=life,
     )
+    app.state.service = service
     app.include_router(api.router(service))
     app.include_router(shelf.router(service))
     answer_with_problems(app)

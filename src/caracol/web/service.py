@@ -35,7 +35,7 @@ class Service:
         limits = self.settings.most_megabytes, self.settings.waiting
         self.quick = Pool(self.settings.quick_workers, *limits)
         # Long work gives way to the questions of a moment.
-        self.long = Pool(self.settings.long_workers, *limits, nice=10)
+        self.long = Pool(self.settings.long_workers, *limits, nice=5)
         await self.quick.start()
         await self.long.start()
 

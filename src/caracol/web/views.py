@@ -7,7 +7,8 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from caracol import desk
+from caracol import desk, exchange
+from caracol.errors import FormatError
 from caracol.exchange import own
 from caracol.generate import options_of
 from caracol.genre import Genre, Puzzle
@@ -23,6 +24,7 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "puzzle": own.encode(puzzle),
         "clues": digest(puzzle.genre.id, clues),
+        "link": link(puzzle),
         "genre": {
             "id": puzzle.genre.id,
             "name": puzzle.genre.name,
@@ -52,6 +54,14 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         "settings": desk.settings(puzzle),
         "tools": [asdict(tool) for tool in desk.tools(puzzle.genre)],
     }
+
+
+def link(puzzle: Puzzle) -> str:
+    """The compact link of a puzzle, or nothing where it would not say everything."""
+    try:
+        return exchange.write(puzzle, "caracol")
+    except FormatError:
+        return ""
 
 
 def digest(*parts: Any) -> str:

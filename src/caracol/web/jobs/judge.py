@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from caracol import desk, hints, verbs
 from caracol.genre import Puzzle
@@ -70,7 +69,7 @@ def redundant(puzzle: Puzzle, clock: Clock) -> Iterator[str]:
         if clock.over():
             return
         rules = tuple(rule for rule in puzzle.model.rules if rule.about != about)
-        without = replace(puzzle.model, rules=rules)
+        without = puzzle.model.changed(rules=rules)
         if answer(without, Slice(clock, 1.0), 2, 1).status is Status.UNIQUE:
             yield about
 

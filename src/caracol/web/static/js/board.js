@@ -273,7 +273,10 @@ export class PuzzleBoard extends HTMLElement {
       element.className = "place";
       element.dataset.side = side;
       element.dataset.number = String(number);
-      element.setAttribute("aria-label", sides(side, number));
+      const words = document.createElement("span");
+      words.className = "unseen";
+      words.textContent = sides(side, number);
+      element.append(words);
       this.places.set(`${side} ${number}`, element);
       return put(element, box[0], box[1], box[2], box[3]);
     };

@@ -59,6 +59,16 @@ export function unpacked(text) {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
+/** A puzzle as it stands in the address of the page. @param {import("./types.js").View} view */
+export function codeOf(view) {
+  return view.link || packed(view.puzzle);
+}
+
+/** What the server is to read for such an address. @param {string} code @returns {any} */
+export function puzzleOf(code) {
+  return code.startsWith("caracol:") ? code : unpacked(code);
+}
+
 /** What is said below the title. @param {import("./types.js").View} view */
 export function captionOf({ info, genre, caption }) {
   return [info.title ? genre.name : "", info.author ? `by ${info.author}` : "", caption].filter(Boolean).join(" · ");

@@ -1,6 +1,6 @@
 import { ask, onConnection, persist } from "./api.js";
 import "./board.js";
-import { by, captionOf, make, packed, say, unpacked } from "./dom.js";
+import { by, captionOf, codeOf, make, packed, puzzleOf, say } from "./dom.js";
 import { openNew, prepareNew } from "./new.js";
 import { Play } from "./play.js";
 import { Set_ } from "./set.js";
@@ -26,7 +26,7 @@ function table() {
 /** Open a puzzle. @param {View} opened @param {string} [how] */
 export function open(opened, how = "play") {
   view = opened;
-  const address = `#${how}/${packed(opened.puzzle)}`;
+  const address = `#${how}/${codeOf(opened)}`;
   if (location.hash !== address) history.pushState(null, "", address);
   sit(how);
 }
@@ -68,11 +68,15 @@ function section(shown) {
 
 /** Show what the address says. */
 async function route() {
-  const [where, code] = location.hash.slice(1).split("/", 2);
+  const said = location.hash.slice(1);
+  const slash = said.indexOf("/");
+  const where = slash < 0 ? said : said.slice(0, slash);
+  const code = slash < 0 ? "" : said.slice(slash + 1);
   if ((where === "play" || where === "set") && code) {
     try {
-      const puzzle = unpacked(code);
-      view = await persist("read", { puzzle }, {});
+      const opened = await persist("read", { puzzle: puzzleOf(code) }, {});
+      history.replaceState(null, "", `#${where}/${codeOf(opened)}`);
+      view = opened;
       sit(where);
     } catch (error) {
       home();
@@ -206,7 +210,7 @@ function listen() {
   by("edit-it").addEventListener("click", () => view && open(view, "set"));
   document.addEventListener("edited", (/** @type {any} */ event) => {
     view = event.detail;
-    history.replaceState(null, "", `#set/${packed(event.detail.puzzle)}`);
+    history.replaceState(null, "", `#set/${codeOf(event.detail)}`);
   });
   document.addEventListener("pointerup", () => board.end("stroke-end"));
   document.addEventListener("keydown", (event) => {

@@ -1,5 +1,5 @@
 import { ask, follow, stopped } from "./api.js";
-import { by, make, unpacked } from "./dom.js";
+import { by, make, puzzleOf } from "./dom.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
@@ -62,8 +62,8 @@ export function prepareNew(genres, open) {
 
 /** A link of this page holds its puzzle itself. @param {string} text */
 function own(text) {
-  const code = /#(?:play|set)\/([A-Za-z0-9_-]+)$/.exec(text)?.[1];
-  return code ? unpacked(code) : text;
+  const code = /#(?:play|set)\/(\S+)$/.exec(text)?.[1];
+  return code ? puzzleOf(code) : text;
 }
 
 /** @param {string} [message] @param {string} [genre] */

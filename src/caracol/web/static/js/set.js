@@ -323,7 +323,7 @@ export class Set_ {
     form.style.top = `${box.top - frame.top + box.height / 2 - 22}px`;
     const input = by("place-text");
     input.value = text ?? (this.board.sideTexts?.get(`${side} ${number}`) || []).join(" ");
-    input.setAttribute("aria-label", element.getAttribute("aria-label") || "clue");
+    input.setAttribute("aria-label", element.textContent || "clue");
     this.before = text === undefined ? input.value : null;
     input.focus();
     if (text === undefined) input.select();

@@ -1,5 +1,5 @@
 import { ask, send } from "./api.js";
-import { by, download, make, packed } from "./dom.js";
+import { by, codeOf, download, make } from "./dom.js";
 
 /** @typedef {import("./types.js").View} View */
 
@@ -25,7 +25,7 @@ export function prepareShare(shown, values) {
   by("copy-link").addEventListener(
     "click",
     guarded(async (view) => {
-      const link = `${location.origin}${location.pathname}#play/${packed(view.puzzle)}`;
+      const link = `${location.origin}${location.pathname}#play/${codeOf(view)}`;
       await navigator.clipboard.writeText(link);
       tell("The link is copied. It holds the whole puzzle.");
     }),
