@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator
 
-from caracol.cli import COMMANDS, parser_for, sentence
+from caracol.cli import COMMANDS, parsers, sentence
 from caracol.commands import common
 
 HEAD = """# The command line
@@ -40,7 +40,9 @@ def page() -> str:
         parts += _table(_actions(add))
     for name, summary in COMMANDS.items():
         parts.append(f"\n## {name}\n\n{sentence(summary)}")
-        parts += _told(_command(parser_for(name), name), f"caracol {name}", "###")
+        _, command = parsers(name)
+        assert command is not None
+        parts += _told(command, f"caracol {name}", "###")
     return "\n".join(parts) + "\n"
 
 
@@ -48,10 +50,6 @@ def _actions(add: Callable[[argparse.ArgumentParser], None]) -> list[argparse.Ac
     parser = argparse.ArgumentParser(add_help=False)
     add(parser)
     return parser._actions
-
-
-def _command(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:
-    return next(filter(None, map(_choices, parser._actions)))[name]
 
 
 def _choices(action: argparse.Action) -> dict[str, argparse.ArgumentParser] | None:

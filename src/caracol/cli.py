@@ -56,19 +56,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(words: list[str]) -> int:
     """Parse the words and run the command that they name."""
     chosen = next((word for word in words if not word.startswith("-")), None)
-    parser = parser_for(chosen)
-    asked = parser.parse_args(words)
-    if asked.version:
-        return show_version()
-    if asked.command is None:
-        parser.print_help()
-        return WRONG
+    parser, command = parsers(chosen)
+    if command is not None and words[0] == chosen and mixes(command):
+        # Puzzles and options may stand in any order: caracol why --brief r1c1 puzzle.json --ascii
+        asked = command.parse_intermixed_args(with_grid(words[1:]))
+    else:
+        asked = parser.parse_args(words)
+        if asked.version:
+            return show_version()
+        if asked.command is None:
+            parser.print_help()
+            return WRONG
     status: int = asked.run(asked)
     return status
 
 
-def parser_for(chosen: str | None) -> argparse.ArgumentParser:
-    """The parser that knows all commands by name, and the chosen one by its arguments."""
+def mixes(command: argparse.ArgumentParser) -> bool:
+    """Whether a command has arguments only, and no commands of its own."""
+    return not any(action.nargs == argparse.PARSER for action in command._actions)
+
+
+def with_grid(words: list[str]) -> list[str]:
+    """The same words with a grid tied to its flag: it may begin with a minus, which is a value."""
+    tied: list[str] = []
+    for word in words:
+        if tied and tied[-1] == "--grid":
+            tied[-1] = f"--grid={word}"
+        else:
+            tied.append(word)
+    return tied
+
+
+def parsers(
+    chosen: str | None,
+) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser | None]:
+    """The parser that knows all commands by name, and the chosen one's own."""
     parser = argparse.ArgumentParser(
         prog="caracol",
         description="A workbench for grid logic puzzles.",
@@ -76,6 +98,7 @@ def parser_for(chosen: str | None) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="store_true", help="say which version this is")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    used = None
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=f"{sentence(summary)}")
         # Only the command that is used pays for its module.
@@ -83,7 +106,8 @@ def parser_for(chosen: str | None) -> argparse.ArgumentParser:
             module = import_module(f"caracol.commands.{name.replace('-', '_')}")
             module.add_arguments(command)
             command.set_defaults(run=module.run)
-    return parser
+            used = command
+    return parser, used
 
 
 def sentence(summary: str) -> str:
