@@ -36,6 +36,7 @@ ELSEWHERE = (
     "pip ",
     "docker ",
     "dask ",
+    "curl ",
     "caracol serve",
 )
 """Commands that set up a machine or stay; scripts/test is how these tests themselves are run,
