@@ -200,7 +200,7 @@ def read_cells(rows: Sequence[Any], grid: Grid, symbols: Sequence[Symbol], name:
     In a list ``null`` is unknown and any other item is a symbol's letter.
     """
     if len(rows) != grid.rows:
-        raise ClueError(f"has {len(rows)} rows, but the board has {grid.rows}", name)
+        raise ClueError(f"the board has {grid.rows} rows, but here are {len(rows)}", name)
     numbers = {symbol.letter: value for value, symbol in enumerate(symbols)}
     found: list[int | None] = []
     for number, row in enumerate(rows, 1):

@@ -26,9 +26,9 @@ def add_puzzle(parser: argparse.ArgumentParser) -> None:
     """The puzzle or puzzles that a command is about, and how to read them."""
     parser.add_argument(
         "puzzle",
-        nargs="?",
-        default="-",
-        help="a file, a link, a game id, or - for standard input (default); "
+        nargs="*",
+        default=["-"],
+        help="files, links, game ids, or - for standard input (default); "
         "a file may hold many puzzles",
     )
     parser.add_argument("--format", help="the format to read, where it is not to be detected")
@@ -100,12 +100,26 @@ def for_each(asked: argparse.Namespace, ask: Callable[[Puzzle, Stop], Result]) -
 def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
     """The puzzles that a command is asked about; JSON Lines come one by one as they arrive.
 
-    The first puzzle that cannot be read raises, where it is the only one.
+    The first puzzle that cannot be read raises, where it is the only one; of several files,
+    one that cannot be read is told, and the next follows.
     """
+    if len(asked.puzzle) == 1:
+        yield from puzzles_in(asked.puzzle[0], asked)
+        return
+    for name in asked.puzzle:
+        try:
+            for item in puzzles_in(name, asked):
+                yield FormatError(str(item), name) if isinstance(item, CaracolError) else item
+        except CaracolError as problem:
+            yield FormatError(str(problem), name)
+
+
+def puzzles_in(name: str, asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
+    """The puzzles of one source."""
     from caracol.exchange import read, read_all
 
     known = {name: getattr(asked, name) for name in ("stars", "letters") if getattr(asked, name)}
-    source = opened(asked.puzzle)
+    source = opened(name)
     if isinstance(source, str | bytes):
         yield from read_all(source, asked.format, asked.genre, **known)
         return
@@ -114,7 +128,7 @@ def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
         if asked.format not in (None, "json", "jsonl") or not _is_whole(first):
             rest = first + source.read()
             if not rest.strip():
-                raise FormatError(f"there is no puzzle in {name_of(asked.puzzle)}: it is empty")
+                raise FormatError(f"there is no puzzle in {name_of(name)}: it is empty")
             yield from read_all(rest, asked.format, asked.genre, **known)
             return
         yield from _lines(first, source.readline(), source, read)

@@ -111,7 +111,12 @@ def _add(asked: argparse.Namespace, library: Library) -> int:
 
 def _read(asked: argparse.Namespace) -> Any:
     """Puzzles, each with its certificate where its file has one."""
-    source = common.opened(asked.puzzle)
+    for name in asked.puzzle:
+        yield from _read_one(name, asked)
+
+
+def _read_one(name: str, asked: argparse.Namespace) -> Any:
+    source = common.opened(name)
     if not isinstance(source, str | bytes):
         from caracol.exchange import own
 
