@@ -16,7 +16,6 @@ from caracol.solve.limits import Clock
 from caracol.solve.sat import Session
 from caracol.solve.search import Search
 
-
 SECONDS = 10.0
 """How long SAT may look; what it cannot show to be superfluous by then counts as needed."""
 
