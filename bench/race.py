@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
@@ -10,7 +11,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -162,7 +162,7 @@ class Worker:
         self.process.wait()
         for stream in (self.process.stdin, self.process.stdout):
             if stream is not None:
-                with suppress(BrokenPipeError):
+                with contextlib.suppress(BrokenPipeError):
                     stream.close()
 
 

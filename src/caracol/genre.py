@@ -7,25 +7,27 @@ puzzles; solver, checker, pictures, files and the rest follow from that.
 from __future__ import annotations
 
 import re
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from caracol.errors import ClueError, UnknownName
 from caracol.grid import Grid
+from caracol.records import Record, record
 from caracol.rules import Allowed, Model, Rule, Values
-from caracol.scene import Scene, Symbol
+from caracol.scene import Scene, Symbol, drawn
 
 UNKNOWN = "."
 """A cell or a clue of which nothing is known, in files."""
 
 
-@dataclass(frozen=True, slots=True)
-class Info:
+@record
+class Info(Record):
     """What is said about a puzzle and does not change it."""
 
     title: str = ""
@@ -90,6 +92,10 @@ class Puzzle(ABC):
         """The board to draw."""
         return self.genre.scene(self)
 
+    def _repr_svg_(self) -> str | None:
+        """The puzzle as notebooks show it."""
+        return drawn(self)
+
     def with_givens(self, givens: Values) -> Self:
         """The same puzzle with other given values."""
         return replace(self, givens=tuple(givens))
@@ -138,13 +144,18 @@ class Genre(ABC, Generic[P]):
 
         Formats, drafts and techniques live there, so that solving starts quickly.
         """
-        package = type(self).__module__
-        if find_spec(f"{package}.{name}") is None:
-            return None
-        return import_module(f"{package}.{name}")
+        return _part(type(self).__module__, name)
 
     def __repr__(self) -> str:
         return f"<genre {self.id}>"
+
+
+@cache
+def _part(module: str, name: str) -> Any:
+    # A genre may be a single module; then it has no parts.
+    if not hasattr(sys.modules[module], "__path__") or find_spec(f"{module}.{name}") is None:
+        return None
+    return import_module(f"{module}.{name}")
 
 
 def genre(name: str) -> Genre[Any]:
@@ -208,9 +219,9 @@ def read_cells(rows: Sequence[Any], grid: Grid, symbols: Sequence[Symbol], name:
 
 
 def write_cells(values: Values, grid: Grid, symbols: Sequence[Symbol]) -> list[Any]:
-    """Values as rows of text, or as lists where a symbol's letter means "unknown"."""
+    """Values as rows of text, or as lists where a symbol's letter means "unknown" or is none."""
     letters = [symbol.letter for symbol in symbols]
     rows = [values[cell : cell + grid.columns] for cell in range(0, grid.size, grid.columns)]
-    if UNKNOWN in letters:
+    if UNKNOWN in letters or any(len(letter) != 1 for letter in letters):
         return [[None if v is None else letters[v] for v in row] for row in rows]
     return ["".join(UNKNOWN if v is None else letters[v] for v in row) for row in rows]

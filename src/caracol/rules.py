@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from caracol.grid import Grid, Line
+from caracol.records import Record, field, record
 
 Values = tuple[int | None, ...]
 """A board's contents, cell by cell; ``None`` where nothing is known yet."""
@@ -43,8 +43,8 @@ class Contradiction(Exception):
         self.rule = rule
 
 
-@dataclass(frozen=True, slots=True)
-class Rule(ABC):
+@record
+class Rule(Record, ABC):
     """One demand on some cells of the board."""
 
     cells: Line
@@ -70,7 +70,7 @@ class Rule(ABC):
         return f"{self.about} {self.says}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Count(Rule):
     """At least ``least`` and at most ``most`` of the cells have a value of the mask ``values``."""
 
@@ -79,7 +79,9 @@ class Count(Rule):
     most: int
 
     def kept(self, values: Sequence[int]) -> bool:
-        return self.least <= sum(self.values >> values[cell] & 1 for cell in self.cells) <= self.most
+        return (
+            self.least <= sum(self.values >> values[cell] & 1 for cell in self.cells) <= self.most
+        )
 
     def cuts(self, candidates: Sequence[int]) -> list[Cut]:
         counted = self.values
@@ -110,7 +112,7 @@ class Count(Rule):
         return []
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Allowed(Rule):
     """The values of the cells, in order, are one of ``tuples``."""
 
@@ -125,7 +127,7 @@ class Allowed(Rule):
             if all(candidates[c] >> v & 1 for c, v in zip(self.cells, combination, strict=True)):
                 for place, value in enumerate(combination):
                     supported[place] |= 1 << value
-        if self.cells and not supported[0] or not self.tuples:
+        if (self.cells and not supported[0]) or not self.tuples:
             raise Contradiction(self)
         return [
             Cut(cell, candidates[cell] & ~kept)
@@ -170,7 +172,7 @@ class Stairs(NamedTuple):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading(Rule):
     """The values of the cells, read in order, take the automaton from its start to acceptance."""
 
@@ -208,9 +210,9 @@ class Reading(Rule):
         return found
 
 
-@dataclass(frozen=True)
-class Model:
-    """A puzzle as engines see it: so many values a cell, the candidates to begin with, the rules."""
+@record
+class Model(Record):
+    """A puzzle as engines see it: a board, so many values a cell, the rules."""
 
     grid: Grid
     values: int
@@ -246,7 +248,7 @@ class Model:
 
     def with_rules(self, *rules: Rule) -> Model:
         """The same model with more rules."""
-        return replace(self, rules=self.rules + rules)
+        return self.changed(rules=self.rules + rules)
 
     def watchers(self) -> list[list[int]]:
         """For each cell the numbers of the rules that look at it."""

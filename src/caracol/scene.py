@@ -8,10 +8,10 @@ beyond the last row and column.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from caracol.grid import Grid
+from caracol.records import Record, record
 
 
 class Weight(StrEnum):
@@ -36,8 +36,8 @@ class Shape(StrEnum):
     LETTER = "letter"
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+@record
+class Symbol(Record):
     """One value of a cell, as it is written, said and drawn."""
 
     letter: str
@@ -61,8 +61,8 @@ class Symbol:
         return f"{number} {self.word if number == 1 else self.words}"
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+@record
+class Stroke(Record):
     """A line one cell long, from the corner (row, column) down or to the right."""
 
     row: int
@@ -71,8 +71,8 @@ class Stroke:
     weight: Weight
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+@record
+class Label(Record):
     """Text that belongs to the puzzle: a clue beside the board, or a sign in its corner."""
 
     row: int
@@ -83,8 +83,8 @@ class Label:
     colour: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+@record
+class Scene(Record):
     """Everything to draw of an unsolved board, but for its given values."""
 
     grid: Grid
@@ -139,3 +139,23 @@ def _weight(
         assert other is not None
         return outside(other)
     return outside(one) if other is None else between(one, other)
+
+
+Drawer = Callable[[object], str | None]
+"""Draws a thing as SVG, if it knows how."""
+
+_drawers: list[Drawer] = []
+
+
+def draw_with(drawer: Drawer) -> None:
+    """Let this function draw things for notebooks, before those that came earlier.
+
+    What shows itself in a notebook lies below what draws, so drawing is announced from above.
+    """
+    if drawer not in _drawers:
+        _drawers.insert(0, drawer)
+
+
+def drawn(thing: object) -> str | None:
+    """The thing as SVG, or ``None`` where nobody draws it; for ``_repr_svg_``."""
+    return next((found for drawer in _drawers if (found := drawer(thing)) is not None), None)

@@ -102,8 +102,8 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
     def rules(self, puzzle: EasyAsABC) -> list[Rule]:
         found: list[Rule] = []
         for name, line in puzzle.grid.lines():
-            for value, letter in enumerate(puzzle.letters, 1):
-                says = f"has each letter once, so exactly one {letter}"
+            for value, name_of_letter in enumerate(puzzle.letters, 1):
+                says = f"has each letter once, so exactly one {name_of_letter}"
                 found.append(Count(line, 1 << value, 1, 1, about=name, says=says))
         for _, _, about, line, letter in puzzle.clues():
             says = "is the first letter seen from there"

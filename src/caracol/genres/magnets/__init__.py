@@ -70,7 +70,8 @@ class Magnets(Puzzle):
                 for place, count in enumerate(counts, 1):
                     if count is not None and not 0 <= count <= length:
                         raise ClueError(
-                            f"{count} poles do not fit into {length} cells", f"{line} {place}, {pole}"
+                            f"{count} poles do not fit into {length} cells",
+                            f"{line} {place}, {pole}",
                         )
         self.check_givens()
 

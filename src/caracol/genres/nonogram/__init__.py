@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from caracol.errors import ClueError
@@ -33,6 +34,7 @@ __all__ = [
     "Colour",
     "Nonogram",
     "Run",
+    "clue_of",
     "clues_of",
 ]
 
@@ -164,9 +166,7 @@ class NonogramGenre(Genre[Nonogram]):
                 says=f"has the runs {write_clue(clue, letters)}" if clue else "is empty",
                 clue=True,
             )
-            for (name, clue, _), (_, cells) in zip(
-                puzzle.lines(), puzzle.grid.lines(), strict=True
-            )
+            for (name, clue, _), (_, cells) in zip(puzzle.lines(), puzzle.grid.lines(), strict=True)
         ]
 
     def scene(self, puzzle: Nonogram) -> Scene:
@@ -193,7 +193,9 @@ class NonogramGenre(Genre[Nonogram]):
             return Label(row, column, "0", about)
         text = {ANY_LENGTH: "?", ANY_RUNS: "*"}.get(run.length, str(run.length))
         coloured = len(puzzle.palette) > 1 and run.length != ANY_RUNS
-        return Label(row, column, text, about, puzzle.palette[run.colour - 1].rgb if coloured else "")
+        return Label(
+            row, column, text, about, puzzle.palette[run.colour - 1].rgb if coloured else ""
+        )
 
     def encode(self, puzzle: Nonogram) -> dict[str, Any]:
         letters = [colour.letter for colour in puzzle.palette]
@@ -237,20 +239,16 @@ def clues_of(picture: Sequence[Sequence[int]]) -> tuple[tuple[Clue, ...], tuple[
     >>> clues_of([[1, 0], [1, 1]])[1]
     ((Run(length=2, colour=1),), (Run(length=1, colour=1),))
     """
+    return tuple(map(clue_of, picture)), tuple(map(clue_of, zip(*picture, strict=True)))
 
-    def runs(line: Sequence[int]) -> Clue:
-        found: list[Run] = []
-        before = BLANK
-        for value in line:
-            if value != BLANK:
-                if value == before:
-                    found[-1] = Run(found[-1].length + 1, value)
-                else:
-                    found.append(Run(1, value))
-            before = value
-        return tuple(found)
 
-    return tuple(map(runs, picture)), tuple(map(runs, zip(*picture, strict=True)))
+def clue_of(line: Sequence[int]) -> Clue:
+    """The clue that a line of values has."""
+    found: list[Run] = []
+    for value, run in groupby(line):
+        if value != BLANK:
+            found.append(Run(len(list(run)), value))
+    return tuple(found)
 
 
 GENRE = NonogramGenre()

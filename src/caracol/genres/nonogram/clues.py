@@ -31,7 +31,7 @@ def shortest(clue: Clue) -> int:
     for run in clue:
         if run.length == ANY_RUNS:
             continue
-        # A gap between equal colours is needed also across an asterisk, which may stand for nothing.
+        # A gap between equal colours is needed across an asterisk too: it may stand for nothing.
         needed += max(run.length, 1) + (before is not None and before.colour == run.colour)
         before = run
     return needed
@@ -43,6 +43,7 @@ def read_clue(written: Any, letters: Sequence[str], where: str) -> Clue:
     >>> read_clue("2 *", ["#"], "row 1")
     (Run(length=2, colour=1), Run(length=-1, colour=1))
     """
+    written = str(written) if isinstance(written, int) else written
     items = re.split(r"[\s,]+", written.strip()) if isinstance(written, str) else list(written)
     items = [item for item in items if item != ""]
     found = []
@@ -53,7 +54,7 @@ def read_clue(written: Any, letters: Sequence[str], where: str) -> Clue:
         number, letter = match.groups()
         if letter and letter not in letters:
             raise ClueError(f"'{item}' has the colour '{letter}', but there is none", where)
-        if not letter and number != "*" and len(letters) > 1:
+        if not letter and number.strip("0*") and len(letters) > 1:
             raise ClueError(f"'{item}' needs one of the colours {', '.join(letters)}", where)
         colour = letters.index(letter) + 1 if letter else 1
         if number == "*":

@@ -53,7 +53,12 @@ class _Builder:
 
     def stairs(self) -> Stairs:
         return Stairs(
-            self.states, self.start, self.accept, tuple(self.stay), tuple(self.rise), tuple(self.skip)
+            self.states,
+            self.start,
+            self.accept,
+            tuple(self.stay),
+            tuple(self.rise),
+            tuple(self.skip),
         )
 
     def state(self) -> int:

@@ -102,7 +102,9 @@ class StarBattleGenre(Genre[StarBattle]):
             cells[owner].append(cell)
         for owner, inside in enumerate(cells):
             about = f"region {region_name(owner)}"
-            found.append(Count(tuple(inside), star, number, number, about=about, says=says, clue=True))
+            found.append(
+                Count(tuple(inside), star, number, number, about=about, says=says, clue=True)
+            )
         return found + touching(puzzle.grid)
 
     def scene(self, puzzle: StarBattle) -> Scene:

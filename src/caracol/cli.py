@@ -1,0 +1,99 @@
+"""The command line: one command a verb, each in its own module, loaded only when it is used."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from caracol.errors import CaracolError
+
+COMMANDS = {
+    "solve": "find the solution, and say whether it is the only one",
+    "count": "count the solutions, up to a limit",
+    "check": "say which rules a finished or half-finished grid breaks",
+    "candidates": "show every value that each cell has in some solution",
+    "conflict": "find a smallest set of clues that cannot all hold",
+    "explain": "walk from the empty grid to the solution, step by step",
+    "hint": "give the easiest next step from a grid",
+    "grade": "say how hard a puzzle is, and why",
+    "why": "say why a cell has its value",
+    "generate": "make puzzles with one solution, to a wanted grade",
+    "picture": "make a nonogram of a picture",
+    "show": "draw the puzzle in the terminal",
+    "render": "draw puzzles as SVG, PNG, PDF or text",
+    "book": "make a printable book of puzzles",
+    "convert": "write puzzles in another format",
+    "library": "keep puzzles in a collection",
+    "lab": "study labelling, propagation and models",
+    "serve": "open the workbench in the browser",
+    "genres": "list the genres and their rules",
+}
+
+ANSWERED, NEGATIVE, WRONG, UNKNOWN, STOPPED = 0, 1, 2, 3, 130
+"""Exit statuses: answered; answered with no; wrong input; a limit was reached; Ctrl-C."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and give back its exit status."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return run(words)
+    except CaracolError as problem:
+        print(f"caracol: {problem}", file=sys.stderr)
+        return WRONG
+    except KeyboardInterrupt:
+        print("caracol: stopped", file=sys.stderr)
+        return STOPPED
+    except BrokenPipeError:
+        # The reader has gone (``caracol … | head``); there is nobody left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ANSWERED
+
+
+def run(words: list[str]) -> int:
+    """Parse the words and run the command that they name."""
+    chosen = next((word for word in words if not word.startswith("-")), None)
+    parser = argparse.ArgumentParser(
+        prog="caracol",
+        description="A workbench for grid logic puzzles.",
+        epilog="'caracol COMMAND --help' tells more about a command.",
+    )
+    parser.add_argument("--version", action="store_true", help="say which version this is")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=f"{sentence(summary)}")
+        # Only the command that is used pays for its module.
+        if name == chosen:
+            module = import_module(f"caracol.commands.{name.replace('-', '_')}")
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
+    asked = parser.parse_args(words)
+    if asked.version:
+        return show_version()
+    if asked.command is None:
+        parser.print_help()
+        return WRONG
+    status: int = asked.run(asked)
+    return status
+
+
+def sentence(summary: str) -> str:
+    """A summary as a sentence of its own."""
+    return f"{summary[0].upper()}{summary[1:]}."
+
+
+def show_version() -> int:
+    """Say which version this is, and which engine does the work."""
+    from caracol import __version__
+    from caracol.solve import kernel
+
+    engine = f"compiled kernel {kernel.version()}" if kernel.AVAILABLE else "plain Python"
+    print(f"caracol {__version__} ({engine}, Python {sys.version.split()[0]})")
+    return ANSWERED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,271 @@
+"""What the commands share: reading puzzles, limits, stopping, printing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+from caracol.errors import CaracolError, FormatError
+from caracol.genre import Puzzle
+from caracol.rules import Values
+from caracol.solve import kernel
+
+ANSWERED, NEGATIVE, WRONG, UNKNOWN, STOPPED = 0, 1, 2, 3, 130
+
+Result = tuple[int, dict[str, Any], Callable[[], str]]
+"""What a command found out about one puzzle: its status, entries for JSON, and text to print."""
+
+
+def add_puzzle(parser: argparse.ArgumentParser) -> None:
+    """The puzzle or puzzles that a command is about, and how to read them."""
+    parser.add_argument(
+        "puzzle",
+        nargs="?",
+        default="-",
+        help="a file, a link, a game id, or - for standard input (default); "
+        "a file may hold many puzzles",
+    )
+    parser.add_argument("--format", help="the format to read, where it is not to be detected")
+    parser.add_argument("--genre", help="the genre, where the format does not say it")
+    parser.add_argument("--stars", type=int, help="the stars, where the format does not say them")
+    parser.add_argument("--letters", help="the letters or key, where the format does not say them")
+    parser.add_argument("--json", action="store_true", help="print JSON, one line a puzzle")
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """How long a command may work on one puzzle."""
+    parser.add_argument(
+        "--seconds", type=positive_float, metavar="S", help="give up on a puzzle after S seconds"
+    )
+
+
+def add_drawing(parser: argparse.ArgumentParser) -> None:
+    """How boards are drawn."""
+    parser.add_argument("--ascii", action="store_true", help="draw with plain ASCII characters")
+    parser.add_argument(
+        "--coordinates", action="store_true", help="write row and column numbers beside the board"
+    )
+
+
+def positive_float(text: str) -> float:
+    """A number above zero, for argparse."""
+    number = float(text)
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError("must be a number above 0")
+    return number
+
+
+def positive_int(text: str) -> int:
+    """A whole number above zero, for argparse."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def for_each(asked: argparse.Namespace, ask: Callable[[Puzzle, Stop], Result]) -> int:
+    """Ask one question of every puzzle, in order, printing each answer as it comes.
+
+    A puzzle that cannot be read does not end a stream of many: it is told, and the next follows.
+    The worst status of all is given back.
+    """
+    worst, number = ANSWERED, 0
+    with stoppable() as stop:
+        for number, item in enumerate(puzzles(asked), 1):
+            if isinstance(item, CaracolError):
+                status, entries, text = WRONG, {"error": str(item)}, None
+            else:
+                try:
+                    status, entries, text = ask(item, stop)
+                except CaracolError as problem:
+                    status, entries, text = WRONG, {"error": str(problem)}, None
+            worst = max(worst, status)
+            if asked.json:
+                print(json.dumps({"number": number, **entries}, ensure_ascii=False), flush=True)
+            elif text is None:
+                print(f"caracol: puzzle {number}: {entries['error']}", file=sys.stderr)
+            else:
+                print(text(), flush=True)
+            if stop.is_set():
+                return STOPPED
+    return worst
+
+
+def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
+    """The puzzles that a command is asked about; JSON Lines come one by one as they arrive.
+
+    The first puzzle that cannot be read raises, where it is the only one.
+    """
+    from caracol.exchange import read, read_all
+
+    known = {name: getattr(asked, name) for name in ("stars", "letters") if getattr(asked, name)}
+    source = opened(asked.puzzle)
+    if isinstance(source, str | bytes):
+        yield from read_all(source, asked.format, asked.genre, **known)
+        return
+    with source:
+        first = source.readline()
+        if asked.format not in (None, "json", "jsonl") or not _is_whole(first):
+            rest = first + source.read()
+            if not rest.strip():
+                raise FormatError(f"there is no puzzle in {name_of(asked.puzzle)}: it is empty")
+            yield from read_all(rest, asked.format, asked.genre, **known)
+            return
+        yield from _lines(first, source.readline(), source, read)
+
+
+def _lines(
+    first: str, second: str, source: TextIO, read: Callable[[str], Puzzle]
+) -> Iterator[Puzzle | CaracolError]:
+    """One puzzle a line. Only a line of its own file may raise: one of many is told and passed."""
+    alone = not second
+    for line in (first, second):
+        if line.strip():
+            yield read(line) if alone else _told(line, read)
+    for line in source:
+        if line.strip():
+            yield _told(line, read)
+
+
+def _told(line: str, read: Callable[[str], Puzzle]) -> Puzzle | CaracolError:
+    try:
+        return read(line)
+    except CaracolError as problem:
+        return problem
+
+
+def _is_whole(line: str) -> bool:
+    """Whether a line is a whole JSON object, as in JSON Lines."""
+    if not line.lstrip().startswith("{"):
+        return False
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def opened(name: str) -> TextIO | str | bytes:
+    """The file or standard input to read from, or the text itself where it is a link or an id."""
+    if name == "-":
+        if sys.stdin.isatty():
+            print("caracol: reading the puzzle from the keyboard; end with Ctrl-D", file=sys.stderr)
+        if hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(errors="replace")
+        return sys.stdin
+    path = Path(name)
+    try:
+        there = path.exists()
+    except (OSError, ValueError):
+        there = False  # a link may be longer than any file's name
+    if there:
+        if path.is_dir():
+            raise FormatError(f"'{name}' is a folder; name a file in it")
+        try:
+            raw = path.read_bytes()
+        except OSError as problem:
+            raise FormatError(f"'{name}' cannot be read: {problem.strerror}") from problem
+        if b"\0" in raw[:4096] or not _is_text(raw):
+            return raw  # binary formats are read byte by byte
+        return open(path, encoding="utf-8", errors="replace", newline="")
+    if any(sign in name for sign in ":/{[") and not name.endswith((".json", ".jsonl")):
+        return name
+    raise FormatError(f"there is no file '{name}', and it is no link or game id either")
+
+
+def _is_text(raw: bytes) -> bool:
+    try:
+        raw[:65536].decode("utf-8")
+    except UnicodeDecodeError as problem:
+        return problem.start > 65530
+    return True
+
+
+def name_of(source: str) -> str:
+    """What a source of puzzles is called in messages."""
+    return "standard input" if source == "-" else f"'{source}'"
+
+
+def read_grid(asked_for: str, puzzle: Puzzle) -> Values:
+    """A grid from a file, standard input or the command line itself.
+
+    Rows stand one a line, or are parted by "/" or "," on the command line.
+    """
+    from caracol.genre import read_cells
+
+    if asked_for == "-":
+        text = sys.stdin.read()
+    elif Path(asked_for).is_file():
+        text = Path(asked_for).read_text(encoding="utf-8", errors="replace")
+    else:
+        text = asked_for.replace("/", "\n").replace(",", "\n")
+    text = text.strip("\r\n")
+    if text.lstrip().startswith("["):
+        try:
+            rows = json.loads(text)
+        except ValueError as problem:
+            raise FormatError(f"the grid is no JSON list of rows ({problem})") from problem
+        if not isinstance(rows, list) or not all(isinstance(row, str | list) for row in rows):
+            raise FormatError("the grid must be a list of rows, each a text or a list")
+    else:
+        rows = [line.strip() for line in text.splitlines() if line.strip()]
+    return read_cells(rows, puzzle.grid, puzzle.symbols, "grid")
+
+
+class Stop(kernel.Stop):
+    """Set by Ctrl-C; whoever works looks at it and gives back what is known so far."""
+
+
+@contextmanager
+def stoppable() -> Iterator[Stop]:
+    """Turn the first Ctrl-C into a request to stop; the second one breaks off at once."""
+    stop = Stop()
+
+    def on_interrupt(_signal: int, _frame: object) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def with_colour(stream: TextIO) -> bool:
+    """Whether to print in colour: only on a terminal, and not where NO_COLOR is set."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def drawn(asked: argparse.Namespace, puzzle: Puzzle, values: Values = (), **more: Any) -> str:
+    """The board as the command line shows it."""
+    from caracol.render import text
+
+    return text(
+        puzzle.scene,
+        values,
+        givens=puzzle.givens,
+        ascii=asked.ascii,
+        coordinates=asked.coordinates,
+        colour=with_colour(sys.stdout),
+        **more,
+    )
+
+
+def rows_of(puzzle: Puzzle, values: Values) -> list[Any]:
+    """Values as they stand in a puzzle file."""
+    from caracol.genre import write_cells
+
+    return write_cells(values, puzzle.grid, puzzle.symbols)

@@ -1,0 +1,90 @@
+"""caracol convert"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from caracol.commands import common
+from caracol.errors import CaracolError, FormatError
+from caracol.exchange import convert, formats
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be asked of ``convert``."""
+    common.add_puzzle(parser)
+    parser.add_argument("--to", default="json", help="the format to write (default: json)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to write")
+    parser.add_argument(
+        "--lossy", action="store_true", help="write even where clues are lost; what is lost is told"
+    )
+    parser.add_argument("--formats", action="store_true", help="list the formats and stop")
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Write every puzzle in another format."""
+    if asked.formats:
+        return listed(asked)
+    status, texts = common.ANSWERED, []
+    for number, item in enumerate(common.puzzles(asked), 1):
+        try:
+            if isinstance(item, CaracolError):
+                raise item
+            written = convert(item, asked.to)
+            if written.spoilt and not asked.lossy:
+                lost = " and ".join(written.spoilt)
+                raise FormatError(
+                    f"the format '{asked.to}' would lose {lost}; --lossy writes it all the same"
+                )
+        except CaracolError as problem:
+            print(f"caracol: puzzle {number}: {problem}", file=sys.stderr)
+            status = common.WRONG
+            continue
+        for lost in written.lost:
+            print(f"caracol: puzzle {number}: lost: {lost}", file=sys.stderr)
+        if asked.json:
+            texts.append(
+                json.dumps(
+                    {
+                        "number": number,
+                        "format": asked.to,
+                        "text": written.text,
+                        "lost": list(written.lost),
+                    },
+                    ensure_ascii=False,
+                )
+                + "\n"
+            )
+        else:
+            texts.append(written.text if written.text.endswith("\n") else f"{written.text}\n")
+        if not asked.output:
+            print(texts.pop(), end="", flush=True)
+    if asked.output:
+        try:
+            with open(asked.output, "w", encoding="utf-8", newline="") as file:
+                file.writelines(texts)
+        except OSError as problem:
+            raise FormatError(
+                f"'{asked.output}' cannot be written: {problem.strerror}"
+            ) from problem
+    return status
+
+
+def listed(asked: argparse.Namespace) -> int:
+    """Every format with what it reads and writes."""
+    for found in formats():
+        entries = {
+            "name": found.name,
+            "about": found.about,
+            "reads": list(found.reads()),
+            "writes": list(found.writes()),
+        }
+        if asked.json:
+            print(json.dumps(entries, ensure_ascii=False))
+            continue
+        print(f"{found.name:14} {found.about}")
+        for does, carried in (("reads", found.reads()), ("writes", found.writes())):
+            if carried:
+                print(f"{'':14} {does} {', '.join(carried)}")
+    return common.ANSWERED

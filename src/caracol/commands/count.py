@@ -1,0 +1,48 @@
+"""caracol count"""
+
+from __future__ import annotations
+
+import argparse
+
+from caracol.commands import common
+from caracol.commands.solve import elapsed, statistics_entries, statistics_lines
+from caracol.genre import Puzzle
+from caracol.verbs import count
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be asked of ``count``."""
+    common.add_puzzle(parser)
+    common.add_limits(parser)
+    parser.add_argument(
+        "--limit", type=common.positive_int, metavar="N", help="stop after N solutions"
+    )
+    parser.add_argument("--statistics", action="store_true", help="say what the engines did")
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Count the solutions of every puzzle."""
+    return common.for_each(asked, lambda puzzle, stop: counted(asked, puzzle, stop))
+
+
+def counted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
+    """The number of solutions of one puzzle."""
+    answer = count(puzzle, limit=asked.limit, seconds=asked.seconds, stop=stop, keep=0)
+    entries = {
+        "genre": puzzle.genre.id,
+        "status": answer.status.value,
+        "count": answer.count,
+        "complete": answer.complete,
+        "statistics": statistics_entries(answer.statistics),
+    }
+    if answer.stopped:
+        entries["stopped"] = answer.stopped
+
+    def told() -> str:
+        lines = [f"{answer} ({elapsed(answer.statistics)})"]
+        if asked.statistics:
+            lines += statistics_lines(answer.statistics)
+        return "\n".join(lines)
+
+    reached = answer.complete or answer.stopped == "solutions"
+    return common.ANSWERED if reached else common.UNKNOWN, entries, told

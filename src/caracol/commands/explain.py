@@ -1,0 +1,98 @@
+"""caracol explain"""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from typing import Any
+
+from caracol.commands import common
+from caracol.genre import Puzzle
+from caracol.hints import Step, explain
+from caracol.rules import Values, settled
+from caracol.solve.answer import Status
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be asked of ``explain``."""
+    common.add_puzzle(parser)
+    common.add_limits(parser)
+    common.add_drawing(parser)
+    parser.add_argument("--grid", metavar="GRID", help="begin with these values on the board")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument(
+        "--until", type=common.positive_int, metavar="N", help="show the first N steps only"
+    )
+    shown.add_argument("--step", type=common.positive_int, metavar="N", help="show step N only")
+    parser.add_argument("--brief", action="store_true", help="sentences only, no boards")
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Explain every puzzle."""
+    return common.for_each(asked, lambda puzzle, stop: explained(asked, puzzle, stop))
+
+
+def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
+    """The walkthrough of one puzzle."""
+    values = common.read_grid(asked.grid, puzzle) if asked.grid else None
+    walkthrough = explain(puzzle, values, seconds=asked.seconds, stop=stop)
+    steps = list(enumerate(walkthrough.steps, 1))
+    boards = boards_after(puzzle, values, walkthrough.steps)
+    if asked.until:
+        steps = steps[: asked.until]
+    if asked.step:
+        steps = [item for item in steps if item[0] == asked.step]
+    entries: dict[str, Any] = {
+        "genre": puzzle.genre.id,
+        "status": str(walkthrough.status),
+        "finished": walkthrough.finished,
+        "steps": [{"step": number, **step.entries()} for number, step in steps],
+    }
+
+    def told() -> str:
+        lines: list[str] = []
+        for number, step in steps:
+            lines.append(textwrap.fill(f"{number}. [{step.name}] {step.sentence}", 88))
+            if not asked.brief:
+                marked = common.drawn(asked, puzzle, boards[number - 1], highlights=roles(step))
+                lines.append(marked)
+        if asked.step and not steps:
+            lines.append(f"There are only {len(walkthrough.steps)} steps.")
+        elif len(steps) == len(walkthrough.steps):
+            lines.append(ENDINGS[walkthrough.status].format(steps=len(steps)))
+        return "\n".join(lines)
+
+    answered = walkthrough.finished or walkthrough.status is not Status.UNKNOWN
+    negative = walkthrough.status in (Status.NONE, Status.MANY)
+    status = common.NEGATIVE if negative else common.ANSWERED
+    return status if answered else common.UNKNOWN, entries, told
+
+
+ENDINGS = {
+    Status.UNIQUE: "Solved in {steps} steps.",
+    Status.MANY: "Nothing more follows after {steps} steps: there are several solutions.",
+    Status.NONE: "After {steps} steps the rules contradict each other: there is no solution.",
+    Status.UNKNOWN: "The limit was reached after {steps} steps.",
+}
+
+
+def roles(step: Step) -> dict[str, tuple[int, ...]]:
+    """The cells of a step by the part they play in it."""
+    return dict(step.cells._asdict())
+
+
+def boards_after(puzzle: Puzzle, values: Values | None, steps: tuple[Step, ...]) -> list[Values]:
+    """The board after each step."""
+    start = puzzle.givens if values is None else values
+    masks = puzzle.model.narrowed(
+        tuple(
+            given if value is None else value
+            for given, value in zip(puzzle.givens, start, strict=True)
+        )
+    )
+    boards = []
+    for step in steps:
+        for cell, removed in step.cuts:
+            masks[cell] &= ~removed
+        boards.append(settled(masks))
+    return boards

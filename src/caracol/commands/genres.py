@@ -1,0 +1,28 @@
+"""caracol genres"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+
+from caracol.commands import common
+from caracol.genre import genre, genres
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be asked of ``genres``."""
+    parser.add_argument("name", nargs="?", help="only this genre")
+    parser.add_argument("--json", action="store_true", help="print JSON, one line a genre")
+
+
+def run(asked: argparse.Namespace) -> int:
+    """List the genres."""
+    for found in [genre(asked.name)] if asked.name else genres():
+        if asked.json:
+            entries = {"id": found.id, "name": found.name, "instructions": found.instructions}
+            print(json.dumps(entries, ensure_ascii=False))
+        else:
+            print(f"{found.id}  ({found.name})")
+            print(textwrap.indent(textwrap.fill(found.instructions, 76), "    "))
+    return common.ANSWERED

@@ -1,0 +1,51 @@
+"""caracol grade"""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+
+from caracol.commands import common
+from caracol.genre import Puzzle
+from caracol.hints import grade, told
+from caracol.solve.answer import Status
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be asked of ``grade``."""
+    common.add_puzzle(parser)
+    common.add_limits(parser)
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Grade every puzzle."""
+    return common.for_each(asked, lambda puzzle, stop: graded(asked, puzzle, stop))
+
+
+def graded(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
+    """The grade of one puzzle, and what makes it so."""
+    found = grade(puzzle, seconds=asked.seconds, stop=stop)
+
+    def text() -> str:
+        lines = [f"{puzzle.info.title}: {found}" if puzzle.info.title else str(found)]
+        if found.status is Status.UNIQUE:
+            lines.append(
+                f"  hardest step {found.hardest:g}, all efforts {found.effort:.1f}, "
+                f"narrowness {found.narrowness:.2f}, {found.steps} steps"
+            )
+            teller = told(puzzle)
+            for technique, number in found.techniques.items():
+                lines.append(f"  {number:4} × {teller.name(technique)}")
+            if found.bottleneck is not None:
+                lines.append(
+                    textwrap.indent(
+                        textwrap.fill(f"hardest: {found.bottleneck.sentence}", 84), "  "
+                    )
+                )
+        return "\n".join(lines)
+
+    status = {
+        Status.UNIQUE: common.ANSWERED,
+        Status.UNKNOWN: common.UNKNOWN,
+    }.get(found.status, common.NEGATIVE)
+    return status, {"genre": puzzle.genre.id, **found.entries()}, text

@@ -1,0 +1,254 @@
+"""caracol lab: run, study, trace and export."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from caracol.commands import common
+from caracol.errors import ClueError, FormatError
+from caracol.genre import Puzzle, genre
+from caracol.lab.export import TARGETS, export
+from caracol.lab.options import CHOICES, STRENGTHS, Options
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be asked of ``lab``."""
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+
+    run_parser = verbs.add_parser("run", help="solve with chosen options, and say what it cost")
+    _add_puzzle(run_parser)
+    _add_options(run_parser)
+    run_parser.add_argument("--quiet", action="store_true", help="do not draw the solution")
+    run_parser.add_argument("--list-symmetries", action="store_true", help="name the symmetries")
+    common.add_drawing(run_parser)
+    run_parser.set_defaults(lab=_run)
+
+    study = verbs.add_parser("study", help="run an experiment, with tables and plots")
+    study.add_argument("study", help="the TOML file that says what to compare")
+    study.add_argument(
+        "-o", "--output", metavar="FOLDER", help="where results go (default: beside)"
+    )
+    study.add_argument(
+        "-j", "--jobs", type=common.positive_int, default=1, help="processes at once"
+    )
+    study.add_argument("--count", type=common.positive_int, help="puzzles of each size, instead")
+    study.add_argument("--no-plots", action="store_true", help="no plots; needs no extra package")
+    study.add_argument("--pdf", action="store_true", help="also write the report as PDF")
+    study.set_defaults(lab=_study)
+
+    trace = verbs.add_parser("trace", help="show the search tree step by step")
+    _add_puzzle(trace)
+    _add_options(trace)
+    trace.add_argument("--all", action="store_true", help="tell also rules that woke in vain")
+    trace.add_argument("--boards", action="store_true", help="draw the board after each try")
+    trace.add_argument("--svg", metavar="FILE", help="draw the tree into this file")
+    common.add_drawing(trace)
+    trace.set_defaults(lab=_trace)
+
+    writer = verbs.add_parser("export", help="write the puzzle as a model for another solver")
+    _add_puzzle(writer)
+    names = ", ".join(TARGETS)
+    writer.add_argument("--to", required=True, metavar="TARGET", help=f"one of {names}")
+    writer.add_argument("-o", "--output", metavar="FILE", help="the file to write")
+    writer.set_defaults(lab=_export)
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Do what the second word says."""
+    status: int = asked.lab(asked)
+    return status
+
+
+def _add_puzzle(parser: argparse.ArgumentParser) -> None:
+    common.add_puzzle(parser)
+    random = parser.add_argument_group("random puzzles, instead of a file")
+    random.add_argument("--sample", metavar="GENRE", help="random puzzles of this genre")
+    random.add_argument("--size", type=common.positive_int, default=6, help="their size")
+    random.add_argument("--puzzles", type=common.positive_int, default=1, help="how many")
+    random.add_argument("--sample-seed", type=int, default=1, help="the seed that makes them")
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    options = parser.add_argument_group("options of the engine")
+    plain = Options()
+    for name, choices in CHOICES.items():
+        words = "; ".join(f"{choice}: {about}" for choice, about in choices.items())
+        default = getattr(plain, name)
+        flag = f"--{name}-rules" if choices is STRENGTHS else f"--{name}"
+        help_text = f"{words} (default: {default})"
+        options.add_argument(flag, dest=name, choices=list(choices), help=help_text)
+    options.add_argument(
+        "--propagation", choices=list(STRENGTHS), help="the strength of all kinds of rule"
+    )
+    options.add_argument(
+        "--redundant", default="none", help="none, all, or the genre's families with commas between"
+    )
+    options.add_argument("--seed", type=int, default=0, help="where random orders begin")
+    options.add_argument("--solutions", default="1", help="how many to look for, or 'all'")
+    options.add_argument("--seconds", type=common.positive_float, help="give up after so long")
+    options.add_argument("--nodes", type=common.positive_int, help="give up after so many tries")
+    options.add_argument("--backtracks", type=common.positive_int, help="give up after so many")
+
+
+def _options(asked: argparse.Namespace) -> Options:
+    names = (*CHOICES, "propagation", "redundant", "seed", "seconds", "nodes", "backtracks")
+    entries: dict[str, Any] = {
+        name: getattr(asked, name) for name in names if getattr(asked, name) is not None
+    }
+    if asked.solutions == "all":
+        entries["solutions"] = None
+    elif asked.solutions.isdecimal() and int(asked.solutions):
+        entries["solutions"] = int(asked.solutions)
+    else:
+        raise ClueError(f"must be a number above 0 or 'all', not '{asked.solutions}'", "solutions")
+    return Options.from_entries(entries)
+
+
+def _sampled(asked: argparse.Namespace) -> list[Puzzle]:
+    """Random puzzles, as they are asked for."""
+    part = genre(asked.sample).part("samples")
+    if part is None:
+        raise ClueError(f"the genre '{asked.sample}' has no random samples")
+    seeds = [
+        f"{asked.sample_seed} {asked.sample} {asked.size} {n + 1}" for n in range(asked.puzzles)
+    ]
+    return [part.sample(Random(seed), asked.size) for seed in seeds]
+
+
+def _for_each(asked: argparse.Namespace, ask: Any) -> int:
+    """As :func:`common.for_each`, but also for random puzzles."""
+    if not asked.sample:
+        return common.for_each(asked, ask)
+    worst = common.ANSWERED
+    with common.stoppable() as stop:
+        for number, puzzle in enumerate(_sampled(asked), 1):
+            status, entries, text = ask(puzzle, stop)
+            worst = max(worst, status)
+            if asked.json:
+                print(json.dumps({"number": number, **entries}, ensure_ascii=False), flush=True)
+            else:
+                print(text(), flush=True)
+            if stop.is_set():
+                return common.STOPPED
+    return worst
+
+
+def _run(asked: argparse.Namespace) -> int:
+    from caracol.lab.run import run as solve
+
+    options = _options(asked)
+
+    def ask(puzzle: Puzzle, stop: common.Stop) -> common.Result:
+        outcome = solve(puzzle, options, stop=stop)
+        answer = outcome.answer
+        entries: dict[str, Any] = {
+            "genre": puzzle.genre.id,
+            "count": answer.count,
+            "complete": answer.complete,
+            "stopped": answer.stopped,
+            "solution": common.rows_of(puzzle, answer.solution) if answer.solution else None,
+            "statistics": outcome.statistics.entries(),
+            "options": options.entries(),
+        }
+        if asked.list_symmetries:
+            from caracol.lab.symmetry import symmetries
+
+            entries["symmetries"] = [one.name for one in symmetries(puzzle.model)]
+
+        def told() -> str:
+            lines = []
+            if answer.solution is not None and not asked.quiet:
+                lines.append(common.drawn(asked, puzzle, answer.solution).rstrip("\n"))
+            end = f" (stopped: {answer.stopped})" if answer.stopped not in ("", "solutions") else ""
+            lines += [f"{answer}{end}", str(outcome.statistics)]
+            if asked.list_symmetries:
+                lines.append(f"Symmetries: {'; '.join(entries['symmetries'])}")
+            return "\n".join(lines)
+
+        if not outcome.solved:
+            return common.UNKNOWN, entries, told
+        return common.ANSWERED if answer.count else common.NEGATIVE, entries, told
+
+    return _for_each(asked, ask)
+
+
+def _trace(asked: argparse.Namespace) -> int:
+    from caracol.lab.trace import lines, trace
+
+    options = _options(asked)
+
+    def ask(puzzle: Puzzle, _stop: common.Stop) -> common.Result:
+        tree = trace(puzzle, options, nodes=asked.nodes or 1000)
+        if asked.svg:
+            from caracol.lab.picture import svg
+
+            Path(asked.svg).write_text(svg(tree), encoding="utf-8")
+        status = common.ANSWERED if tree.outcome.solved else common.UNKNOWN
+
+        def told() -> str:
+            shown = lines(tree, all_wakes=asked.all, boards=asked.boards)
+            return "\n".join([*shown, "", str(tree.outcome.statistics)])
+
+        return status, tree.entries(), told
+
+    return _for_each(asked, ask)
+
+
+def _export(asked: argparse.Namespace) -> int:
+    if asked.sample:
+        puzzle = _sampled(asked)[0]
+    else:
+        item = next(common.puzzles(asked))
+        if not isinstance(item, Puzzle):
+            raise item
+        puzzle = item
+    text = export(puzzle, asked.to)
+    if asked.output:
+        Path(asked.output).write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
+    return common.ANSWERED
+
+
+def _study(asked: argparse.Namespace) -> int:
+    from dataclasses import replace
+
+    from caracol.lab import report
+    from caracol.lab.study import perform, read_study
+    from caracol.lab.tables import as_csv
+    from caracol.progress import shown
+
+    source = Path(asked.study)
+    try:
+        study = read_study(source.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise FormatError(f"'{source}' cannot be read: {problem.strerror}") from problem
+    if asked.count:
+        samples = tuple(replace(sample, count=asked.count) for sample in study.samples)
+        study = replace(study, samples=samples)
+    folder = Path(asked.output) if asked.output else source.with_suffix("")
+    if not asked.no_plots:
+        from caracol.lab.plots import needed
+
+        needed()  # better now than after an hour of runs
+    with common.stoppable() as stop, shown("runs") as progress:
+        rows = perform(study, folder, jobs=asked.jobs, progress=progress, stop=stop)
+        stopped = stop.is_set()
+    if not rows:
+        return common.STOPPED
+    (folder / "results.csv").write_text(as_csv(rows), encoding="utf-8")
+    plots: list[str] = []
+    if not asked.no_plots:
+        from caracol.lab.plots import draw
+
+        plots = draw(study, rows, folder)
+    print(report.text_table(study, rows))
+    print(f"\nreport: {report.write(study, rows, folder, plots)}")
+    if asked.pdf:
+        print(f"PDF: {report.write_pdf(study, rows, folder, plots)}")
+    return common.STOPPED if stopped else common.ANSWERED

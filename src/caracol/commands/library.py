@@ -1,0 +1,242 @@
+"""caracol library"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from caracol.commands import common
+from caracol.errors import CaracolError
+from caracol.genre import Puzzle
+from caracol.library import Entry, Library
+
+ACTIONS = {
+    "add": "add the puzzles of a file, a link or standard input",
+    "list": "list the puzzles that have all of what is asked for",
+    "show": "draw a puzzle",
+    "tag": "give puzzles tags",
+    "untag": "take tags from puzzles",
+    "tags": "list the tags",
+    "remove": "remove puzzles, with their games",
+    "export": "write puzzles as JSON lines",
+    "path": "say where the library is",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be asked of ``library``."""
+    common_flags = argparse.ArgumentParser(add_help=False)
+    common_flags.add_argument("--library", metavar="FILE", help="the library, if not the usual one")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    parsers = {
+        name: actions.add_parser(name, help=words, parents=[common_flags])
+        for name, words in ACTIONS.items()
+    }
+    common.add_puzzle(parsers["add"])
+    parsers["add"].add_argument("--tag", action="append", default=[], help="a tag for all of them")
+    parsers["add"].add_argument("--source", default="", help="where they come from")
+    for name in ("list", "export"):
+        _add_search(parsers[name])
+    parsers["list"].add_argument("--json", action="store_true", help="print JSON, a line a puzzle")
+    parsers["export"].add_argument("-o", "--output", metavar="FILE", help="write into this file")
+    parsers["show"].add_argument("number", type=int, help="the puzzle's number")
+    parsers["show"].add_argument("--solution", action="store_true", help="show the solution")
+    parsers["show"].add_argument("--json", action="store_true", help="print the puzzle file")
+    common.add_drawing(parsers["show"])
+    for name in ("tag", "untag"):
+        parsers[name].add_argument("numbers", help="the puzzles' numbers: 7 or 3,5-9")
+        parsers[name].add_argument("tags", nargs="+", help="tags")
+    parsers["remove"].add_argument("numbers", help="the puzzles' numbers: 7 or 3,5-9")
+    parsers["tags"].add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_search(parser: argparse.ArgumentParser) -> None:
+    for name, words in {
+        "genre": "only this genre",
+        "size": "columns × rows, as 30x20, or one number for both",
+        "grade": "one word or two: easy, medium-hard",
+        "technique": "a technique that is needed",
+        "title": "a part of the title",
+        "source": "a part of the source",
+        "tag": "a tag",
+        "text": "a part of title, author, source, notes or a tag",
+    }.items():
+        parser.add_argument(f"--{name}", help=words)
+    solved = parser.add_mutually_exclusive_group()
+    solved.add_argument("--solved", action="store_true", default=None, help="only solved ones")
+    solved.add_argument(
+        "--unsolved", dest="solved", action="store_false", default=None, help="only others"
+    )
+    parser.add_argument("--limit", type=common.positive_int, metavar="N", help="at most N puzzles")
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Do what is asked of the library."""
+    with Library(asked.library) as library:
+        action = {
+            "add": _add,
+            "list": _list,
+            "show": _show,
+            "tag": _tag,
+            "untag": _tag,
+            "tags": _tags,
+            "remove": _remove,
+            "export": _export,
+            "path": _path,
+        }[asked.action]
+        return action(asked, library)
+
+
+def _add(asked: argparse.Namespace, library: Library) -> int:
+    from dataclasses import replace
+
+    status, found = common.ANSWERED, list[tuple[Puzzle, dict[str, Any] | None]]()
+    for puzzle, known in _read(asked):
+        if isinstance(puzzle, CaracolError):
+            print(f"caracol: {puzzle}", file=sys.stderr)
+            status = common.WRONG
+            continue
+        if asked.source:
+            puzzle = replace(puzzle, info=puzzle.info.changed(source=asked.source))
+        found.append((puzzle, known))
+    added = library.add_all(found, asked.tag)
+    if asked.json:
+        for one in added:
+            print(json.dumps({"id": one.id, "new": one.new}))
+    else:
+        new = sum(one.new for one in added)
+        print(f"{new} added, {len(added) - new} were there already")
+    return status
+
+
+def _read(asked: argparse.Namespace) -> Any:
+    """Puzzles, each with its certificate where its file has one."""
+    source = common.opened(asked.puzzle)
+    if not isinstance(source, str | bytes):
+        from caracol.exchange import own
+
+        with source:
+            text = source.read()
+        lines = [line for line in text.splitlines() if line.strip()]
+        if asked.format in (None, "jsonl") and lines and all(one.startswith("{") for one in lines):
+            for line in lines:
+                try:
+                    data = own.parse(line)
+                    yield own.decode(data), data.get("certificate")
+                except CaracolError as problem:
+                    yield problem, None
+            return
+        source = text
+    from caracol.exchange import read_all
+
+    known = {name: getattr(asked, name) for name in ("stars", "letters") if getattr(asked, name)}
+    for puzzle in read_all(source, asked.format, asked.genre, **known):
+        yield puzzle, None
+
+
+def _search(asked: argparse.Namespace, library: Library) -> list[Entry]:
+    names = ("genre", "size", "grade", "technique", "title", "source", "tag", "text", "solved")
+    return library.search(**{name: getattr(asked, name) for name in names}, limit=asked.limit)
+
+
+def _list(asked: argparse.Namespace, library: Library) -> int:
+    found = _search(asked, library)
+    for entry in found:
+        if asked.json:
+            shown = {name: getattr(entry, name) for name in ENTRIES}
+            print(json.dumps(shown, ensure_ascii=False))
+        else:
+            print(_told(entry))
+    if not found and not asked.json:
+        print("no such puzzle", file=sys.stderr)
+    return common.ANSWERED if found else common.NEGATIVE
+
+
+ENTRIES = (
+    *("id", "genre", "rows", "columns", "title", "author", "source", "grade", "number"),
+    *("techniques", "tags", "added", "solved"),
+)
+
+
+def _told(entry: Entry) -> str:
+    words = [f"{entry.id:5}  {entry.genre:12} {f'{entry.columns}×{entry.rows}':>7}"]
+    words.append(f"{entry.grade or '':8}")
+    words.append("solved" if entry.solved else "      ")
+    words += [part for part in (entry.title, entry.author, entry.source) if part]
+    words += [f"#{tag}" for tag in entry.tags]
+    return "  ".join(words).rstrip()
+
+
+def _show(asked: argparse.Namespace, library: Library) -> int:
+    entry = library.get(asked.number)
+    if asked.json:
+        print(entry.line)
+        return common.ANSWERED
+    puzzle = entry.puzzle
+    values = puzzle.givens
+    if asked.solution:
+        from caracol.genre import read_cells
+        from caracol.verbs import solve
+
+        rows = entry.certificate.get("solution")
+        solution = (
+            read_cells(rows, puzzle.grid, puzzle.symbols, "solution")
+            if rows
+            else solve(puzzle).solution
+        )
+        values = solution or values
+    print(_told(entry).strip())
+    print(common.drawn(asked, puzzle, values).rstrip("\n"))
+    return common.ANSWERED
+
+
+def _numbers(text: str) -> list[int]:
+    """The numbers of a text like ``3,5-9``."""
+    found: list[int] = []
+    for part in text.split(","):
+        first, _, last = part.strip().partition("-")
+        if not first.isdecimal() or (last and not last.isdecimal()):
+            raise CaracolError(f"'{part}' is no number of a puzzle; write 7 or 3,5-9")
+        found += range(int(first), int(last or first) + 1)
+    return found
+
+
+def _tag(asked: argparse.Namespace, library: Library) -> int:
+    change = library.tag if asked.action == "tag" else library.untag
+    for number in _numbers(asked.numbers):
+        change(number, *asked.tags)
+    return common.ANSWERED
+
+
+def _tags(asked: argparse.Namespace, library: Library) -> int:
+    tags = library.tags()
+    if asked.json:
+        print(json.dumps(tags, ensure_ascii=False))
+    else:
+        for tag, count in tags.items():
+            print(f"{count:5}  {tag}")
+    return common.ANSWERED
+
+
+def _remove(asked: argparse.Namespace, library: Library) -> int:
+    library.remove(*_numbers(asked.numbers))
+    return common.ANSWERED
+
+
+def _export(asked: argparse.Namespace, library: Library) -> int:
+    lines = [entry.line for entry in _search(asked, library)]
+    if asked.output is None:
+        for line in lines:
+            print(line)
+    else:
+        with open(asked.output, "w", encoding="utf-8") as file:
+            file.writelines(f"{line}\n" for line in lines)
+        print(f"{len(lines)} puzzles in {asked.output}", file=sys.stderr)
+    return common.ANSWERED
+
+
+def _path(_asked: argparse.Namespace, library: Library) -> int:
+    print(library.path)
+    return common.ANSWERED

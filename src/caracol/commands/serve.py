@@ -1,0 +1,102 @@
+"""``caracol serve``: the workbench in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from pathlib import Path
+
+from caracol.errors import CaracolError, MissingExtra
+
+HELP = "open the workbench in the browser"
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command understands."""
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    parser.add_argument("--port", type=int, default=0, help="port; the first free one from 8642")
+    parser.add_argument("--no-open", action="store_true", help="do not open a browser")
+    parser.add_argument(
+        "--public", action="store_true", help="allow an address that others can reach"
+    )
+    parser.add_argument(
+        "--host-name", action="append", default=[], help="a further name the server is called by"
+    )
+    parser.add_argument(
+        "--read-only", action="store_true", help="the library can be seen but not changed"
+    )
+    parser.add_argument("--library", type=Path, default=None, help="the library's file")
+    parser.add_argument("--seconds", type=float, default=60.0, help="the longest work for anyone")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until Ctrl-C."""
+    try:
+        import uvicorn
+
+        from caracol.web.app import create_app
+        from caracol.web.settings import Settings
+    except ImportError as missing:
+        raise MissingExtra(missing.name or "fastapi", "web") from None
+
+    host = arguments.host
+    if host not in LOOPBACK and not arguments.public:
+        raise CaracolError(
+            f"{host} can be reached by others; add --public if that is meant (and --read-only, "
+            "so that they cannot change your library)"
+        )
+    names = ("*",) if arguments.public and not arguments.host_name else Settings.hosts
+    settings = Settings(
+        hosts=(*names, *arguments.host_name, *((host,) if arguments.public else ())),
+        read_only=arguments.read_only,
+        library=arguments.library,
+        most_seconds=arguments.seconds,
+    )
+    listening = listen(host, arguments.port)
+    port = listening.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{port}/"
+    print(f"Caracol is at {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
+    config = uvicorn.Config(
+        create_app(settings), log_level="warning", lifespan="on", timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    if not arguments.no_open:
+        threading.Thread(target=open_when_ready, args=(server, address), daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run([listening])
+    print("Caracol has ended.", file=sys.stderr)
+    return 0
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on this port, or on the first free one where none is named."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    problem: OSError | None = None
+    for candidate in [port] if port else [*range(8642, 8662), 0]:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        if sys.platform != "win32":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, candidate))
+            listening.listen(128)  # whoever comes before all is ready waits a moment
+            return listening
+        except OSError as error:
+            listening.close()
+            problem = error
+    raise CaracolError(f"cannot listen on {host}, port {port}: {problem}")
+
+
+def open_when_ready(server: object, address: str) -> None:
+    """Open the browser once the server answers."""
+    for _ in range(100):
+        if getattr(server, "started", False):
+            webbrowser.open(address)
+            return
+        time.sleep(0.05)

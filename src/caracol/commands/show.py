@@ -1,0 +1,39 @@
+"""caracol show"""
+
+from __future__ import annotations
+
+import argparse
+
+from caracol.commands import common
+from caracol.genre import Puzzle
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be asked of ``show``."""
+    common.add_puzzle(parser)
+    common.add_drawing(parser)
+    parser.add_argument("--grid", metavar="GRID", help="values to show on the board")
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Draw every puzzle."""
+    return common.for_each(asked, lambda puzzle, _stop: shown(asked, puzzle))
+
+
+def shown(asked: argparse.Namespace, puzzle: Puzzle) -> common.Result:
+    """The drawing of one puzzle."""
+    values = common.read_grid(asked.grid, puzzle) if asked.grid else puzzle.givens
+    entries = {
+        "genre": puzzle.genre.id,
+        "rows": puzzle.grid.rows,
+        "columns": puzzle.grid.columns,
+        **puzzle.info.entries(),
+        **puzzle.genre.encode(puzzle),
+    }
+
+    def told() -> str:
+        heading = (" - " if asked.ascii else " · ").join(puzzle.info.entries().values())
+        board = common.drawn(asked, puzzle, values).rstrip("\n")
+        return f"{heading}\n{board}" if heading else board
+
+    return common.ANSWERED, entries, told

@@ -1,0 +1,160 @@
+"""caracol solve"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from typing import Any
+
+from caracol.commands import common
+from caracol.genre import Puzzle
+from caracol.solve.answer import Answer, Statistics, Status
+from caracol.verbs import Conflict, conflict, each_solution, solve
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be asked of ``solve``."""
+    common.add_puzzle(parser)
+    common.add_limits(parser)
+    common.add_drawing(parser)
+    parser.add_argument(
+        "--interactive", action="store_true", help="show solutions one by one, asking for another"
+    )
+    parser.add_argument("--statistics", action="store_true", help="say what the engines did")
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Solve every puzzle."""
+    if asked.interactive:
+        return one_by_one(asked)
+    return common.for_each(asked, lambda puzzle, stop: solved(asked, puzzle, stop))
+
+
+def solved(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
+    """The answer for one puzzle, and why there is none where that is so."""
+    answer = solve(puzzle, seconds=asked.seconds, stop=stop)
+    clash = None
+    if answer.status is Status.NONE:
+        clash = conflict(puzzle, seconds=asked.seconds or 10, stop=stop)
+    status = {Status.NONE: common.NEGATIVE, Status.UNKNOWN: common.UNKNOWN}.get(
+        answer.status, common.ANSWERED
+    )
+    entries: dict[str, Any] = {
+        "genre": puzzle.genre.id,
+        "status": answer.status.value,
+        "solutions": [common.rows_of(puzzle, solution) for solution in answer.solutions],
+        "complete": answer.complete,
+        "statistics": statistics_entries(answer.statistics),
+    }
+    if answer.stopped:
+        entries["stopped"] = answer.stopped
+    if clash is not None:
+        entries["conflict"] = [str(rule) for rule in clash.rules]
+    return status, entries, lambda: told(asked, puzzle, answer, clash)
+
+
+def told(asked: argparse.Namespace, puzzle: Puzzle, answer: Answer, clash: Conflict | None) -> str:
+    """The answer as people read it."""
+    lines = []
+    if puzzle.info.title:
+        lines.append(puzzle.info.title)
+    board = common.drawn(asked, puzzle, answer.solution or puzzle.givens)
+    lines.append(board.rstrip("\n"))
+    verdict = {
+        Status.UNIQUE: "This is the only solution.",
+        Status.MANY: "This is one of several solutions.",
+        Status.NONE: "There is no solution.",
+        Status.UNKNOWN: "Not known: "
+        + WHY_UNKNOWN.get(answer.stopped, "the limit was reached")
+        + ("; this is a solution, but there may be others." if answer.solution else "."),
+    }[answer.status]
+    lines.append(f"{verdict} ({elapsed(answer.statistics)})")
+    if clash is not None:
+        lines.append(str(clash))
+    if asked.statistics:
+        lines += statistics_lines(answer.statistics)
+    return "\n".join(lines)
+
+
+WHY_UNKNOWN = {"seconds": "the time was up", "stopped": "the work was stopped"}
+
+
+def elapsed(statistics: Statistics) -> str:
+    """The time that an answer took, in words."""
+    return f"{(statistics.build_seconds + statistics.solve_seconds) * 1000:.1f} ms"
+
+
+def statistics_entries(statistics: Statistics) -> dict[str, Any]:
+    """Statistics for JSON."""
+    return {
+        "build_seconds": round(statistics.build_seconds, 6),
+        "solve_seconds": round(statistics.solve_seconds, 6),
+        "engine": statistics.engine,
+        **statistics.counters,
+    }
+
+
+def statistics_lines(statistics: Statistics) -> list[str]:
+    """Statistics for people."""
+    lines = [
+        f"  engine        {statistics.engine}",
+        f"  build         {statistics.build_seconds * 1000:.2f} ms",
+        f"  solve         {statistics.solve_seconds * 1000:.2f} ms",
+    ]
+    return lines + [f"  {name:13} {number}" for name, number in statistics.counters.items()]
+
+
+def one_by_one(asked: argparse.Namespace) -> int:
+    """Show a solution, ask for another, and so on."""
+    answers = sys.stdin
+    if asked.puzzle == "-":
+        # The puzzle comes from standard input, so the answers must come from the terminal itself.
+        try:
+            answers = open("/dev/tty", encoding="utf-8")  # noqa: SIM115
+        except OSError:
+            print("caracol: --interactive needs the puzzle in a file", file=sys.stderr)
+            return common.WRONG
+    status = common.ANSWERED
+    for puzzle in common.puzzles(asked):
+        if not isinstance(puzzle, Puzzle):
+            raise puzzle
+        status = max(status, walk(asked, puzzle, answers))
+    return status
+
+
+def walk(asked: argparse.Namespace, puzzle: Puzzle, answers: Any) -> int:
+    """Go through the solutions of one puzzle; only the engine's own time is told."""
+    found = 0
+    with common.stoppable() as stop:
+        solutions = each_solution(puzzle, seconds=asked.seconds, stop=stop)
+        while True:
+            started = time.perf_counter()
+            solution = next(solutions, None)
+            taken = time.perf_counter() - started
+            if solution is None:
+                break
+            found += 1
+            print(common.drawn(asked, puzzle, solution).rstrip("\n"))
+            print(f"Solution {found}, found in {taken * 1000:.1f} ms.")
+            if not wants_another(answers, stop):
+                return common.ANSWERED
+        if stop.is_set():
+            return common.STOPPED
+    print("There is no other solution." if found else "There is no solution.")
+    return common.ANSWERED if found else common.NEGATIVE
+
+
+def wants_another(answers: Any, stop: common.Stop) -> bool:
+    """Ask until the answer is yes or no; the end of input is no."""
+    while True:
+        print("Another solution? (y/n) ", end="", flush=True)
+        answer = answers.readline()
+        if not answer or stop.is_set():
+            print()
+            return False
+        if answer.strip().lower() in ("y", "yes"):
+            return True
+        if answer.strip().lower() in ("n", "no"):
+            return False
+        print("Please answer y or n.")

@@ -1,0 +1,213 @@
+"""How people write into a puzzle: what a press or a key does, and the tools of a setter.
+
+A genre says it as data in its module ``desk``, and the page does the rest: nothing in the
+page knows a genre's name. A genre without a desk gets one that follows from its symbols.
+
+``desk.py`` of a genre may hold
+
+- ``writing(puzzle) -> Writing``: what presses and keys write while playing;
+- ``spoken(puzzle) -> list[str]``: what a screen reader says of each cell, beside its contents;
+- ``OPTIONS`` and ``blank(options) -> Puzzle``: what a new board is made from;
+- ``settings(puzzle) -> dict``: the same options as they are now, and
+  ``reformed(puzzle, options) -> Puzzle``: the puzzle with other ones;
+- ``TOOLS`` and ``edit(puzzle, act) -> Puzzle``: what a setter can do to the board;
+- ``additions(puzzle, solution)``: clues that are not there yet but true of a solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from caracol.errors import ClueError
+from caracol.genre import Genre, Puzzle
+from caracol.scene import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What a press and a key write."""
+
+    press: tuple[int, ...] = ()
+    """The values that one press after another writes, before the cell is empty again.
+    Where there is none, a press only chooses the cell, and keys write."""
+    keys: Mapping[str, int] = field(default_factory=dict)
+    """What keys write, beside the letters of the symbols themselves."""
+
+
+class Kind(StrEnum):
+    """What sort of value an option takes."""
+
+    NUMBER = "number"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something to choose for a board as a whole."""
+
+    name: str
+    label: str
+    kind: Kind
+    default: int | str
+    least: int = 1
+    most: int = 40
+
+
+class Gesture(StrEnum):
+    """What the setter does with a tool."""
+
+    WRITE = "write"
+    """Presses and keys write values into cells, as in play."""
+    DRAG = "drag"
+    """The pointer passes over cells; the tool gets them in order."""
+    OUTSIDE = "outside"
+    """Text is typed at a place beside the board."""
+    PAINT = "paint"
+    """Presses and keys write values into cells, and the tool gets the whole picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One thing that a setter can do to a board."""
+
+    id: str
+    name: str
+    help: str
+    gesture: Gesture
+    sides: tuple[str, ...] = ("top", "right", "bottom", "left")
+    """The sides on which text is typed, for tools that work beside the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a setter did."""
+
+    tool: str
+    cells: tuple[int, ...] = ()
+    value: int | None = None
+    """What is written; ``None`` erases."""
+    row: int = 0
+    column: int = 0
+    text: str = ""
+    picture: tuple[int | None, ...] = ()
+    """The whole board, for tools that paint."""
+
+
+GIVENS = Tool("givens", "Given cells", "Write what is given into the cells.", Gesture.WRITE)
+
+
+def writing(puzzle: Puzzle) -> Writing:
+    """What presses and keys write into a puzzle of this genre."""
+    part = puzzle.genre.part("desk")
+    if part is not None and hasattr(part, "writing"):
+        found: Writing = part.writing(puzzle)
+        return found
+    letters = any(symbol.shape is Shape.LETTER for symbol in puzzle.symbols)
+    return Writing(() if letters else tuple(range(len(puzzle.symbols))))
+
+
+def spoken(puzzle: Puzzle) -> list[str]:
+    """What is said of each cell, beside its contents: the clues that look at it."""
+    part = puzzle.genre.part("desk")
+    if part is not None and hasattr(part, "spoken"):
+        found: list[str] = part.spoken(puzzle)
+        return found
+    words: list[list[str]] = [[] for _ in range(puzzle.grid.size)]
+    for rule in puzzle.model.rules:
+        if rule.clue and len(rule.cells) > 1:
+            for cell in rule.cells:
+                words[cell].append(str(rule))
+    return ["; ".join(said) for said in words]
+
+
+def tools(genre: Genre[Any]) -> tuple[Tool, ...]:
+    """What a setter can do to boards of this genre."""
+    return (*getattr(genre.part("desk"), "TOOLS", ()), GIVENS)
+
+
+def options(genre: Genre[Any]) -> tuple[Option, ...]:
+    """What a new board is made from."""
+    found: tuple[Option, ...] = getattr(genre.part("desk"), "OPTIONS", ())
+    return found
+
+
+def blank(genre: Genre[Any], chosen: Mapping[str, Any]) -> Puzzle:
+    """A new board with nothing on it yet."""
+    part = genre.part("desk")
+    if part is None or not hasattr(part, "blank"):
+        raise ClueError(f"{genre.name} has no boards to begin with; read a puzzle instead")
+    made: Puzzle = part.blank(checked(options(genre), chosen))
+    return made
+
+
+def settings(puzzle: Puzzle) -> dict[str, Any]:
+    """The options of this puzzle as they are now."""
+    part = puzzle.genre.part("desk")
+    return dict(part.settings(puzzle)) if hasattr(part, "settings") else {}
+
+
+def reformed(puzzle: Puzzle, chosen: Mapping[str, Any]) -> Puzzle:
+    """The puzzle with other options, as much of it as fits."""
+    known = options(puzzle.genre)
+    wanted = checked(known, {**settings(puzzle), **chosen})
+    if wanted == settings(puzzle):
+        return puzzle
+    part = puzzle.genre.part("desk")
+    make = getattr(part, "reformed", None)
+    made: Puzzle = make(puzzle, wanted) if make else blank(puzzle.genre, wanted)
+    return made
+
+
+def checked(known: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The chosen options, with the defaults where nothing was chosen."""
+    names = {option.name for option in known}
+    if stray := sorted(set(chosen) - names):
+        raise ClueError(f"there is no such option; there are: {', '.join(sorted(names))}", stray[0])
+    found: dict[str, Any] = {}
+    for option in known:
+        value = chosen.get(option.name, option.default)
+        if option.kind is Kind.NUMBER:
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise ClueError("must be a whole number", option.label)
+            if not option.least <= value <= option.most:
+                raise ClueError(f"goes from {option.least} to {option.most}", option.label)
+        elif not isinstance(value, str):
+            raise ClueError("must be a text", option.label)
+        found[option.name] = value
+    return found
+
+
+def edit(puzzle: Puzzle, act: Act) -> Puzzle:
+    """The puzzle after what a setter did to it."""
+    grid = puzzle.grid
+    for cell in act.cells:
+        if not 0 <= cell < grid.size:
+            raise ClueError(f"cells are numbered from 0 to {grid.size - 1}, not {cell}")
+    if act.tool == GIVENS.id:
+        return _given(puzzle, act)
+    known = {tool.id: tool for tool in tools(puzzle.genre)}
+    if act.tool not in known:
+        raise ClueError(f"there is no tool '{act.tool}'; there are: {', '.join(known)}")
+    if act.picture and len(act.picture) != grid.size:
+        raise ClueError(f"the picture has {len(act.picture)} cells, the board {grid.size}")
+    made: Puzzle = puzzle.genre.part("desk").edit(puzzle, act)
+    return made
+
+
+def additions(puzzle: Puzzle, solution: Sequence[int]) -> Iterator[tuple[str, Puzzle]]:
+    """Clues that could be added and are true of a solution, in words, each with its puzzle."""
+    part = puzzle.genre.part("desk")
+    if part is not None and hasattr(part, "additions"):
+        yield from part.additions(puzzle, solution)
+
+
+def _given(puzzle: Puzzle, act: Act) -> Puzzle:
+    if act.value is not None and not 0 <= act.value < len(puzzle.symbols):
+        raise ClueError(f"values go from 0 to {len(puzzle.symbols) - 1}, not {act.value}")
+    givens = list(puzzle.givens)
+    for cell in act.cells:
+        givens[cell] = act.value
+    return puzzle.with_givens(tuple(givens))

@@ -1,0 +1,189 @@
+"""The questions that generators ask of engines, in one place.
+
+Two kinds of answer. *Facts* (is it unique; what does each rule alone leave) are the same
+whichever engine gives them. *Choices* (some other solution; some set of clues that suffices)
+depend on the engine, and a seed is a promise: they always come from the same solver
+(python-sat's MiniCard), which is asked in steps of a fixed number of conflicts, never of
+seconds, so that a slow machine makes the same puzzle as a quick one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+
+from caracol.drafting.dice import Dice
+from caracol.errors import CaracolError, OutOfTime
+from caracol.genre import Puzzle
+from caracol.rules import Candidates, Model, Rule, each
+from caracol.solve import kernel
+from caracol.solve.answer import Solution
+from caracol.solve.limits import Clock
+from caracol.solve.sat import Session
+from caracol.solve.search import Search
+
+STEP = 1000
+"""Conflicts between two looks at the clock."""
+CHOICES = 300
+"""Choices of the kernel before SAT is asked for a proof."""
+PATIENCE = 20_000
+"""Conflicts after which a question is given up, and the draft with it."""
+
+
+class TooHard(CaracolError):
+    """A question took more steps than a draft is worth; the next draft is tried."""
+
+
+class Steady(Session):
+    """A solver whose answers do not depend on how quick the machine is.
+
+    It never says "unknown": where the clock is over it raises :class:`OutOfTime`, and where the
+    question is too hard :class:`TooHard`.
+    """
+
+    patience = PATIENCE
+
+    def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool:
+        for _ in range(0, self.patience, STEP):
+            if clock.over():
+                raise OutOfTime(
+                    f"the limit was reached ({clock.reason()}) before a puzzle was made"
+                )
+            self.solver.conf_budget(STEP)
+            found = self.solver.solve_limited(assumptions=list(assumptions))
+            if found is not None:
+                return bool(found)
+        raise TooHard("the solver gave up on this draft")
+
+    def __enter__(self) -> Steady:
+        return self
+
+    def scatter(self, dice: Dice) -> None:
+        """Make the next solution a random one: each variable leans to a random side."""
+        coins = dice.bits(self.top)
+        self.solver.set_phases(
+            [number if coins >> number - 1 & 1 else -number for number in range(1, self.top + 1)]
+        )
+
+    def attach(self, rule: Rule, selector: int = 0) -> None:
+        """One more rule, which counts only while the selector is assumed."""
+        self._rule(rule, selector)
+
+    def differs(self, solution: Sequence[int], selector: int = 0) -> None:
+        """From now on another solution than this one (while the selector is assumed)."""
+        self.add([-self.literal(cell, v) for cell, v in enumerate(solution)], selector)
+
+
+def line_solve(model: Model, candidates: Sequence[int] | None = None) -> Candidates | None:
+    """What is left when each rule is applied alone until nothing changes: a fact."""
+    start = model.candidates() if candidates is None else candidates
+    if kernel.AVAILABLE:
+        return kernel.Kernel(model).propagate(start)
+    return Search(model).propagate(start)
+
+
+def solved(candidates: Candidates | None) -> bool:
+    """Whether each cell has one candidate left."""
+    return candidates is not None and all(mask and not mask & (mask - 1) for mask in candidates)
+
+
+def probed(model: Model, candidates: Sequence[int] | None = None) -> Candidates | None:
+    """What is left when, besides, every value that breaks a rule when tried is ruled out: a fact.
+
+    Also ruled out is what each of a cell's values rules out when tried.
+    """
+    start = model.candidates() if candidates is None else candidates
+    if kernel.AVAILABLE:
+        return kernel.Kernel(model).probe(start)
+    search = Search(model)
+    left = search.propagate(start)
+    changed = True
+    while changed and left is not None:
+        changed = False
+        for cell in range(len(left)):
+            if left[cell] & (left[cell] - 1):
+                union = [0] * len(left)
+                for value in each(left[cell]):
+                    tried = list(left)
+                    tried[cell] = 1 << value
+                    after = search.propagate(tried, search.watchers[cell])
+                    if after is not None:
+                        union = [one | two for one, two in zip(union, after, strict=True)]
+                if not all(union):
+                    return None
+                if union != left:
+                    left, changed = union, True
+    return left
+
+
+def open_cells(model: Model, deep: bool) -> list[int]:
+    """The cells that each rule alone (or, deep, a trial of each value as well) leaves open."""
+    left = probed(model) if deep else line_solve(model)
+    assert left is not None
+    return [cell for cell, mask in enumerate(left) if mask & (mask - 1)]
+
+
+class Proof(StrEnum):
+    """How it is known that a puzzle has one solution."""
+
+    LINES = "lines"
+    """Each rule alone, over and over, leaves one candidate in each cell."""
+    SEARCH = "search"
+    """Every other way was tried, or refuted by SAT."""
+
+
+def unique(puzzle: Puzzle, solution: Solution, clock: Clock) -> Proof | None:
+    """The proof that this is the only solution, or ``None``: it is not. A fact."""
+    left = line_solve(puzzle.model)
+    assert left is not None
+    assert puzzle.model.kept(solution)
+    if solved(left):
+        return Proof.LINES
+    return Proof.SEARCH if only_one(puzzle.model, left, solution, clock) else None
+
+
+def only_one(model: Model, left: Candidates, solution: Solution, clock: Clock) -> bool:
+    """Whether this is the only solution among these candidates: a fact."""
+    if kernel.AVAILABLE:
+        found = kernel.Kernel(model).search(left, limit=2, nodes=CHOICES, seconds=clock.left())
+        if found.count > 1 or found.finished:
+            return found.count == 1
+    with Steady(model, left) as session:
+        session.block(solution)
+        return not session.solve(clock)
+
+
+def fewest_clues(
+    session: Steady,
+    groups: Sequence[Sequence[int]],
+    clock: Clock,
+    fixed: Sequence[int] = (),
+    enough: Callable[[list[Sequence[int]]], bool] = lambda _: False,
+) -> list[Sequence[int]] | None:
+    """Groups of assumptions of which none can go while they still contradict ``fixed``.
+
+    ``None`` where all of them together do not. The first groups are tried first; each answer of
+    the solver names the assumptions it used, and whole groups that it did not use go at once.
+    ``enough`` ends the work early: it sees the groups that are left.
+    """
+
+    def contradict(kept: Iterable[Sequence[int]]) -> bool:
+        return not session.solve(clock, [*fixed, *(one for group in kept for one in group)])
+
+    def used(kept: Iterable[Sequence[int]]) -> list[Sequence[int]]:
+        named = set(session.core())
+        return [group for group in kept if any(one in named for one in group)]
+
+    if not contradict(groups):
+        return None
+    left, needed = list(groups), list[Sequence[int]]()
+    if not enough(left):
+        left = used(left)
+    while left and not enough(needed + left):
+        tried, left = left[0], left[1:]
+        if contradict(needed + left):
+            kept = used(needed + left)
+            left = [group for group in left if group in kept]
+        else:
+            needed.append(tried)
+    return needed + left

@@ -1,0 +1,98 @@
+"""The grade that is wanted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from caracol.errors import ClueError, UnknownName
+from caracol.explain.efforts import BEYOND
+from caracol.explain.efforts import WORDS as BOUNDS
+from caracol.genre import Puzzle
+
+WORDS = (*(word for _, word in BOUNDS), BEYOND)
+"""The words for grades, the easiest first."""
+
+
+class Grade(Protocol):
+    """What a judge says of a puzzle."""
+
+    @property
+    def number(self) -> float:
+        """How hard it is."""
+        ...
+
+    @property
+    def word(self) -> str:
+        """The same in a word, one of ``WORDS``."""
+        ...
+
+    @property
+    def techniques(self) -> Iterable[str]:
+        """What a solver must know."""
+        ...
+
+
+Judge = Callable[[Puzzle, float], "Grade | None"]
+"""Grades a unique puzzle; ``None`` as soon as it is known to be harder than the number."""
+Asked = str | tuple[str, str] | tuple[float, float] | None
+"""A word, two words ("easy-medium"), two words or numbers as a pair, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A range of grades, both ends included: words by their rank, or numbers."""
+
+    lowest: float
+    highest: float
+    words: bool
+
+    def _rank(self, grade: Grade) -> float:
+        return WORDS.index(grade.word) if self.words else grade.number
+
+    def met(self, grade: Grade | None) -> bool:
+        """Whether the grade is in the range."""
+        return grade is not None and self.lowest <= self._rank(grade) <= self.highest
+
+    @property
+    def ceiling(self) -> float:
+        """The highest number that is wanted."""
+        if not self.words:
+            return self.highest
+        return (*(bound for bound, _ in BOUNDS), float("inf"))[int(self.highest)]
+
+    def __str__(self) -> str:
+        if not self.words:
+            return f"{self.lowest:g} to {self.highest:g}"
+        low, high = WORDS[int(self.lowest)], WORDS[int(self.highest)]
+        return low if low == high else f"{low} to {high}"
+
+
+_ENDS = re.compile(r"\s*(?:-|\.\.|\bto\b)\s*")
+
+
+def wanted(asked: Asked) -> Wanted | None:
+    """The range that was asked for.
+
+    >>> str(wanted("easy-medium")), wanted((2.5, 4)).lowest
+    ('easy to medium', 2.5)
+    """
+    if asked is None:
+        return None
+    ends: list[Any] = list(asked) if not isinstance(asked, str) else _ENDS.split(asked)
+    if len(ends) == 1:
+        ends *= 2
+    if len(ends) != 2:
+        raise ClueError(f"'{asked}' is no grade; write one word or two, as in easy-medium", "grade")
+    if all(re.fullmatch(r"\d+(\.\d+)?", str(end)) for end in ends):
+        found = Wanted(float(ends[0]), float(ends[1]), False)
+    else:
+        for end in ends:
+            if end not in WORDS:
+                raise UnknownName("grade", str(end), WORDS)
+        found = Wanted(WORDS.index(ends[0]), WORDS.index(ends[1]), True)
+    if found.lowest > found.highest:
+        raise ClueError(f"'{asked}' begins above its end", "grade")
+    return found

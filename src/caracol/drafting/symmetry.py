@@ -1,0 +1,69 @@
+"""Symmetries of a board, for clues that stand in a pattern and for puzzles in disguise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from caracol.errors import ClueError
+from caracol.grid import Grid
+
+Place = tuple[int, int]
+"""Row and column, also beside the board: row -1 is above it, row ``grid.rows`` below."""
+
+T = TypeVar("T")
+
+_Turn = Callable[[Grid, int, int], Place]
+
+TURNS: dict[str, _Turn] = {
+    "same": lambda _grid, row, column: (row, column),
+    "left-right": lambda grid, row, column: (row, grid.columns - 1 - column),
+    "top-bottom": lambda grid, row, column: (grid.rows - 1 - row, column),
+    "half": lambda grid, row, column: (grid.rows - 1 - row, grid.columns - 1 - column),
+    "diagonal": lambda _grid, row, column: (column, row),
+    "quarter": lambda grid, row, column: (column, grid.rows - 1 - row),
+    "back": lambda grid, row, column: (grid.columns - 1 - column, row),
+    "other diagonal": lambda grid, row, column: (grid.columns - 1 - column, grid.rows - 1 - row),
+}
+"""The eight ways to lay a board onto itself or, for the last four, onto its transposed self."""
+
+_PATTERNS = {
+    "none": ("same",),
+    "rotational": ("same", "half"),
+    "quarter": ("same", "quarter", "half", "back"),
+    "mirror": ("same", "left-right"),
+    "double mirror": ("same", "left-right", "top-bottom", "half"),
+    "diagonal": ("same", "diagonal"),
+}
+
+SYMMETRIES = tuple(_PATTERNS)
+"""The patterns in which clues can stand."""
+
+
+def orbits(grid: Grid, places: Iterable[Place], symmetry: str) -> list[list[Place]]:
+    """The places in groups that stay or go together, so that what is left is symmetric."""
+    turns = [TURNS[name] for name in _PATTERNS[symmetry]]
+    if symmetry in ("quarter", "diagonal") and grid.rows != grid.columns:
+        raise ClueError(f"'{symmetry}' needs a square board", "symmetry")
+    left = dict.fromkeys(places)
+    groups = []
+    while left:
+        first = next(iter(left))
+        group = [
+            place for place in dict.fromkeys(turn(grid, *first) for turn in turns) if place in left
+        ]
+        groups.append(group)
+        for place in group:
+            del left[place]
+    return groups
+
+
+def turned(grid: Grid, values: tuple[T, ...], turn: str) -> tuple[T, ...]:
+    """The contents of a board, cell by cell, after a turn."""
+    across = turn in ("diagonal", "quarter", "back", "other diagonal")
+    after = Grid(grid.columns, grid.rows) if across else grid
+    move = TURNS[turn]
+    found: list[T] = list(values)
+    for cell, value in enumerate(values):
+        found[after.cell(*move(grid, *grid.place(cell)))] = value
+    return tuple(found)

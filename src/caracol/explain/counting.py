@@ -1,0 +1,164 @@
+"""Counts inside counts: what some rules need is all that others have room for.
+
+Two families of rules that share no cells among themselves (rows and regions, say): the open
+cells of some of the first lie in some of the second. If these have room for no more than is
+needed, nothing is left for their other cells; and where a rule of the second family meets the
+first in no more cells than it has room for, all of these are needed. Sudoku books call the
+cases pointing, claiming and fish, Star Battle books call them counting; it is one argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from caracol.explain.counts import Counts, Live
+from caracol.explain.efforts import BASE, joined
+from caracol.explain.position import Position, Technique
+from caracol.explain.steps import Found
+from caracol.rules import Count, each
+
+LARGEST = 3
+"""So many rules are chosen freely; those that lie inside the same others come along."""
+SPREAD = 2
+"""Rules that meet so many more others than they are themselves are not for the eye."""
+
+
+def counts_inside(position: Position) -> Iterator[Found]:
+    """Steps by which rules of one family fill rules of another."""
+    counts = Counts.at(position)
+    live = counts.live(position.state)
+    families = [[live[n] for n in family if n in live] for family in counts.families]
+    values = [counts.board.rules[family[0]] for family in counts.families]
+    for inner, inner_rule in zip(families, values, strict=True):
+        for outer, outer_rule in zip(families, values, strict=True):
+            assert isinstance(inner_rule, Count)
+            assert isinstance(outer_rule, Count)
+            if inner is not outer and inner_rule.values == outer_rule.values:
+                yield from _between(position, counts, inner, outer)
+
+
+def _between(
+    position: Position, counts: Counts, inner: Sequence[Live], outer: Sequence[Live]
+) -> Iterator[Found]:
+    seen: set[tuple[int, ...]] = set()
+    needy = [one for one in inner if one.need > 0]
+    touched = [
+        sum(1 << place for place, other in enumerate(outer) if one.open & other.open)
+        for one in needy
+    ]
+    everything = range(len(needy))
+    for size in range(1, min(LARGEST, len(needy)) + 1):
+        for chosen in combinations(everything, size):
+            around = 0
+            for place in chosen:
+                around |= touched[place]
+            if around.bit_count() > size + SPREAD:
+                continue
+            inside = tuple(place for place in everything if not touched[place] & ~around)
+            for group in {chosen, inside}:
+                if group not in seen:
+                    seen.add(group)
+                    found = _filled(position, counts, [needy[p] for p in group], outer)
+                    if found is not None:
+                        yield found
+
+
+def _filled(
+    position: Position, counts: Counts, inner: Sequence[Live], outer: Sequence[Live]
+) -> Found | None:
+    """The step that these inner rules make, if they leave the outer ones nothing."""
+    needed, cells = 0, 0
+    for one in inner:
+        needed += one.need
+        cells |= one.open
+    bound, rest, true, false = 0, cells, 0, 0
+    used: list[Live] = []
+    for other in outer:
+        shared = cells & other.open
+        if not shared:
+            continue
+        number = shared.bit_count()
+        rest ^= shared
+        if number <= other.room:
+            bound += number
+            true |= shared
+            if number == other.room and other.open & ~cells:
+                false |= other.open & ~cells
+                used.append(other)
+        else:
+            bound += other.room
+            false |= other.open & ~cells
+            used.append(other)
+        if bound > needed:
+            return None
+    true |= rest
+    if bound + rest.bit_count() != needed or not (true or false):
+        return None
+    # Where no outer rule limits anything this is the inner rules alone, which have their own step.
+    if not used:
+        return None
+    cuts = counts.cuts(position.state, true, false)
+    if not cuts:
+        return None
+    numbers = [one.number for one in inner], [one.number for one in used]
+    rule = counts.board.rules[inner[0].number]
+    assert isinstance(rule, Count)
+    return Found(
+        "count-inside",
+        joined("count-inside", len(inner) + len(used)),
+        (*numbers[0], *numbers[1]),
+        cuts,
+        details={
+            "inner": tuple(numbers[0]),
+            "outer": tuple(numbers[1]),
+            "value": rule.values.bit_length() - 1,
+            "needed": needed,
+            "room": sum(one.room for one in used),
+            "besides": tuple(counts.cell_list(true & ~_union(used))),
+        },
+        order=inner[0].number,
+    )
+
+
+def _union(several: Sequence[Live]) -> int:
+    """The open candidates of several counts."""
+    found = 0
+    for one in several:
+        found |= one.open
+    return found
+
+
+def sets_of_values(position: Position) -> Iterator[Found]:
+    """Steps by which some values of a line fill some of its cells, so that no other fits there."""
+    counts = Counts.at(position)
+    live = counts.live(position.state)
+    for line in counts.lines:
+        needy = [live[n] for n in line if n in live and live[n].need > 0]
+        for size in range(2, len(needy) + 1):
+            for chosen in combinations(needy, size):
+                cells = {bit % counts.cells for one in chosen for bit in each(one.open)}
+                if len(cells) != sum(one.need for one in chosen):
+                    continue
+                theirs = 0
+                for one in chosen:
+                    theirs |= one.open
+                false = 0
+                for cell in cells:
+                    for value in each(position.state.masks[cell]):
+                        false |= 1 << counts.bit(cell, value)
+                cuts = counts.cuts(position.state, 0, false & ~theirs)
+                if cuts:
+                    numbers = tuple(one.number for one in chosen)
+                    yield Found(
+                        "set-of-values",
+                        joined("set-of-values", size),
+                        numbers,
+                        cuts,
+                        details={"cells": tuple(sorted(cells))},
+                        order=numbers[0],
+                    )
+
+
+INSIDE = Technique("count-inside", BASE["count-inside"], counts_inside)
+VALUES = Technique("set-of-values", BASE["set-of-values"], sets_of_values)

@@ -1,0 +1,147 @@
+"""The ladder: the cheapest step that is open, and the walk from a position to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from caracol.explain.balance import balanced
+from caracol.explain.board import board_of
+from caracol.explain.counting import INSIDE, VALUES
+from caracol.explain.efforts import joined
+from caracol.explain.lines import LINES
+from caracol.explain.packing import PACKING, SQUEEZE
+from caracol.explain.position import Position, Reader, Technique
+from caracol.explain.reasons import AT_ONCE, MINIMISED, ROUNDS, Reason, Reasons
+from caracol.explain.steps import Found
+from caracol.explain.trial import TRIALS, TWO_RULES, refuted, shrunk
+from caracol.explain.trial import found as trial_found
+from caracol.rules import Cut, Model
+from caracol.solve.limits import Clock
+
+GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TWO_RULES, SQUEEZE, TRIALS)
+"""Techniques that serve every genre, besides one rule alone and the smallest reason."""
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The techniques that a walk may use."""
+
+    readers: tuple[Reader, ...] = ()
+    techniques: tuple[Technique, ...] = GENERIC
+
+    @classmethod
+    def of(cls, readers: Sequence[Reader] = (), more: Sequence[Technique] = ()) -> Catalogue:
+        """The techniques for every genre and these, cheapest first."""
+        ordered = sorted([*more, *GENERIC], key=lambda technique: technique.least)
+        return cls(tuple(readers), tuple(ordered))
+
+
+@dataclass
+class Walk:
+    """A walk from a position onwards, always by the cheapest step that is open."""
+
+    model: Model
+    masks: Sequence[int]
+    catalogue: Catalogue = field(default_factory=Catalogue)
+    clock: Clock = field(default_factory=Clock)
+    rounds: int = ROUNDS
+    """How hard the last rung tries to prove that its reason is the smallest."""
+    last_resort: bool = True
+    """Whether the last rung may be used; without it a walk ends where techniques end."""
+    stopped: bool = False
+    """Whether the clock or a limit ended the walk before it was known that nothing follows."""
+    open_steps: int = 0
+    """How many steps of the same effort were open when the last step was taken."""
+
+    def __post_init__(self) -> None:
+        self.board = board_of(self.model)
+        self.position = Position(self.board, self.masks, self.catalogue.readers)
+        self._reasons: Reasons | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the position is a solution."""
+        return self.position.broken is None and self.position.finished
+
+    def __iter__(self) -> Iterator[tuple[tuple[int, ...], Found]]:
+        """Each step with the candidates before it."""
+        try:
+            while not self.stopped:
+                found = self.next()
+                if found is None:
+                    return
+                before = tuple(self.position.state.masks)
+                self.position.advance(found.cuts)
+                yield before, found
+        finally:
+            self.close()
+
+    def next(self) -> Found | None:
+        """The cheapest open step; ``None`` where nothing follows any more."""
+        position = self.position
+        position.look()
+        if position.broken is not None:
+            return None
+        best = min(
+            (found for several in position.singles.values() for found in several),
+            key=_rank,
+            default=None,
+        )
+        same = [f for several in position.singles.values() for f in several]
+        for technique in self.catalogue.techniques:
+            if best is not None and best.effort <= technique.least:
+                break
+            if self.clock.over():
+                self.stopped = True
+                return best
+            more = list(technique.find(position))
+            same += more
+            best = min([*([best] if best else []), *more], key=_rank, default=None)
+        if best is None:
+            best = None if position.finished or not self.last_resort else self._last()
+            self.open_steps = 1
+            return best
+        self.open_steps = len({f.cuts for f in same if f.effort <= best.effort})
+        return best
+
+    def _last(self) -> Found | None:
+        """The step with the smallest reason, named where its rules form a chain."""
+        if self._reasons is None:
+            self._reasons = Reasons(self.board, self.position.state)
+        reasons = self._reasons
+        reasons.learn(self.position.state)
+        quick = reasons.quick(self.clock, MINIMISED if self.rounds else AT_ONCE)
+        if not quick:
+            self.stopped = not reasons.complete
+            if self.position.broken is None and reasons.complete and not reasons.possible:
+                # No solution at all: the walk ends, and the position says that it is broken.
+                self.position.broken = 0
+            return None
+        best = reasons.smallest(quick[0], self.clock, self.rounds)
+        return self._named(best, reasons)
+
+    def _named(self, reason: Reason, reasons: Reasons) -> Found:
+        rules = reasons.rules(reason)
+        cell, value = reason.cell, reason.value
+        links = refuted(self.board, self.position.state, cell, value, set(rules))
+        if links is not None:
+            return trial_found(
+                self.position, shrunk(self.board, self.position.state, cell, value, links)
+            )
+        argument = balanced(self.position, rules, cell, value)
+        if argument is not None:
+            effort = joined("balance", len(rules))
+            return Found("balance", effort, rules, (Cut(cell, 1 << value),), (), argument)
+        effort = joined("smallest-reason", len(reason.groups))
+        return Found("smallest-reason", effort, rules, (Cut(cell, 1 << value),))
+
+    def close(self) -> None:
+        """Free what the last rung holds."""
+        if self._reasons is not None:
+            self._reasons.close()
+            self._reasons = None
+
+
+def _rank(found: Found) -> tuple[float, int, int]:
+    return found.effort, -sum(cut.removed.bit_count() for cut in found.cuts), found.order

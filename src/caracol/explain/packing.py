@@ -1,0 +1,201 @@
+"""Packing: cells that fall into few parts, each with room for one, hold no more than the parts.
+
+Star Battle books tile regions with two by two blocks; Magnets' odd sections are the same with
+pairs. Where a rule needs as many as there are parts, every part holds exactly one; and a value
+that would leave fewer parts than are needed is squeezed out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caracol.explain.counts import Counts, Live
+from caracol.explain.efforts import BASE, joined
+from caracol.explain.position import Position, Technique
+from caracol.explain.steps import Found
+from caracol.rules import Count, each
+
+MOST_COVERS = 12
+"""How many ways to cut the same cells into parts are looked at."""
+MOST_PARTS = 5
+"""More parts than this are not for people."""
+
+
+class Parts:
+    """Cells cut into as few parts as possible, each with room for one."""
+
+    def __init__(self, counts: Counts, can: int) -> None:
+        self.counts, self.can = counts, can
+        self.known: dict[tuple[int, int], int] = {}
+
+    def fewest(self, cells: int, limit: int) -> int:
+        """How many parts these candidates need; ``limit + 1`` where it is more than the limit."""
+        if not cells:
+            return 0
+        if limit <= 0:
+            return max(limit, 0) + 1
+        key = cells, limit
+        if key not in self.known:
+            best = limit + 1
+            for part, _ in self.parts(cells):
+                best = min(best, 1 + self.fewest(cells & ~part, best - 2))
+                if best == 1:
+                    break
+            self.known[key] = best
+        return self.known[key]
+
+    def parts(self, cells: int) -> list[tuple[int, int]]:
+        """The parts that the first of these candidates can belong to; -1 where it is alone."""
+        lowest = cells & -cells
+        found: dict[int, tuple[int, int]] = {}
+        for group, number in self.counts.ones_of[lowest.bit_length() - 1]:
+            found.setdefault(group & cells, (group, number))
+        # A part inside another part need not be tried.
+        kept = [
+            part
+            for inside, part in found.items()
+            if not any(inside != other and not inside & ~other for other in found)
+        ]
+        return kept if len(found) > (lowest in found) else [(lowest, -1)]
+
+    def ways(self, cells: int, number: int) -> Iterator[list[tuple[int, int]]]:
+        """Every way to cut these candidates into so many parts."""
+        if not cells:
+            yield []
+            return
+        if self.fewest(cells, number) > number:
+            return
+        lowest = cells & -cells
+        choices = dict(self.parts(cells))
+        choices.setdefault(lowest, -1)
+        for part, rule in choices.items():
+            for more in self.ways(cells & ~part, number - 1):
+                yield [(part, rule), *more]
+
+
+def packed(position: Position) -> Iterator[Found]:
+    """Steps where a rule needs as many as its cells have parts."""
+    counts = Counts.at(position)
+    if not counts.ones:
+        return
+    can, sure = counts.candidates(position.state)
+    parts = Parts(counts, can & ~sure)
+    for live in counts.live(position.state).values():
+        if not 0 < live.need <= MOST_PARTS or live.open.bit_count() > 4 * live.need:
+            continue
+        if parts.fewest(live.open, live.need) != live.need:
+            continue
+        seen = set()
+        for place, way in enumerate(parts.ways(live.open, live.need)):
+            if place >= MOST_COVERS:
+                break
+            true = false = 0
+            for part, number in way:
+                if number < 0:
+                    true |= part
+                else:
+                    false |= part & can & ~sure & ~live.open
+            cuts = counts.cuts(position.state, true, false)
+            if cuts and cuts not in seen:
+                seen.add(cuts)
+                blocks = tuple(number for _, number in way if number >= 0)
+                yield Found(
+                    "packing",
+                    joined("packing", 1 + len(blocks)),
+                    (live.number, *blocks),
+                    cuts,
+                    details={
+                        "inner": (live.number,),
+                        "blocks": blocks,
+                        "alone": tuple(counts.cell_list(true)),
+                        "value": _value(counts, live),
+                        "needed": live.need,
+                    },
+                    order=live.number,
+                )
+
+
+def squeezed(position: Position) -> Iterator[Found]:
+    """Steps where a value would leave a rule fewer parts than it needs."""
+    counts = Counts.at(position)
+    can, sure = counts.candidates(position.state)
+    undecided = can & ~sure
+    parts = Parts(counts, undecided)
+    alive = counts.live(position.state)
+    rooms: dict[int, list[tuple[int, int]]] = {}
+    for live in alive.values():
+        if live.room == 1:
+            for bit in each(live.open):
+                rooms.setdefault(bit, []).append((live.open, live.number))
+    shadows = []
+    for bit in each(undecided):
+        links = [*counts.barred[bit], *rooms.get(bit, ())]
+        shadow = 0
+        for group, _ in links:
+            shadow |= group
+        shadows.append((bit, 1 << bit, shadow & ~(1 << bit), links))
+    for live in alive.values():
+        if not 0 < live.need <= MOST_PARTS:
+            continue
+        for bit, place, shadow, links in shadows:
+            if not live.open & shadow:
+                continue
+            inside = live.open & place
+            need = live.need - bool(inside)
+            if need <= 0:
+                continue
+            # Where the value fills this very rule, the rule itself excludes the others.
+            theirs = [link for link in links if link[1] != live.number]
+            left = live.open & ~place
+            for group, _ in theirs:
+                left &= ~group
+            if left.bit_count() <= 4 * need and parts.fewest(left, need) < need:
+                yield _squeeze(position, counts, live, bit, theirs, left, need, parts)
+
+
+def _squeeze(
+    position: Position,
+    counts: Counts,
+    live: Live,
+    bit: int,
+    links: list[tuple[int, int]],
+    left: int,
+    need: int,
+    parts: Parts,
+) -> Found:
+    room = parts.fewest(left, need)
+    way = next(parts.ways(left, room))
+    blocks = tuple(number for _, number in way if number >= 0)
+    missing = live.open & ~left & ~(1 << bit)
+    used: list[int] = []
+    while missing:
+        group, number = max(links, key=lambda link: (link[0] & missing).bit_count())
+        used.append(number)
+        missing &= ~group
+    rules = tuple(dict.fromkeys((live.number, *used, *blocks)))
+    return Found(
+        "squeeze",
+        joined("squeeze", len(rules)),
+        rules,
+        counts.cuts(position.state, 0, 1 << bit),
+        details={
+            "inner": (live.number,),
+            "links": tuple(dict.fromkeys(used)),
+            "blocks": blocks,
+            "assumed": (bit % counts.cells, 1 << bit // counts.cells),
+            "value": _value(counts, live),
+            "needed": need,
+            "room": room,
+        },
+        order=bit,
+    )
+
+
+def _value(counts: Counts, live: Live) -> int:
+    rule = counts.board.rules[live.number]
+    assert isinstance(rule, Count)
+    return rule.values.bit_length() - 1
+
+
+PACKING = Technique("packing", BASE["packing"], packed)
+SQUEEZE = Technique("squeeze", BASE["squeeze"], squeezed)

@@ -1,0 +1,38 @@
+"""The usual judge: the grade of the hints, given up as soon as a puzzle is too hard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caracol.explain.grade import Grade, graded
+from caracol.explain.ladder import Walk
+from caracol.explain.steps import Found
+from caracol.genre import Puzzle
+from caracol.hints import _seen as seen
+from caracol.hints import catalogue, told
+from caracol.solve.answer import Status
+
+LAST_RUNG = 4.5
+"""Up to here techniques with a name must do; looking for smallest reasons takes too long."""
+
+
+class _Bounded(Walk):
+    """A walk that ends at the first step that is too hard."""
+
+    ceiling = float("inf")
+
+    def __iter__(self) -> Iterator[tuple[tuple[int, ...], Found]]:
+        for masks, found in super().__iter__():
+            if found.effort > self.ceiling:
+                self.stopped = True
+                return
+            yield masks, found
+
+
+def judge(puzzle: Puzzle, ceiling: float = float("inf")) -> Grade | None:
+    """The grade of a unique puzzle, or ``None`` where it is above the ceiling."""
+    start = seen(puzzle.model, puzzle.model.candidates())
+    walk = _Bounded(puzzle.model, start, catalogue(puzzle))
+    walk.ceiling, walk.last_resort = ceiling, ceiling > LAST_RUNG
+    found = graded(walk, told(puzzle))
+    return found if found.status is Status.UNIQUE and found.number <= ceiling else None

@@ -1,0 +1,129 @@
+"""Draft, mend or strip, judge: the loop that all genres share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, cast
+
+from caracol.drafting.dice import Dice
+from caracol.drafting.facts import Proof, TooHard, unique
+from caracol.drafting.grades import Asked, Judge, Wanted, wanted
+from caracol.drafting.options import Option, settings
+from caracol.drafting.strip import strip
+from caracol.drafting.task import Draft, Task
+from caracol.errors import CaracolError, OutOfTime
+from caracol.explain.efforts import WORDS as BOUNDS
+from caracol.generate.made import Made
+from caracol.genre import Genre, Puzzle
+from caracol.genre import genre as genre_named
+from caracol.solve.limits import Clock, Flag
+
+INFINITE = float("inf")
+QUICK = BOUNDS[3][0]
+"""What is graded unasked: as far as named techniques lead, which does not take long."""
+MOST_ATTEMPTS = 2000
+"""Drafts after which a wish counts as one that cannot be granted."""
+
+
+def generate(
+    genre: str | Genre[Any],
+    *,
+    size: Any = None,
+    grade: Asked = None,
+    seed: int | str | None = None,
+    stop: Flag | None = None,
+    seconds: float | None = None,
+    certify: bool = False,
+    judge: Judge | None = None,
+    **options: Any,
+) -> Made:
+    """A new puzzle with exactly one solution.
+
+    The same genre, options and seed make the same puzzle on every machine; ``seconds`` and
+    ``stop`` only end the work (:class:`OutOfTime`). Where no grade is asked for, the puzzle is
+    graded if named techniques solve it; ``certify`` grades it however long that takes.
+
+    >>> made = generate("star-battle", size=6, stars=1, seed=1)
+    >>> made == generate("star-battle", size=6, stars=1, seed=1)
+    True
+    """
+    found = genre_named(genre) if isinstance(genre, str) else genre
+    module = drafter(found)
+    chosen = settings(module.OPTIONS, {"size": size, **options})
+    wish = wanted(grade)
+    judge = judge or usual_judge()
+    ceiling = wish.ceiling if wish else INFINITE if certify else QUICK
+    if seed is None:
+        from secrets import randbits
+
+        seed = randbits(48)
+    clock = Clock(seconds, stop)
+    for attempt in range(1, MOST_ATTEMPTS + 1):
+        if clock.over():
+            raise OutOfTime(f"the limit was reached ({clock.reason()}) before a puzzle was made")
+        task = Task(Dice(seed, attempt), chosen, clock)
+        if wish is not None:
+            task.within = _ceiling(wish, judge, clock)
+            task.ceiling = wish.ceiling
+        outcome = _attempt(module, task)
+        if outcome is None:
+            continue
+        draft, proof = outcome
+        judged = judge(draft.puzzle, ceiling)
+        if wish is None or wish.met(judged):
+            asked = {name: _plain(value) for name, value in chosen.items()}
+            if grade is not None:
+                asked["grade"] = str(wish)
+            return Made(draft.puzzle, draft.solution, proof, judged, seed, attempt, asked)
+    raise OutOfTime(f"no such puzzle came out of {MOST_ATTEMPTS} drafts; ask for something else")
+
+
+def drafter(genre: Genre[Any]) -> ModuleType:
+    """The genre's module that makes drafts."""
+    module = genre.part("draft")
+    if module is None:
+        raise CaracolError(f"{genre.name} cannot be generated")
+    return cast(ModuleType, module)
+
+
+def options_of(genre: Genre[Any]) -> tuple[Option, ...]:
+    """What can be asked for in this genre."""
+    return tuple(drafter(genre).OPTIONS)
+
+
+def usual_judge() -> Judge:
+    """The grade of the hints."""
+    from caracol.generate.judge import judge
+
+    return judge
+
+
+def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle], Proof] | None:
+    """One draft, mended or stripped and proved unique, or nothing."""
+    try:
+        draft: Draft[Puzzle] | None = module.draft(task)
+        if draft is not None and hasattr(module, "mend"):
+            draft = module.mend(draft, task)
+        if draft is not None and hasattr(module, "CLUES"):
+            draft = strip(draft, module.CLUES, task)
+        if draft is None:
+            return None
+        # Whatever a genre's module did, the proof is made again on the puzzle itself.
+        proof = unique(draft.puzzle, draft.solution, task.clock)
+        return None if proof is None else (draft, proof)
+    except TooHard:
+        return None
+
+
+def _ceiling(wish: Wanted, judge: Judge, clock: Clock) -> Callable[[Puzzle], bool]:
+    def within(puzzle: Puzzle) -> bool:
+        if clock.over():
+            raise OutOfTime(f"the limit was reached ({clock.reason()}) before a puzzle was made")
+        return judge(puzzle, wish.ceiling) is not None
+
+    return within
+
+
+def _plain(value: Any) -> Any:
+    return f"{value[0]}x{value[1]}" if isinstance(value, tuple) else value

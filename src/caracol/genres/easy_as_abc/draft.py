@@ -1,0 +1,235 @@
+"""New Easy as ABCs: change a solution until its clues determine it, then leave clues out.
+
+Few solutions are determined even by all the clues they have (one in a hundred for 7×7 with four
+letters, none of hundreds for 8×8 with five). So part of the solution is made anew again and
+again, and a change stays where it leaves fewer cells undetermined: large-neighbourhood search.
+One solver serves the whole search: every possible clue hangs on an assumption of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Steady, Task
+from caracol.drafting.options import size
+from caracol.drafting.symmetry import TURNS
+from caracol.drafting.task import Clues
+from caracol.errors import ClueError
+from caracol.genres.easy_as_abc import BLANK, GENRE, SIDES, EasyAsABC, first_seen
+from caracol.grid import Grid, Line, renumbered
+from caracol.rules import Reading
+from caracol.solve.answer import Solution
+
+OPTIONS = (
+    size(6, 3, 12, square=True),
+    Option("letters", Kind.TEXT, "", "the letters, or how many of them"),
+    Option("symmetry", Kind.CHOICE, "none", "the pattern of the clues", choices=SYMMETRIES),
+    Option("density", Kind.INTEGER, 0, "percent of the clues to leave", 0, 100),
+    Option("minimal", Kind.FLAG, False, "leave no clue that could go, whatever the grade"),
+)
+MOST_CHANGES = 600
+"""Changes of a solution before another is begun."""
+
+
+def draft(task: Task) -> Draft[EasyAsABC]:
+    """A solution that all its clues together determine, and these clues."""
+    side = task["size"][0]
+    letters = _letters(task["letters"], side)
+    grid = Grid(side, side)
+    while True:
+        solution = random_letters(grid, len(letters), task.dice)
+        with _Board(grid, len(letters)) as board:
+            found = _determined(board, solution, task)
+        if found is not None:
+            return Draft(clued(grid, letters, found), found)
+
+
+def _letters(asked: str, side: int) -> str:
+    if not asked:
+        asked = str(max(2, (side + 1) // 2))
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: int(asked)] if asked.isdecimal() else asked
+    if len(letters) < 2:
+        raise ClueError("there must be at least 2 letters", "letters")
+    if len(letters) > side:
+        raise ClueError(f"{len(letters)} letters do not fit once into a row of {side}", "letters")
+    return letters
+
+
+def random_letters(grid: Grid, letters: int, dice: Dice) -> Solution:
+    """Each letter once in every row and column: one random matching a letter.
+
+    The free cells always leave as many ways from each row as to each column, so by Hall's
+    theorem there is a matching for every letter.
+    """
+    side = grid.rows
+    values = [BLANK] * grid.size
+    for letter in range(1, letters + 1):
+        column_of: dict[int, int] = {}
+
+        def place(row: int, tried: set[int], taken: dict[int, int] = column_of) -> bool:
+            for column in dice.shuffled(range(side)):
+                if values[grid.cell(row, column)] == BLANK and column not in tried:
+                    tried.add(column)
+                    if column not in taken or place(taken[column], tried, taken):
+                        taken[column] = row
+                        return True
+            return False
+
+        for row in dice.shuffled(range(side)):
+            place(row, set())
+        for column, row in column_of.items():
+            values[grid.cell(row, column)] = letter
+    return tuple(values)
+
+
+def clued(grid: Grid, letters: str, solution: Solution) -> EasyAsABC:
+    """The puzzle with all clues of a solution."""
+    sides = [tuple(first(solution, line) for line in looking(grid, side)) for side in SIDES]
+    return EasyAsABC(letters, *sides)
+
+
+def looking(grid: Grid, side: str) -> list[Line]:
+    """The lines that one looks along from a side, nearest cell first."""
+    across = side in ("left", "right")
+    lines = [grid.row(n) if across else grid.column(n) for n in range(grid.rows)]
+    return [line[::-1] for line in lines] if side in ("right", "bottom") else lines
+
+
+def first(solution: Solution, line: Line) -> int:
+    """The first letter along a line."""
+    return next(solution[cell] for cell in line if solution[cell] != BLANK)
+
+
+def _determined(board: _Board, solution: Solution, task: Task) -> Solution | None:
+    """A solution near this one that its clues determine, or ``None`` after too many changes."""
+    open_cells = board.undetermined(solution, task, board.grid.size + 1)
+    for _ in range(MOST_CHANGES):
+        if not open_cells:
+            return solution
+        changed = board.changed(solution, sorted(open_cells), task)
+        if changed is None:
+            continue
+        # A change that leaves no more cells open is kept, so that the search can drift.
+        after = board.undetermined(changed, task, len(open_cells) + 1)
+        if len(after) <= len(open_cells):
+            solution, open_cells = changed, after
+    return None
+
+
+class _Board:
+    """The solver with the laws built in and every possible clue on a switch."""
+
+    def __init__(self, grid: Grid, letters: int) -> None:
+        self.grid, self.letters = grid, letters
+        none = (None,) * grid.rows
+        symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[:letters]
+        self.session = Steady(EasyAsABC(symbols, none, none, none, none).model)
+        self.clues: list[tuple[Line, list[int]]] = []
+        for side in SIDES:
+            for line in looking(grid, side):
+                switches = [0]
+                for letter in range(1, letters + 1):
+                    switches.append(self.session.fresh())
+                    clue = Reading(line, first_seen(letter, letters), about="", says="")
+                    self.session.attach(clue, switches[-1])
+                self.clues.append((line, switches))
+
+    def undetermined(self, solution: Solution, task: Task, limit: int) -> set[int]:
+        """The cells that the clues of a solution leave open; stops once there are too many."""
+        session = self.session
+        assumed = [switches[first(solution, line)] for line, switches in self.clues]
+        open_cells: set[int] = set()
+        while len(open_cells) < limit:
+            switch = session.fresh()
+            differs = [
+                -session.literal(cell, value)
+                for cell, value in enumerate(solution)
+                if cell not in open_cells
+            ]
+            session.add(differs, switch)
+            satisfiable = session.solve(task.clock, [*assumed, switch])
+            session.add([-switch])
+            if not satisfiable:
+                break
+            other = session.values()
+            open_cells.update(c for c, value in enumerate(solution) if other[c] != value)
+        return open_cells
+
+    def changed(self, solution: Solution, open_cells: list[int], task: Task) -> Solution | None:
+        """Another filling of a few lines around an open cell."""
+        grid, session, dice = self.grid, self.session, task.dice
+        across = dice.below(2)
+        centre = grid.place(dice.pick(open_cells))[1 - across]
+        others = [n for n in range(grid.rows) if n != centre]
+        chosen = [centre, *dice.shuffled(others)[: 1 + dice.below(3)]]
+        free = {cell for n in chosen for cell in (grid.row(n) if across else grid.column(n))}
+        switch = session.fresh()
+        session.add([-session.literal(cell, solution[cell]) for cell in sorted(free)], switch)
+        literals = grid.size * (self.letters + 1)
+        coins = dice.bits(literals)
+        session.solver.set_phases([n if coins >> n - 1 & 1 else -n for n in range(1, literals + 1)])
+        held = [session.literal(c, v) for c, v in enumerate(solution) if c not in free]
+        satisfiable = session.solve(task.clock, [*held, switch])
+        session.add([-switch])
+        return session.values() if satisfiable else None
+
+    def __enter__(self) -> _Board:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.session.close()
+
+
+def _place(side: str, number: int, rows: int) -> Place:
+    return {
+        "top": (-1, number),
+        "bottom": (rows, number),
+        "left": (number, -1),
+        "right": (number, rows),
+    }[side]
+
+
+def places(puzzle: EasyAsABC) -> dict[Place, str]:
+    """Where the clues stand."""
+    rows = puzzle.grid.rows
+    return {_place(side, number, rows): about for side, number, about, _, _ in puzzle.clues()}
+
+
+def kept(puzzle: EasyAsABC, left: frozenset[Place]) -> EasyAsABC:
+    """The puzzle with only these clues."""
+    rows = puzzle.grid.rows
+    sides: dict[str, Any] = {
+        side: tuple(
+            clue if _place(side, number, rows) in left else None
+            for number, clue in enumerate(getattr(puzzle, side))
+        )
+        for side in SIDES
+    }
+    return replace(puzzle, **sides)
+
+
+CLUES = Clues(places, kept)
+
+
+def canonical(puzzle: EasyAsABC) -> str:
+    """The smallest text among the eight turns, with the letters named in the order of the clues."""
+    return min(_text(puzzle, turn) for turn in TURNS)
+
+
+def _text(puzzle: EasyAsABC, turn: str) -> str:
+    grid, move = puzzle.grid, TURNS[turn]
+    marks = {
+        move(grid, *_place(side, number, grid.rows)): letter
+        for side, number, _, _, letter in puzzle.clues()
+    }
+    for cell, value in enumerate(puzzle.givens):
+        if value is not None:
+            marks[move(grid, *grid.place(cell))] = value
+    ordered = sorted(marks.items())
+    # The blank keeps its number: it is no letter that could be renamed.
+    names = renumbered([BLANK, *(letter for _, letter in ordered)])[1:]
+    spots = [
+        f"{row},{column}:{name}" for ((row, column), _), name in zip(ordered, names, strict=True)
+    ]
+    return f"{GENRE.id} {grid.rows} {len(puzzle.letters)} {' '.join(spots)}"

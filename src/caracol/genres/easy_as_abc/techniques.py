@@ -1,0 +1,59 @@
+"""The techniques of a clue beside the board: which letter is seen first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caracol.explain.position import Position, Reader, Technique
+from caracol.explain.steps import Found
+from caracol.genres.easy_as_abc import BLANK
+from caracol.rules import Cut, Reading, Rule
+
+EFFORTS = {"first-cell": 1.0, "first-letter": 1.1, "behind-blanks": 1.2, "only-place": 1.3}
+
+WORDS = {
+    "first-cell": (
+        "The first cell",
+        "{rules}: the cell beside it has that letter or none, so {conclusion}.",
+    ),
+    "first-letter": (
+        "The first letter",
+        "{rules}, and {facts}: so {conclusion}.",
+    ),
+    "behind-blanks": (
+        "Behind blanks",
+        "{rules}, and {facts}: the next letter to be seen is the clue's, so {conclusion}.",
+    ),
+    "only-place": (
+        "No letter before it",
+        "{rules}, and {facts}: so {conclusion}.",
+    ),
+}
+
+
+def clue(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
+    """What a clue rules out, by how it is seen."""
+    if not isinstance(rule, Reading):
+        return None
+    masks = position.state.masks
+    named: dict[str, list[Cut]] = {}
+    for cut in cuts:
+        place = rule.cells.index(cut.cell)
+        blanks = all(masks[cell] == 1 << BLANK for cell in rule.cells[:place])
+        if place == 0 and not cut.removed >> BLANK & 1:
+            name = "first-cell"
+        elif blanks and not cut.removed >> BLANK & 1:
+            name = "behind-blanks"
+        elif cut.removed >> BLANK & 1:
+            name = "only-place"
+        else:
+            name = "first-letter"
+        named.setdefault(name, []).append(cut)
+    return [
+        Found(name, EFFORTS[name], (number,), tuple(part), order=number)
+        for name, part in named.items()
+    ]
+
+
+READERS: tuple[Reader, ...] = (clue,)
+TECHNIQUES: tuple[Technique, ...] = ()

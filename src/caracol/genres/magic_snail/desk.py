@@ -1,0 +1,53 @@
+"""How people set and play Magic Snail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from caracol.desk import Kind, Option, Writing
+from caracol.genres.magic_snail import BLANK, MagicSnail
+
+OPTIONS = (
+    Option("size", "Size", Kind.NUMBER, 5, 1, 20),
+    Option("key", "Key", Kind.TEXT, "ABC", 1, 20),
+)
+EXAMPLE = {
+    "caracol": 1,
+    "genre": "magic-snail",
+    "title": "A first snail",
+    "key": "ABC",
+    "grid": [".....", ".....", ".....", ".B...", "....."],
+}
+
+
+def writing(_puzzle: MagicSnail) -> Writing:
+    """A press chooses a cell, and letters are typed."""
+    return Writing((), {".": BLANK, "0": BLANK, "-": BLANK})
+
+
+def spoken(puzzle: MagicSnail) -> list[str]:
+    """Where each cell lies along the snail."""
+    words = [""] * puzzle.grid.size
+    for place, cell in enumerate(puzzle.grid.spiral(), 1):
+        words[cell] = f"cell {place} of the snail"
+    return words
+
+
+def blank(options: Mapping[str, Any]) -> MagicSnail:
+    """An empty snail."""
+    return MagicSnail(options["key"], options["size"])
+
+
+def settings(puzzle: MagicSnail) -> dict[str, Any]:
+    """Size and key."""
+    return {"size": puzzle.size, "key": puzzle.key}
+
+
+def reformed(puzzle: MagicSnail, options: Mapping[str, Any]) -> MagicSnail:
+    """Givens stay where the board is as large as before and the key as long."""
+    made = blank(options)
+    if made.size == puzzle.size and len(made.key) >= len(puzzle.key):
+        made = made.with_givens(puzzle.givens)
+    return replace(made, info=puzzle.info)

@@ -1,0 +1,70 @@
+"""New Magic Snails: a random solution, and a smallest set of its letters that determines it."""
+
+from __future__ import annotations
+
+from caracol.drafting import SYMMETRIES, Draft, Kind, Option, Place, Steady, Task
+from caracol.drafting.options import size
+from caracol.drafting.task import Clues
+from caracol.errors import ClueError
+from caracol.genres.magic_snail import BLANK, GENRE, MagicSnail
+from caracol.rules import Values
+
+OPTIONS = (
+    size(6, 2, 14, square=True),
+    Option("key", Kind.TEXT, "", "the letters, in the order in which the snail reads them"),
+    Option(
+        "letters", Kind.INTEGER, None, "how many letters the key has, if no key is given", 1, 26
+    ),
+    Option("symmetry", Kind.CHOICE, "none", "the pattern of the givens", choices=SYMMETRIES),
+    Option("density", Kind.INTEGER, 0, "percent of the letters to leave as givens", 0, 100),
+    Option("minimal", Kind.FLAG, False, "leave no given that could go, whatever the grade"),
+)
+
+
+def draft(task: Task) -> Draft[MagicSnail]:
+    """A random solution, with all its letters given."""
+    side = task["size"][0]
+    letters = task["letters"] or usual_letters(side)
+    key = task["key"] or "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:letters]
+    if len(key) > side:
+        raise ClueError(f"{len(key)} letters do not fit once into a row of {side}", "key")
+    empty = MagicSnail(key, side)
+    with Steady(empty.model) as session:
+        session.scatter(task.dice)
+        if not session.solve(task.clock):
+            raise ClueError(f"no snail of {side}×{side} can be read with {len(key)} letters", "key")
+        solution = session.values()
+    return Draft(empty.with_givens(tuple(v or None for v in solution)), solution)
+
+
+def usual_letters(side: int) -> int:
+    """How many letters suit a board: about half of its side."""
+    return (side + 1) // 2 if side < 7 else 4 if side < 10 else 5
+
+
+def places(puzzle: MagicSnail) -> dict[Place, str]:
+    """Where the givens stand."""
+    rules = iter(puzzle.given_rules())
+    return {
+        puzzle.grid.place(cell): next(rules).about
+        for cell, value in enumerate(puzzle.givens)
+        if value is not None
+    }
+
+
+def kept(puzzle: MagicSnail, left: frozenset[Place]) -> MagicSnail:
+    """The puzzle with only these givens."""
+    givens: Values = tuple(
+        value if puzzle.grid.place(cell) in left else None
+        for cell, value in enumerate(puzzle.givens)
+    )
+    return puzzle.with_givens(givens)
+
+
+CLUES = Clues(places, kept)
+
+
+def canonical(puzzle: MagicSnail) -> str:
+    """The snail has one way to lie, so only the letters can be renamed."""
+    givens = " ".join("." if v is None else str(v) if v != BLANK else "-" for v in puzzle.givens)
+    return f"{GENRE.id} {len(puzzle.key)} {puzzle.size} {givens}"

@@ -1,0 +1,56 @@
+"""Formats that carry Magic Snail: our own link is the only link there is."""
+
+from __future__ import annotations
+
+from caracol.errors import FormatError
+from caracol.genres.magic_snail import MagicSnail
+from caracol.notation.carrying import Carrier, Known
+from caracol.notation.contents import Term
+from caracol.notation.parts import Spaced, side
+
+Fields = tuple[str, ...]
+
+
+def read_link(fields: Fields, _: Known) -> MagicSnail:
+    """``size/key[/cells]``."""
+    if not 2 <= len(fields) <= 3:
+        raise FormatError("a Magic Snail is written size/key or size/key/cells")
+    puzzle = MagicSnail(fields[1], side(fields[0], "the size"))
+    if len(fields) == 2:
+        return puzzle
+    return puzzle.with_givens(Spaced(puzzle.grid.size).parse(fields[2]))
+
+
+def write_link(puzzle: MagicSnail) -> Fields:
+    """``size/key[/cells]``."""
+    fields = (str(puzzle.size), puzzle.key)
+    if all(value is None for value in puzzle.givens):
+        return fields
+    return *fields, Spaced(puzzle.grid.size).write(puzzle.givens)
+
+
+def fits_term(term: Term) -> bool:
+    """Whether it is ``start(Key, Size)``."""
+    return (
+        term.name == "start"
+        and len(term.arguments) == 2
+        and isinstance(term.arguments[0], str)
+        and isinstance(term.arguments[1], int)
+    )
+
+
+def read_term(term: Term, _: Known) -> MagicSnail:
+    """``start('ABC', 5)``."""
+    key, size = term.arguments
+    return MagicSnail(key, size)
+
+
+def write_term(puzzle: MagicSnail) -> Term:
+    """``start('ABC', 5)``."""
+    return Term("start", (puzzle.key, puzzle.size))
+
+
+CARRIERS = {
+    "caracol": Carrier(("magic-snail",), read_link, write_link, givens=True),
+    "prolog": Carrier(("start/2",), read_term, write_term, fits=fits_term),
+}

@@ -1,0 +1,18 @@
+"""Rules that follow from those of Magic Snail, but rule out more at once."""
+
+from __future__ import annotations
+
+from caracol.genres.magic_snail import BLANK, MagicSnail
+from caracol.rules import Count, Rule
+
+
+def redundant(puzzle: MagicSnail) -> dict[str, list[Rule]]:
+    """Every line has as many blanks as it has cells beyond the letters of the key."""
+    blanks = puzzle.size - len(puzzle.key)
+    says = f"has the rest of its cells, {blanks}, blank"
+    counted: list[Rule] = [
+        Count(line, 1 << BLANK, blanks, blanks, about=name, says=says)
+        for name, line in puzzle.grid.lines()
+        if blanks >= 0
+    ]
+    return {"blanks": counted}

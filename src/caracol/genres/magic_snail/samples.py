@@ -1,0 +1,23 @@
+"""Random Magic Snails that have a solution, and perhaps several: a key and some given letters."""
+
+from __future__ import annotations
+
+from random import Random
+from string import ascii_uppercase
+
+from caracol.errors import ClueError
+from caracol.genres.magic_snail import MagicSnail
+from caracol.solve.draws import draw
+
+
+def sample(rng: Random, size: int, letters: int | None = None, givens: float = 0.1) -> MagicSnail:
+    """A key of so many letters, and that part of the cells of a random solution as givens.
+
+    There are three letters unless told otherwise, but fewer on boards under 5×5.
+    """
+    number = letters if letters is not None else min(3, max(1, (size + 1) // 2))
+    if not 1 <= number <= min(size, len(ascii_uppercase)):
+        raise ClueError(f"{number} letters do not fit once into a row of {size}", "letters")
+    empty = MagicSnail(ascii_uppercase[:number], size)
+    values = draw(empty.model, rng)
+    return empty.with_givens(tuple(v if rng.random() < givens else None for v in values))

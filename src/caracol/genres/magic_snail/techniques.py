@@ -1,0 +1,58 @@
+"""The techniques of the snail: the key in its order along the spiral."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caracol.explain.position import Position, Reader, Technique
+from caracol.explain.steps import Found
+from caracol.rules import Cut, Reading, Rule
+
+EFFORTS = {"ends-of-the-snail": 1.2, "next-in-the-key": 1.3, "order-of-the-key": 1.6}
+
+WORDS = {
+    "ends-of-the-snail": (
+        "The ends of the snail",
+        "{rules}, from its first letter at the mouth to its last one inside: so {conclusion}.",
+    ),
+    "next-in-the-key": (
+        "Next in the key",
+        "{rules}, and {facts}: the letters before and after are settled by that, so {conclusion}.",
+    ),
+    "order-of-the-key": (
+        "Order of the key",
+        "{rules}, and {facts}: however the letters between are placed, {conclusion}.",
+    ),
+}
+
+
+def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
+    """What the order along the spiral rules out: from its ends, beside known cells, or farther."""
+    if not isinstance(rule, Reading):
+        return None
+    masks, everything = position.state.masks, position.board.everything
+    bare = position.board.once(
+        "ends", lambda board: dict(rule.cuts([everything] * board.model.grid.size))
+    )
+    settled = [not masks[cell] & (masks[cell] - 1) for cell in rule.cells]
+    named: dict[str, list[Cut]] = {}
+    for place, cell in enumerate(rule.cells):
+        cut = next((one for one in cuts if one.cell == cell), None)
+        if cut is None:
+            continue
+        beside = settled[max(0, place - 1)] or settled[min(len(settled) - 1, place + 1)]
+        if not cut.removed & ~bare.get(cell, 0):
+            name = "ends-of-the-snail"
+        elif beside:
+            name = "next-in-the-key"
+        else:
+            name = "order-of-the-key"
+        named.setdefault(name, []).append(cut)
+    return [
+        Found(name, EFFORTS[name], (number,), tuple(part), order=number)
+        for name, part in named.items()
+    ]
+
+
+READERS: tuple[Reader, ...] = (spiral,)
+TECHNIQUES: tuple[Technique, ...] = ()

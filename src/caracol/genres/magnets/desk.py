@@ -1,0 +1,137 @@
+"""How people draw and play Magnets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from caracol.desk import Act, Gesture, Kind, Option, Tool, Writing
+from caracol.errors import ClueError
+from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets, clue_name
+
+OPTIONS = (
+    Option("rows", "Rows", Kind.NUMBER, 5, 1, 30),
+    Option("columns", "Columns", Kind.NUMBER, 6, 1, 30),
+)
+TOOLS = (
+    Tool(
+        "dominoes",
+        "Draw dominoes",
+        "Drag from one cell to the next to join them; press a domino to cut it.",
+        Gesture.DRAG,
+    ),
+    Tool(
+        "counts",
+        "Counts",
+        "Choose a place beside the board and type a number: pluses above and left, "
+        "minuses below and right.",
+        Gesture.OUTSIDE,
+    ),
+)
+EXAMPLE = {
+    "caracol": 1,
+    "genre": "magnets",
+    "title": "First magnets",
+    "dominoes": ["TTTTLR", "BBBBLR", "TTLRTT", "BBTTBB", "LRBBLR"],
+    "rows": {"plus": [3, None, 2, 2, None], "minus": [3, None, 2, None, 2]},
+    "columns": {
+        "plus": [None, None, None, 2, None, None],
+        "minus": [2, None, None, 2, None, None],
+    },
+}
+
+
+def writing(_puzzle: Magnets) -> Writing:
+    """Presses go through plus, minus and neutral."""
+    return Writing((PLUS, MINUS, NEUTRAL), {"=": PLUS, "p": PLUS, "m": MINUS, "0": NEUTRAL})
+
+
+def spoken(puzzle: Magnets) -> list[str]:
+    """Where the other half of each cell's domino lies."""
+    sides = {1: "right", -1: "left", puzzle.width: "below", -puzzle.width: "above"}
+    if puzzle.width == 1:
+        sides = {1: "below", -1: "above"}
+    return [
+        "single cell" if cell == other else f"domino, other half {sides[other - cell]}"
+        for cell, other in enumerate(puzzle.partner)
+    ]
+
+
+def blank(options: Mapping[str, Any]) -> Magnets:
+    """A board of dominoes that lie flat; an odd column at the end stands upright."""
+    rows, columns = options["rows"], options["columns"]
+    partner = list(range(rows * columns))
+    for row in range(rows):
+        for column in range(0, columns - 1, 2):
+            cell = row * columns + column
+            partner[cell], partner[cell + 1] = cell + 1, cell
+    if columns % 2:
+        for row in range(0, rows - 1, 2):
+            cell = row * columns + columns - 1
+            partner[cell], partner[cell + columns] = cell + columns, cell
+    none, upright = (None,) * rows, (None,) * columns
+    return Magnets(columns, tuple(partner), none, none, upright, upright)
+
+
+def settings(puzzle: Magnets) -> dict[str, Any]:
+    """Rows and columns."""
+    return {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
+
+
+def edit(puzzle: Magnets, act: Act) -> Magnets:
+    """Dominoes are joined and cut; counts are typed."""
+    if act.tool == "counts":
+        return counted(puzzle, act)
+    partner = list(puzzle.partner)
+    if len(set(act.cells)) == 1:
+        cut(partner, act.cells[0])
+    for one, other in zip(act.cells[::2], act.cells[1::2], strict=False):
+        if other not in puzzle.grid.neighbours(one):
+            raise ClueError("the halves of a domino share a side", puzzle.grid.name(one))
+        cut(partner, one)
+        cut(partner, other)
+        partner[one], partner[other] = other, one
+    return replace(puzzle, partner=tuple(partner))
+
+
+def cut(partner: list[int], cell: int) -> None:
+    """Make a domino two single cells."""
+    other = partner[cell]
+    partner[cell], partner[other] = cell, other
+
+
+def counted(puzzle: Magnets, act: Act) -> Magnets:
+    """A count beside the board, or none where nothing is typed."""
+    grid, text = puzzle.grid, act.text.strip()
+    if text and not (text.isdecimal() and text.isascii() and len(text) < 4):
+        raise ClueError(f"'{text[:8]}' is no count; type a number")
+    if 0 <= act.column < grid.columns and act.row in (-1, grid.rows):
+        line, number, first = "column", act.column, act.row < 0
+    elif 0 <= act.row < grid.rows and act.column in (-1, grid.columns):
+        line, number, first = "row", act.row, act.column < 0
+    else:
+        raise ClueError("counts stand directly beside a row or a column")
+    return with_count(puzzle, line, number, PLUS if first else MINUS, int(text) if text else None)
+
+
+def with_count(puzzle: Magnets, line: str, number: int, pole: int, count: int | None) -> Magnets:
+    """The puzzle with another count."""
+    name = f"{line}_{'plus' if pole == PLUS else 'minus'}"
+    counts = list(getattr(puzzle, name))
+    counts[number] = count
+    changed: dict[str, Any] = {name: tuple(counts)}
+    return replace(puzzle, **changed)
+
+
+def additions(puzzle: Magnets, solution: Sequence[int]) -> Iterator[tuple[str, Magnets]]:
+    """The counts of a solution that are not told yet."""
+    grid = puzzle.grid
+    for line, number_of_lines in (("row", grid.rows), ("column", grid.columns)):
+        for number in range(number_of_lines):
+            cells = grid.row(number) if line == "row" else grid.column(number)
+            for pole, name in ((PLUS, "plus"), (MINUS, "minus")):
+                if getattr(puzzle, f"{line}_{name}")[number] is None:
+                    count = sum(solution[cell] == pole for cell in cells)
+                    words = f"{clue_name(line, number, pole)}: {count}"
+                    yield words, with_count(puzzle, line, number, pole, count)

@@ -1,0 +1,248 @@
+"""New Magnets: random dominoes, as many magnets as wanted, all counts, then counts left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Task
+from caracol.drafting.facts import open_cells
+from caracol.drafting.options import size
+from caracol.drafting.symmetry import TURNS
+from caracol.drafting.task import Clues
+from caracol.errors import ClueError
+from caracol.genres.magnets import (
+    CHARGED_OR_NEUTRAL,
+    GENRE,
+    MINUS,
+    NEUTRAL,
+    PLUS,
+    Counts,
+    Magnets,
+    clue_name,
+)
+from caracol.grid import Grid
+from caracol.rules import Count, Model
+
+OPTIONS = (
+    size(8, 2, 30),
+    Option("magnets", Kind.INTEGER, None, "percent of the dominoes to try as magnets", 10, 100),
+    Option("symmetry", Kind.CHOICE, "none", "the pattern of the counts", choices=SYMMETRIES),
+    Option("density", Kind.INTEGER, 0, "percent of the counts to leave", 0, 100),
+    Option("minimal", Kind.FLAG, False, "leave no count that could go, whatever the grade"),
+)
+
+
+def draft(task: Task) -> Draft[Magnets] | None:
+    """Random dominoes with random poles, and all counts."""
+    columns, rows = task["size"]
+    if columns * rows < 4:
+        raise ClueError("a board of Magnets has at least 4 cells", "size")
+    grid = Grid(rows, columns)
+    partner = tiling(grid, task.dice)
+    # Boards full of magnets are seldom easy; where a grade is wanted, begin with fewer.
+    percent = task["magnets"] or (100 if task.within is None else 70)
+    solution = poles(grid, partner, percent, task.dice)
+    if task.within is not None:
+        eased = _eased(grid, partner, solution, task)
+        if eased is None:
+            return None
+        solution = eased
+    return Draft(counted(grid, partner, solution), solution)
+
+
+def _eased(
+    grid: Grid, partner: tuple[int, ...], solution: tuple[int, ...], task: Task
+) -> tuple[int, ...] | None:
+    """Magnets changed one by one until all counts together make an easy enough puzzle."""
+    laws = [rule for rule in counted(grid, partner, solution).model.rules if not rule.clue]
+    lines = [cells for _, cells in grid.lines()]
+    poles = [(cells, pole) for cells in lines for pole in (PLUS, MINUS)]
+    rules: dict[tuple[int, int], Count] = {}
+
+    def count(number: int, values: Sequence[int]) -> Count:
+        # The same counts come again and again: each is made once.
+        cells, pole = poles[number]
+        wanted = [values[cell] for cell in cells].count(pole)
+        if (number, wanted) not in rules:
+            rules[number, wanted] = Count(
+                cells, 1 << pole, wanted, wanted, about="", says="", clue=True
+            )
+        return rules[number, wanted]
+
+    def still_open(values: Sequence[int]) -> list[int]:
+        counts = [count(number, values) for number in range(len(poles))]
+        return open_cells(Model(grid, 3, (*counts, *laws)), deep=False)
+
+    values, left = list(solution), still_open(solution)
+    for _ in range(2 * grid.size):
+        if not left:
+            return tuple(values)
+        changed = _changed(grid, partner, values, task.dice.pick(left), task.dice)
+        after = still_open(changed)
+        # A neutral domino is easily told, but a board full of them is dull: it costs something.
+        if 4 * len(after) + changed.count(NEUTRAL) <= 4 * len(left) + values.count(NEUTRAL):
+            values, left = changed, after
+    return None
+
+
+def _changed(
+    grid: Grid, partner: tuple[int, ...], values: list[int], cell: int, dice: Dice
+) -> list[int]:
+    """Another state for a domino; neighbours that it would touch with equal poles go neutral."""
+    if dice.chance(30):
+        cell = dice.pick(grid.neighbours(cell))
+    other, changed = partner[cell], list(values)
+    if other == cell:
+        return changed
+    states = [state for state in CHARGED_OR_NEUTRAL if state != (values[cell], values[other])]
+    changed[cell], changed[other] = dice.pick(states)
+    for half in (cell, other):
+        for beside in grid.neighbours(half):
+            if beside not in (cell, other) and changed[beside] == changed[half] != NEUTRAL:
+                changed[beside] = changed[partner[beside]] = NEUTRAL
+    return changed
+
+
+def tiling(grid: Grid, dice: Dice) -> tuple[int, ...]:
+    """Random dominoes: an ordered tiling, stirred by turning pairs of dominoes side by side.
+
+    With an odd number of cells one corner cell stays single, and wanders with the stirring.
+    """
+    partner = _ordered(grid)
+    for _ in range(12 * grid.size):
+        row, column = dice.below(grid.rows - 1), dice.below(grid.columns - 1)
+        one = grid.cell(row, column)
+        right, below, across = one + 1, one + grid.columns, one + grid.columns + 1
+        if partner[one] == right and partner[below] == across:
+            partner[one], partner[below] = below, one
+            partner[right], partner[across] = across, right
+        elif partner[one] == below and partner[right] == across:
+            partner[one], partner[right] = right, one
+            partner[below], partner[across] = across, below
+    single = next((cell for cell, other in enumerate(partner) if cell == other), None)
+    if single is not None:
+        for _ in range(4 * grid.size):
+            # The single cell takes the near half of a domino that points away from it.
+            beside = dice.pick(grid.neighbours(single))
+            far = partner[beside]
+            partner[single], partner[beside], partner[far] = beside, single, far
+            single = far
+    return tuple(partner)
+
+
+def _ordered(grid: Grid) -> list[int]:
+    partner = list(range(grid.size))
+    for row in range(grid.rows - grid.rows % 2):
+        for column in range(grid.columns):
+            cell = grid.cell(row, column)
+            partner[cell] = cell + grid.columns if row % 2 == 0 else cell - grid.columns
+    if grid.rows % 2:
+        for column in range(0, grid.columns - 1, 2):
+            cell = grid.cell(grid.rows - 1, column)
+            partner[cell], partner[cell + 1] = cell + 1, cell
+    return partner
+
+
+def poles(grid: Grid, partner: tuple[int, ...], percent: int, dice: Dice) -> tuple[int, ...]:
+    """Each domino in turn becomes a magnet, if it is to and its neighbours let it."""
+    values = [NEUTRAL] * grid.size
+    for cell in dice.shuffled(c for c, other in enumerate(partner) if c < other):
+        if not dice.chance(percent):
+            continue
+        other = partner[cell]
+        ways = [(PLUS, MINUS), (MINUS, PLUS)]
+        for one, far in dice.shuffled(ways):
+            if all(values[c] != one for c in grid.neighbours(cell)) and all(
+                values[c] != far for c in grid.neighbours(other)
+            ):
+                values[cell], values[other] = one, far
+                break
+    return tuple(values)
+
+
+def counted(grid: Grid, partner: tuple[int, ...], values: tuple[int, ...]) -> Magnets:
+    """The puzzle with all counts of a solution."""
+
+    def counts(lines: list[tuple[int, ...]], pole: int) -> Counts:
+        return tuple(sum(values[cell] == pole for cell in line) for line in lines)
+
+    rows = [grid.row(number) for number in range(grid.rows)]
+    columns = [grid.column(number) for number in range(grid.columns)]
+    return Magnets(
+        grid.columns,
+        partner,
+        counts(rows, PLUS),
+        counts(rows, MINUS),
+        counts(columns, PLUS),
+        counts(columns, MINUS),
+    )
+
+
+def _place(grid: Grid, line: str, number: int, pole: int) -> Place:
+    """Pluses stand left and above, minuses right and below."""
+    if line == "row":
+        return number, (-1 if pole == PLUS else grid.columns)
+    return (-1 if pole == PLUS else grid.rows), number
+
+
+def places(puzzle: Magnets) -> dict[Place, str]:
+    """Where the counts stand."""
+    return {
+        _place(puzzle.grid, line, number, pole): clue_name(line, number, pole)
+        for line, number, pole, _, _ in puzzle.clues()
+    }
+
+
+def kept(puzzle: Magnets, left: frozenset[Place]) -> Magnets:
+    """The puzzle with only these counts."""
+
+    def counts(line: str, pole: int, old: Counts) -> Counts:
+        return tuple(
+            count if _place(puzzle.grid, line, number, pole) in left else None
+            for number, count in enumerate(old)
+        )
+
+    return replace(
+        puzzle,
+        row_plus=counts("row", PLUS, puzzle.row_plus),
+        row_minus=counts("row", MINUS, puzzle.row_minus),
+        column_plus=counts("column", PLUS, puzzle.column_plus),
+        column_minus=counts("column", MINUS, puzzle.column_minus),
+    )
+
+
+CLUES = Clues(places, kept)
+
+
+def canonical(puzzle: Magnets) -> str:
+    """The smallest text among the turns of the board, with the poles as they are and exchanged."""
+    return min(
+        _text(puzzle, turn, (first, second))
+        for turn in TURNS
+        for first, second in ((PLUS, MINUS), (MINUS, PLUS))
+    )
+
+
+def _text(puzzle: Magnets, turn: str, poles: tuple[int, int]) -> str:
+    grid, move = puzzle.grid, TURNS[turn]
+    across = turn in ("diagonal", "quarter", "back", "other diagonal")
+    after = Grid(grid.columns, grid.rows) if across else grid
+    partner = [0] * grid.size
+    givens = ["."] * grid.size
+
+    def there(cell: int) -> int:
+        return after.cell(*move(grid, *grid.place(cell)))
+
+    for cell, other in enumerate(puzzle.partner):
+        partner[there(cell)] = there(other)
+        value = puzzle.givens[cell]
+        if value is not None:
+            givens[there(cell)] = "0" if value == NEUTRAL else str(1 + poles.index(value))
+    counts = []
+    for line, _, pole, cells, count in puzzle.clues():
+        first, last = move(grid, *grid.place(cells[0])), move(grid, *grid.place(cells[-1]))
+        down = first[1] == last[1] if len(cells) > 1 else (line == "column") != across
+        place = first[1] if down else first[0]
+        counts.append((down, place, poles.index(pole), count))
+    return f"{GENRE.id} {after.rows}x{after.columns} {partner} {sorted(counts)} {''.join(givens)}"

@@ -1,0 +1,49 @@
+"""Rules that follow from those of Magnets, but rule out more at once."""
+
+from __future__ import annotations
+
+from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, SYMBOLS, Magnets
+from caracol.grid import Line
+from caracol.rules import Count, Reading, Rule, Stairs
+
+
+def redundant(puzzle: Magnets) -> dict[str, list[Rule]]:
+    """Neutral cells are counted too, and halves that stick out of a line balance its counts.
+
+    A domino that lies within a line has one pole of each kind there, or none; so the halves
+    of the dominoes across it alone make up the difference between pluses and minuses.
+    """
+    neutral: list[Rule] = []
+    balanced: list[Rule] = []
+    clues = {(line, number, pole): count for line, number, pole, _, count in puzzle.clues()}
+    for line, lines in (("row", puzzle.grid.rows), ("column", puzzle.grid.columns)):
+        for number in range(lines):
+            plus, minus = clues.get((line, number, PLUS)), clues.get((line, number, MINUS))
+            if plus is None or minus is None:
+                continue
+            cells = puzzle.grid.row(number) if line == "row" else puzzle.grid.column(number)
+            rest = len(cells) - plus - minus
+            about = f"{line} {number + 1}"
+            says = f"has the rest of its cells, {rest}, neutral"
+            neutral.append(
+                Count(cells, 1 << NEUTRAL, rest, rest, about=about, says=says, clue=True)
+            )
+            across = tuple(cell for cell in cells if puzzle.partner[cell] not in cells)
+            if across and 0 <= len(across) + plus - minus <= 2 * len(across):
+                balanced.append(balance(across, plus - minus, f"{about}, dominoes across it,"))
+    return {"neutral": neutral, "balance": balanced}
+
+
+def balance(cells: Line, difference: int, about: str) -> Reading:
+    """So many more pluses than minuses: minus stays, neutral goes up one, plus goes up two."""
+    states = 2 * len(cells) + 1
+    everywhere = (1 << states) - 1
+    moves = {MINUS: [0, 0, 0], NEUTRAL: [0, 0, 0], PLUS: [0, 0, 0]}
+    for up, value in enumerate((MINUS, NEUTRAL, PLUS)):
+        moves[value][up] = everywhere >> up
+    stay, rise, skip = (tuple(moves[value][up] for value in range(len(SYMBOLS))) for up in range(3))
+    stairs = Stairs(states, 1, 1 << len(cells) + difference, stay, rise, skip)
+    words = {0: "as many pluses as minuses"}.get(
+        difference, f"{abs(difference)} more {'plus' if difference > 0 else 'minus'} halves"
+    )
+    return Reading(cells, stairs, about=about, says=f"have {words}", clue=True)

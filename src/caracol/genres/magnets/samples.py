@@ -1,0 +1,81 @@
+"""Random Magnets that have a solution, and perhaps several: a tiling, a fill, its counts."""
+
+from __future__ import annotations
+
+from random import Random
+
+from caracol.errors import ClueError
+from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets
+from caracol.grid import Grid
+
+
+def sample(rng: Random, size: int) -> Magnets:
+    """A random square puzzle with all its counts, as the report on labelling options makes them.
+
+    The tiling chooses right or down for each free cell, from the top left on, and goes back
+    where a cell is left alone; the fill chooses between neutral and both ways round for each
+    domino, among those that touch no equal pole; the counts are read off.
+    """
+    if size < 2 or size % 2:
+        raise ClueError(f"dominoes fill squares of an even side, not {size}", "size")
+    grid = Grid.checked(size, size)
+    partner = tiling(rng, grid)
+    values = fill(rng, grid, partner)
+
+    def counts(lines: list[tuple[int, ...]], pole: int) -> tuple[int, ...]:
+        return tuple(sum(values[cell] == pole for cell in line) for line in lines)
+
+    rows = [grid.row(number) for number in range(size)]
+    columns = [grid.column(number) for number in range(size)]
+    return Magnets(
+        size,
+        partner,
+        counts(rows, PLUS),
+        counts(rows, MINUS),
+        counts(columns, PLUS),
+        counts(columns, MINUS),
+    )
+
+
+def tiling(rng: Random, grid: Grid) -> tuple[int, ...]:
+    """Dominoes that fill the board: for each cell the other half."""
+    partner = [-1] * grid.size
+    # Each entry is a cell and the halves that are still to be tried for it.
+    trail: list[tuple[int, list[int]]] = []
+
+    def open_cell() -> None:
+        cell = partner.index(-1)
+        ways = [other for other in grid.neighbours(cell) if other > cell and partner[other] < 0]
+        rng.shuffle(ways)
+        trail.append((cell, ways))
+
+    open_cell()
+    while True:
+        cell, ways = trail[-1]
+        if partner[cell] >= 0:
+            partner[partner[cell]] = -1
+            partner[cell] = -1
+        if not ways:
+            trail.pop()
+            continue
+        other = ways.pop()
+        partner[cell], partner[other] = other, cell
+        if -1 not in partner:
+            return tuple(partner)
+        open_cell()
+
+
+def fill(rng: Random, grid: Grid, partner: tuple[int, ...]) -> list[int]:
+    """A random solution of a tiling: every domino neutral or a magnet, none beside its like."""
+    values = [NEUTRAL] * grid.size
+    for cell, other in enumerate(partner):
+        if other <= cell:
+            continue
+        ways = [(NEUTRAL, NEUTRAL)]
+        for one, two in ((PLUS, MINUS), (MINUS, PLUS)):
+            if all(values[near] != one for near in grid.neighbours(cell)) and all(
+                values[near] != two for near in grid.neighbours(other)
+            ):
+                ways.append((one, two))
+        values[cell], values[other] = rng.choice(ways)
+    return values

@@ -1,0 +1,59 @@
+"""Magnets' own techniques: what one half says of the other and of its neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from caracol.explain.position import Position, Reader, Technique
+from caracol.explain.steps import Fact, Found
+from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
+from caracol.rules import Allowed, Cut, Rule
+
+OTHER_HALF, AROUND = "other-half", "around-a-pole"
+
+WORDS = {
+    OTHER_HALF: ("The other half", "{rules}, and {facts}: so {conclusion}."),
+    AROUND: (
+        "Around a pole",
+        "Equal poles do not touch, the halves of a magnet are unequal, and {facts}: "
+        "so {conclusion}.",
+    ),
+}
+
+
+def other_half(
+    _position: Position, number: int, rule: Rule, cuts: Sequence[Cut]
+) -> list[Found] | None:
+    """The halves of a domino are both neutral or both not."""
+    if isinstance(rule, Allowed) and rule.tuples == CHARGED_OR_NEUTRAL:
+        return [Found(OTHER_HALF, 0.9, (number,), tuple(cuts), order=number)]
+    return None
+
+
+def around(position: Position) -> Iterator[Found]:
+    """All that a pole says of its other half and its neighbours at once."""
+    masks = position.state.masks
+    told: dict[int, list[tuple[int, Cut]]] = {}
+    for number, several in position.singles.items():
+        rule = position.board.rules[number]
+        if not isinstance(rule, Allowed) or len(rule.cells) != 2:
+            continue
+        for cut in several[0].cuts:
+            other = rule.cells[rule.cells[0] == cut.cell]
+            mask = masks[other]
+            if mask and not mask & (mask - 1) and mask != 1 << NEUTRAL:
+                told.setdefault(other, []).append((number, cut))
+    for cell, pairs in told.items():
+        if len(pairs) > 1:
+            yield Found(
+                AROUND,
+                0.8,
+                tuple(number for number, _ in pairs),
+                tuple(cut for _, cut in pairs),
+                facts=(Fact(cell, masks[cell]),),
+                order=cell,
+            )
+
+
+READERS: tuple[Reader, ...] = (other_half,)
+TECHNIQUES = (Technique(AROUND, 0.8, around),)

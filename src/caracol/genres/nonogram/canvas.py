@@ -1,0 +1,164 @@
+"""A picture whose cells change, with what its clues leave open at each moment.
+
+A change of one cell changes two clues, so all other rules are kept from one picture to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from caracol.drafting import Dice, Steady, Task
+from caracol.drafting.facts import line_solve, only_one
+from caracol.genres.nonogram import clue_of
+from caracol.genres.nonogram.stairs import reading
+from caracol.grid import Grid
+from caracol.rules import Candidates, Model, Reading
+from caracol.solve.answer import Solution
+
+CLOSE_LOOKS = 6
+"""Of the changes that look best, so many are tried for uniqueness."""
+
+
+class Change(NamedTuple):
+    """One cell with another value, and what the lines then leave open."""
+
+    open: int
+    harm: int
+    """How much the change is seen; the smaller of two that are equally good is taken."""
+    cell: int
+    value: int
+    left: Candidates
+
+
+class Canvas:
+    """The picture as it is now."""
+
+    def __init__(self, grid: Grid, values: Sequence[int], colours: int) -> None:
+        self.grid, self.values, self.colours = grid, list(values), colours
+        self.lines = [cells for _, cells in grid.lines()]
+        self.rules = [self._rule(number, self.values) for number in range(len(self.lines))]
+        self.left = self._left(self.rules)
+
+    def _rule(self, number: int, values: Sequence[int]) -> Reading:
+        cells = self.lines[number]
+        stairs = reading(clue_of([values[cell] for cell in cells]), self.colours)
+        return Reading(cells, stairs, about="", says="", clue=True)
+
+    def _left(self, rules: list[Reading]) -> Candidates:
+        left = line_solve(Model(self.grid, self.colours + 1, tuple(rules)))
+        assert left is not None
+        return left
+
+    @property
+    def open_cells(self) -> list[int]:
+        """The cells that line by line leaves open."""
+        return [cell for cell, mask in enumerate(self.left) if mask & (mask - 1)]
+
+    @property
+    def model(self) -> Model:
+        """The rules of the picture as it is now."""
+        return Model(self.grid, self.colours + 1, tuple(self.rules))
+
+    def _changed(self, cell: int, value: int) -> list[Reading]:
+        values = list(self.values)
+        values[cell] = value
+        row, column = self.grid.place(cell)
+        rules = list(self.rules)
+        for number in (row, self.grid.rows + column):
+            rules[number] = self._rule(number, values)
+        return rules
+
+    def tried(self, cell: int, value: int, harm: int = 0) -> Change:
+        """What would be open if this cell had this value."""
+        left = self._left(self._changed(cell, value))
+        return Change(sum(mask & (mask - 1) != 0 for mask in left), harm, cell, value, left)
+
+    def model_after(self, change: Change) -> Model:
+        """The rules if this change were made."""
+        rules = self._changed(change.cell, change.value)
+        return Model(self.grid, self.colours + 1, tuple(rules))
+
+    def apply(self, change: Change) -> None:
+        """Make a change."""
+        self.rules = self._changed(change.cell, change.value)
+        self.values[change.cell] = change.value
+        self.left = change.left
+
+    def another(self, task: Task) -> Solution | None:
+        """Another picture with the same clues, or ``None``: there is none."""
+        with Steady(self.model, self.left) as session:
+            session.block(tuple(self.values))
+            return session.values() if session.solve(task.clock) else None
+
+
+Harm = Callable[[int, int], int]
+"""How much it is seen when a cell gets a value."""
+
+
+def repair(
+    canvas: Canvas,
+    task: Task,
+    *,
+    lines: bool,
+    most: int,
+    tries: int,
+    harm: Harm = lambda _cell, _value: 0,
+) -> bool:
+    """Change single cells until the picture is unique, or line by line is enough.
+
+    Of some cells that are still open, or beside one, that one is changed which leaves the
+    fewest open. False where ``most`` changes were not enough.
+    """
+    for _ in range(most + 1):
+        if not canvas.open_cells:
+            return True
+        other = None if lines else canvas.another(task)
+        if not lines and other is None:
+            return True
+        changes = [
+            canvas.tried(cell, value, harm(cell, value))
+            for cell, value in _candidates(canvas, other, task.dice, tries)
+        ]
+        changes.sort(key=lambda change: change[:4])
+        best = changes[0]
+        if not lines:
+            for change in changes[:CLOSE_LOOKS]:
+                values = list(canvas.values)
+                values[change.cell] = change.value
+                model = canvas.model_after(change)
+                if only_one(model, change.left, tuple(values), task.clock):
+                    best = change
+                    break
+        canvas.apply(best)
+    return False
+
+
+def _candidates(
+    canvas: Canvas, other: Solution | None, dice: Dice, tries: int
+) -> list[tuple[int, int]]:
+    """Cells to change and what to, at random: those that are open, and some beside them."""
+    if other is None:
+        places = canvas.open_cells
+    else:
+        places = [cell for cell, value in enumerate(canvas.values) if other[cell] != value]
+    near = sorted({c for cell in places for c in canvas.grid.neighbours(cell)} - set(places))
+    cells = dice.shuffled(places)[: tries * 3 // 4] + dice.shuffled(near)[: tries // 4]
+    return [
+        (cell, dice.pick([v for v in range(canvas.colours + 1) if v != canvas.values[cell]]))
+        for cell in cells or places
+    ]
+
+
+def undo(canvas: Canvas, original: Sequence[int], task: Task, *, lines: bool) -> None:
+    """Take changes back that turn out not to be needed."""
+    changed = [cell for cell, value in enumerate(original) if canvas.values[cell] != value]
+    for cell in task.dice.shuffled(changed):
+        change = canvas.tried(cell, original[cell])
+        values = list(canvas.values)
+        values[cell] = original[cell]
+        if not change.open or (
+            not lines
+            and only_one(canvas.model_after(change), change.left, tuple(values), task.clock)
+        ):
+            canvas.apply(change)

@@ -1,0 +1,133 @@
+"""New Nonograms: smoothed noise, then single cells changed until the lines determine it."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from caracol.drafting import Draft, Kind, Option, Task
+from caracol.drafting.options import size
+from caracol.drafting.symmetry import TURNS, turned
+from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
+from caracol.genres.nonogram.canvas import Canvas, repair
+from caracol.genres.nonogram.clues import ANY_RUNS, Clue
+from caracol.grid import Grid
+from caracol.solve.answer import Solution
+
+LOGIC = ("auto", "lines", "any")
+PATTERNS = ("none", "mirror", "rotational")
+OPTIONS = (
+    size(15, 2, 60),
+    Option("density", Kind.INTEGER, 55, "percent of the cells to paint", 10, 90),
+    Option("colours", Kind.INTEGER, 1, "colours of the picture", 1, 6),
+    Option("smoothness", Kind.INTEGER, 2, "how often the noise is smoothed", 0, 6),
+    Option("logic", Kind.CHOICE, "auto", "whether line by line must be enough", choices=LOGIC),
+    Option("symmetry", Kind.CHOICE, "none", "the pattern of the picture", choices=PATTERNS),
+)
+PALETTE = (
+    Colour("k", "black", "#000000"),
+    Colour("r", "red", "#c0392b"),
+    Colour("b", "blue", "#2e6da4"),
+    Colour("g", "green", "#2d8a4e"),
+    Colour("y", "yellow", "#d4a017"),
+    Colour("v", "violet", "#7d3c98"),
+)
+MOST_FLIPS = 60
+"""Cells changed before a draft is given up."""
+TRIES = 6
+"""Cells looked at before one of them is changed."""
+
+
+def draft(task: Task) -> Draft[Nonogram]:
+    """Random blots: noise, smoothed, and cut off where the wanted part of the cells is painted."""
+    columns, rows = task["size"]
+    grid = Grid(rows, columns)
+    fields = [_smooth(grid, task) for _ in range(task["colours"] + (task["colours"] > 1))]
+    heights = fields[0]
+    wanted = max(1, grid.size * task["density"] // 100)
+    level = sorted(heights, reverse=True)[wanted - 1]
+    picture = []
+    for cell, height in enumerate(heights):
+        if height < level:
+            picture.append(BLANK)
+        elif task["colours"] == 1:
+            picture.append(1)
+        else:
+            strength = [field[cell] for field in fields[1:]]
+            picture.append(1 + strength.index(max(strength)))
+    palette = PALETTE[: task["colours"]] if task["colours"] > 1 else (BLACK,)
+    solution = tuple(picture)
+    return Draft(drawn(grid, solution, palette), solution)
+
+
+def _smooth(grid: Grid, task: Task) -> list[int]:
+    """Noise in which each cell is the sum of its surroundings, a few times over."""
+    heights = [task.dice.below(1 << 16) for _ in range(grid.size)]
+    turn = {"mirror": "left-right", "rotational": "half"}.get(task["symmetry"])
+    if turn is not None:
+        other = turned(grid, tuple(heights), turn)
+        heights = [one + two for one, two in zip(heights, other, strict=True)]
+    around = [(cell, *grid.neighbours(cell)) for cell in range(grid.size)]
+    for _ in range(task["smoothness"]):
+        # Averages, not sums: cells at the edge have fewer neighbours and would sink.
+        heights = [sum(heights[near] for near in cells) * 60 // len(cells) >> 5 for cells in around]
+    return heights
+
+
+def drawn(
+    grid: Grid, values: Solution, palette: tuple[Colour, ...], background: str = ""
+) -> Nonogram:
+    """The puzzle that a picture gives."""
+    across = grid.columns
+    rows = [values[start : start + across] for start in range(0, grid.size, across)]
+    return Nonogram(*clues_of(rows), palette, background)
+
+
+def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
+    """Change cells until the picture is unique.
+
+    Unless told otherwise, until line by line is enough.
+    """
+    puzzle, values = draft
+    lines = task["logic"] == "lines"
+    if task["logic"] == "auto":
+        # Harder grades need more than lines; which half of the drafts suits the wish is judged.
+        lines = task.within is None or task.dice.chance(50)
+    canvas = Canvas(puzzle.grid, values, len(puzzle.palette))
+    if not repair(canvas, task, lines=lines, most=MOST_FLIPS, tries=TRIES):
+        return None
+    if not any(canvas.values):
+        return None
+    solution = tuple(canvas.values)
+    return Draft(drawn(puzzle.grid, solution, puzzle.palette, puzzle.background), solution)
+
+
+def canonical(puzzle: Nonogram) -> str:
+    """The smallest text among the turns of the picture and the orders of its colours."""
+    colours = len(puzzle.palette)
+    orders = permutations(range(1, colours + 1)) if colours <= 4 else [tuple(range(1, colours + 1))]
+    return min(_text(puzzle, turn, order) for order in orders for turn in TURNS)
+
+
+def _text(puzzle: Nonogram, turn: str, order: tuple[int, ...]) -> str:
+    def renamed(clue: Clue, reverse: bool) -> list[tuple[int, int]]:
+        runs = [
+            (run.length, order[run.colour - 1] if run.length != ANY_RUNS else 0) for run in clue
+        ]
+        return runs[::-1] if reverse else runs
+
+    # A line is read backwards when the turn exchanges its ends.
+    flip_rows = turn in ("left-right", "half", "back", "other diagonal")
+    flip_columns = turn in ("top-bottom", "half", "quarter", "other diagonal")
+    rows = [renamed(clue, flip_rows) for clue in puzzle.rows]
+    columns = [renamed(clue, flip_columns) for clue in puzzle.columns]
+    if flip_columns:
+        rows.reverse()
+    if flip_rows:
+        columns.reverse()
+    if turn in ("diagonal", "quarter", "back", "other diagonal"):
+        rows, columns = columns, rows
+    givens = ""
+    if any(value is not None for value in puzzle.givens):
+        marks = [None if v is None else order[v - 1] if v else BLANK for v in puzzle.givens]
+        givens = str(turned(puzzle.grid, tuple(marks), turn))
+    return f"{GENRE.id} {rows} {columns} {givens}"

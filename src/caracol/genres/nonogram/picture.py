@@ -1,0 +1,36 @@
+"""Pictures as Nonograms: the cells that must change, and no others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from caracol.drafting import Draft, Task
+from caracol.genres.nonogram import BLACK, Colour, Nonogram
+from caracol.genres.nonogram.canvas import Canvas, repair, undo
+from caracol.genres.nonogram.draft import drawn
+from caracol.grid import Grid
+
+LETTERS = "abcdefghijklmnopqrstuvw"
+TRIES = 48
+"""Changes that are looked at for each that is made."""
+
+
+def mended(pixels: Any, task: Task, *, lines: bool) -> Draft[Nonogram] | None:
+    """The puzzle of a picture, changed until it is unique (or line by line is enough)."""
+    grid = Grid.checked(pixels.rows, pixels.columns)
+    if pixels.palette == (BLACK.rgb,):
+        palette: tuple[Colour, ...] = (BLACK,)
+    else:
+        palette = tuple(
+            Colour(letter, rgb, rgb) for letter, rgb in zip(LETTERS, pixels.palette, strict=False)
+        )
+    canvas = Canvas(grid, pixels.values, len(palette))
+    most = max(8, grid.size // 8)
+    if not repair(canvas, task, lines=lines, most=most, tries=TRIES, harm=pixels.harm):
+        return None
+    undo(canvas, pixels.values, task, lines=lines)
+    solution = tuple(canvas.values)
+    if not any(solution):
+        return None
+    background = "" if palette == (BLACK,) else pixels.background
+    return Draft(drawn(grid, solution, palette, background), solution)

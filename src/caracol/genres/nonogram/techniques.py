@@ -1,0 +1,142 @@
+"""The named techniques of a nonogram's line.
+
+What a line's clue rules out is found all at once by its automaton; the names say by what a
+person would see it. They are told apart by what must be known: nothing, blank cells only, or
+painted cells, and where these lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caracol.explain.position import Position, Reader, Technique
+from caracol.explain.steps import Found
+from caracol.genres.nonogram import BLANK
+from caracol.rules import Contradiction, Cut, Reading, Rule
+
+EFFORTS = {
+    "always-blank": 0.8,
+    "complete": 0.9,
+    "overlap": 1.1,
+    "punctuating": 1.2,
+    "overlap-between": 1.3,
+    "glue": 1.3,
+    "gap": 1.3,
+    "joining": 1.4,
+    "splitting": 1.5,
+    "out-of-reach": 1.5,
+    "colours": 1.6,
+}
+"""Cheapest first: counting along the clue, then blanks, then painted cells near and far."""
+
+WORDS = {
+    "always-blank": ("No room for more", "{rules}: so {conclusion}."),
+    "complete": (
+        "Complete line",
+        "{rules}, and all of them are painted ({facts}): so {conclusion}.",
+    ),
+    "overlap": (
+        "Overlap",
+        "{rules}: push them all to one end, then to the other, and {conclusion} both times.",
+    ),
+    "overlap-between": (
+        "Overlap between blanks",
+        "{rules}; {facts}. In the room that is left the runs overlap themselves: {conclusion}.",
+    ),
+    "punctuating": (
+        "Punctuating",
+        "{rules}; {facts}, which ends a run: so {conclusion}.",
+    ),
+    "glue": (
+        "Glue",
+        "{rules}; {facts}. The run there has no other way to go: {conclusion}.",
+    ),
+    "gap": (
+        "Gap",
+        "{rules}; {facts}. No run fits into what is left between: {conclusion}.",
+    ),
+    "joining": (
+        "Joining",
+        "{rules}; {facts}. These belong to the same run: {conclusion}.",
+    ),
+    "splitting": (
+        "Splitting",
+        "{rules}; {facts}. Painting between them would make too long a run: {conclusion}.",
+    ),
+    "out-of-reach": (
+        "Out of reach",
+        "{rules}; {facts}. No run can reach that far: {conclusion}.",
+    ),
+    "colours": ("Colours", "{rules}{given_facts}: however the runs lie, {conclusion}."),
+}
+
+
+def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
+    """What a line's clue rules out, by the name under which a person sees it."""
+    if not isinstance(rule, Reading):
+        return None
+    masks, everything = position.state.masks, position.board.everything
+    painted = {cell for cell in rule.cells if not masks[cell] >> BLANK & 1}
+    blank = {cell for cell in rule.cells if masks[cell] == 1 << BLANK}
+    bare = _cut(rule, masks, everything, frozenset())
+    between = _cut(rule, masks, everything, blank) if blank else bare
+    places = {cell: place for place, cell in enumerate(rule.cells)}
+    filled = {places[cell] for cell in painted}
+    rest = sum(1 for cell in rule.cells if masks[cell] & (masks[cell] - 1))
+    complete = len(cuts) == rest and all(
+        masks[cut.cell] & ~cut.removed == 1 << BLANK for cut in cuts
+    )
+    named: dict[str, list[Cut]] = {}
+    for cut in cuts:
+        left = masks[cut.cell] & ~cut.removed
+        if left == 1 << BLANK and not cut.removed & ~bare.get(cut.cell, 0):
+            name = "always-blank"
+        elif complete and painted:
+            name = "complete"
+        elif not left >> BLANK & 1 and cut.removed >> BLANK & 1:
+            name = _paint(cut, bare, between, places[cut.cell], filled)
+        elif left == 1 << BLANK:
+            name = _clear(cut, between, places[cut.cell], filled)
+        else:
+            name = "colours"
+        named.setdefault(name, []).append(cut)
+    return [
+        Found(name, EFFORTS[name], (number,), tuple(part), order=number)
+        for name, part in named.items()
+    ]
+
+
+def _paint(
+    cut: Cut, bare: dict[int, int], between: dict[int, int], place: int, filled: set[int]
+) -> str:
+    if not cut.removed & ~bare.get(cut.cell, 0):
+        return "overlap"
+    if not cut.removed & ~between.get(cut.cell, 0):
+        return "overlap-between"
+    before = any(other < place for other in filled)
+    after = any(other > place for other in filled)
+    return "joining" if before and after and place - 1 in filled | {place} else "glue"
+
+
+def _clear(cut: Cut, between: dict[int, int], place: int, filled: set[int]) -> str:
+    if not cut.removed & ~between.get(cut.cell, 0):
+        return "gap"
+    near = (place - 1 in filled) + (place + 1 in filled)
+    return ("out-of-reach", "punctuating", "splitting")[near]
+
+
+def _cut(
+    rule: Reading, masks: Sequence[int], everything: int, known: set[int] | frozenset[int]
+) -> dict[int, int]:
+    """What the clue rules out where only these cells are known."""
+    seen = [everything] * len(masks)
+    for cell in known:
+        seen[cell] = masks[cell]
+    try:
+        return dict(rule.cuts(seen))
+    except Contradiction:
+        return {}
+
+
+READERS: tuple[Reader, ...] = (line,)
+TECHNIQUES: tuple[Technique, ...] = ()

@@ -1,0 +1,76 @@
+"""How people draw and play Star Battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from caracol.desk import Act, Gesture, Kind, Option, Tool, Writing
+from caracol.errors import ClueError
+from caracol.genres.star_battle import EMPTY, STAR, StarBattle, region_name
+from caracol.grid import renumbered
+
+OPTIONS = (
+    Option("size", "Size", Kind.NUMBER, 6, 1, 25),
+    Option("stars", "Stars", Kind.NUMBER, 1, 1, 6),
+)
+TOOLS = (
+    Tool(
+        "regions",
+        "Draw regions",
+        "Drag from a cell: its region takes the cells that you pass.",
+        Gesture.DRAG,
+    ),
+)
+EXAMPLE = {
+    "caracol": 1,
+    "genre": "star-battle",
+    "title": "A first Star Battle",
+    "stars": 1,
+    "regions": ["AAABCC", "ADAACC", "ADDDDC", "DDEDCC", "EDEEFC", "EEEEFF"],
+}
+
+
+def writing(_puzzle: StarBattle) -> Writing:
+    """One press rules a cell out, two put a star."""
+    return Writing((EMPTY, STAR), {"s": STAR, "1": STAR, ".": EMPTY, "0": EMPTY})
+
+
+def spoken(puzzle: StarBattle) -> list[str]:
+    """The region of each cell."""
+    return [f"region {region_name(owner)}" for owner in puzzle.regions]
+
+
+def blank(options: Mapping[str, Any]) -> StarBattle:
+    """A board on which each row is a region, for regions cannot be missing."""
+    size = options["size"]
+    return StarBattle(options["stars"], tuple(cell // size for cell in range(size * size)))
+
+
+def settings(puzzle: StarBattle) -> dict[str, Any]:
+    """Size and number of stars."""
+    return {"size": puzzle.grid.rows, "stars": puzzle.stars}
+
+
+def reformed(puzzle: StarBattle, options: Mapping[str, Any]) -> StarBattle:
+    """Another number of stars keeps the regions; another size is a new board."""
+    if options["size"] == puzzle.grid.rows:
+        return replace(puzzle, stars=options["stars"])
+    return replace(blank(options), info=puzzle.info)
+
+
+def edit(puzzle: StarBattle, act: Act) -> StarBattle:
+    """The region of the first cell takes the others."""
+    if not act.cells:
+        return puzzle
+    owner = puzzle.regions[act.cells[0]]
+    taken = set(act.cells)
+    regions = [owner if cell in taken else old for cell, old in enumerate(puzzle.regions)]
+    if lost := set(puzzle.regions) - set(regions):
+        name = region_name(min(lost))
+        number = puzzle.grid.rows
+        raise ClueError(
+            f"would lose its last cell, but this board needs {number} regions", f"region {name}"
+        )
+    return replace(puzzle, regions=renumbered(regions))

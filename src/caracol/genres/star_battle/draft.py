@@ -1,0 +1,312 @@
+"""New Star Battles: stars first, regions around them, borders moved until nothing else fits.
+
+The stars of a region are joined by a path, the regions grow until the board is full, and then
+each other solution that the solver finds is killed by moving one of its stars over a border:
+the stars that are wanted stay where they are, so the wanted solution stays a solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
+from caracol.drafting import Dice, Draft, Kind, Option, Steady, Task
+from caracol.drafting.options import size
+from caracol.drafting.symmetry import TURNS, turned
+from caracol.errors import ClueError
+from caracol.genres.star_battle import GENRE, STAR, StarBattle, touching
+from caracol.grid import Grid, renumbered
+from caracol.rules import Count, Model, Rule
+
+OPTIONS = (
+    size(10, 4, 25, square=True),
+    Option("stars", Kind.INTEGER, None, "stars in each row, column and region", 1, 6),
+)
+MOST_REPAIRS = 12
+"""Borders moved for each row of the board before a draft is given up."""
+
+
+def draft(task: Task) -> Draft[StarBattle]:
+    """Random stars, and regions grown around them."""
+    side = task["size"][0]
+    stars = task["stars"] or usual_stars(side)
+    if side < 4 * stars:
+        raise ClueError(f"{stars} stars a row need a board of {4 * stars}×{4 * stars}", "stars")
+    grid = Grid(side, side)
+    while True:
+        placed = random_stars(grid, stars, task)
+        for _ in range(20):
+            seeds = joined(grid, placed, stars, task.dice)
+            if seeds is not None:
+                regions = grown(grid, seeds, task.dice)
+                solution = tuple(int(cell in placed) for cell in range(grid.size))
+                return Draft(StarBattle(stars, renumbered(regions)), solution)
+
+
+def usual_stars(side: int) -> int:
+    """How many stars magazines put on a board of this size."""
+    return 1 if side < 9 else 2 if side < 14 else 3 if side < 17 else 4 if side < 21 else 5
+
+
+def random_stars(grid: Grid, stars: int, task: Task) -> frozenset[int]:
+    """Stars that keep all rules but those of the regions."""
+    side = grid.rows
+    choices = [
+        sum(1 << column for column in columns)
+        for columns in combinations(range(side), stars)
+        if all(after - before > 1 for before, after in pairwise(columns))
+    ]
+    for _ in range(50):
+        rows = _rows(choices, side, stars, task.dice)
+        if rows is not None:
+            return frozenset(
+                grid.cell(row, column)
+                for row, mask in enumerate(rows)
+                for column in range(side)
+                if mask >> column & 1
+            )
+    # Boards as small as their stars allow are rare finds for chance; the solver knows them all.
+    rules: list[Rule] = [
+        Count(line, 1 << STAR, stars, stars, about=name, says="") for name, line in grid.lines()
+    ]
+    with Steady(Model(grid, 2, tuple(rules + touching(grid)))) as session:
+        session.scatter(task.dice)
+        session.solve(task.clock)
+        return frozenset(cell for cell, value in enumerate(session.values()) if value)
+
+
+def _rows(choices: list[int], side: int, stars: int, dice: Dice) -> list[int] | None:
+    """Stars row by row, by depth-first search with few steps."""
+    steps = 40 * side
+    rows: list[int] = []
+    needs = [stars] * side
+    trail: list[Iterator[int]] = []
+
+    def fitting() -> Iterator[int]:
+        left = side - len(rows)
+        above = rows[-1] if rows else 0
+        # A column can take a star only in every second of the rows that are left.
+        full = sum(1 << column for column in range(side) if not needs[column])
+        due = sum(1 << c for c in range(side) if needs[c] > (left - (above >> c & 1)) // 2)
+        blocked = above | above << 1 | above >> 1 | full
+        fits = [mask for mask in choices if not mask & blocked and not due & ~mask]
+        return iter(dice.shuffled(fits))
+
+    while len(rows) < side:
+        if len(trail) == len(rows):
+            trail.append(fitting())
+        mask = next(trail[-1], None)
+        steps -= 1
+        if steps < 0:
+            return None
+        if mask is None:
+            trail.pop()
+            if not rows:
+                return None
+            mask, change = rows.pop(), 1
+        else:
+            rows.append(mask)
+            change = -1
+        for column in range(side):
+            if mask >> column & 1:
+                needs[column] += change
+    return rows
+
+
+def joined(grid: Grid, placed: frozenset[int], stars: int, dice: Dice) -> list[list[int]] | None:
+    """Stars in groups, each with the path that joins them; ``None`` where the way is blocked."""
+    owned = set(placed)
+    waiting = dice.shuffled(sorted(placed))
+    lonely = set(waiting)
+    groups = []
+    for star in waiting:
+        if star not in lonely:
+            continue
+        lonely.discard(star)
+        group = [star]
+        for _ in range(stars - 1):
+            path = _nearest(grid, group, lonely, owned, dice)
+            if path is None:
+                return None
+            lonely.discard(path[0])
+            owned.update(path)
+            group += path
+        groups.append(group)
+    return groups
+
+
+def _nearest(
+    grid: Grid, group: list[int], goals: set[int], owned: set[int], dice: Dice
+) -> list[int] | None:
+    """A shortest path from a goal back to the group, without the group's own cells."""
+    origin: dict[int, int] = {}
+    front = dice.shuffled(group)
+    reached = set(group)
+    while front:
+        ahead = []
+        for cell in front:
+            for beside in dice.shuffled(grid.neighbours(cell)):
+                if beside in reached:
+                    continue
+                if beside in goals:
+                    path = [beside]
+                    while cell not in group:
+                        path.append(cell)
+                        cell = origin[cell]
+                    return path
+                if beside not in owned:
+                    reached.add(beside)
+                    origin[beside] = cell
+                    ahead.append(beside)
+        front = ahead
+    return None
+
+
+def grown(grid: Grid, seeds: list[list[int]], dice: Dice) -> list[int]:
+    """The region of each cell, when all regions grow at a pace of their own."""
+    owner = [-1] * grid.size
+    for number, cells in enumerate(seeds):
+        for cell in cells:
+            owner[cell] = number
+    paces = [1 + dice.below(6) for _ in seeds]
+    lottery = [number for number, pace in enumerate(paces) for _ in range(pace)]
+    borders = [[c for c in cells for c in grid.neighbours(c) if owner[c] < 0] for cells in seeds]
+    left = owner.count(-1)
+    while left:
+        number = dice.pick(lottery)
+        border = borders[number]
+        while border:
+            place = dice.below(len(border))
+            border[place], border[-1] = border[-1], border[place]
+            cell = border.pop()
+            if owner[cell] < 0:
+                owner[cell] = number
+                left -= 1
+                border += [c for c in grid.neighbours(cell) if owner[c] < 0]
+                break
+        else:
+            lottery = [one for one in lottery if one != number]
+    return owner
+
+
+def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
+    """Move borders against every other solution until there is none left."""
+    puzzle, solution = draft
+    grid, stars = puzzle.grid, puzzle.stars
+    regions = list(puzzle.regions)
+    with _Board(grid, stars, regions, solution) as board:
+        killed: list[int] = []
+        for _ in range(MOST_REPAIRS * grid.rows):
+            other = board.another(task)
+            if other is None:
+                return Draft(StarBattle(stars, renumbered(regions)), solution)
+            killed.append(sum(1 << cell for cell in other))
+            move = _move(grid, stars, regions, solution, other, killed, task.dice)
+            if move is None:
+                return None
+            cell, owner = move
+            before, regions[cell] = regions[cell], owner
+            board.changed(before, owner)
+    return None
+
+
+def _move(
+    grid: Grid,
+    stars: int,
+    regions: list[int],
+    solution: tuple[int, ...],
+    other: list[int],
+    killed: list[int],
+    dice: Dice,
+) -> tuple[int, int] | None:
+    """One star of the other solution over a border, so that few of those killed come back."""
+    masks = [0] * grid.rows
+    for cell, owner in enumerate(regions):
+        masks[owner] |= 1 << cell
+    best: tuple[int, int, int] | None = None
+    for cell in dice.shuffled(cell for cell in other if not solution[cell]):
+        home = regions[cell]
+        if not _loose(grid, regions, cell):
+            continue
+        for owner in sorted({regions[beside] for beside in grid.neighbours(cell)} - {home}):
+            masks[home] ^= 1 << cell
+            masks[owner] ^= 1 << cell
+            alive = sum(
+                all((mask & board).bit_count() == stars for mask in masks) for board in killed
+            )
+            masks[home] ^= 1 << cell
+            masks[owner] ^= 1 << cell
+            if best is None or alive < best[0]:
+                best = alive, cell, owner
+    return None if best is None else best[1:]
+
+
+def _loose(grid: Grid, regions: list[int], cell: int) -> bool:
+    """Whether a region stays in one piece without this cell."""
+    home = regions[cell]
+    beside = [c for c in grid.neighbours(cell) if regions[c] == home]
+    if len(beside) < 2:
+        return bool(beside)
+    # Most cells hang together within the ring of eight around them; only else the board is walked.
+    ring = {c for c in grid.touching(cell) if regions[c] == home}
+    front, reached = [beside[0]], {beside[0]}
+    while front:
+        for near in grid.neighbours(front.pop()):
+            if near in ring and near not in reached:
+                reached.add(near)
+                front.append(near)
+    if all(c in reached for c in beside):
+        return True
+    return grid.connected(c for c, owner in enumerate(regions) if owner == home and c != cell)
+
+
+class _Board:
+    """The solver with the laws built in and the regions on switches, as they change."""
+
+    def __init__(
+        self, grid: Grid, stars: int, regions: list[int], solution: tuple[int, ...]
+    ) -> None:
+        self.stars, self.regions = stars, regions
+        laws: list[Rule] = [
+            Count(line, 1 << STAR, stars, stars, about=name, says="") for name, line in grid.lines()
+        ]
+        self.session = Steady(Model(grid, 2, tuple(laws + touching(grid))))
+        # All solutions have equally many stars, so another one lacks one of these.
+        self.session.add([-self.session.literal(cell, STAR) for cell in stars_of(solution)])
+        self.switches = [0] * grid.rows
+        self.changed(*range(grid.rows))
+
+    def changed(self, *owners: int) -> None:
+        for owner in owners:
+            cells = tuple(cell for cell, one in enumerate(self.regions) if one == owner)
+            rule = Count(cells, 1 << STAR, self.stars, self.stars, about="", says="")
+            self.switches[owner] = self.session.fresh()
+            self.session.attach(rule, self.switches[owner])
+
+    def another(self, task: Task) -> list[int] | None:
+        """The stars of another solution, or ``None``: there is none."""
+        if not self.session.solve(task.clock, self.switches):
+            return None
+        return stars_of(self.session.values())
+
+    def __enter__(self) -> _Board:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.session.close()
+
+
+def stars_of(values: tuple[int, ...]) -> list[int]:
+    """The cells with stars."""
+    return [cell for cell, value in enumerate(values) if value]
+
+
+def canonical(puzzle: StarBattle) -> str:
+    """The smallest text among the eight turns of the board; regions have no names of their own."""
+    turns = (
+        (renumbered(turned(puzzle.grid, puzzle.regions, turn)), turned(puzzle.grid, marks, turn))
+        for marks in [tuple(-1 if value is None else value for value in puzzle.givens)]
+        for turn in TURNS
+    )
+    regions, givens = min(turns)
+    return f"{GENRE.id} {puzzle.stars} {regions} {givens if any(g >= 0 for g in givens) else ''}"

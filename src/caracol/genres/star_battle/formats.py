@@ -1,0 +1,255 @@
+"""Formats that carry Star Battle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from caracol.errors import FormatError
+from caracol.genres.star_battle import EMPTY, STAR, StarBattle, region_name
+from caracol.grid import Grid, renumbered
+from caracol.notation.carrying import Carrier, Known
+from caracol.notation.contents import Drawing, Items, Link, Sections, Sheet, Term
+from caracol.notation.parts import (
+    Borders,
+    Cursor,
+    Spaced,
+    Walls,
+    areas,
+    check_walls,
+    side,
+    walls_between,
+    whole,
+)
+
+Fields = tuple[str, ...]
+
+
+def regions_within(grid: Grid, walls: Walls) -> tuple[int, ...]:
+    """The regions that walls make; every wall must part two of them."""
+    found = areas(grid, walls)
+    check_walls(grid, walls, found)
+    return found
+
+
+def walls_of(puzzle: StarBattle) -> Walls:
+    """The walls around the regions, which must each be in one piece."""
+    walls = walls_between(puzzle.grid, puzzle.regions)
+    found = areas(puzzle.grid, walls)
+    for cell, area in enumerate(found):
+        if area != puzzle.regions[cell]:
+            name = region_name(puzzle.regions[cell])
+            raise FormatError(f"walls cannot show region {name}, which is in several pieces")
+    return walls
+
+
+def square(grid: Grid) -> Grid:
+    """The board, if it is square."""
+    if grid.rows != grid.columns:
+        raise FormatError(f"a Star Battle is square, not {grid.columns}×{grid.rows}")
+    return grid
+
+
+# puzz.link: stars/borders
+
+
+def read_pzpr(link: Link, _: Known) -> StarBattle:
+    """``starbattle/6/6/1/4ilbhgdnmhou``."""
+    stars, _slash, borders = link.body.partition("/")
+    grid = square(link.grid)
+    walls = Borders(grid).parse(borders)
+    return StarBattle(whole(stars, "the number of stars"), regions_within(grid, walls))
+
+
+def write_pzpr(puzzle: StarBattle) -> Link:
+    """``starbattle/6/6/1/4ilbhgdnmhou``."""
+    body = f"{puzzle.stars}/{Borders(puzzle.grid).write(walls_of(puzzle))}"
+    return Link(puzzle.grid.columns, puzzle.grid.rows, body)
+
+
+# pzprv3: stars, number of regions, regions, cells
+
+
+def read_sheet(sheet: Sheet, _: Known) -> StarBattle:
+    """Region numbers; what the player has entered is left aside."""
+    grid = square(sheet.grid)
+    stars = whole(sheet.single(0, "the number of stars"), "the number of stars")
+    rows = sheet.table(2, grid.rows, grid.columns, "regions")
+    return StarBattle.from_rows(stars, rows)
+
+
+def write_sheet(puzzle: StarBattle) -> Sheet:
+    """Region numbers and an empty board."""
+    walls_of(puzzle)
+    rows = in_rows([str(number) for number in puzzle.regions], puzzle.grid)
+    empty = [("." for _ in row) for row in rows]
+    lines = [(str(puzzle.stars),), (str(puzzle.grid.rows),), *rows, *map(tuple, empty)]
+    return Sheet(puzzle.grid.rows, puzzle.grid.columns, tuple(lines))
+
+
+# Our own link: stars/borders, or stars/~regions where a region is in several pieces
+
+
+def read_link(fields: Fields, _: Known) -> StarBattle:
+    """``size/stars/borders[/cells]``."""
+    if not 3 <= len(fields) <= 4:
+        raise FormatError("a Star Battle is written size/stars/borders or size/stars/borders/cells")
+    length = side(fields[0], "the size")
+    grid = Grid.checked(length, length)
+    regions: Sequence[int | None]
+    if fields[2].startswith("~"):
+        cursor = Cursor(fields[2], 1)
+        regions = Spaced(grid.size).read(cursor)
+        if not cursor.done or None in regions:
+            raise FormatError("after ~ every cell needs the number of its region")
+    else:
+        regions = regions_within(grid, Borders(grid).parse(fields[2]))
+    puzzle = StarBattle(whole(fields[1], "the number of stars"), renumbered(regions))
+    if len(fields) == 3:
+        return puzzle
+    return puzzle.with_givens(checked_cells(Spaced(grid.size).parse(fields[3])))
+
+
+def write_link(puzzle: StarBattle) -> Fields:
+    """``size/stars/borders[/cells]``."""
+    walls = walls_between(puzzle.grid, puzzle.regions)
+    if areas(puzzle.grid, walls) == puzzle.regions:
+        drawn = Borders(puzzle.grid).write(walls)
+    else:
+        drawn = "~" + Spaced(puzzle.grid.size).write(puzzle.regions)
+    fields = (str(puzzle.grid.rows), str(puzzle.stars), drawn)
+    if all(value is None for value in puzzle.givens):
+        return fields
+    return *fields, Spaced(puzzle.grid.size).write(puzzle.givens)
+
+
+def checked_cells(cells: tuple[int | None, ...]) -> tuple[int | None, ...]:
+    """Given cells, which are empty or stars."""
+    for value in cells:
+        if value not in (None, EMPTY, STAR):
+            raise FormatError(f"a given cell is {EMPTY} (empty) or {STAR} (a star), not {value}")
+    return cells
+
+
+# Penpa+: walls; the number of stars beside a star above the board
+
+
+def fits_drawing(drawing: Drawing) -> bool:
+    """Whether the walls make as many regions as there are rows."""
+    grid = drawing.grid
+    if grid.rows != grid.columns or not drawing.walls:
+        return grid == Grid(1, 1)
+    return len(set(areas(grid, drawing.walls))) == grid.rows
+
+
+def read_drawing(drawing: Drawing, known: Known) -> StarBattle:
+    """Walls and stars; the number of stars stands above the board, or must be known."""
+    grid = square(drawing.grid)
+    outside = [text for (row, _), text in drawing.numbers.items() if row < 0]
+    stars = known_stars(known, outside[0] if len(outside) == 1 else None)
+    # Penpa users draw walls of which an end hangs loose; those part nothing and mean nothing.
+    puzzle = StarBattle(stars, areas(grid, drawing.walls))
+    givens: list[int | None] = [None] * grid.size
+    for (row, column), (style, name) in drawing.symbols.items():
+        if name == "star" and 0 <= row < grid.rows and 0 <= column < grid.columns:
+            givens[grid.cell(row, column)] = EMPTY if style == 0 else STAR
+    return puzzle.with_givens(tuple(givens))
+
+
+def write_drawing(puzzle: StarBattle) -> Drawing:
+    """Walls and stars, with the number of stars above the board as puzz.link's import does it."""
+    symbols: dict[tuple[int, int], tuple[Any, str]] = {}
+    for cell, value in enumerate(puzzle.givens):
+        if value is not None:
+            symbols[puzzle.grid.place(cell)] = (2 if value == STAR else 0, "star")
+    last = puzzle.grid.columns - 1
+    symbols[-1, last] = (2, "star")
+    numbers = {(-1, last - 1): str(puzzle.stars)}
+    return Drawing(puzzle.grid, (1, 1, 1, 1), walls_of(puzzle), numbers=numbers, symbols=symbols)
+
+
+def known_stars(known: Known, stated: str | None) -> int:
+    """The number of stars that the text states, or that the caller knows."""
+    stars = known.get("stars", stated)
+    if stars is None:
+        raise FormatError("the text does not say how many stars there are; give stars=…")
+    return whole(str(stars), "the number of stars")
+
+
+# Texts of items
+
+
+def fits_items(items: Items) -> bool:
+    """Whether it is ``rows cols stars`` and a table."""
+    return len(items.head) == 3 and items.head[2].isdigit() and len(items.lines) > 0
+
+
+def read_items(items: Items, _: Known) -> StarBattle:
+    """puzzlekit: ``6 6 1`` and the regions."""
+    rows, columns = (side(text, "the size") for text in items.head[:2])
+    square(Grid.checked(rows, columns))
+    if len(items.lines) != rows:
+        raise FormatError(f"expected {rows} rows of regions, but there are {len(items.lines)}")
+    return StarBattle.from_rows(whole(items.head[2], "the number of stars"), items.lines)
+
+
+def write_items(puzzle: StarBattle) -> Items:
+    """puzzlekit: ``6 6 1`` and the regions."""
+    size = str(puzzle.grid.rows)
+    names = [str(number + 1) for number in puzzle.regions]
+    return Items((size, size, str(puzzle.stars)), tuple(in_rows(names, puzzle.grid)))
+
+
+def fits_sections(sections: Sections) -> bool:
+    """Whether there are areas and nothing beside the board."""
+    return bool(sections.get("areas")) and not sections.get("clabels")
+
+
+def read_sections(sections: Sections, known: Known) -> StarBattle:
+    """janko.at: areas; the solution's first row says how many stars there are."""
+    solution = sections.get("solution")
+    stated = str(sum(item.lower() == "x" for item in solution[0])) if solution else None
+    return StarBattle.from_rows(known_stars(known, stated), sections.get("areas"))
+
+
+def fits_term(term: Term) -> bool:
+    """Whether it is a board of region numbers, perhaps with the number of stars."""
+    return (
+        1 <= len(term.arguments) <= 2
+        and isinstance(term.arguments[0], tuple)
+        and bool(term.arguments[0])
+        and all(
+            isinstance(row, tuple) and all(isinstance(item, int) for item in row)
+            for row in term.arguments[0]
+        )
+        and all(isinstance(more, int) for more in term.arguments[1:])
+    )
+
+
+def read_term(term: Term, known: Known) -> StarBattle:
+    """``board([[1, 2], …])`` or ``starBattle([[1, 2], …], 2)``."""
+    stated = str(term.arguments[1]) if len(term.arguments) == 2 else None
+    return StarBattle.from_rows(known_stars(known, stated), term.arguments[0])
+
+
+def write_term(puzzle: StarBattle) -> Term:
+    """``starBattle([[1, 2], …], 2)``."""
+    rows = in_rows([number + 1 for number in puzzle.regions], puzzle.grid)
+    return Term("starBattle", (tuple(rows), puzzle.stars))
+
+
+def in_rows(cells: Sequence[Any], grid: Grid) -> list[tuple[Any, ...]]:
+    """The cells, row by row."""
+    width = grid.columns
+    return [tuple(cells[start : start + width]) for start in range(0, len(cells), width)]
+
+
+CARRIERS: dict[str, Carrier[StarBattle, Any]] = {
+    "caracol": Carrier(("star-battle",), read_link, write_link, givens=True),
+    "puzz.link": Carrier(("starbattle",), read_pzpr, write_pzpr),
+    "pzprv3": Carrier(("starbattle",), read_sheet, write_sheet),
+    "penpa": Carrier(("starbattle",), read_drawing, write_drawing, givens=True, fits=fits_drawing),
+    "puzzlekit": Carrier(("starbattle",), read_items, write_items, fits=fits_items),
+    "janko": Carrier(("sternenschlacht",), read_sections, fits=fits_sections),
+    "prolog": Carrier(("starBattle/2",), read_term, write_term, fits=fits_term),
+}

@@ -1,0 +1,71 @@
+"""Random Star Battles that have a solution, and perhaps several: stars first, then regions."""
+
+from __future__ import annotations
+
+from random import Random
+
+from caracol.errors import ClueError
+from caracol.genres.star_battle import STAR, SYMBOLS, StarBattle, touching
+from caracol.grid import Grid
+from caracol.rules import Count, Model
+from caracol.solve.draws import draw
+
+
+def sample(rng: Random, size: int, stars: int | None = None) -> StarBattle:
+    """A random board: stars that keep their distance, and regions grown around them.
+
+    Two stars unless told otherwise, but one on boards under 9×9.
+    """
+    number = stars if stars is not None else 1 if size < 9 else 2
+    grid = Grid.checked(size, size)
+    if number < 1:
+        raise ClueError(f"every row needs at least 1 star, not {number}", "stars")
+    lines = [
+        Count(line, 1 << STAR, number, number, about=name, says="has its stars")
+        for name, line in grid.lines()
+    ]
+    model = Model(grid, len(SYMBOLS), (*lines, *touching(grid)))
+    while True:
+        placed = [cell for cell, value in enumerate(draw(model, rng)) if value == STAR]
+        regions = grown(rng, grid, placed, number)
+        if regions is not None:
+            return StarBattle(number, regions)
+
+
+def grown(rng: Random, grid: Grid, stars: list[int], number: int) -> tuple[int, ...] | None:
+    """Regions with so many of the stars each, or ``None`` where this growth cannot be paired up."""
+    owner = {star: place for place, star in enumerate(stars)}
+    edge = [(star, near) for star in stars for near in grid.neighbours(star)]
+    while len(owner) < grid.size:
+        cell, near = edge.pop(rng.randrange(len(edge)))
+        if near not in owner:
+            owner[near] = owner[cell]
+            edge += [(near, further) for further in grid.neighbours(near)]
+    groups = joined(rng, grid, owner, len(stars), number)
+    return None if groups is None else tuple(groups[owner[cell]] for cell in range(grid.size))
+
+
+def joined(
+    rng: Random, grid: Grid, owner: dict[int, int], patches: int, number: int
+) -> list[int] | None:
+    """Neighbouring patches put together, so many to a region: the region of each patch."""
+    beside: list[set[int]] = [set() for _ in range(patches)]
+    for one, other in grid.pairs():
+        if owner[one] != owner[other]:
+            beside[owner[one]].add(owner[other])
+            beside[owner[other]].add(owner[one])
+    group = [-1] * patches
+    for region in range(patches // number):
+        # The patch with the fewest free neighbours first: it is the one that may be left alone.
+        free = [patch for patch in range(patches) if group[patch] < 0]
+        first = min(free, key=lambda p: (sum(group[q] < 0 for q in beside[p]), rng.random()))
+        group[first] = region
+        members = [first]
+        while len(members) < number:
+            near = sorted({q for p in members for q in beside[p] if group[q] < 0})
+            if not near:
+                return None
+            chosen = rng.choice(near)
+            group[chosen] = region
+            members.append(chosen)
+    return group

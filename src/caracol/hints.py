@@ -1,0 +1,273 @@
+"""What can be asked of a puzzle by someone who solves it: explain, hint, grade, why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from caracol.errors import ClueError
+from caracol.explain.board import board_of
+from caracol.explain.grade import Grade, graded, outcome
+from caracol.explain.justify import presented
+from caracol.explain.ladder import Catalogue, Walk
+from caracol.explain.mistakes import Entries, Mistake, Move, from_values
+from caracol.explain.steps import Found, Step
+from caracol.explain.words import ENGLISH, Teller
+from caracol.genre import Puzzle
+from caracol.rules import Allowed, Model, Values, settled
+from caracol.solve.answer import Status
+from caracol.solve.limits import Clock, Flag
+
+__all__ = ["Grade", "Hint", "Mistake", "Step", "Walkthrough", "explain", "grade", "hint", "why"]
+
+
+@dataclass(frozen=True)
+class Walkthrough:
+    """The steps from a board to its solution, or as far as anything follows."""
+
+    steps: tuple[Step, ...]
+    finished: bool
+    """Whether the last step leads to the solution."""
+    values: Values
+    """The board after the last step."""
+    status: Status
+    """What the steps prove of the board they began with."""
+
+    def entries(self) -> dict[str, Any]:
+        """The walkthrough as JSON has it."""
+        return {
+            "status": str(self.status),
+            "finished": self.finished,
+            "steps": [step.entries() for step in self.steps],
+            "values": list(self.values),
+        }
+
+
+def explain(
+    puzzle: Puzzle,
+    values: Values | None = None,
+    *,
+    candidates: Sequence[int] | None = None,
+    seconds: float | None = None,
+    stop: Flag | None = None,
+) -> Walkthrough:
+    """Every step from the empty board, or from the player's, to the solution.
+
+    >>> from caracol.genres.magic_snail import MagicSnail
+    >>> explain(MagicSnail("AB", 2)).values
+    (1, 2, 2, 1)
+    """
+    walk = _walk(puzzle, _masks(puzzle, values, candidates), Clock(seconds, stop))
+    teller = told(puzzle)
+    steps = tuple(presented(walk.board, masks, found, teller) for masks, found in walk)
+    return Walkthrough(steps, walk.finished, settled(walk.position.state.masks), outcome(walk))
+
+
+def grade(puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None) -> Grade:
+    """How hard the puzzle is, in a number and a word, and what makes it so."""
+    return graded(_walk(puzzle, puzzle.model.candidates(), Clock(seconds, stop)), told(puzzle))
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The next step for a player, told bit by bit; the player's mistakes come first."""
+
+    step: Step | None
+    """The easiest step that writes something new on the board; ``None`` where there is none."""
+    before: tuple[Step, ...] = ()
+    """Steps that only rule values out and that the step builds on, in order."""
+    mistake: Mistake | None = None
+    status: Status = Status.UNKNOWN
+    """MANY where nothing more follows because the board has several solutions, NONE where the
+    puzzle has none, UNIQUE where the board is finished; UNKNOWN where a step is given."""
+    message: str = ""
+    """What to tell a player who gets no step, in a sentence."""
+    rungs: dict[str, str] = field(default_factory=dict)
+    """The step bit by bit: where, technique, rules, conclusion, sentence."""
+
+    def entries(self) -> dict[str, Any]:
+        """The hint as JSON has it."""
+        wrong = self.mistake
+        return {
+            "mistake": None
+            if wrong is None
+            else {
+                "cells": list(wrong.cells),
+                "smallest": wrong.smallest,
+                "sentence": wrong.sentence,
+                "moves": wrong.moves,
+            },
+            "step": self.step.entries() if self.step else None,
+            "before": [step.entries() for step in self.before],
+            "rungs": dict(self.rungs),
+            "status": str(self.status),
+            "message": self.message,
+        }
+
+
+PROOF = 1000
+"""So many hitting sets are tried for a hint that is to be proven the smallest."""
+
+MESSAGES = {
+    Status.UNIQUE: "The board is finished, and every rule is kept.",
+    Status.MANY: "Nothing more follows from here: the puzzle has more than one solution.",
+    Status.NONE: "The puzzle has no solution, so there is no step to show.",
+    Status.UNKNOWN: "The limit was reached before a step was found.",
+}
+
+
+def hint(
+    puzzle: Puzzle,
+    values: Values | None = None,
+    *,
+    candidates: Sequence[int] | None = None,
+    seconds: float | None = None,
+    stop: Flag | None = None,
+    history: Sequence[Move] | None = None,
+    proof: bool = False,
+) -> Hint:
+    """The easiest next step from the player's board, after the player's mistakes.
+
+    Where no technique applies, a first sound reason comes back at once; ``proof`` asks for the
+    smallest there is, as far as the limits allow.
+
+    ``candidates`` are the player's pencil marks, a mask for each cell: a step that only rules
+    out values counts as news only where there are any. ``history`` are the moves so far.
+    """
+    clock, teller = Clock(seconds, stop), told(puzzle)
+    masks = _masks(puzzle, values, candidates)
+    mistake = None
+    entries = Entries(board_of(puzzle.model), masks, clock)
+    try:
+        if entries.right() is False:
+            mistake = entries.mistake(teller, history)
+            if not mistake.entries:
+                return Hint(None, status=Status.NONE, message=MESSAGES[Status.NONE])
+            masks = entries.sound(history)
+    finally:
+        entries.close()
+    walk = _walk(puzzle, masks, clock)
+    walk.rounds = PROOF if proof else 0
+    path: list[tuple[tuple[int, ...], Found]] = []
+    for before, found in walk:
+        path.append((before, found))
+        if candidates is not None or _news(before, found):
+            steps = _trimmed(walk, path, _last(path), teller)
+            walk.close()
+            step = steps[-1]
+            return Hint(step, steps[:-1], mistake, rungs=step.rungs)
+    status = outcome(walk)
+    return Hint(None, (), mistake, status, MESSAGES[status])
+
+
+def why(
+    puzzle: Puzzle,
+    cell: int,
+    value: int | None = None,
+    values: Values | None = None,
+    *,
+    candidates: Sequence[int] | None = None,
+    seconds: float | None = None,
+    stop: Flag | None = None,
+) -> tuple[Step, ...]:
+    """The steps that lead to a cell's value, or to a value being impossible there.
+
+    Only what the cell needs is kept of the walk; nothing comes back where it does not follow.
+    """
+    if not 0 <= cell < puzzle.grid.size:
+        raise ClueError(f"the board has cells 0 to {puzzle.grid.size - 1}, not {cell}")
+    if value is not None and not 0 <= value < len(puzzle.symbols):
+        raise ClueError(f"a cell has values 0 to {len(puzzle.symbols) - 1}, not {value}")
+    walk = _walk(puzzle, _masks(puzzle, values, candidates), Clock(seconds, stop))
+    everything = walk.board.everything
+    path = []
+    for before, found in walk:
+        path.append((before, found))
+        left = walk.position.state.masks[cell]
+        if not left & (left - 1) or (value is not None and not left >> value & 1):
+            gone = everything & ~left if value is None or left >> value & 1 else 1 << value
+            walk.close()
+            return _trimmed(
+                walk, path, {(cell, v) for v in range(64) if gone >> v & 1}, told(puzzle)
+            )
+    return ()
+
+
+def told(puzzle: Puzzle) -> Teller:
+    """Who tells this puzzle's steps."""
+    part = puzzle.genre.part("techniques")
+    words = {**ENGLISH, **part.WORDS} if part is not None else ENGLISH
+    return Teller(puzzle.grid, tuple(puzzle.symbols), words, puzzle)
+
+
+def catalogue(puzzle: Puzzle) -> Catalogue:
+    """The techniques for this puzzle: those for every genre, and its genre's own."""
+    part = puzzle.genre.part("techniques")
+    return Catalogue.of() if part is None else Catalogue.of(part.READERS, part.TECHNIQUES)
+
+
+def _walk(puzzle: Puzzle, masks: Sequence[int], clock: Clock) -> Walk:
+    return Walk(puzzle.model, _seen(puzzle.model, masks), catalogue(puzzle), clock)
+
+
+def _masks(puzzle: Puzzle, values: Values | None, candidates: Sequence[int] | None) -> list[int]:
+    for given in (values, candidates):
+        if given is not None and len(given) != puzzle.grid.size:
+            raise ClueError(f"the grid has {len(given)} cells, the board {puzzle.grid.size}")
+    return from_values(puzzle.model, values, candidates)
+
+
+def _seen(model: Model, masks: Sequence[int]) -> list[int]:
+    """The candidates once the values that stand on the printed board are taken in."""
+    seen = list(masks)
+    for rule in model.rules:
+        # A region of one cell is no printed value: that a star stands there is a step to tell.
+        if len(rule.cells) == 1 and isinstance(rule, Allowed):
+            (cell,) = rule.cells
+            seen[cell] &= sum(1 << value for (value,) in rule.tuples)
+    return seen
+
+
+def _news(before: Sequence[int], found: Found) -> bool:
+    """Whether a step settles a cell, so that a player can write something down."""
+    lefts = (before[cut.cell] & ~cut.removed for cut in found.cuts)
+    return any(left and not left & (left - 1) for left in lefts)
+
+
+def _last(path: Sequence[tuple[tuple[int, ...], Found]]) -> set[tuple[int, int]]:
+    """What the last step of a path removes."""
+    return {
+        (cut.cell, value)
+        for cut in path[-1][1].cuts
+        for value in range(cut.removed.bit_length())
+        if cut.removed >> value & 1
+    }
+
+
+def _trimmed(
+    walk: Walk,
+    path: Sequence[tuple[tuple[int, ...], Found]],
+    wanted: set[tuple[int, int]],
+    teller: Teller,
+) -> tuple[Step, ...]:
+    """The steps of a path that lead to what is wanted: cells, each with a removed value."""
+    needed = set(wanted)
+    everything = walk.board.everything
+    kept: list[Step] = []
+    for before, found in reversed(path):
+        gone = {
+            (cut.cell, value)
+            for cut in found.cuts
+            for value in range(cut.removed.bit_length())
+            if cut.removed >> value & 1
+        }
+        if not gone & needed:
+            continue
+        step = presented(walk.board, before, found, teller)
+        kept.append(step)
+        needed -= gone
+        for cell, mask in step.facts:
+            missing = everything & ~mask
+            needed |= {(cell, v) for v in range(missing.bit_length()) if missing >> v & 1}
+    return tuple(kept[::-1])

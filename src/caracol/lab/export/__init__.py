@@ -1,0 +1,54 @@
+"""A puzzle as a model for other solvers.
+
+Every writer is generic over the kinds of rule, and knows no genre. Cells are called r1c1,
+values are numbered as in Caracol, and each rule stands under a comment that says it in words.
+Whatever a writer adds to the cells (states, counters) is a function of them, so that the
+models of what is written are the solutions of the puzzle, one to one.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import NamedTuple
+
+from caracol.errors import UnknownName
+from caracol.genre import Puzzle
+
+
+class Target(NamedTuple):
+    """A language to write models in."""
+
+    name: str
+    suffix: str
+    about: str
+    module: str
+
+
+TARGETS = {
+    target.name: target
+    for target in (
+        Target(
+            "minizinc", ".mzn", "MiniZinc, for Gecode, Chuffed, OR-Tools and others", "minizinc"
+        ),
+        Target("cpmpy", ".py", "CPMpy, constraint modelling in Python", "python"),
+        Target("dimacs", ".cnf", "DIMACS CNF, for SAT solvers and model counters", "dimacs"),
+        Target("opb", ".opb", "OPB, for pseudo-Boolean solvers", "opb"),
+        Target("asp", ".lp", "answer set programming, for clingo", "asp"),
+        Target("smt", ".smt2", "SMT-LIB 2, for Z3, cvc5 and others", "smt"),
+        Target("prolog", ".pl", "SWI-Prolog with library(clpfd)", "prolog"),
+    )
+}
+
+
+def export(puzzle: Puzzle, target: str) -> str:
+    """The puzzle as a model for this target.
+
+    >>> from caracol.genres.magic_snail import MagicSnail
+    >>> export(MagicSnail("AB", 2), "dimacs").splitlines()[0]
+    'c Magic Snail, 2×2 cells'
+    """
+    if target not in TARGETS:
+        raise UnknownName("target", target, list(TARGETS))
+    module = import_module(f"caracol.lab.export.{TARGETS[target].module}")
+    written: str = module.write(puzzle)
+    return written

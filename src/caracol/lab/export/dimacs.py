@@ -1,0 +1,94 @@
+"""DIMACS CNF, with a map of the variables in its comments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from caracol.genre import Puzzle
+from caracol.lab.export.boolean import Booleans, Sum
+from caracol.lab.export.parts import commented, heading
+
+PAIRWISE = 6
+"""Up to so many literals, "at most one" is said of every two; beyond, sums are counted."""
+
+
+def write(puzzle: Puzzle) -> str:
+    """The puzzle in CNF. Counters are defined both ways, so models are solutions, one to one."""
+    booleans = Booleans(puzzle)
+    body: list[str] = []
+    clauses = 0
+    for words, sums in booleans.groups():
+        body.append(f"c {words}")
+        for one in sums:
+            for clause in encoded(one, booleans):
+                clauses += 1
+                body.append(" ".join(map(str, (*clause, 0))))
+    cells = puzzle.grid.size * (1 if booleans.values == 2 else booleans.values)
+    lines = commented("c", heading(puzzle))
+    lines += ["c", "c the variables; the others are counters and states, set by these"]
+    lines += [f"c {number} {booleans.meanings[number - 1]}" for number in range(1, cells + 1)]
+    lines += ["c", f"p cnf {len(booleans.meanings)} {clauses}", *body]
+    return "\n".join(lines) + "\n"
+
+
+def variables(puzzle: Puzzle) -> dict[int, tuple[str, int]]:
+    """The map of the variables: for each the cell and the value that it stands for."""
+    booleans = Booleans(puzzle)
+    return {
+        booleans.literal(cell, value): (puzzle.grid.name(cell), value)
+        for cell in range(puzzle.grid.size)
+        for value in range(booleans.values)
+        if booleans.literal(cell, value) > 0
+    }
+
+
+def encoded(one: Sum, booleans: Booleans) -> Iterator[list[int]]:
+    """The clauses of a sum."""
+    literals, least, most = list(one.literals), one.least, one.most
+    if least > len(literals) or least > most:
+        yield []
+        return
+    if least == 1:
+        yield literals
+    if least == len(literals) > 1:
+        yield from ([literal] for literal in literals)
+        least = 0
+    if most == 0:
+        yield from ([-literal] for literal in literals)
+        return
+    if most == 1 and len(literals) <= PAIRWISE and least <= 1:
+        yield from ([-a, -b] for a, b in combinations(literals, 2))
+        return
+    if least > 1 or most < len(literals):
+        yield from counted(literals, least, most, booleans)
+
+
+def counted(literals: list[int], least: int, most: int, booleans: Booleans) -> Iterator[list[int]]:
+    """A sequential counter: a variable says "at least so many of the first so many", both ways."""
+    top = min(most + 1, len(literals))
+    before: list[int] = []
+    for number, literal in enumerate(literals, 1):
+        after = [
+            booleans.variable(f"at least {count} of the first {number}")
+            for count in range(1, min(number, top) + 1)
+        ]
+        for count, name in enumerate(after, 1):
+            same = before[count - 1] if count <= len(before) else None
+            fewer = before[count - 2] if count >= 2 else None
+            # At least `count` if there were before, or if one fewer and this one.
+            if same is not None:
+                yield [-same, name]
+                yield [-name, same, literal]
+            else:
+                yield [-name, literal]
+            if fewer is not None:
+                yield [-fewer, -literal, name]
+                yield [-name, fewer] if same is None else [-name, same, fewer]
+            else:
+                yield [-literal, name]
+        before = after
+    if least > 0:
+        yield [before[least - 1]]
+    if most < len(literals):
+        yield [-before[most]]

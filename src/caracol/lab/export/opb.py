@@ -1,0 +1,48 @@
+"""OPB, the format of the pseudo-Boolean competitions: counts are said as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caracol.genre import Puzzle
+from caracol.lab.export.boolean import Booleans, Sum
+from caracol.lab.export.parts import commented, heading
+
+
+def write(puzzle: Puzzle) -> str:
+    """The puzzle in OPB, with a map of the variables in its comments."""
+    booleans = Booleans(puzzle)
+    body: list[str] = []
+    number = 0
+    for words, sums in booleans.groups():
+        body.append(f"* {words}")
+        for one in sums:
+            lines = list(constraints(one))
+            number += len(lines)
+            body += lines
+    cells = puzzle.grid.size * (1 if booleans.values == 2 else booleans.values)
+    count = len(booleans.meanings)
+    first = f"* #variable= {count} #constraint= {number}"
+    head = commented("*", heading(puzzle))
+    head += ["*", "* the variables; the others are states, set by these"]
+    head += [f"* x{place} {booleans.meanings[place - 1]}" for place in range(1, cells + 1)]
+    return "\n".join([first, *head, "*", *body]) + "\n"
+
+
+def constraints(one: Sum) -> Iterator[str]:
+    """A sum as one or two lines; a literal ~x counts as 1 - x, as the format wants it."""
+    if one.least > min(len(one.literals), one.most):
+        yield "+1 x1 >= 2 ;"  # cannot hold, and the format has no shorter way to say so
+        return
+    negative = sum(literal < 0 for literal in one.literals)
+    terms = " ".join(f"{'+1' if literal > 0 else '-1'} x{abs(literal)}" for literal in one.literals)
+    if one.least == one.most:
+        yield f"{terms} = {one.least - negative} ;"
+        return
+    if one.least > 0:
+        yield f"{terms} >= {one.least - negative} ;"
+    if one.most < len(one.literals):
+        flipped = " ".join(
+            f"{'-1' if literal > 0 else '+1'} x{abs(literal)}" for literal in one.literals
+        )
+        yield f"{flipped} >= {negative - one.most} ;"

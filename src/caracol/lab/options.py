@@ -1,0 +1,149 @@
+"""What can be chosen for a run of the plain engine, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from caracol.errors import ClueError, UnknownName
+
+VARIABLES = {
+    "leftmost": "the first open cell",
+    "first-fail": "the first of the cells with the fewest candidates",
+    "most-constrained": "the first of the cells under the most rules that are not yet entailed",
+    "ffc": "the fewest candidates, then the most rules",
+    "smallest": "the first of the cells with the smallest candidate",
+    "largest": "the first of the cells with the largest candidate",
+    "dom-wdeg": "the fewest candidates for the failures of the rules around the cell",
+    "random": "any open cell",
+}
+"""Orders of variables, each in words."""
+
+VALUES = {
+    "up": "smallest first",
+    "down": "largest first",
+    "middle": "nearest to the middle between the smallest and the largest first",
+    "median": "the median first, then the median of the rest",
+    "random": "in any order",
+}
+"""Orders of values, each in words."""
+
+BRANCHING = {
+    "step": "the first value, or anything but that value",
+    "enumerate": "each value in turn",
+    "bisect": "the first half of the values, or the second",
+}
+"""What is tried on the chosen cell, in words."""
+
+STRENGTHS = {
+    "full": "all that the rule alone rules out",
+    "bounds": "only the ends of each cell's candidates, seen as an interval",
+    "forward": "something only when at most one cell of the rule is open",
+    "check": "nothing until every cell of the rule has a value",
+}
+"""How much a kind of rule is asked to rule out, in words."""
+
+SYMMETRY = {
+    "keep": "symmetric solutions are found one by one",
+    "break": "of symmetric solutions only the lexicographically least is found",
+}
+"""What happens to symmetric solutions, in words."""
+
+CHOICES: Mapping[str, Mapping[str, str]] = {
+    "variables": VARIABLES,
+    "values": VALUES,
+    "branching": BRANCHING,
+    "count": STRENGTHS,
+    "allowed": STRENGTHS,
+    "reading": STRENGTHS,
+    "symmetry": SYMMETRY,
+}
+"""The options that are chosen by name, with their choices."""
+
+LIMITS = ("solutions", "seconds", "nodes", "backtracks")
+"""The options that end a run early; ``None`` where nothing does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to label and how hard to propagate; the defaults are those of Prolog's labelling.
+
+    >>> Options(variables="ffc").label()
+    'ffc'
+    >>> Options().label()
+    'leftmost, up, step'
+    """
+
+    variables: str = "leftmost"
+    values: str = "up"
+    branching: str = "step"
+    count: str = "full"
+    allowed: str = "full"
+    reading: str = "full"
+    redundant: str = "none"
+    """Which rules that follow from the others, but help, are added: "none", "all", or families."""
+    symmetry: str = "keep"
+    seed: int = 0
+    """Where random orders begin."""
+    solutions: int | None = 1
+    """How many solutions to look for; ``None``: all of them."""
+    seconds: float | None = None
+    nodes: int | None = None
+    backtracks: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, choices in CHOICES.items():
+            if getattr(self, name) not in choices:
+                raise UnknownName(f"choice of {name}", getattr(self, name), list(choices))
+        for name in LIMITS:
+            limit = getattr(self, name)
+            if limit is not None and limit <= 0:
+                raise ClueError(f"must be more than 0, not {limit}", name)
+
+    @classmethod
+    def from_entries(cls, entries: Mapping[str, Any], where: str = "options") -> Options:
+        """The options written in a table, such as one of a study's file.
+
+        ``propagation`` sets the strength of all three kinds of rule at once.
+        """
+        given = dict(entries)
+        if "propagation" in given:
+            strength = given.pop("propagation")
+            given = {"count": strength, "allowed": strength, "reading": strength} | given
+        known = {item.name: item for item in fields(cls)}
+        for name, value in given.items():
+            if name not in known:
+                raise UnknownName(f"entry of {where}", name, [*known, "propagation"])
+            named = name == "redundant" or name in CHOICES
+            if named and not isinstance(value, str):
+                raise ClueError(f"{name} must be a name in quotes, not {value!r}", where)
+            numbers = (int, float) if name == "seconds" else (int,)
+            if not named and (not isinstance(value, numbers) or isinstance(value, bool)):
+                if value is None and name in LIMITS:
+                    continue
+                raise ClueError(f"{name} must be a number, not {value!r}", where)
+        return cls(**given)
+
+    def entries(self) -> dict[str, Any]:
+        """Everything that is chosen, by name."""
+        return asdict(self)
+
+    def label(self) -> str:
+        """What differs from the defaults, in few words."""
+        plain = Options()
+        words = [
+            getattr(self, name)
+            for name in ("variables", "values", "branching")
+            if getattr(self, name) != getattr(plain, name)
+        ]
+        words += [
+            f"{name} {getattr(self, name)}"
+            for name in ("count", "allowed", "reading")
+            if getattr(self, name) != getattr(plain, name)
+        ]
+        if self.redundant != plain.redundant:
+            words.append(f"redundant {self.redundant}")
+        if self.symmetry != plain.symmetry:
+            words.append("symmetry broken")
+        return ", ".join(words) or f"{self.variables}, {self.values}, {self.branching}"

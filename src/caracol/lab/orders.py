@@ -1,0 +1,153 @@
+"""The orders of variables and values, and the ways to branch, as the engine's callables.
+
+Values stand on a *scale*, from the lowest to the highest. It is 0, 1, 2 … unless a genre has
+one of its own: a magnet's poles are −, neutral, +, so that "median" means neutral first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+
+from caracol.lab.options import Options
+from caracol.rules import each
+from caracol.solve.search import (
+    Branching,
+    Search,
+    ValueOrder,
+    VariableOrder,
+    fewest_candidates,
+    first_cell,
+    one_by_one,
+)
+
+Scale = Sequence[int]
+"""For each value its rank between the lowest (0) and the highest."""
+
+
+def variable_order(options: Options, scale: Scale) -> VariableOrder:
+    """The order of variables of this name."""
+    random = Random(f"variables {options.seed}")
+
+    def any_cell(_search: Search, candidates: Sequence[int]) -> int:
+        return random.choice(_open(candidates))
+
+    def lowest(_search: Search, candidates: Sequence[int]) -> int:
+        return min(_open(candidates), key=lambda cell: _ranks(candidates[cell], scale)[0])
+
+    def highest(_search: Search, candidates: Sequence[int]) -> int:
+        return max(_open(candidates), key=lambda cell: _ranks(candidates[cell], scale)[-1])
+
+    orders: dict[str, VariableOrder] = {
+        "leftmost": first_cell,
+        "first-fail": fewest_candidates,
+        "most-constrained": most_rules,
+        "ffc": fewest_candidates_most_rules,
+        "smallest": lowest,
+        "largest": highest,
+        "dom-wdeg": fewest_for_failures,
+        "random": any_cell,
+    }
+    return orders[options.variables]
+
+
+def most_rules(search: Search, candidates: Sequence[int]) -> int:
+    """The first of the cells under the most rules that are not entailed: "occurrence"."""
+    return max(_open(candidates), key=lambda cell: _awake(search, cell))
+
+
+def fewest_candidates_most_rules(search: Search, candidates: Sequence[int]) -> int:
+    """First fail, and among equals the most rules: "ffc"."""
+    return min(
+        _open(candidates),
+        key=lambda cell: (candidates[cell].bit_count(), -_awake(search, cell)),
+    )
+
+
+def fewest_for_failures(search: Search, candidates: Sequence[int]) -> int:
+    """The fewest candidates for the weight of the rules around: "dom/wdeg".
+
+    A rule weighs 1, and 1 more for each time it has failed; it counts while it is awake and
+    another of its cells is open.
+    """
+    rules = search.model.rules
+    weights: dict[int, int] = {}
+
+    def weight(number: int) -> int:
+        if number not in weights:
+            count = sum(bool(candidates[c] & (candidates[c] - 1)) for c in rules[number].cells)
+            asleep = search.asleep >> number & 1
+            weights[number] = 0 if count < 2 or asleep else 1 + search.failures[number]
+        return weights[number]
+
+    def ratio(cell: int) -> float:
+        total = sum(weight(number) for number in search.watchers[cell])
+        return candidates[cell].bit_count() / max(total, 1)
+
+    return min(_open(candidates), key=ratio)
+
+
+def value_order(options: Options, scale: Scale) -> ValueOrder:
+    """The order of values of this name."""
+    random = Random(f"values {options.seed}")
+
+    def shuffled(values: list[int]) -> list[int]:
+        return random.sample(values, len(values))
+
+    def middle(values: list[int]) -> list[int]:
+        twice = scale[values[0]] + scale[values[-1]]
+        return sorted(values, key=lambda value: abs(2 * scale[value] - twice))
+
+    orders: dict[str, Callable[[list[int]], list[int]]] = {
+        "up": lambda values: values,
+        "down": lambda values: values[::-1],
+        "middle": middle,
+        "median": medians,
+        "random": shuffled,
+    }
+    chosen = orders[options.values]
+
+    def order(_search: Search, _cell: int, mask: int) -> Iterable[int]:
+        return chosen(sorted(each(mask), key=lambda value: scale[value]))
+
+    return order
+
+
+def medians(values: Sequence[int]) -> list[int]:
+    """The (lower) median, then the median of what is left, and so on.
+
+    >>> medians([1, 2, 3, 4])
+    [2, 3, 1, 4]
+    """
+    left, found = list(values), []
+    while left:
+        found.append(left.pop((len(left) - 1) // 2))
+    return found
+
+
+def branching(options: Options) -> Branching:
+    """The way to branch of this name."""
+    return {"step": step, "enumerate": one_by_one, "bisect": halves}[options.branching]
+
+
+def step(values: Sequence[int]) -> Iterable[int]:
+    """The first value, or anything else."""
+    return 1 << values[0], sum(1 << value for value in values[1:])
+
+
+def halves(values: Sequence[int]) -> Iterable[int]:
+    """The first half of the values, or the second."""
+    middle = (len(values) + 1) // 2
+    return sum(1 << value for value in values[:middle]), sum(1 << v for v in values[middle:])
+
+
+def _open(candidates: Sequence[int]) -> list[int]:
+    return [cell for cell, mask in enumerate(candidates) if mask & (mask - 1)]
+
+
+def _ranks(mask: int, scale: Scale) -> list[int]:
+    return sorted(scale[value] for value in each(mask))
+
+
+def _awake(search: Search, cell: int) -> int:
+    return sum(not search.asleep >> number & 1 for number in search.watchers[cell])

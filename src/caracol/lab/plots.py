@@ -1,0 +1,178 @@
+"""Plots of a study: time by size, how many are solved by when, and how times are spread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+from caracol.errors import MissingExtra
+from caracol.lab.study import Study
+from caracol.lab.tables import Row, growth, summaries
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999")
+"""Colours that can be told apart by most eyes (Okabe and Ito)."""
+MARKS = "osD^vPX*"
+SHORTEST = 1e-6
+"""Times are drawn on a logarithmic scale, where nothing can be 0."""
+
+
+def draw(
+    study: Study, rows: Sequence[Row], folder: Path, *, kinds: Sequence[str] = ("svg", "png")
+) -> list[str]:
+    """All plots that the results allow, as files; their names without the ending."""
+    made: list[str] = []
+    for genre in dict.fromkeys(sample.genre for sample in study.samples):
+        own = [row for row in rows if row["genre"] == genre]
+        if not own:
+            continue
+        if len({row["size"] for row in own}) > 1:
+            for what in ("seconds", "backtracks"):
+                name = f"{genre}-{what}-by-size"
+                _save(_by_size(study, own, genre, what), folder / name, kinds)
+                made.append(name)
+        for name, plot in (("cactus", _cactus), ("distribution", _distribution)):
+            _save(plot(study, own), folder / f"{genre}-{name}", kinds)
+            made.append(f"{genre}-{name}")
+    return made
+
+
+def needed() -> None:
+    """Raise where the package that draws is not installed."""
+    if find_spec("matplotlib") is None:
+        raise MissingExtra("matplotlib", "lab")
+
+
+def _figure(title: str) -> tuple[Any, Any]:
+    needed()
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    figure.suptitle("\n".join(wrap(title, 80)), fontsize=11)
+    axes.grid(True, which="major", linewidth=0.4, alpha=0.6)
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure, axes
+
+
+def _save(figure: Any, path: Path, kinds: Sequence[str]) -> None:
+    from matplotlib import rc_context
+
+    for kind in kinds:
+        # Ids and dates that change from run to run would make every picture a new one.
+        with rc_context({"svg.hashsalt": "caracol", "svg.fonttype": "path"}):
+            date = {"Date": None} if kind == "svg" else None
+            figure.savefig(path.with_name(f"{path.name}.{kind}"), dpi=150, metadata=date)
+
+
+def _styles(study: Study) -> dict[str, tuple[str, str]]:
+    return {
+        name: (COLOURS[number % len(COLOURS)], MARKS[number % len(MARKS)])
+        for number, (name, _) in enumerate(study.options)
+    }
+
+
+def _by_size(study: Study, rows: Sequence[Row], genre: str, what: str) -> Any:
+    """Mean by size on a logarithmic scale, least to most as a bar, and the fitted growth."""
+    words = {"seconds": "seconds of CPU", "backtracks": "backtracks (mean)"}[what]
+    figure, axes = _figure(f"{study.title}: {words} by size")
+    many = len(study.options)
+    for place, (name, (colour, mark)) in enumerate(_styles(study).items()):
+        own = [one for one in summaries(rows) if one.options == name]
+        if not own:
+            continue
+        shift = 0.12 * (place - (many - 1) / 2)
+        sizes = [one.size + shift for one in own]
+        means = [one.mean if what == "seconds" else one.backtracks for one in own]
+        fitted = growth([(one.size, mean) for one, mean in zip(own, means, strict=True)])
+        label = (
+            name if fitted is None else f"{name}: ×{fitted.factor:.2f} a size (R² {fitted.fit:.2f})"
+        )
+        shown = [max(mean, SHORTEST) if what == "seconds" else mean or None for mean in means]
+        axes.plot(sizes, shown, mark, color=colour, label=label, markersize=6)
+        if what == "seconds":
+            axes.vlines(
+                sizes,
+                [max(o.min, SHORTEST) for o in own],
+                [o.max for o in own],
+                color=colour,
+                linewidth=1,
+            )
+        if fitted is not None:
+            used = [one.size for one, mean in zip(own, means, strict=True) if mean > 0]
+            ends = [used[0], used[-1]]
+            axes.plot(ends, [fitted.at(size) for size in ends], "--", color=colour, linewidth=1)
+    sources = dict.fromkeys(one.source for one in study.references)
+    for source, mark in zip(sources, "x+1234", strict=False):
+        named = "mean" if what == "seconds" else "backtracks"
+        points = [
+            (one.size, dict(one.figures)[named])
+            for one in study.references
+            if one.source == source and one.genre == genre and dict(one.figures).get(named)
+        ]
+        if points:
+            axes.plot(*zip(*points, strict=True), ":", marker=mark, color="#777777", label=source)
+    axes.set_yscale("log")
+    axes.set_xticks(sorted({row["size"] for row in rows}))
+    axes.set_xlabel("size")
+    axes.set_ylabel(words)
+    axes.legend(fontsize=8, frameon=False)
+    return figure
+
+
+def _cactus(study: Study, rows: Sequence[Row]) -> Any:
+    """How many puzzles are solved within a time each."""
+    figure, axes = _figure(f"{study.title}: puzzles solved within a time")
+    for name, (colour, _) in _styles(study).items():
+        solved = sorted(r["seconds"] for r in rows if r["options"] == name and r["solved"])
+        total = sum(row["options"] == name for row in rows)
+        if solved:
+            axes.plot(
+                range(1, len(solved) + 1),
+                [max(seconds, SHORTEST) for seconds in solved],
+                color=colour,
+                label=f"{name} ({len(solved)} of {total})",
+                drawstyle="steps-post",
+            )
+    axes.set_yscale("log")
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.set_xlabel("puzzles solved")
+    axes.set_ylabel("seconds of CPU, each")
+    axes.legend(fontsize=8, frameon=False)
+    return figure
+
+
+def _distribution(study: Study, rows: Sequence[Row]) -> Any:
+    """How the times of the largest size are spread: a box, its whiskers, and every run a point."""
+    largest = max(row["size"] for row in rows)
+    figure, axes = _figure(f"{study.title}: spread of times at size {largest}")
+    names = [name for name, _ in study.options]
+    groups = [
+        [
+            max(row["seconds"], SHORTEST)
+            for row in rows
+            if row["options"] == name and row["size"] == largest
+        ]
+        for name in names
+    ]
+    there = [(name, group) for name, group in zip(names, groups, strict=True) if group]
+    axes.boxplot(
+        [group for _, group in there],
+        orientation="horizontal",
+        widths=0.5,
+        showfliers=False,
+        medianprops={"color": "#d55e00"},
+    )
+    for place, (_, group) in enumerate(there, 1):
+        # Points are spread by their order, not by chance, so that the picture stays the same.
+        heights = [place + 0.16 * ((number * 0.618) % 1 - 0.5) * 2 for number in range(len(group))]
+        axes.plot(group, heights, ".", color="#0072b2", alpha=0.35, markersize=4)
+    axes.set_yticks(range(1, len(there) + 1), [name for name, _ in there])
+    axes.invert_yaxis()
+    axes.set_xscale("log")
+    axes.set_xlabel("seconds of CPU")
+    return figure

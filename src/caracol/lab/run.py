@@ -1,0 +1,200 @@
+"""One puzzle through the plain engine, with what that cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from caracol.errors import UnknownName
+from caracol.genre import Puzzle
+from caracol.lab.options import Options
+from caracol.lab.orders import branching, value_order, variable_order
+from caracol.lab.strength import entailed, strength
+from caracol.rules import Model, Rule
+from caracol.solve.answer import Answer, Solution
+from caracol.solve.limits import Clock, Flag
+from caracol.solve.search import Counters, Listener, Search
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What a run cost, under the names that Prolog's ``fd_statistics`` gives.
+
+    All but ``seconds`` are the same on every machine.
+    """
+
+    resumptions: int
+    """How often a rule was woken."""
+    entailments: int
+    """How often a rule was found to hold from there on."""
+    prunings: int
+    """How often a rule narrowed a cell."""
+    backtracks: int
+    """How many tries ended in a contradiction."""
+    constraints: int
+    """How many rules there were."""
+    nodes: int
+    """How many tries were made."""
+    depth: int
+    """The most tries that stood at once."""
+    removed: int
+    """How many values were removed in all."""
+    seconds: float
+
+    def entries(self) -> dict[str, Any]:
+        """The statistics by name."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        names = {"constraints": "constraints created"}
+        return "\n".join(
+            f"{names.get(name, name).capitalize()}: {number:.3f}"
+            if isinstance(number, float)
+            else f"{names.get(name, name).capitalize()}: {number}"
+            for name, number in self.entries().items()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run found, and what it cost."""
+
+    answer: Answer
+    statistics: Statistics
+    options: Options
+
+    @property
+    def solved(self) -> bool:
+        """Whether the question was answered: enough solutions found, or all there are."""
+        return self.answer.complete or self.answer.stopped == "solutions"
+
+
+def run(
+    puzzle: Puzzle,
+    options: Options | None = None,
+    *,
+    stop: Flag | None = None,
+    listener: Listener | None = None,
+    keep: int = 1000,
+) -> Outcome:
+    """Solve a puzzle with the plain engine.
+
+    >>> from caracol.genres.magic_snail import MagicSnail
+    >>> run(MagicSnail("AB", 2)).statistics.backtracks
+    0
+    """
+    chosen = options or Options()
+    counters = Counters()
+    clock = _Limits(chosen, counters, stop)
+    model = prepared(puzzle, chosen)
+    search = engine(puzzle, model, chosen, clock, counters, listener)
+    found: list[Solution] = []
+    count, stopped = 0, ""
+    for solution in search.solutions():
+        count += 1
+        if count <= keep:
+            found.append(solution)
+        if count == chosen.solutions:
+            stopped = "solutions"
+            break
+    if not stopped and not search.finished:
+        stopped = clock.reason()
+    answer = Answer(tuple(found), count, search.finished, stopped=stopped)
+    return Outcome(answer, statistics(counters, model, clock.spent()), chosen)
+
+
+def prepared(puzzle: Puzzle, options: Options) -> Model:
+    """The puzzle's model, with redundant and symmetry-breaking rules where they are wanted."""
+    more: list[Rule] = []
+    more += redundant(puzzle, options.redundant)
+    if options.symmetry == "break":
+        from caracol.lab.symmetry import leaders
+
+        more += leaders(puzzle.model)
+    return puzzle.model.with_rules(*more)
+
+
+def redundant(puzzle: Puzzle, chosen: str = "all") -> list[Rule]:
+    """Rules that follow from the others but say more at once, where the genre offers any.
+
+    A genre offers them in families; ``chosen`` is "none", "all", or names with commas between.
+    """
+    if chosen == "none":
+        return []
+    part = puzzle.genre.part("redundant")
+    offered: dict[str, list[Rule]] = part.redundant(puzzle) if part else {}
+    names = list(offered) if chosen == "all" else [name.strip() for name in chosen.split(",")]
+    for name in names:
+        if name not in offered:
+            kind = f"family of redundant rules of {puzzle.genre.name}"
+            raise UnknownName(kind, name, ["none", "all", *offered])
+    return [rule for name in names for rule in offered[name]]
+
+
+def scale(puzzle: Puzzle) -> Sequence[int]:
+    """For each value its rank between the lowest and the highest, as the genre sees it."""
+    part = puzzle.genre.part("labelling")
+    order = part.scale(puzzle) if part else range(len(puzzle.symbols))
+    ranks = {value: rank for rank, value in enumerate(order)}
+    return [ranks[value] for value in range(len(puzzle.symbols))]
+
+
+def engine(
+    puzzle: Puzzle,
+    model: Model,
+    options: Options,
+    clock: Clock,
+    counters: Counters,
+    listener: Listener | None = None,
+) -> Search:
+    """The plain engine, set up with these options."""
+    ranks = scale(puzzle)
+    return Search(
+        model,
+        order=variable_order(options, ranks),
+        values=value_order(options, ranks),
+        clock=clock,
+        counters=counters,
+        branching=branching(options),
+        strength=strength(options, ranks),
+        entails=entailed,
+        listener=listener,
+    )
+
+
+def statistics(counters: Counters, model: Model, seconds: float) -> Statistics:
+    """The engine's counters under the names that the reports use."""
+    return Statistics(
+        resumptions=counters.wakes,
+        entailments=counters.entailments,
+        prunings=counters.prunings,
+        backtracks=counters.backtracks,
+        constraints=len(model.rules),
+        nodes=counters.nodes,
+        depth=counters.deepest,
+        removed=counters.cuts,
+        seconds=seconds,
+    )
+
+
+class _Limits(Clock):
+    """A clock that also ends when enough nodes or backtracks were spent: the same everywhere."""
+
+    def __init__(self, options: Options, counters: Counters, stop: Flag | None) -> None:
+        super().__init__(options.seconds, stop)
+        self.options, self.counters = options, counters
+
+    def over(self) -> bool:
+        return self._spent() != "" or super().over()
+
+    def reason(self) -> str:
+        return self._spent() or super().reason()
+
+    def _spent(self) -> str:
+        nodes, backtracks = self.options.nodes, self.options.backtracks
+        if nodes is not None and self.counters.nodes >= nodes:
+            return "nodes"
+        if backtracks is not None and self.counters.backtracks >= backtracks:
+            return "backtracks"
+        return ""

@@ -1,0 +1,112 @@
+"""How hard a rule thinks: weaker propagation, and entailment, for rules of every kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from caracol.lab.options import Options
+from caracol.rules import Allowed, Contradiction, Count, Cut, Reading, Rule, each
+from caracol.solve.search import Strength, everything
+
+
+def strength(options: Options, scale: Sequence[int]) -> Strength:
+    """What each kind of rule is asked for."""
+
+    def bounds(rule: Rule, candidates: Sequence[int]) -> list[Cut]:
+        return only_ends(rule, candidates, scale)
+
+    strengths: dict[str, Strength] = {
+        "full": everything,
+        "bounds": bounds,
+        "forward": forward,
+        "check": check,
+    }
+    by_kind: dict[type[Rule], Strength] = {
+        Count: strengths[options.count],
+        Allowed: strengths[options.allowed],
+        Reading: strengths[options.reading],
+    }
+    if all(asked is everything for asked in by_kind.values()):
+        return everything
+
+    def asked(rule: Rule, candidates: Sequence[int]) -> list[Cut]:
+        return by_kind.get(type(rule), everything)(rule, candidates)
+
+    return asked
+
+
+def forward(rule: Rule, candidates: Sequence[int]) -> list[Cut]:
+    """What the rule rules out once at most one of its cells is open: forward checking."""
+    return rule.cuts(candidates) if _open(rule, candidates) <= 1 else []
+
+
+def check(rule: Rule, candidates: Sequence[int]) -> list[Cut]:
+    """Only whether finished cells keep the rule: generate and test."""
+    return rule.cuts(candidates) if not _open(rule, candidates) else []
+
+
+def only_ends(rule: Rule, candidates: Sequence[int], scale: Sequence[int]) -> list[Cut]:
+    """The ends of each cell's candidates that no values between the ends support: bounds.
+
+    The rule sees each cell as an interval of the scale, also where values inside are gone,
+    and only the lowest and the highest values may go.
+    """
+    by_rank = sorted(range(len(scale)), key=lambda value: scale[value])
+    left = {cell: candidates[cell] for cell in rule.cells}
+    view = list(candidates)
+    while True:
+        for cell, mask in left.items():
+            ranks = [scale[value] for value in each(mask)]
+            if not ranks:
+                raise Contradiction(rule)
+            view[cell] = sum(1 << by_rank[rank] for rank in range(min(ranks), max(ranks) + 1))
+        changed = False
+        for cell, removed in rule.cuts(view):
+            kept = [scale[value] for value in each(left[cell] & ~removed)]
+            if not kept:
+                raise Contradiction(rule)
+            inside = sum(1 << by_rank[rank] for rank in range(min(kept), max(kept) + 1))
+            changed |= left[cell] & inside != left[cell]
+            left[cell] &= inside
+        if not changed:
+            return [
+                Cut(cell, candidates[cell] & ~mask)
+                for cell, mask in left.items()
+                if candidates[cell] & ~mask
+            ]
+
+
+def entailed(rule: Rule, candidates: Sequence[int]) -> bool:
+    """Whether every combination of the candidates keeps the rule."""
+    match rule:
+        case Count():
+            masks = [candidates[cell] for cell in rule.cells]
+            may = sum(bool(mask & rule.values) for mask in masks)
+            must = sum(not mask & ~rule.values for mask in masks)
+            return must >= rule.least and may <= rule.most
+        case Allowed():
+            possible = sum(
+                all(candidates[c] >> v & 1 for c, v in zip(rule.cells, one, strict=True))
+                for one in set(rule.tuples)
+            )
+            return possible == prod(candidates[cell].bit_count() for cell in rule.cells)
+        case Reading():
+            # All that it may be in, one set of states for each way to have read so far.
+            reached = {rule.stairs.start}
+            for cell in rule.cells:
+                reached = {
+                    rule.stairs.after(states, value)
+                    for states in reached
+                    for value in each(candidates[cell])
+                }
+                if 0 in reached:
+                    return False
+            return all(states & rule.stairs.accept for states in reached)
+        case _:
+            return not _open(rule, candidates)
+
+
+def _open(rule: Rule, candidates: Sequence[int]) -> int:
+    """How many cells of the rule have more than one candidate."""
+    return sum(bool(candidates[cell] & (candidates[cell] - 1)) for cell in rule.cells)

@@ -1,0 +1,216 @@
+"""The search tree, step by step: what was tried, which rule woke, what it removed or broke."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from caracol.genre import Puzzle
+from caracol.lab.options import Options
+from caracol.lab.run import Outcome, prepared, run
+from caracol.rules import Candidates, Cut, Model, Values, each, settled
+from caracol.solve.answer import Solution
+from caracol.solve.search import Listener
+
+
+class End(StrEnum):
+    """How a node of the tree ends."""
+
+    OPEN = "open"
+    FAILED = "failed"
+    SOLVED = "solved"
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """One rule that was asked, and what it took away."""
+
+    rule: int
+    cuts: tuple[Cut, ...] = ()
+    entailed: bool = False
+    failed: bool = False
+
+
+@dataclass(slots=True)
+class Node:
+    """A try and all that followed from it, up to the next try."""
+
+    number: int
+    parent: int | None
+    depth: int
+    cell: int | None
+    """The cell that was tried; ``None`` at the root, where nothing is."""
+    tried: int
+    """The mask of the values that it was narrowed to."""
+    before: tuple[int, ...]
+    """The candidates with the try, before any rule woke."""
+    wakes: list[Wake] = field(default_factory=list)
+    after: tuple[int, ...] = ()
+    """The candidates that the rules left."""
+    end: End = End.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The whole search, node by node in the order in which they were met."""
+
+    puzzle: Puzzle
+    model: Model
+    nodes: tuple[Node, ...]
+    outcome: Outcome
+
+    def children(self, number: int) -> list[Node]:
+        """The tries that were made in this node, in order."""
+        return [node for node in self.nodes if node.parent == number]
+
+    def choice(self, node: Node) -> str:
+        """The try in words: "r1c2 = star"."""
+        if node.cell is None:
+            return "the rules alone"
+        cell = self.puzzle.grid.name(node.cell)
+        words = [self.puzzle.symbols[value].word for value in each(node.tried)]
+        return f"{cell} = {words[0]}" if len(words) == 1 else f"{cell} is {' or '.join(words)}"
+
+    def wake(self, wake: Wake) -> str:
+        """What a rule did, in words."""
+        rule = self.model.rules[wake.rule]
+        if wake.failed:
+            return f"{rule}: this cannot be kept any more"
+        symbols, grid = self.puzzle.symbols, self.puzzle.grid
+        removed = [
+            f"{grid.name(cell)} is no {' and no '.join(symbols[v].word for v in each(mask))}"
+            for cell, mask in wake.cuts
+        ]
+        ends = ["holds from now on"] if wake.entailed else []
+        return f"{rule}: {'; '.join(removed + ends) or 'nothing new'}"
+
+    def board(self, node: Node) -> Values:
+        """The cells that are certain at the end of a node."""
+        return settled(node.after)
+
+    def entries(self) -> dict[str, Any]:
+        """The tree for a page that steps through it: every wake with what it took away."""
+        grid = self.puzzle.grid
+        return {
+            "genre": self.puzzle.genre.id,
+            "rows": grid.rows,
+            "columns": grid.columns,
+            "symbols": [symbol.letter for symbol in self.puzzle.symbols],
+            "words": [symbol.word for symbol in self.puzzle.symbols],
+            "rules": [
+                {"about": rule.about, "says": rule.says, "cells": list(rule.cells)}
+                for rule in self.model.rules
+            ],
+            "nodes": [self._node(node) for node in self.nodes],
+            "statistics": self.outcome.statistics.entries(),
+            "options": self.outcome.options.entries(),
+        }
+
+    def _node(self, node: Node) -> dict[str, Any]:
+        return {
+            "number": node.number,
+            "parent": node.parent,
+            "depth": node.depth,
+            "choice": self.choice(node),
+            "cell": node.cell,
+            "tried": list(each(node.tried)),
+            "end": node.end.value,
+            "before": list(node.before),
+            "after": list(node.after),
+            "wakes": [
+                {
+                    "rule": wake.rule,
+                    "cuts": [
+                        {"cell": cell, "removed": list(each(mask))} for cell, mask in wake.cuts
+                    ],
+                    "entailed": wake.entailed,
+                    "failed": wake.failed,
+                    "says": self.wake(wake),
+                }
+                for wake in node.wakes
+            ],
+        }
+
+
+def trace(puzzle: Puzzle, options: Options | None = None, *, nodes: int = 1000) -> Tree:
+    """The search tree of a puzzle, up to so many nodes.
+
+    >>> from caracol.genres.magic_snail import MagicSnail
+    >>> tree = trace(MagicSnail("AB", 2))
+    >>> [node.end.value for node in tree.nodes]
+    ['solved']
+    """
+    chosen = options or Options()
+    model = prepared(puzzle, chosen)
+    recorder = _Recorder(model)
+    limit = min(nodes, chosen.nodes) if chosen.nodes is not None else nodes
+    entries = chosen.entries() | {"nodes": limit}
+    outcome = run(puzzle, Options(**entries), listener=recorder)
+    return Tree(puzzle, model, tuple(recorder.nodes), outcome)
+
+
+class _Recorder(Listener):
+    """Writes the tree down while the search runs."""
+
+    def __init__(self, model: Model) -> None:
+        start = tuple(model.candidates())
+        self.nodes = [Node(0, None, 0, None, 0, start, after=start)]
+        self.path = [self.nodes[0]]
+        self.now: Candidates = list(start)
+
+    def tried(self, depth: int, cell: int, mask: int) -> None:
+        del self.path[depth:]
+        parent = self.path[-1]
+        self.now = list(parent.after)
+        self.now[cell] = mask
+        node = Node(len(self.nodes), parent.number, depth, cell, mask, tuple(self.now))
+        node.after = node.before
+        self.nodes.append(node)
+        self.path.append(node)
+
+    def woke(self, rule: int) -> None:
+        self.path[-1].wakes.append(Wake(rule))
+
+    def cut(self, rule: int, cut: Cut) -> None:
+        wakes = self.path[-1].wakes
+        self.now[cut.cell] &= ~cut.removed
+        self.path[-1].after = tuple(self.now)
+        wakes[-1] = Wake(rule, (*wakes[-1].cuts, cut))
+
+    def entailed(self, rule: int) -> None:
+        wakes = self.path[-1].wakes
+        wakes[-1] = Wake(rule, wakes[-1].cuts, entailed=True)
+
+    def failed(self, rule: int) -> None:
+        self.path[-1].wakes[-1] = Wake(rule, failed=True)
+        self.path[-1].end = End.FAILED
+
+    def settled(self, candidates: Sequence[int]) -> None:
+        self.path[-1].after = tuple(candidates)
+
+    def solved(self, solution: Solution) -> None:
+        assert solution == tuple(mask.bit_length() - 1 for mask in self.path[-1].after)
+        self.path[-1].end = End.SOLVED
+
+
+def lines(tree: Tree, *, all_wakes: bool = False, boards: bool = False) -> Iterator[str]:
+    """The tree as text, one node after the other, indented by depth.
+
+    Only rules that removed something or failed are told, unless ``all_wakes``.
+    """
+    marks = {End.FAILED: "✗", End.SOLVED: "✓", End.OPEN: ""}
+    for node in tree.nodes:
+        indent = "│ " * node.depth
+        head = f"{indent}{node.number}. {tree.choice(node)} {marks[node.end]}".rstrip()
+        quiet = sum(not (wake.cuts or wake.failed) for wake in node.wakes)
+        yield head if all_wakes else f"{head}  ({len(node.wakes)} rules woke, {quiet} in vain)"
+        for wake in node.wakes:
+            if all_wakes or wake.cuts or wake.failed:
+                yield f"{indent}│   {tree.wake(wake)}"
+        if boards and node.end is not End.FAILED:
+            from caracol.render import text
+
+            for line in text(tree.puzzle.scene, tree.board(node)).splitlines():
+                yield f"{indent}│   {line}"

@@ -1,0 +1,436 @@
+"""The collection of puzzles and games, in one SQLite file."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from caracol.drafting.grades import WORDS, Asked, wanted
+from caracol.drafting.options import Kind, Option
+from caracol.drafting.same import fingerprint
+from caracol.errors import CaracolError, ClueError
+from caracol.exchange import own
+from caracol.genre import Puzzle
+from caracol.library.tables import connect
+
+ENVIRONMENT = "CARACOL_LIBRARY"
+"""The variable that names the file, where no argument does."""
+
+
+class NoSuchPuzzle(CaracolError, LookupError):
+    """There is no puzzle or game with this number."""
+
+
+class Added(NamedTuple):
+    """What became of a puzzle that was to be added."""
+
+    id: int
+    new: bool
+    """Whether it was not there before, also not in disguise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle of the library, with what is known about it."""
+
+    id: int
+    genre: str
+    rows: int
+    columns: int
+    title: str
+    author: str
+    source: str
+    grade: str | None
+    number: float | None
+    """How hard it is, as a number."""
+    techniques: tuple[str, ...]
+    tags: tuple[str, ...]
+    added: str
+    solved: bool
+    """Whether someone has solved it."""
+    line: str
+    """The puzzle file, as one line of JSON."""
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle itself."""
+        return own.decode(json.loads(self.line))
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        """What is known about it."""
+        return dict(json.loads(self.line).get("certificate", {}))
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game, as it is kept."""
+
+    id: int
+    puzzle: int
+    log: Any
+    started: str
+    changed: str
+    solved: str | None
+
+
+def usual_place() -> Path:
+    """Where the library is, unless told: in the user's own data folder."""
+    named = os.environ.get(ENVIRONMENT)
+    if named:
+        return Path(named)
+    from platformdirs import user_data_path
+
+    return Path(user_data_path("caracol", appauthor=False)) / "library.sqlite"
+
+
+class Library:
+    """One file of puzzles and games; several processes and threads may use it at once."""
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        self.path = usual_place() if path is None else Path(path)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._local = threading.local()
+        self._open: list[sqlite3.Connection] = []
+        self._connection()
+
+    # -- puzzles -----------------------------------------------------------------------------
+
+    def add(
+        self,
+        puzzle: Puzzle,
+        certificate: Mapping[str, Any] | None = None,
+        tags: Iterable[str] = (),
+    ) -> Added:
+        """Add a puzzle, unless it is there already, also in disguise; tags are added anyhow."""
+        return next(iter(self.add_all([(puzzle, certificate)], tags)))
+
+    def add_all(
+        self,
+        puzzles: Iterable[tuple[Puzzle, Mapping[str, Any] | None]],
+        tags: Iterable[str] = (),
+    ) -> list[Added]:
+        """Add many puzzles: all of them, or none where something goes wrong."""
+        labels = [_label(tag) for tag in tags]
+        now = _now()
+        # Before the others are kept waiting: fingerprints take longer than writing.
+        rows = [
+            (puzzle, dict(known or {}), fingerprint(puzzle), own.one_line(puzzle, known).strip())
+            for puzzle, known in puzzles
+        ]
+        found = []
+        with self._writing() as connection:
+            for puzzle, known, mark, line in rows:
+                added = self._add(connection, puzzle, known, mark, line, now)
+                found.append(added)
+                connection.executemany(
+                    "INSERT OR IGNORE INTO tags VALUES (?, ?)", [(added.id, one) for one in labels]
+                )
+        return found
+
+    def _add(
+        self,
+        connection: sqlite3.Connection,
+        puzzle: Puzzle,
+        known: dict[str, Any],
+        mark: str,
+        line: str,
+        now: str,
+    ) -> Added:
+        number, word = _grade(known)
+        info, grid = puzzle.info, puzzle.grid
+        row = connection.execute(
+            "INSERT INTO puzzles (fingerprint, genre, rows, columns, title, author, source, notes,"
+            " number, word, entries, added) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT DO NOTHING RETURNING id",
+            (
+                mark,
+                puzzle.genre.id,
+                *grid,
+                info.title,
+                info.author,
+                info.source,
+                info.notes,
+                number,
+                word,
+                line,
+                now,
+            ),
+        ).fetchone()
+        if row is None:
+            there = connection.execute("SELECT id FROM puzzles WHERE fingerprint = ?", (mark,))
+            return Added(int(there.fetchone()[0]), False)
+        techniques = dict.fromkeys(map(str, known.get("techniques", ())))
+        connection.executemany(
+            "INSERT INTO techniques VALUES (?, ?)", [(row[0], one) for one in techniques]
+        )
+        return Added(int(row[0]), True)
+
+    def __len__(self) -> int:
+        return int(self._connection().execute("SELECT count(*) FROM puzzles").fetchone()[0])
+
+    def get(self, number: int) -> Entry:
+        """The puzzle with this number."""
+        for entry in self._entries("WHERE id = ?", [number]):
+            return entry
+        raise NoSuchPuzzle(f"there is no puzzle {number} in the library")
+
+    def search(
+        self,
+        *,
+        genre: str | None = None,
+        size: Any = None,
+        grade: Asked = None,
+        technique: str | None = None,
+        title: str | None = None,
+        source: str | None = None,
+        tag: str | None = None,
+        text: str | None = None,
+        solved: bool | None = None,
+        limit: int | None = None,
+        offset: int = 0,
+    ) -> list[Entry]:
+        """The puzzles that have all of this, in the order in which they were added.
+
+        ``text`` is looked for in titles, authors, sources, notes and tags.
+        """
+        terms: list[str] = []
+        values: list[Any] = []
+
+        def term(words: str, *given: Any) -> None:
+            terms.append(words)
+            values.extend(given)
+
+        if genre is not None:
+            term("genre = ?", genre)
+        if size is not None:
+            columns, rows = _SIZE.read(size)
+            term("columns = ? AND rows = ?", columns, rows)
+        if (wish := wanted(grade)) is not None:
+            if wish.words:
+                words = WORDS[int(wish.lowest) : int(wish.highest) + 1]
+                term(f"word IN ({', '.join('?' * len(words))})", *words)
+            else:
+                term("number BETWEEN ? AND ?", wish.lowest, wish.highest)
+        if technique is not None:
+            term("id IN (SELECT puzzle FROM techniques WHERE technique = ?)", technique)
+        if title is not None:
+            term(_contains("title"), _pattern(title))
+        if source is not None:
+            term(_contains("source"), _pattern(source))
+        if tag is not None:
+            term("id IN (SELECT puzzle FROM tags WHERE tag = ?)", _label(tag))
+        if text is not None:
+            places = ("title", "author", "source", "notes")
+            tagged = f"id IN (SELECT puzzle FROM tags WHERE {_contains('tag')})"
+            term(f"({' OR '.join([*map(_contains, places), tagged])})", *[_pattern(text)] * 5)
+        if solved is not None:
+            term(f"{'' if solved else 'NOT '}{_SOLVED}")
+        where = f"WHERE {' AND '.join(terms)}" if terms else ""
+        return self._entries(
+            f"{where} ORDER BY id LIMIT ? OFFSET ?",
+            [*values, -1 if limit is None else limit, offset],
+        )
+
+    def _entries(self, rest: str, values: list[Any]) -> list[Entry]:
+        rows = self._connection().execute(
+            f"SELECT *, {_SOLVED} AS solved,"
+            " (SELECT json_group_array(technique) FROM"
+            "   (SELECT technique FROM techniques WHERE puzzle = puzzles.id ORDER BY technique))"
+            "   AS techniques,"
+            " (SELECT json_group_array(tag) FROM"
+            "   (SELECT tag FROM tags WHERE puzzle = puzzles.id ORDER BY tag)) AS tags"
+            f" FROM puzzles {rest}",
+            values,
+        )
+        return [
+            Entry(
+                row["id"],
+                row["genre"],
+                row["rows"],
+                row["columns"],
+                row["title"],
+                row["author"],
+                row["source"],
+                row["word"],
+                row["number"],
+                tuple(json.loads(row["techniques"])),
+                tuple(json.loads(row["tags"])),
+                row["added"],
+                bool(row["solved"]),
+                row["entries"],
+            )
+            for row in rows
+        ]
+
+    def tag(self, number: int, *tags: str) -> None:
+        """Give a puzzle tags."""
+        labels = [_label(tag) for tag in tags]
+        with self._writing() as connection:
+            self._must_be(connection, "puzzles", number)
+            connection.executemany(
+                "INSERT OR IGNORE INTO tags VALUES (?, ?)", [(number, one) for one in labels]
+            )
+
+    def untag(self, number: int, *tags: str) -> None:
+        """Take tags from a puzzle."""
+        labels = [_label(tag) for tag in tags]
+        with self._writing() as connection:
+            self._must_be(connection, "puzzles", number)
+            connection.executemany(
+                "DELETE FROM tags WHERE puzzle = ? AND tag = ?", [(number, one) for one in labels]
+            )
+
+    def tags(self) -> dict[str, int]:
+        """All tags, and how many puzzles have each."""
+        rows = self._connection().execute(
+            "SELECT tag, count(*) FROM tags GROUP BY tag ORDER BY tag"
+        )
+        return {row[0]: row[1] for row in rows}
+
+    def remove(self, *numbers: int) -> None:
+        """Remove puzzles, with their tags and games: all of them, or none if one is not there."""
+        with self._writing() as connection:
+            for number in numbers:
+                self._must_be(connection, "puzzles", number)
+                connection.execute("DELETE FROM puzzles WHERE id = ?", (number,))
+
+    # -- games -------------------------------------------------------------------------------
+
+    def save_game(
+        self, puzzle: int, log: Any, *, game: int | None = None, solved: bool = False
+    ) -> int:
+        """Keep a game's log (anything that JSON can say); with ``game``, the newer state of it."""
+        now, text = _now(), json.dumps(log, ensure_ascii=False)
+        with self._writing() as connection:
+            self._must_be(connection, "puzzles", puzzle)
+            if game is None:
+                row = connection.execute(
+                    "INSERT INTO games (puzzle, log, started, changed, solved)"
+                    " VALUES (?, ?, ?, ?, ?) RETURNING id",
+                    (puzzle, text, now, now, now if solved else None),
+                ).fetchone()
+                return int(row[0])
+            self._must_be(connection, "games", game)
+            # The first time it was solved is kept.
+            connection.execute(
+                "UPDATE games SET log = ?, changed = ?, solved = coalesce(solved, ?) WHERE id = ?",
+                (text, now, now if solved else None, game),
+            )
+            return game
+
+    def games(self, puzzle: int | None = None) -> list[Saved]:
+        """The games of a puzzle, or all of them, the latest first."""
+        where, values = ("WHERE puzzle = ?", [puzzle]) if puzzle is not None else ("", [])
+        rows = self._connection().execute(
+            f"SELECT id, puzzle, log, started, changed, solved FROM games {where}"
+            " ORDER BY changed DESC, id DESC",
+            values,
+        )
+        return [_saved(row) for row in rows]
+
+    def game(self, number: int) -> Saved:
+        """The game with this number."""
+        row = (
+            self._connection()
+            .execute(
+                "SELECT id, puzzle, log, started, changed, solved FROM games WHERE id = ?",
+                (number,),
+            )
+            .fetchone()
+        )
+        if row is None:
+            raise NoSuchPuzzle(f"there is no game {number} in the library")
+        return _saved(row)
+
+    # -- the file ----------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Close the file."""
+        while self._open:
+            self._open.pop().close()
+        self._local = threading.local()
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _connection(self) -> sqlite3.Connection:
+        """This thread's own connection."""
+        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if found is None:
+            try:
+                found = connect(str(self.path))
+            except sqlite3.OperationalError as problem:
+                raise CaracolError(f"the library {self.path} cannot be opened: {problem}") from None
+            self._local.connection = found
+            self._open.append(found)
+        return found
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """All of it or nothing; other writers wait."""
+        connection = self._connection()
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as problem:
+            raise CaracolError(f"the library {self.path} cannot be written: {problem}") from None
+        try:
+            yield connection
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+        connection.execute("COMMIT")
+
+    @staticmethod
+    def _must_be(connection: sqlite3.Connection, table: str, number: int) -> None:
+        if connection.execute(f"SELECT 1 FROM {table} WHERE id = ?", (number,)).fetchone() is None:
+            raise NoSuchPuzzle(f"there is no {table[:-1]} {number} in the library")
+
+
+_SIZE = Option("size", Kind.SIZE, None, "", 1, 250)
+_SOLVED = "EXISTS (SELECT 1 FROM games WHERE puzzle = puzzles.id AND games.solved IS NOT NULL)"
+
+
+def _contains(column: str) -> str:
+    return f"folded({column}) LIKE ? ESCAPE '\\'"
+
+
+def _pattern(text: str) -> str:
+    escaped = "".join(f"\\{one}" if one in "\\%_" else one for one in text.casefold())
+    return f"%{escaped}%"
+
+
+def _label(tag: str) -> str:
+    found = " ".join(tag.split()).casefold()
+    if not found:
+        raise ClueError("a tag needs at least one letter", "tag")
+    return found
+
+
+def _grade(known: Mapping[str, Any]) -> tuple[float | None, str | None]:
+    """The grade of a certificate, which may be a number, a word, or both."""
+    grade = known.get("grade")
+    if isinstance(grade, Mapping):
+        return grade.get("number"), grade.get("word")
+    if isinstance(grade, str):
+        return None, grade
+    return grade, None
+
+
+def _saved(row: sqlite3.Row) -> Saved:
+    return Saved(row[0], row[1], json.loads(row[2]), row[3], row[4], row[5])
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

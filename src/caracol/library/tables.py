@@ -1,0 +1,131 @@
+"""The tables of a library file, and how older files become newer ones."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+
+from caracol.errors import FormatError
+
+APPLICATION = 0x43415243
+"""What ``PRAGMA application_id`` says of our files: "CARC"."""
+
+MIGRATIONS = (
+    # 1: puzzles with what is known about them, and tags.
+    """
+    CREATE TABLE puzzles (
+        id INTEGER PRIMARY KEY,
+        fingerprint TEXT NOT NULL UNIQUE,
+        genre TEXT NOT NULL,
+        rows INTEGER NOT NULL,
+        columns INTEGER NOT NULL,
+        title TEXT NOT NULL,
+        author TEXT NOT NULL,
+        source TEXT NOT NULL,
+        notes TEXT NOT NULL,
+        number REAL,
+        word TEXT,
+        entries TEXT NOT NULL,
+        added TEXT NOT NULL
+    );
+    CREATE INDEX puzzles_by_genre ON puzzles (genre, rows, columns);
+    CREATE TABLE tags (
+        puzzle INTEGER NOT NULL REFERENCES puzzles ON DELETE CASCADE,
+        tag TEXT NOT NULL,
+        PRIMARY KEY (puzzle, tag)
+    ) WITHOUT ROWID;
+    CREATE INDEX tags_by_tag ON tags (tag);
+    CREATE TABLE techniques (
+        puzzle INTEGER NOT NULL REFERENCES puzzles ON DELETE CASCADE,
+        technique TEXT NOT NULL,
+        PRIMARY KEY (puzzle, technique)
+    ) WITHOUT ROWID;
+    CREATE INDEX techniques_by_technique ON techniques (technique);
+    """,
+    # 2: games that people play.
+    """
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY,
+        puzzle INTEGER NOT NULL REFERENCES puzzles ON DELETE CASCADE,
+        log TEXT NOT NULL,
+        started TEXT NOT NULL,
+        changed TEXT NOT NULL,
+        solved TEXT
+    );
+    CREATE INDEX games_by_puzzle ON games (puzzle);
+    """,
+)
+"""Each brings a file from one version to the next; what was published is never changed."""
+
+VERSION = len(MIGRATIONS)
+
+PATIENCE = 10.0
+"""Seconds to wait for another process that is writing."""
+
+
+def connect(path: str) -> sqlite3.Connection:
+    """A connection to a library file, which is made or brought up to date where needed."""
+    connection = sqlite3.connect(
+        path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+    )
+    connection.row_factory = sqlite3.Row
+    connection.create_function("folded", 1, lambda text: str(text).casefold(), deterministic=True)
+    try:
+        _prepare(connection)
+    except sqlite3.DatabaseError as problem:
+        connection.close()
+        if isinstance(problem, sqlite3.OperationalError):
+            raise
+        raise FormatError("this is no library of puzzles", path) from None
+    except FormatError as problem:
+        connection.close()
+        raise FormatError(str(problem), path) from None
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA foreign_keys = ON")
+    version = _version(connection)
+    if version == VERSION:
+        return
+    if version > VERSION:
+        raise FormatError(
+            f"this library has version {version}, but only versions up to {VERSION} are known; "
+            "a newer Caracol has made it"
+        )
+    if version == 0 and connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
+        raise FormatError("this is a database, but no library of puzzles")
+    _with_log(connection)
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Another process may have done it while this one waited for its turn.
+        for migration in MIGRATIONS[_version(connection) :]:
+            for statement in migration.split(";"):
+                if statement.strip():
+                    connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _with_log(connection: sqlite3.Connection) -> None:
+    """Readers and one writer at a time, and nothing half-written after a kill.
+
+    The file remembers this. SQLite does not wait for other processes here, so we do.
+    """
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.02)

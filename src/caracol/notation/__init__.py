@@ -1,0 +1,6 @@
+"""How clues are written: parts that read and write with one description, and who carries what.
+
+This is below the genres, so that each genre can say in its own ``formats`` module which
+formats carry it; the frames around those bodies (URLs, envelopes, save files) are in
+:mod:`caracol.exchange`.
+"""

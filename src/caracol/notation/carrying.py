@@ -1,0 +1,61 @@
+"""What a genre says about formats: the bodies that frames carry, and files of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+from caracol.records import Record, record
+
+P = TypeVar("P")
+T = TypeVar("T")
+
+Known = Mapping[str, Any]
+"""What the caller knows and the text does not say: ``{"stars": 2}``."""
+
+
+def nothing(_: object) -> tuple[str, ...]:
+    """No losses."""
+    return ()
+
+
+def anything(_: object) -> bool:
+    """Whatever it is, it may fit."""
+    return True
+
+
+@record
+class Carrier(Record, Generic[P, T]):
+    """How a frame carries a genre: the way between a puzzle and the frame's contents."""
+
+    names: tuple[str, ...]
+    """What the frame calls the genre; the first name is written."""
+    read: Callable[[T, Known], P]
+    write: Callable[[P], T] | None = None
+    """``None`` where the format is only read."""
+    givens: bool = False
+    """Whether given cells are carried."""
+    fits: Callable[[T], bool] = anything
+    """Whether the contents may be of this genre, where the frame does not name it."""
+    losses: Callable[[P], tuple[str, ...]] = nothing
+    """What else is lost in writing, in words, without harm to the clues."""
+
+
+@record
+class FileFormat(Record, Generic[P]):
+    """A format that is made for one genre, frame and all."""
+
+    name: str
+    about: str
+    looks: Callable[[str], bool]
+    """Whether a text may be of this format; cheap, and asked in the order of listing."""
+    read: Callable[[str], Iterator[P]]
+    write: Callable[[P], str] | None = None
+    info: frozenset[str] = frozenset()
+    """Which of title, author, source and notes are carried."""
+    givens: bool = False
+    losses: Callable[[P], tuple[str, ...]] = nothing
+    suffix: str = ""
+    """How such files are called: ".non"."""
+    binary: bool = False
+    """Whether the text handed over is bytes, each as one character (Latin-1)."""

@@ -1,0 +1,308 @@
+"""Parts of texts that read and write with one description.
+
+A part turns a stretch of text into a value and back. Bodies of links are put together from
+them, so that reader and writer cannot disagree.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from caracol.errors import FormatError
+from caracol.grid import Grid
+
+V = TypeVar("V")
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+UNTOLD = -1
+"""A slot that says "something is here, but not what"; written ``.`` in number lists."""
+
+
+class Cursor:
+    """A place in a text that is being read."""
+
+    def __init__(self, text: str, at: int = 0) -> None:
+        self.text, self.at = text, at
+
+    @property
+    def done(self) -> bool:
+        """Whether everything has been read."""
+        return self.at >= len(self.text)
+
+    def peek(self) -> str:
+        """The next character, or "" at the end."""
+        return self.text[self.at : self.at + 1]
+
+    def take(self, number: int, wanted: str) -> str:
+        """The next so many characters."""
+        found = self.text[self.at : self.at + number]
+        if len(found) < number:
+            self.at = len(self.text)
+            raise self.fail(wanted)
+        self.at += number
+        return found
+
+    def fail(self, wanted: str) -> FormatError:
+        """The error that something else was wanted here."""
+        here = f"found '{self.peek()}'" if self.peek() else "but the text ends"
+        shown = self.text if len(self.text) <= 40 else f"{self.text[:39]}…"
+        return FormatError(f"expected {wanted} at character {self.at + 1} of '{shown}', {here}")
+
+
+class Part(ABC, Generic[V]):
+    """One stretch of text, both ways."""
+
+    @abstractmethod
+    def read(self, cursor: Cursor) -> V:
+        """The value that stands here; the cursor moves behind it."""
+
+    @abstractmethod
+    def write(self, value: V) -> str:
+        """The text for a value."""
+
+    def parse(self, text: str) -> V:
+        """The value that a whole text states."""
+        cursor = Cursor(text)
+        value = self.read(cursor)
+        if not cursor.done:
+            raise cursor.fail("the end")
+        return value
+
+
+@dataclass(frozen=True)
+class Number(Part[int]):
+    """A number as pzpr writes it: one hexadecimal digit, or a sign and several.
+
+    >>> Number().write(15), Number().write(16), Number().parse("-1f")
+    ('f', '-10', 31)
+    """
+
+    most: int = 1_126_351
+    """The largest number that may be written."""
+
+    # Sign, number of hexadecimal digits, and what is added to them.
+    SIGNS = (
+        ("-", 2, 0),
+        ("+", 3, 0),
+        ("=", 3, 4096),
+        ("%", 3, 8192),
+        ("*", 4, 12240),
+        ("$", 5, 77776),
+    )
+
+    def read(self, cursor: Cursor) -> int:
+        first = cursor.peek()
+        if first == ".":
+            cursor.at += 1
+            return UNTOLD
+        if first and first in DIGITS[:16]:
+            cursor.at += 1
+            return int(first, 16)
+        for sign, length, more in self.SIGNS:
+            if first == sign or (sign == "%" and first == "@"):
+                cursor.at += 1
+                digits = cursor.take(length, f"{length} hexadecimal digits")
+                if any(digit not in DIGITS[:16] for digit in digits):
+                    cursor.at -= length
+                    raise cursor.fail(f"{length} hexadecimal digits")
+                return int(digits, 16) + more
+        raise cursor.fail("a number (0-9, a-f, '-' and two digits) or a gap (g-z)")
+
+    def write(self, value: int) -> str:
+        if value == UNTOLD:
+            return "."
+        if value > self.most:
+            raise FormatError(f"the number {value} is too large here; {self.most} is the most")
+        if value < 16:
+            return DIGITS[value]
+        for sign, length, more in self.SIGNS:
+            if value - more < 16**length:
+                return f"{sign}{value - more:0{length}x}"
+        raise FormatError(f"the number {value} is too large to be written")
+
+
+@dataclass(frozen=True)
+class Choice(Part[int]):
+    """One character out of several; its value is its place among them."""
+
+    characters: str
+    wanted: str = "another character"
+
+    def read(self, cursor: Cursor) -> int:
+        found = self.characters.find(cursor.peek() or "\0")
+        if found < 0:
+            raise cursor.fail(self.wanted)
+        cursor.at += 1
+        return found
+
+    def write(self, value: int) -> str:
+        return self.characters[value]
+
+
+@dataclass(frozen=True)
+class Spaced(Part[tuple[int | None, ...]]):
+    """So many slots, each with an item or empty; a letter stands for a gap of empty ones.
+
+    >>> Spaced(6).parse("1h-10h")
+    (1, None, None, 16, None, None)
+    """
+
+    slots: int
+    item: Part[int] = Number(most=255)
+    gaps: str = DIGITS[16:]
+    """The letters for gaps of one slot, two slots and so on."""
+
+    def read(self, cursor: Cursor) -> tuple[int | None, ...]:
+        found: list[int | None] = []
+        while len(found) < self.slots:
+            gap = self.gaps.find(cursor.peek() or "\0") + 1
+            if gap > self.slots - len(found):
+                raise cursor.fail(f"a gap of at most {self.slots - len(found)}")
+            if gap:
+                cursor.at += 1
+                found += [None] * gap
+            else:
+                found.append(self.item.read(cursor))
+        return tuple(found)
+
+    def write(self, value: Sequence[int | None]) -> str:
+        assert len(value) == self.slots
+        text, gap = [], 0
+        for slot in value:
+            gap = gap + 1 if slot is None else gap
+            if gap and (slot is not None or gap == len(self.gaps)):
+                text.append(self.gaps[gap - 1])
+                gap = 0
+            if slot is not None:
+                text.append(self.item.write(slot))
+        return "".join(text) + (self.gaps[gap - 1] if gap else "")
+
+
+@dataclass(frozen=True)
+class Packed(Part[tuple[int, ...]]):
+    """So many small digits, several to a character, the first one weighing most.
+
+    >>> Packed(3, 2, 5).write((1, 0, 1)), Packed(3, 2, 5).parse("k")
+    ('k', (1, 0, 1))
+    """
+
+    count: int
+    radix: int
+    each: int
+    """How many digits one character holds."""
+
+    def read(self, cursor: Cursor) -> tuple[int, ...]:
+        alphabet = DIGITS[: self.radix**self.each]
+        found: list[int] = []
+        while len(found) < self.count:
+            value = alphabet.find(cursor.peek() or "\0")
+            if value < 0:
+                raise cursor.fail(f"one of 0-9, a-{alphabet[-1]}")
+            cursor.at += 1
+            here = []
+            for _ in range(self.each):
+                value, digit = divmod(value, self.radix)
+                here.append(digit)
+            found += reversed(here)
+        return tuple(found[: self.count])
+
+    def write(self, value: Sequence[int]) -> str:
+        assert len(value) == self.count
+        digits = [*value, *[0] * (-len(value) % self.each)]
+        text = []
+        for start in range(0, len(digits), self.each):
+            number = 0
+            for digit in digits[start : start + self.each]:
+                number = number * self.radix + digit
+            text.append(DIGITS[number])
+        return "".join(text)
+
+
+Walls = frozenset[tuple[int, int]]
+"""The pairs of neighbouring cells with a wall between them, the smaller cell first."""
+
+
+@dataclass(frozen=True)
+class Borders(Part[Walls]):
+    """Walls between cells: a bit for every pair side by side, then for every pair one above other.
+
+    >>> Borders(Grid(2, 2)).write(frozenset({(0, 1), (2, 3)}))
+    'o0'
+    """
+
+    grid: Grid
+
+    @property
+    def parts(self) -> tuple[tuple[Packed, list[tuple[int, int]]], ...]:
+        """The two bit strings, and the pairs of cells that their bits are about."""
+        pairs = self.grid.pairs()
+        upright = self.grid.rows * (self.grid.columns - 1)
+        halves = pairs[:upright], pairs[upright:]
+        return tuple((Packed(len(half), 2, 5), half) for half in halves)
+
+    def read(self, cursor: Cursor) -> Walls:
+        found = []
+        for bits, pairs in self.parts:
+            found += [pair for pair, bit in zip(pairs, bits.read(cursor), strict=True) if bit]
+        return frozenset(found)
+
+    def write(self, value: Walls) -> str:
+        return "".join(
+            bits.write([int(pair in value) for pair in pairs]) for bits, pairs in self.parts
+        )
+
+
+def walls_between(grid: Grid, labels: Sequence[object]) -> Walls:
+    """Walls wherever neighbours have different labels."""
+    return frozenset(pair for pair in grid.pairs() if labels[pair[0]] != labels[pair[1]])
+
+
+def areas(grid: Grid, walls: Walls, holes: frozenset[int] = frozenset()) -> tuple[int, ...]:
+    """The number of each cell's area, from 0 in the order in which they are met; holes have -1.
+
+    An area is what can be walked to without crossing a wall or a hole.
+    """
+    found = [-1] * grid.size
+    number = 0
+    for start in range(grid.size):
+        if found[start] >= 0 or start in holes:
+            continue
+        found[start], front = number, [start]
+        while front:
+            cell = front.pop()
+            for other in grid.neighbours(cell):
+                free = found[other] < 0 and other not in holes
+                if free and (min(cell, other), max(cell, other)) not in walls:
+                    found[other] = number
+                    front.append(other)
+        number += 1
+    return tuple(found)
+
+
+def check_walls(grid: Grid, walls: Walls, labels: Sequence[int]) -> None:
+    """Raise where a wall ends inside an area, so that it parts nothing."""
+    for one, other in sorted(walls):
+        if labels[one] == labels[other]:
+            raise FormatError(
+                f"the wall between {grid.name(one)} and {grid.name(other)} "
+                "ends inside a region; walls must go all around"
+            )
+
+
+def whole(text: str, wanted: str, most: int = 9999) -> int:
+    """A whole number in decimal digits, neither signed nor endless."""
+    plain = text.strip()
+    if not (plain.isascii() and plain.isdigit()) or len(plain) > 9 or int(plain) > most:
+        shown = plain if len(plain) <= 20 else f"{plain[:19]}…"
+        raise FormatError(f"expected {wanted}, found '{shown}'")
+    return int(plain)
+
+
+def side(text: str, wanted: str) -> int:
+    """The length of a board's side, checked before anything is made of that size."""
+    number = whole(text, wanted, 10**9)
+    Grid.checked(number, 1)
+    return number

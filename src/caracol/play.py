@@ -1,0 +1,242 @@
+"""A game: a puzzle, what the player has written so far, and every move on the way.
+
+Values are what stands in a cell; marks are pencil notes of candidates. One act of the player
+is one move, however many cells it touches, so one undo takes back one act.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from caracol.errors import ClueError, FormatError
+from caracol.genre import Puzzle
+from caracol.grid import Line
+from caracol.rules import Rule, Values
+
+BLANK = 0
+"""In every genre value 0 is the blank: a cell that the player leaves empty counts as one."""
+
+
+class Change(NamedTuple):
+    """One cell before and after a move: its value and its marks (a mask)."""
+
+    cell: int
+    before: tuple[int | None, int]
+    after: tuple[int | None, int]
+
+
+class Put(NamedTuple):
+    """What comes of writing into a cell."""
+
+    value: int | None
+    """What the cell holds now."""
+    row_satisfied: bool
+    column_satisfied: bool
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A point of the game to come back to."""
+
+    name: str
+    moves: int
+
+
+class Game:
+    """The state of play. It is the one thing here that changes.
+
+    >>> from caracol.genres.nonogram import Nonogram
+    >>> game = Game(Nonogram.from_numbers([[2], [0]], [[1], [1]]))
+    >>> game.toggle(0, 1)
+    Put(value=1, row_satisfied=False, column_satisfied=True, finished=False)
+    >>> game.toggle(1, 1).finished
+    True
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self._values: list[int | None] = list(puzzle.givens)
+        self._marks: list[int] = [0] * puzzle.grid.size
+        self._moves: list[tuple[Change, ...]] = []
+        self._made = 0
+        self._checkpoints: list[Checkpoint] = []
+        self._rules_by_line: dict[frozenset[int], list[Rule]] = {}
+        for rule in puzzle.model.rules:
+            self._rules_by_line.setdefault(frozenset(rule.cells), []).append(rule)
+
+    # -- what stands on the board ------------------------------------------------------------
+
+    @property
+    def values(self) -> Values:
+        """What stands in the cells, givens included."""
+        return tuple(self._values)
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """The pencil marks of each cell, as a mask of values."""
+        return tuple(self._marks)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the puzzle is solved; cells left empty count as blank."""
+        return self.puzzle.model.kept(self._read_as_blank())
+
+    def satisfied(self, cells: Line) -> bool:
+        """Whether all rules about exactly these cells hold, cells left empty counting as blank."""
+        values = self._read_as_blank()
+        return all(rule.kept(values) for rule in self._rules_by_line.get(frozenset(cells), ()))
+
+    def satisfied_rules(self) -> set[str]:
+        """The words of every rule that holds as it stands, so that its clue can dim."""
+        values = self._read_as_blank()
+        held: dict[str, bool] = {}
+        for rule in self.puzzle.model.rules:
+            held[rule.about] = held.get(rule.about, True) and rule.kept(values)
+        return {about for about, kept in held.items() if kept}
+
+    # -- moves -------------------------------------------------------------------------------
+
+    def put(self, cell: int, value: int | None) -> Put:
+        """Write a value into a cell, or erase it with ``None``."""
+        self.act([(cell, value)])
+        return self._outcome(cell)
+
+    def toggle(self, cell: int, value: int) -> Put:
+        """Write a value, or erase it where it stands already."""
+        self._checked(cell, value)
+        return self.put(cell, None if self._values[cell] == value else value)
+
+    def act(self, writes: Iterable[tuple[int, int | None]]) -> None:
+        """Write into several cells as one move; cells that stay the same do not count."""
+        changes = []
+        for cell, value in dict(writes).items():
+            self._checked(cell, value)
+            before = self._values[cell], self._marks[cell]
+            if value != before[0]:
+                changes.append(Change(cell, before, (value, before[1])))
+        self._make(changes)
+
+    def mark(self, cell: int, value: int) -> None:
+        """Set or clear a pencil mark."""
+        self._checked(cell, value)
+        before = self._values[cell], self._marks[cell]
+        self._make([Change(cell, before, (before[0], before[1] ^ (1 << value)))])
+
+    def undo(self) -> bool:
+        """Take back the last move; false where there is none."""
+        if not self._made:
+            return False
+        self._made -= 1
+        for change in self._moves[self._made]:
+            self._values[change.cell], self._marks[change.cell] = change.before
+        return True
+
+    def redo(self) -> bool:
+        """Make the move again that was taken back last; false where there is none."""
+        if self._made == len(self._moves):
+            return False
+        for change in self._moves[self._made]:
+            self._values[change.cell], self._marks[change.cell] = change.after
+        self._made += 1
+        return True
+
+    @property
+    def moves(self) -> tuple[tuple[Change, ...], ...]:
+        """The moves that stand, in order; those taken back are not among them."""
+        return tuple(self._moves[: self._made])
+
+    # -- what-if -----------------------------------------------------------------------------
+
+    @property
+    def checkpoints(self) -> tuple[Checkpoint, ...]:
+        """The points to come back to, oldest first."""
+        return tuple(self._checkpoints)
+
+    def checkpoint(self, name: str = "") -> Checkpoint:
+        """Remember this point of the game."""
+        point = Checkpoint(name or f"after move {self._made}", self._made)
+        self._checkpoints.append(point)
+        return point
+
+    def back_to(self, moves: int) -> None:
+        """Go back to the state after so many moves; the moves since then can be made again."""
+        if not 0 <= moves <= self._made:
+            raise ClueError(f"there are {self._made} moves, so there is no state after {moves}")
+        while self._made > moves:
+            self.undo()
+
+    # -- a text form that reads back ---------------------------------------------------------
+
+    def entries(self) -> dict[str, Any]:
+        """The log of the game as JSON values."""
+        return {
+            "moves": [
+                [[change.cell, *change.before, *change.after] for change in move]
+                for move in self._moves
+            ],
+            "made": self._made,
+            "checkpoints": [[point.name, point.moves] for point in self._checkpoints],
+        }
+
+    @classmethod
+    def from_entries(cls, puzzle: Puzzle, entries: Mapping[str, Any]) -> Game:
+        """The game with this log, played again move by move."""
+        game = cls(puzzle)
+        try:
+            moves = [
+                tuple(
+                    Change(cell, (old, marks), (new, after))
+                    for cell, old, marks, new, after in move
+                )
+                for move in entries["moves"]
+            ]
+            made = int(entries["made"])
+            points = [Checkpoint(str(name), int(at)) for name, at in entries["checkpoints"]]
+        except (KeyError, TypeError, ValueError) as problem:
+            raise FormatError(f"this is no log of a game ({problem})") from problem
+        for move in moves:
+            for change in move:
+                game._checked(change.cell, change.after[0])
+                if (game._values[change.cell], game._marks[change.cell]) != change.before:
+                    raise FormatError(
+                        f"the log does not fit: {puzzle.grid.name(change.cell)} is not as it says"
+                    )
+            game._make(move)
+        game.back_to(made)
+        game._checkpoints = points
+        return game
+
+    # -- helpers -----------------------------------------------------------------------------
+
+    def _make(self, changes: Iterable[Change]) -> None:
+        move = tuple(changes)
+        if not move:
+            return
+        del self._moves[self._made :]
+        self._checkpoints = [point for point in self._checkpoints if point.moves <= self._made]
+        self._moves.append(move)
+        self.redo()
+
+    def _checked(self, cell: int, value: int | None) -> None:
+        grid = self.puzzle.grid
+        if not isinstance(cell, int) or not 0 <= cell < grid.size:
+            raise ClueError(f"cells are numbered from 0 to {grid.size - 1}, not {cell}")
+        if value is not None and not 0 <= value < len(self.puzzle.symbols):
+            raise ClueError(f"values go from 0 to {len(self.puzzle.symbols) - 1}, not {value}")
+        if self.puzzle.givens[cell] is not None:
+            raise ClueError(f"{grid.name(cell)} is given and cannot be changed")
+
+    def _outcome(self, cell: int) -> Put:
+        row, column = self.puzzle.grid.place(cell)
+        return Put(
+            self._values[cell],
+            self.satisfied(self.puzzle.grid.row(row)),
+            self.satisfied(self.puzzle.grid.column(column)),
+            self.finished,
+        )
+
+    def _read_as_blank(self) -> list[int]:
+        return [BLANK if value is None else value for value in self._values]

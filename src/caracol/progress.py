@@ -1,0 +1,104 @@
+"""How far long work has come: a bar on a terminal, plain lines in a pipe."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol, TextIO
+
+SECONDS_BETWEEN_LINES = 5.0
+
+
+class Progress(Protocol):
+    """Whoever wants to know how far the work has come."""
+
+    def update(self, done: int, total: int) -> None:
+        """So much of it is done."""
+        ...
+
+
+class Silent:
+    """Nobody wants to know."""
+
+    def update(self, done: int, total: int) -> None:
+        pass
+
+
+class Lines:
+    """A line of text every few seconds, with the rate and the time that is left."""
+
+    def __init__(self, things: str, stream: TextIO) -> None:
+        self.things, self.stream = things, stream
+        self.started = self.told = time.monotonic()
+        self.first: int | None = None
+
+    def update(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if self.first is None:
+            # What an earlier run has done says nothing about the rate of this one.
+            self.first = done
+        if done < total and now - self.told < SECONDS_BETWEEN_LINES:
+            return
+        self.told = now
+        rate = (done - self.first) / max(now - self.started, 1e-3)
+        words = f"{done} of {total} {self.things}, {rate:.1f} a second"
+        if rate > 0 and done < total:
+            words += f", {duration((total - done) / rate)} left"
+        print(words, file=self.stream, flush=True)
+
+
+@contextmanager
+def shown(things: str, stream: TextIO | None = None) -> Iterator[Progress]:
+    """A progress that is shown on the terminal, or told in a pipe, while the work lasts."""
+    stream = sys.stderr if stream is None else stream
+    if not stream.isatty():
+        yield Lines(things, stream)
+        return
+    # Imported here: most commands end before a bar would be of use.
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Bars(*columns, console=Console(file=stream), refresh_per_second=5) as bars:
+        yield _Bar(things, bars)
+
+
+class _Bar:
+    def __init__(self, things: str, bars: object) -> None:
+        self.bars, self.things = bars, things
+        self.task: object = None
+        self.started = time.monotonic()
+        self.first = 0
+
+    def update(self, done: int, total: int) -> None:
+        from rich.progress import Progress as Bars
+        from rich.progress import TaskID
+
+        assert isinstance(self.bars, Bars)
+        if self.task is None:
+            self.task, self.first = self.bars.add_task(self.things, total=total, rate=""), done
+        rate = (done - self.first) / max(time.monotonic() - self.started, 1e-3)
+        self.bars.update(TaskID(int(str(self.task))), completed=done, rate=f"{rate:.1f}/s")
+
+
+def duration(seconds: float) -> str:
+    """So many seconds, as people say it.
+
+    >>> duration(42), duration(125), duration(7300)
+    ('42 s', '2 min 5 s', '2 h 1 min')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"

@@ -1,0 +1,167 @@
+"""Pictures of boards: text for the terminal, SVG, PNG, PDF, and whole books.
+
+Every function takes a puzzle, its scene or a finished :class:`Picture`, then the values that
+stand on the board, then how to draw it. Only what the terminal needs is loaded at once.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Unpack
+
+from caracol.errors import UnknownName
+from caracol.genre import Puzzle
+from caracol.render import terminal
+from caracol.render.pictures import Highlights, Picture, Role, Shown, picture
+from caracol.rules import Values
+from caracol.scene import Scene
+
+if TYPE_CHECKING:
+    from caracol.render.books import Book, Entry, book
+    from caracol.render.pages import PAGES, Margins, Paper, paper
+    from caracol.render.themes import THEMES, Theme
+
+__all__ = [
+    "FORMATS",
+    "PAGES",
+    "THEMES",
+    "Book",
+    "Drawable",
+    "Entry",
+    "Highlights",
+    "Margins",
+    "Paper",
+    "Picture",
+    "Role",
+    "Shown",
+    "Theme",
+    "book",
+    "paper",
+    "pdf",
+    "picture",
+    "pictured",
+    "png",
+    "render",
+    "svg",
+    "text",
+]
+
+_HOMES = {
+    **dict.fromkeys(("Book", "Entry", "book"), "books"),
+    **dict.fromkeys(("PAGES", "Margins", "Paper", "paper"), "pages"),
+    **dict.fromkeys(("THEMES", "Theme"), "themes"),
+}
+
+Drawable = Puzzle | Scene | Picture
+"""What can be drawn. A puzzle comes with its givens; a scene is the board alone."""
+
+FORMATS = ("text", "svg", "png", "pdf")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"caracol.render.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'caracol.render' has no attribute '{name}'")
+
+
+def render(
+    drawn: Drawable, format: str = "svg", values: Values = (), **options: Any
+) -> str | bytes:
+    """The board in one of :data:`FORMATS`; the options are those of the function of that name."""
+    if format not in FORMATS:
+        raise UnknownName("picture format", format, FORMATS)
+    draw: Any = {"text": text, "svg": svg, "png": png, "pdf": pdf}[format]
+    found: str | bytes = draw(drawn, values, **options)
+    return found
+
+
+def pictured(drawn: Drawable, values: Values = (), **shown: Unpack[Shown]) -> Picture:
+    """The picture of something that can be drawn."""
+    if isinstance(drawn, Picture):
+        return drawn
+    if isinstance(drawn, Puzzle):
+        options: Any = {"givens": drawn.givens, **shown}
+        return picture(drawn.scene, values, **options)
+    return picture(drawn, values, **shown)
+
+
+def text(
+    drawn: Drawable,
+    values: Values = (),
+    *,
+    ascii: bool = False,
+    colour: bool = False,
+    **shown: Unpack[Shown],
+) -> str:
+    """The board in line-drawing characters, with what stands on it.
+
+    >>> from caracol.genres.star_battle import StarBattle
+    >>> print(text(StarBattle.from_rows(1, ["A"]), (1,)), end="")
+    1 star
+    ┏━━━┓
+    ┃ ★ ┃
+    ┗━━━┛
+    """
+    return terminal.draw(pictured(drawn, values, **shown), ascii=ascii, colour=colour)
+
+
+def svg(
+    drawn: Drawable,
+    values: Values = (),
+    *,
+    theme: str | Theme = "light",
+    cell: float = 8.0,
+    unit: str = "mm",
+    caption: bool = True,
+    title: str = "",
+    **shown: Unpack[Shown],
+) -> str:
+    """The board as an SVG document; ``cell`` is the side of a cell in ``unit``.
+
+    >>> from caracol.genres.star_battle import StarBattle
+    >>> svg(StarBattle.from_rows(1, ["A"]), (1,)).splitlines()[1]
+    '<title>A board of 1 row and 1 column, 1 star</title>'
+    """
+    from caracol.render import themes, vector
+
+    return vector.draw(
+        pictured(drawn, values, **shown),
+        themes.theme(theme),
+        cell=cell,
+        unit=unit,
+        caption=caption,
+        title=title,
+    )
+
+
+def png(
+    drawn: Drawable,
+    values: Values = (),
+    *,
+    theme: str | Theme = "light",
+    cell: float = 8.0,
+    ppi: float = 192.0,
+    caption: bool = True,
+    **shown: Unpack[Shown],
+) -> bytes:
+    """The board as a PNG file; ``cell`` is the side of a cell in millimetres."""
+    from caracol.render import themes, typeset
+
+    found = pictured(drawn, values, **shown)
+    return typeset.png(found, themes.theme(theme), cell=cell, caption=caption, ppi=ppi)
+
+
+def pdf(
+    drawn: Drawable,
+    values: Values = (),
+    *,
+    theme: str | Theme = "print",
+    cell: float = 8.0,
+    caption: bool = True,
+    **shown: Unpack[Shown],
+) -> bytes:
+    """The board as a PDF page of its own size; ``cell`` is the side of a cell in millimetres."""
+    from caracol.render import themes, typeset
+
+    found = pictured(drawn, values, **shown)
+    return typeset.pdf(typeset.page(found, themes.theme(theme), cell, caption))

@@ -1,0 +1,1 @@
+"""Engines that know rules and nothing of genres."""

@@ -1,0 +1,41 @@
+"""What the compiled module offers; use it through :mod:`caracol.solve.kernel`."""
+
+from collections.abc import Sequence
+
+from caracol.rules import Rule
+
+VERSION: str
+
+class Stop:
+    """A flag that one thread sets and another, deep in the kernel, looks at."""
+
+    def __init__(self) -> None: ...
+    def set(self) -> None: ...
+    def clear(self) -> None: ...
+    def is_set(self) -> bool: ...
+
+class Kernel:
+    """The rules of one model, ready for work."""
+
+    def __init__(
+        self,
+        size: int,
+        values: int,
+        rules: Sequence[Rule],
+        kinds: tuple[type[Rule], type[Rule], type[Rule]],
+    ) -> None: ...
+    def propagate(self, candidates: Sequence[int]) -> list[int] | None: ...
+    def failing(self, candidates: Sequence[int]) -> int | None: ...
+    def probe(
+        self, candidates: Sequence[int], seconds: float | None, stop: Stop | None
+    ) -> list[int] | None: ...
+    def search(
+        self,
+        candidates: Sequence[int],
+        limit: int | None,
+        nodes: int | None,
+        seconds: float | None,
+        stop: Stop | None,
+        keep: int,
+        few: int,
+    ) -> tuple[int, list[tuple[int, ...]], bool, int, int, int, int]: ...

@@ -1,0 +1,239 @@
+"""The portfolio: the kernel's search, native cardinality, clauses; each hands on what it knows.
+
+Most puzzles fall to propagation and a short search. What is left goes to SAT, which learns
+from its mistakes; and where solutions abound, the kernel counts them without listing them.
+Budgets are counted in choices and conflicts where that is possible, so that the same puzzle
+takes the same way on every machine.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+
+from caracol.rules import Candidates, Model
+from caracol.solve import kernel
+from caracol.solve.answer import Answer, Solution, Statistics
+from caracol.solve.limits import Clock, Flag, Slice, TimeIsUp
+
+FIRST_CHOICES = 3000
+"""The kernel's choices before SAT is asked."""
+PROBING_SECONDS = 0.5
+"""What probing may take before SAT; it shortens the tail of hard Nonograms tenfold."""
+NATIVE_SECONDS = 1.0
+"""What native cardinality may take before clauses are tried."""
+LISTED = 2000
+"""Solutions that SAT lists before the kernel is asked to count them all."""
+
+
+@dataclass
+class Work:
+    """The running account of one question: what was found, by whom, and what it cost."""
+
+    model: Model
+    clock: Clock
+    stages: list[str] = field(default_factory=list)
+    counters: dict[str, int] = field(default_factory=dict)
+    build_seconds: float = 0.0
+    complete: bool = False
+
+    def add(self, stage: str, counters: dict[str, int]) -> None:
+        """Note what a stage did."""
+        if stage not in self.stages:
+            self.stages.append(stage)
+        for name, number in counters.items():
+            self.counters[name] = self.counters.get(name, 0) + number
+
+    def statistics(self) -> Statistics:
+        """The account so far."""
+        seconds = max(0.0, self.clock.spent() - self.build_seconds)
+        return Statistics(self.build_seconds, seconds, ", ".join(self.stages), dict(self.counters))
+
+
+def answer(model: Model, clock: Clock, limit: int | None = 2, keep: int = 1000) -> Answer:
+    """Up to ``limit`` solutions of a model, and whether these are all."""
+    work = Work(model, clock)
+    if kernel.AVAILABLE:
+        return _by_kernel(work, limit, keep)
+    found: list[Solution] = []
+    count = 0
+    left = propagated(work)
+    with closing(_open(work, left)) as stream:
+        for solution in stream:
+            count += 1
+            if count <= keep:
+                found.append(solution)
+            if count == limit:
+                break
+    if count == limit:
+        # One more question would tell whether these are all; the caller asked for no more.
+        return Answer(tuple(found), count, False, work.statistics(), "solutions")
+    return _answer(work, found, count)
+
+
+def solutions(work: Work) -> Generator[Solution, None, None]:
+    """The solutions one by one; ``work.complete`` says at the end whether these are all."""
+    yield from _open(work, propagated(work))
+
+
+def propagated(work: Work) -> Candidates | None:
+    """What the rules leave when each is applied alone until nothing changes."""
+    model = work.model
+    if kernel.AVAILABLE:
+        started = time.perf_counter()
+        compiled = kernel.Kernel(model)
+        work.build_seconds += time.perf_counter() - started
+        work.add("kernel", {})
+        return compiled.propagate(model.candidates())
+    from caracol.solve.search import Search
+
+    search = Search(model, clock=work.clock)
+    left = search.propagate(model.candidates())
+    work.add("propagation", search.counters.entries())
+    return left
+
+
+def _answer(work: Work, found: list[Solution], count: int) -> Answer:
+    stopped = "" if work.complete else work.clock.reason()
+    return Answer(tuple(found), count, work.complete, work.statistics(), stopped)
+
+
+def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
+    """A short search; where it does not end, SAT or a long search, whichever promises more."""
+    started = time.perf_counter()
+    compiled = kernel.Kernel(work.model)
+    work.build_seconds = time.perf_counter() - started
+    everything = work.model.candidates()
+    first = _search(work, compiled, everything, limit, keep, FIRST_CHOICES)
+    if first.finished or (limit is not None and first.count >= limit):
+        return _found(work, first, limit)
+    # Where every tenth choice ends in a solution, they are many: count, do not list.
+    if limit != 2 and first.count * 10 > FIRST_CHOICES:
+        return _found(work, _search(work, compiled, everything, limit, keep), limit)
+    with _watched(work.clock.stop) as flag:
+        patience = Slice(work.clock, PROBING_SECONDS).left()
+        left = compiled.probe(everything, seconds=patience, stop=flag)
+    if left is None:
+        work.complete = True
+        return _answer(work, [], 0)
+    found: list[Solution] = []
+    listed = 0
+    with closing(by_sat(work, left)) as stream:
+        for solution in stream:
+            listed += 1
+            if listed <= keep:
+                found.append(solution)
+            if listed in (limit, LISTED):
+                break
+    if listed == limit:
+        return Answer(tuple(found), listed, False, work.statistics(), "solutions")
+    if listed == LISTED and not work.complete:
+        return _found(work, _search(work, compiled, left, limit, keep), limit)
+    if not found and first.count:
+        # SAT ran out of time, but the first search had found something.
+        return _answer(work, list(first.solutions), first.count)
+    return _answer(work, found, listed)
+
+
+def _search(
+    work: Work,
+    compiled: kernel.Kernel,
+    candidates: Candidates,
+    limit: int | None,
+    keep: int,
+    choices: int | None = None,
+) -> kernel.Found:
+    if limit is not None:
+        keep = min(keep, limit)
+    with _watched(work.clock.stop) as flag:
+        found = compiled.search(
+            candidates,
+            limit=limit,
+            nodes=choices,
+            seconds=work.clock.left(),
+            stop=flag,
+            keep=keep,
+        )
+    counters = {"choices": found.nodes, "backtracks": found.backtracks, "wakes": found.wakeups}
+    work.add("kernel", counters)
+    return found
+
+
+def _found(work: Work, found: kernel.Found, limit: int | None) -> Answer:
+    work.complete = found.finished
+    stopped = ""
+    if not found.finished:
+        reached = limit is not None and found.count >= limit
+        stopped = "solutions" if reached else work.clock.reason()
+    listed = tuple(found.solutions)
+    return Answer(listed, found.count, found.finished, work.statistics(), stopped)
+
+
+def _open(work: Work, left: Candidates | None) -> Generator[Solution, None, None]:
+    if left is None:
+        work.complete = True
+        return
+    if all(not mask & (mask - 1) for mask in left):
+        work.complete = True
+        yield tuple(mask.bit_length() - 1 for mask in left)
+        return
+    yield from by_sat(work, left)
+
+
+def by_sat(work: Work, left: Candidates) -> Generator[Solution, None, None]:
+    """The solutions by SAT: native cardinality first, clauses where that takes too long."""
+    from caracol.solve.sat import Session
+
+    blocked: list[Solution] = []
+    for native in (True, False):
+        started = time.perf_counter()
+        try:
+            session = Session(work.model, left, native=native, clock=work.clock)
+        except TimeIsUp:
+            return
+        work.build_seconds += time.perf_counter() - started
+        try:
+            for solution in blocked:
+                session.block(solution)
+            while True:
+                patience = Slice(work.clock, NATIVE_SECONDS) if native else work.clock
+                satisfiable = session.solve(patience)
+                if not satisfiable:
+                    break
+                solution = session.values()
+                session.block(solution)
+                blocked.append(solution)
+                yield solution
+        finally:
+            # Also when nobody asks for more: what was done by then counts.
+            work.add("cards" if native else "clauses", session.counters())
+            session.close()
+        if satisfiable is False:
+            work.complete = True
+            return
+        if work.clock.over():
+            return
+
+
+@contextmanager
+def _watched(flag: Flag | None) -> Iterator[kernel.Stop | None]:
+    """The flag as one that the kernel can look at without Python's lock."""
+    if flag is None or isinstance(flag, kernel.Stop):
+        yield flag
+        return
+    stop, done = kernel.Stop(), threading.Event()
+
+    def watch() -> None:
+        while not done.wait(0.05):
+            if flag.is_set():
+                stop.set()
+                return
+
+    threading.Thread(target=watch, daemon=True).start()
+    try:
+        yield stop
+    finally:
+        done.set()

@@ -1,0 +1,137 @@
+"""The compiled kernel: the three kinds of rule on bit masks, propagation, probing, search.
+
+It is optional. Where no compiler was found when Caracol was installed, :data:`AVAILABLE` is false,
+and plain Python does the same work. Its C++ is in ``src/kernel``.
+
+Every call gives up the GIL while it works, stops at its deadline or when its :class:`Stop` is set
+(by another thread), and raises :class:`KeyboardInterrupt` soon after Ctrl+C. A kernel does one
+call at a time; threads that share one wait for each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from caracol.records import Record, record
+from caracol.rules import Allowed, Candidates, Count, Model, Reading, Rule
+
+if TYPE_CHECKING:
+    from caracol.solve import _kernel
+    from caracol.solve._kernel import Stop
+
+    AVAILABLE: bool
+else:
+    try:
+        from caracol.solve import _kernel
+        from caracol.solve._kernel import Stop
+
+        AVAILABLE = True
+    except ImportError:
+        _kernel = None
+        AVAILABLE = False
+
+        class Stop:
+            """A flag that nobody looks at, as there is no kernel to stop."""
+
+            def __init__(self):
+                self._flag = False
+
+            def set(self):
+                self._flag = True
+
+            def clear(self):
+                self._flag = False
+
+            def is_set(self):
+                return self._flag
+
+
+__all__ = ["AVAILABLE", "Found", "Kernel", "Stop", "version"]
+
+KINDS = (Count, Allowed, Reading)
+
+FEW = 500
+"""Up to so many solutions are counted one by one; more of them by parts that are multiplied."""
+
+
+def version() -> str | None:
+    """The version of the kernel, or ``None`` where there is none."""
+    return _kernel.VERSION if AVAILABLE else None
+
+
+@record
+class Found(Record):
+    """What a search came to."""
+
+    count: int
+    """How many solutions were counted; with ``finished``, how many there are."""
+    solutions: list[tuple[int, ...]]
+    """The first of them, as many as were to be kept."""
+    finished: bool
+    """Whether nothing was left out. False: a limit was reached first, and there may be more."""
+    nodes: int
+    """How many choices were made."""
+    backtracks: int
+    """How many of them were taken back."""
+    wakeups: int
+    """How often a rule was looked at."""
+    deepest: int
+    """The most choices that stood at one time."""
+
+
+class Kernel:
+    """The rules of one model, ready for work on any candidates.
+
+    Raises :class:`RuntimeError` where the kernel is not there: ask :data:`AVAILABLE` first.
+    """
+
+    __slots__ = ("_kernel", "rules")
+
+    def __init__(self, model: Model) -> None:
+        if not AVAILABLE:
+            raise RuntimeError("Caracol was installed without its compiled kernel")
+        self.rules = model.rules
+        self._kernel = _kernel.Kernel(model.grid.size, model.values, model.rules, KINDS)
+
+    def propagate(self, candidates: Sequence[int]) -> Candidates | None:
+        """The candidates that the rules, one by one, leave in the end; ``None``: a rule fails."""
+        return self._kernel.propagate(candidates)
+
+    def failing(self, candidates: Sequence[int]) -> Rule | None:
+        """The rule that fails when these candidates are propagated, if one does.
+
+        ``None`` also where a cell has no candidate to begin with: no rule is to blame.
+        """
+        number = self._kernel.failing(candidates)
+        return None if number is None or number < 0 else self.rules[number]
+
+    def probe(
+        self,
+        candidates: Sequence[int],
+        *,
+        seconds: float | None = None,
+        stop: Stop | None = None,
+    ) -> Candidates | None:
+        """The candidates that break no rule when tried, and that all values of a cell agree on.
+
+        At a limit, what is known by then: still every solution, but maybe more candidates.
+        ``None``: there is no solution.
+        """
+        return self._kernel.probe(candidates, seconds, stop)
+
+    def search(
+        self,
+        candidates: Sequence[int],
+        *,
+        limit: int | None = 2,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        stop: Stop | None = None,
+        keep: int = 1,
+    ) -> Found:
+        """Counts solutions up to ``limit`` and hands back the first ``keep`` of them.
+
+        ``limit=None`` counts them all. Limits of time aside, the same call gives the same answer.
+        """
+        return Found(*self._kernel.search(candidates, limit, nodes, seconds, stop, keep, FEW))

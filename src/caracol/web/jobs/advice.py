@@ -1,0 +1,114 @@
+"""Advice for someone who solves: hint, explain, grade, and where a mistake was made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from caracol import hints
+from caracol.explain.board import board_of
+from caracol.explain.mistakes import Entries, from_values
+from caracol.explain.steps import Step
+from caracol.genre import Puzzle
+from caracol.rules import Values
+from caracol.solve.limits import Clock
+from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
+
+
+@job
+def hint(payload: Payload, context: Context) -> Result:
+    """The easiest next step from the player's board, after the player's mistakes."""
+    puzzle = puzzle_of(payload)
+    values = values_of(payload, puzzle)
+    moves = payload.get("moves") or []
+    history = [(cell, value) for move in moves for cell, value in move]
+    marks = payload.get("marks")
+    found = hints.hint(
+        puzzle,
+        values,
+        candidates=_masks(puzzle, values, marks),
+        seconds=context.seconds,
+        stop=context.stop,
+        history=history if moves else None,
+    )
+    entries = found.entries()
+    entries["step"] = step_view(found.step) if found.step else None
+    entries["before"] = [step_view(step) for step in found.before]
+    if entries["mistake"] is not None:
+        entries["mistake"]["moves"] = _whole(moves, entries["mistake"]["moves"])
+    return entries
+
+
+def right_so_far(payload: Payload, puzzle: Puzzle, values: Values, context: Context) -> Result:
+    """Whether a player's board leads to a solution; if not, which entries clash, and since when."""
+    moves = payload.get("moves") or []
+    history = [(cell, value) for move in moves for cell, value in move]
+    masks = from_values(puzzle.model, values, None)
+    entries = Entries(board_of(puzzle.model), masks, Clock(context.seconds, context.stop))
+    try:
+        right = entries.right()
+        if right is not False:
+            return {"right": right, "mistake": None}
+        mistake = entries.mistake(hints.told(puzzle), history if moves else None)
+    finally:
+        entries.close()
+    return {
+        "right": False,
+        "mistake": {
+            "cells": list(mistake.cells),
+            "sentence": mistake.sentence,
+            "moves": _whole(moves, mistake.moves),
+        },
+    }
+
+
+@job
+def explain(payload: Payload, context: Context) -> Result:
+    """Every step to the solution."""
+    puzzle = puzzle_of(payload)
+    values = values_of(payload, puzzle)
+    walk = hints.explain(puzzle, values, seconds=context.seconds, stop=context.stop)
+    return {**walk.entries(), "steps": [step_view(step) for step in walk.steps]}
+
+
+@job
+def grade(payload: Payload, context: Context) -> Result:
+    """How hard a puzzle is."""
+    puzzle = puzzle_of(payload)
+    found = hints.grade(puzzle, seconds=context.seconds, stop=context.stop)
+    teller = hints.told(puzzle)
+    names = {technique: teller.name(technique) for technique in found.techniques}
+    return {**found.entries(), "words": str(found), "names": names}
+
+
+def step_view(step: Step) -> dict[str, Any]:
+    """A step, with what it lets a player write and what is left of other cells."""
+    writes, marks = [], []
+    for cut, left in zip(step.cuts, step.left, strict=True):
+        if left and not left & (left - 1):
+            writes.append([cut.cell, left.bit_length() - 1])
+        else:
+            marks.append([cut.cell, left])
+    return {**step.entries(), "writes": writes, "marks": marks, "rungs": step.rungs}
+
+
+def _masks(puzzle: Puzzle, values: Any, marks: list[int] | None) -> list[int] | None:
+    """The player's pencil marks as candidates; a cell without marks may be anything."""
+    if not marks or not any(marks) or len(marks) != puzzle.grid.size:
+        return None
+    everything = (1 << len(puzzle.symbols)) - 1
+    return [
+        everything if value is not None or not mark & everything else mark & everything
+        for value, mark in zip(values, marks, strict=True)
+    ]
+
+
+def _whole(moves: list[list[Any]], single: int | None) -> int | None:
+    """How many whole moves lie within so many single writes."""
+    if single is None:
+        return None
+    writes = 0
+    for number, move in enumerate(moves):
+        writes += len(move)
+        if writes > single:
+            return number
+    return len(moves)

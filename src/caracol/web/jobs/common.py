@@ -1,0 +1,88 @@
+"""What all jobs share: how they are found, and how they get at the puzzle of a request."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Protocol
+
+from caracol import exchange
+from caracol.errors import ClueError, FormatError
+from caracol.exchange import own
+from caracol.genre import Puzzle
+from caracol.rules import Values
+from caracol.web.problems import too_large
+
+Payload = dict[str, Any]
+Result = dict[str, Any]
+
+
+class Stop(Protocol):
+    """The flag that is set when nobody waits for the answer any more."""
+
+    def is_set(self) -> bool: ...
+
+
+class Context(Protocol):
+    """What a job knows of the one who asked."""
+
+    seconds: float
+
+    @property
+    def stop(self) -> Stop: ...
+
+    def tell(self, **progress: Any) -> None: ...
+
+
+Job = Callable[[Payload, Context], Result]
+JOBS: dict[str, Job] = {}
+
+
+def job(function: Job) -> Job:
+    """Make a function known under its name."""
+    JOBS[function.__name__] = function
+    return function
+
+
+def puzzle_of(payload: Payload) -> Puzzle:
+    """The puzzle of a request: our own JSON, or text of any format."""
+    wanted, most = payload["puzzle"], payload["most_cells"]
+    if isinstance(wanted, str):
+        puzzle = read_text(wanted, payload.get("format"), payload.get("genre"))
+    else:
+        puzzle = _decoded(json.dumps(wanted, sort_keys=True))
+    if puzzle.grid.size > most:
+        size = f"{puzzle.grid.rows}×{puzzle.grid.columns}"
+        raise too_large(f"a board of {size} cells is too large; {most} cells are the most")
+    return puzzle
+
+
+@lru_cache(maxsize=64)
+def _decoded(text: str) -> Puzzle:
+    # Questions about one puzzle come many times in a row, and its rules are made once.
+    return own.decode(json.loads(text))
+
+
+def read_text(text: str, format: str | None = None, genre: str | None = None) -> Puzzle:
+    """The first puzzle of a text."""
+    for puzzle in exchange.read_all(text, format, genre):
+        return puzzle
+    raise FormatError("there is no puzzle in this text")
+
+
+def values_of(payload: Payload, puzzle: Puzzle) -> Values:
+    """The player's values of a request; givens stand whatever the player says."""
+    values = payload.get("values")
+    if values is None:
+        return puzzle.givens
+    if len(values) != puzzle.grid.size:
+        raise ClueError(f"has {len(values)} cells, but the board has {puzzle.grid.size}", "values")
+    for cell, value in enumerate(values):
+        if value is not None and not 0 <= value < len(puzzle.symbols):
+            most = len(puzzle.symbols) - 1
+            raise ClueError(f"values go from 0 to {most}, not {value}", puzzle.grid.name(cell))
+    return tuple(
+        value if given is None else given
+        for value, given in zip(values, puzzle.givens, strict=True)
+    )

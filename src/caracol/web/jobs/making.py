@@ -1,0 +1,90 @@
+"""Puzzles and pictures that are made: generate, render, book."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from caracol.errors import ClueError
+from caracol.exchange import own
+from caracol.web import views
+from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
+from caracol.web.problems import too_large
+
+MEDIA = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "pdf": "application/pdf",
+    "text": "text/plain; charset=utf-8",
+}
+
+
+@job
+def generate(payload: Payload, context: Context) -> Result:
+    """A new puzzle with exactly one solution, ready to draw, with its certificate."""
+    from caracol.generate import generate as generated
+
+    options: dict[str, Any] = dict(payload["options"])
+    if bad := {"stop", "seconds", "judge", "genre", "seed", "grade"} & set(options):
+        raise ClueError("is no option of a genre", sorted(bad)[0])
+    made = generated(
+        payload["genre"],
+        grade=payload["grade"],
+        seed=payload["seed"],
+        seconds=context.seconds,
+        stop=context.stop,
+        **options,
+    )
+    if made.puzzle.grid.size > payload["most_cells"]:
+        raise too_large(f"{payload['most_cells']} cells are the most")
+    return {**views.puzzle_view(made.puzzle), "certificate": made.certificate}
+
+
+@job
+def render(payload: Payload, context: Context) -> Result:
+    """A picture of a puzzle; with its solution where that is asked for."""
+    from caracol import verbs
+    from caracol.render import pdf, png, svg, text
+
+    puzzle, format = puzzle_of(payload), payload["to"]
+    values = values_of(payload, puzzle)
+    if payload["solved"]:
+        values = verbs.solve(puzzle, seconds=context.seconds, stop=context.stop).only()
+    data: str | bytes
+    if format == "text":
+        data = text(puzzle, values)
+    else:
+        drawer: Any = {"svg": svg, "png": png, "pdf": pdf}[format]
+        data = drawer(puzzle, values, theme=payload["theme"])
+    return {"media": MEDIA[format], "data": data.encode() if isinstance(data, str) else data}
+
+
+@job
+def book(payload: Payload, context: Context) -> Result:
+    """A PDF of several puzzles, with their solutions at the back."""
+    from caracol import hints, verbs
+    from caracol.render import Entry
+    from caracol.render import book as bound
+
+    entries = []
+    for number, wanted in enumerate(payload["puzzles"], 1):
+        puzzle = puzzle_of({**payload, "puzzle": wanted})
+        answer = verbs.solve(puzzle, seconds=context.seconds / 4, stop=context.stop)
+        grade = hints.grade(puzzle, seconds=context.seconds / 4, stop=context.stop)
+        solution = answer.solution if answer.complete and answer.solution else ()
+        entries.append(Entry(puzzle, solution, grade.word))
+        context.tell(done=number, of=len(payload["puzzles"]))
+    data = bound(
+        entries,
+        title=payload["title"] or "Puzzles",
+        author=payload["author"],
+        page=payload["page"],
+        per_page=payload["per_page"],
+        large_print=payload["large_print"],
+    )
+    return {"media": MEDIA["pdf"], "data": data}
+
+
+@job
+def file(payload: Payload, _context: Context) -> Result:
+    """A puzzle as a file of our own."""
+    return {"media": "application/json", "data": own.pretty(puzzle_of(payload)).encode()}

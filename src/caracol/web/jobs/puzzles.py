@@ -1,0 +1,71 @@
+"""Puzzles: read, made anew, edited, written in other formats."""
+
+from __future__ import annotations
+
+from caracol import desk, exchange
+from caracol.exchange import own
+from caracol.genre import genre
+from caracol.web import views
+from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of
+
+
+@job
+def read(payload: Payload, _context: Context) -> Result:
+    """A puzzle ready to draw."""
+    return views.puzzle_view(puzzle_of(payload))
+
+
+@job
+def blank(payload: Payload, _context: Context) -> Result:
+    """A new board ready to draw."""
+    made = desk.blank(genre(payload["genre"]), payload["options"])
+    return views.puzzle_view(made)
+
+
+@job
+def edit(payload: Payload, _context: Context) -> Result:
+    """A puzzle after a setter's act, ready to draw."""
+    puzzle = puzzle_of(payload)
+    if payload.get("options") is not None:
+        puzzle = desk.reformed(puzzle, payload["options"])
+    if payload.get("info") is not None:
+        puzzle = own.decode({**own.encode(puzzle), **payload["info"]})
+    if payload.get("act") is not None:
+        act = payload["act"]
+        puzzle = desk.edit(
+            puzzle,
+            desk.Act(**{**act, "cells": tuple(act["cells"]), "picture": tuple(act["picture"])}),
+        )
+    return views.puzzle_view(puzzle)
+
+
+@job
+def formats(_payload: Payload, _context: Context) -> Result:
+    """The formats that there are."""
+    return {
+        "formats": [
+            {
+                "name": found.name,
+                "about": found.about,
+                "reads": list(found.reads()),
+                "writes": list(found.writes()),
+                "binary": found.binary,
+            }
+            for found in exchange.formats()
+        ]
+    }
+
+
+@job
+def convert(payload: Payload, _context: Context) -> Result:
+    """A puzzle in another format, and what is lost on the way."""
+    written = exchange.convert(puzzle_of(payload), payload["to"])
+    return {"text": written.text, "lost": list(written.lost), "spoilt": list(written.spoilt)}
+
+
+@job
+def genres(_payload: Payload, _context: Context) -> Result:
+    """The genres that there are."""
+    from caracol.exchange.carriers import all_genres
+
+    return {"genres": [views.genre_view(found) for found in all_genres()]}

@@ -1,0 +1,83 @@
+"""Questions with an answer of their own: solve, count, check, candidates, conflict."""
+
+from __future__ import annotations
+
+from caracol import verbs
+from caracol.play import Game
+from caracol.solve.answer import Answer
+from caracol.solve.limits import Clock
+from caracol.web import views
+from caracol.web.jobs.advice import right_so_far
+from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
+
+
+@job
+def solve(payload: Payload, context: Context) -> Result:
+    """The solution, and whether it is the only one."""
+    answer = verbs.solve(puzzle_of(payload), seconds=context.seconds, stop=context.stop)
+    return views.answer_view(answer, 2)
+
+
+@job
+def count(payload: Payload, context: Context) -> Result:
+    """How many solutions there are."""
+    puzzle, limit = puzzle_of(payload), payload["limit"]
+    clock = Clock(context.seconds, context.stop)
+    told = found = 0
+    kept: list[tuple[int, ...]] = []
+    for solution in verbs.each_solution(puzzle, seconds=context.seconds, stop=context.stop):
+        found += 1
+        if len(kept) < payload["keep"]:
+            kept.append(solution)
+        if found - told >= max(1, told // 4):
+            told = found
+            context.tell(count=found)
+        if found >= limit or clock.over():
+            break
+    complete = found < limit and not clock.over()
+    stopped = "" if complete else ("solutions" if found >= limit else clock.reason())
+    answer = Answer(tuple(kept), found, complete, stopped=stopped)
+    return views.answer_view(answer, payload["keep"])
+
+
+@job
+def check(payload: Payload, context: Context) -> Result:
+    """What a board says of itself: broken rules, satisfied clues, whether it is solved."""
+    puzzle = puzzle_of(payload)
+    values = values_of(payload, puzzle)
+    verdict = verbs.check(puzzle, values)
+    game = Game(puzzle)
+    written = [
+        (cell, value)
+        for cell, value in enumerate(values)
+        if value is not None and puzzle.givens[cell] is None
+    ]
+    game.act(written)
+    deeper = right_so_far(payload, puzzle, values, context) if payload.get("deep") else {}
+    return {
+        **deeper,
+        "solved": game.finished,
+        "filled": verdict.finished,
+        "faults": [views.fault_view(fault) for fault in verdict.faults],
+        "satisfied": sorted(game.satisfied_rules()),
+    }
+
+
+@job
+def candidates(payload: Payload, context: Context) -> Result:
+    """The values that each cell has in some solution."""
+    puzzle = puzzle_of(payload)
+    values = values_of(payload, puzzle) if payload.get("values") is not None else None
+    possible = verbs.candidates(puzzle, values, seconds=context.seconds, stop=context.stop)
+    return {
+        "candidates": [list(values) for values in possible.values],
+        "complete": possible.complete,
+        "solvable": possible.solvable,
+    }
+
+
+@job
+def conflict(payload: Payload, context: Context) -> Result:
+    """A smallest set of clues that cannot all hold."""
+    found = verbs.conflict(puzzle_of(payload), seconds=context.seconds, stop=context.stop)
+    return views.conflict_view(found)

@@ -1,0 +1,101 @@
+"""The library: look, add, remove, remember what is solved."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from caracol.exchange import own
+from caracol.genre import genre
+from caracol.library import Entry, Library
+from caracol.render import svg
+from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of
+
+
+@job
+def library_search(payload: Payload, _context: Context) -> Result:
+    """Puzzles of the library."""
+    with Library(payload["library"]) as library:
+        found = library.search(
+            genre=payload["genre"],
+            grade=payload["grade"],
+            text=payload["text"],
+            solved=payload["solved"],
+            limit=payload["limit"],
+            offset=payload["offset"],
+        )
+        return {"entries": [entry_view(entry) for entry in found], "total": len(library)}
+
+
+@job
+def library_add(payload: Payload, context: Context) -> Result:
+    """Add a puzzle, with its grade."""
+    from caracol import hints
+
+    puzzle = puzzle_of(payload)
+    grade = hints.grade(puzzle, seconds=min(context.seconds, 5.0), stop=context.stop)
+    known: dict[str, Any] = {}
+    if grade.word:
+        known["grade"] = {"number": grade.number, "word": grade.word}
+        known["techniques"] = list(grade.techniques)
+    with Library(payload["library"]) as library:
+        added = library.add(puzzle, known, payload["tags"])
+    return {"id": added.id, "added": added.new}
+
+
+@job
+def library_remove(payload: Payload, _context: Context) -> Result:
+    """Remove a puzzle."""
+    with Library(payload["library"]) as library:
+        library.remove(payload["id"])
+    return {"removed": payload["id"]}
+
+
+@job
+def library_solved(payload: Payload, _context: Context) -> Result:
+    """Remember that a puzzle of the library was solved; others are not remembered."""
+    puzzle = puzzle_of(payload)
+    with Library(payload["library"]) as library:
+        for entry in library.search(genre=puzzle.genre.id):
+            if (entry.rows, entry.columns) == puzzle.grid and entry.puzzle == puzzle:
+                library.save_game(entry.id, {}, solved=True)
+                return {"id": entry.id}
+    return {"id": None}
+
+
+@job
+def library_picture(payload: Payload, _context: Context) -> Result:
+    """A small picture of a puzzle of the library."""
+    with Library(payload["library"]) as library:
+        puzzle = library.get(payload["id"]).puzzle
+    return {"media": "image/svg+xml", "data": svg(puzzle, theme=payload["theme"]).encode()}
+
+
+@job
+def genre_picture(payload: Payload, _context: Context) -> Result:
+    """A small picture of a genre: its example."""
+    example = getattr(genre(payload["id"]).part("desk"), "EXAMPLE", None)
+    data = ""
+    if example is not None:
+        puzzle = own.decode(example)
+        data = svg(puzzle, puzzle.givens, theme=payload["theme"], caption=False)
+    return {"media": "image/svg+xml", "data": data.encode()}
+
+
+def entry_view(entry: Entry) -> dict[str, Any]:
+    """A puzzle of the library as the page gets it."""
+    return {
+        "id": entry.id,
+        "genre": entry.genre,
+        "rows": entry.rows,
+        "columns": entry.columns,
+        "title": entry.title,
+        "author": entry.author,
+        "source": entry.source,
+        "grade": entry.grade,
+        "number": entry.number,
+        "tags": list(entry.tags),
+        "added": entry.added,
+        "solved": entry.solved,
+        "puzzle": {k: v for k, v in json.loads(entry.line).items() if k != "certificate"},
+    }

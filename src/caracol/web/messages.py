@@ -1,0 +1,163 @@
+"""What requests hold."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Text = Annotated[str, Field(max_length=1_000_000)]
+Name = Annotated[str, Field(max_length=100)]
+Cell = Annotated[int, Field(ge=0, le=1_000_000)]
+Value = Annotated[int, Field(ge=0, le=63)]
+Write = Annotated[tuple[Cell, Value | None], Field(strict=False)]
+Seconds = Annotated[float, Field(gt=0, le=60, description="How long the work may take.")]
+
+EXAMPLE = {"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}
+
+
+class Message(BaseModel):
+    """A request; entries that are not known are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Asked(Message):
+    """A puzzle, and how long to work on it."""
+
+    puzzle: Annotated[
+        dict[str, Any] | Text,
+        Field(description="Our own JSON, or a text in any known format.", examples=[EXAMPLE]),
+    ]
+    format: Annotated[str | None, Field(max_length=40)] = None
+    genre: Annotated[str | None, Field(max_length=40)] = None
+
+
+class Timed(Asked):
+    """A question that may take a while."""
+
+    seconds: Seconds = 10.0
+
+
+class Written(Timed):
+    """A question about what a player has written."""
+
+    values: Annotated[
+        list[Value | None] | None,
+        Field(
+            max_length=1_000_000,
+            description="The value of each cell, row by row; null where it is empty.",
+        ),
+    ] = None
+
+
+class Counted(Timed):
+    """How many solutions to count."""
+
+    limit: Annotated[int, Field(ge=1, le=1_000_000)] = 1000
+    keep: Annotated[int, Field(ge=0, le=100)] = 10
+
+
+class Progress(Written):
+    """A player's board, with the pencil marks and the moves that led to it."""
+
+    marks: Annotated[
+        list[Annotated[int, Field(ge=0, lt=2**63)]] | None,
+        Field(max_length=1_000_000, description="The pencil marks of each cell, as a mask."),
+    ] = None
+
+    moves: Annotated[
+        list[list[Write]] | None,
+        Field(
+            max_length=100_000,
+            description="The moves so far, each as a list of cells with their new values.",
+        ),
+    ] = None
+
+
+class Checked(Progress):
+    """A player's board, and how closely to look at it."""
+
+    deep: Annotated[
+        bool, Field(description="Whether to find out if the board can still become a solution.")
+    ] = False
+
+
+class Start(Message):
+    """A new board."""
+
+    genre: Annotated[str, Field(max_length=40)]
+    options: dict[str, Any] = {}
+
+
+class Act(Message):
+    """What a setter did."""
+
+    tool: Annotated[str, Field(max_length=40)]
+    cells: Annotated[list[Cell], Field(max_length=10_000)] = []
+    value: Value | None = None
+    row: Annotated[int, Field(ge=-1000, le=1000)] = 0
+    column: Annotated[int, Field(ge=-1000, le=1000)] = 0
+    text: Annotated[str, Field(max_length=1000)] = ""
+    picture: Annotated[list[Value | None], Field(max_length=1_000_000)] = []
+
+
+class Said(Message):
+    """What is said about a puzzle and does not change it."""
+
+    title: Annotated[str, Field(max_length=500)] = ""
+    author: Annotated[str, Field(max_length=500)] = ""
+    source: Annotated[str, Field(max_length=2000)] = ""
+    notes: Annotated[str, Field(max_length=10_000)] = ""
+
+
+class Edited(Asked):
+    """A puzzle, and what to change."""
+
+    act: Act | None = None
+    options: dict[str, Any] | None = None
+    info: Said | None = None
+
+
+class Converted(Asked):
+    """A puzzle, and the format that it is wanted in."""
+
+    to: Annotated[str, Field(max_length=40)]
+
+
+class Wish(Message):
+    """A puzzle that is to be made."""
+
+    genre: Annotated[str, Field(max_length=40)]
+    grade: Annotated[str | None, Field(max_length=40)] = None
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | Annotated[str, Field(max_length=100)] | None = (
+        None
+    )
+    options: dict[str, int | str | bool | None] = {}
+    seconds: Seconds = 30.0
+
+
+class Drawn(Written):
+    """A picture that is to be drawn."""
+
+    to: Literal["svg", "png", "pdf", "text"] = "svg"
+    theme: Literal["light", "dark", "colour-blind", "print"] = "light"
+    solved: bool = False
+
+
+class Bound(Message):
+    """A book that is to be made."""
+
+    puzzles: Annotated[list[dict[str, Any] | Text], Field(min_length=1, max_length=200)]
+    title: Annotated[str, Field(max_length=200)] = ""
+    author: Annotated[str, Field(max_length=200)] = ""
+    page: Annotated[str, Field(max_length=20)] = "a4"
+    per_page: Annotated[int | None, Field(ge=1, le=12)] = None
+    large_print: bool = False
+    seconds: Seconds = 60.0
+
+
+class Shelved(Asked):
+    """A puzzle for the library."""
+
+    tags: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=20)] = []

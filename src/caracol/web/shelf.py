@@ -1,0 +1,85 @@
+"""The operations on the library. It is the one thing on the server that changes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query, Request
+from starlette.responses import Response
+
+from caracol.web import messages
+from caracol.web.api import PROBLEMS
+from caracol.web.problems import Problem, Refused
+from caracol.web.service import Service
+
+Number = Annotated[int, Path(ge=1, lt=2**63)]
+Theme = Literal["light", "dark"]
+DRAWN: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The picture.",
+        "content": {"image/svg+xml": {"schema": {"type": "string"}}},
+    }
+}
+FORBIDDEN: dict[int | str, dict[str, Any]] = {
+    403: {"model": Problem, "description": "The library cannot be changed here."}
+}
+
+
+def router(service: Service) -> APIRouter:
+    """All operations on the library, and pictures for its cards."""
+    api = APIRouter(prefix="/api", responses=PROBLEMS, tags=["library"])
+    settings = service.settings
+
+    async def ask(request: Request, job: str, **entries: Any) -> Response:
+        path = None if settings.library is None else str(settings.library)
+        return await service.ask(request, service.quick, job, {**entries, "library": path})
+
+    def must_be_open() -> None:
+        if settings.read_only:
+            raise Refused(403, "read-only", "this server's library can only be looked at")
+
+    @api.get("/library", response_model=dict[str, Any])
+    async def search(
+        request: Request,
+        text: Annotated[str | None, Query(max_length=200)] = None,
+        genre: Annotated[str | None, Query(max_length=40)] = None,
+        grade: Annotated[str | None, Query(max_length=40)] = None,
+        solved: bool | None = None,
+        limit: Annotated[int, Query(ge=1, le=200)] = 50,
+        offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+    ) -> Response:
+        """Search the library."""
+        wanted = {"text": text, "genre": genre, "grade": grade, "solved": solved}
+        return await ask(request, "library_search", **wanted, limit=limit, offset=offset)
+
+    @api.post("/library", response_model=dict[str, Any], responses=FORBIDDEN)
+    async def add(request: Request, shelved: messages.Shelved) -> Response:
+        """Add a puzzle to the library, unless it is there already."""
+        must_be_open()
+        return await ask(request, "library_add", **shelved.model_dump())
+
+    @api.post("/library/solved", response_model=dict[str, Any], responses=FORBIDDEN)
+    async def solved(request: Request, asked: messages.Asked) -> Response:
+        """Remember that a puzzle was solved, if it is in the library."""
+        must_be_open()
+        return await ask(request, "library_solved", **asked.model_dump())
+
+    @api.delete("/library/{number}", response_model=dict[str, Any], responses=FORBIDDEN)
+    async def remove(request: Request, number: Number) -> Response:
+        """Remove a puzzle from the library."""
+        must_be_open()
+        return await ask(request, "library_remove", id=number)
+
+    @api.get("/library/{number}/picture", responses=DRAWN, response_class=Response)
+    async def picture(request: Request, number: Number, theme: Theme = "light") -> Response:
+        """Draw a puzzle of the library."""
+        return await ask(request, "library_picture", id=number, theme=theme)
+
+    @api.get("/genres/{genre}/picture", responses=DRAWN, response_class=Response)
+    async def example(
+        request: Request, genre: Annotated[str, Path(max_length=40)], theme: Theme = "light"
+    ) -> Response:
+        """Draw an example of a genre."""
+        return await ask(request, "genre_picture", id=genre, theme=theme)
+
+    return api

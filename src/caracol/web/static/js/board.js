@@ -1,0 +1,640 @@
+import { has, valuesOf } from "./masks.js";
+import { draw, symbol } from "./shapes.js";
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Content} Content */
+/** @typedef {import("./types.js").Tool} Tool */
+
+const SMALLEST_TEXT = 14; // pixels
+const TOUCH = 44; // pixels
+
+/**
+ * What is shown beside the contents: rings, shades, dimmed clues.
+ * @typedef {{
+ *   wrong?: Set<number>, look?: Set<number>, because?: Set<number>, conclusion?: Set<number>,
+ *   differ?: Set<number>, dimmed?: Set<string>, ticked?: Set<string>, blamed?: Set<string>,
+ * }} Overlay
+ */
+
+/**
+ * A board: the scene is drawn as SVG, and above it lies a grid of real elements that can be
+ * focused, spoken and pressed. It knows no rule; it tells what people do to it:
+ *
+ * - `stroke-start`, `stroke-over`, `stroke-end`, `stroke-cancel`: the pointer on cells;
+ * - `cell-key`: a key on a cell;
+ * - `place-press`: a press on a place beside the board.
+ */
+export class PuzzleBoard extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {View|null} */ this.view = null;
+    /** @type {Content[]} */ this.contents = [];
+    /** @type {Overlay} */ this.overlay = {};
+    this.cursor = 0;
+    this.zoom = 0; // 0: as large as fits; otherwise the side of a cell in pixels
+    this.coordinates = false;
+    /** @type {Tool|null} places of this tool are shown even where no clue stands */ this.tool = null;
+    this.size = 40;
+    /** @type {HTMLElement[]} */ this.cells = [];
+    /** @type {Map<string, HTMLElement>} */ this.places = new Map();
+    /** @type {SVGElement[]} */ this.drawn = [];
+    /** @type {number|null} */ this.stroking = null;
+    this.shownCell = -1;
+  }
+
+  connectedCallback() {
+    this.observer = new ResizeObserver(() => this.refit());
+    if (this.parentElement) this.observer.observe(this.parentElement);
+    addEventListener("resize", () => this.refit());
+  }
+
+  disconnectedCallback() {
+    this.observer?.disconnect();
+  }
+
+  /** Show another puzzle. @param {View} view @param {Content[]} contents */
+  show(view, contents) {
+    const same = this.view && this.view.rows === view.rows && this.view.columns === view.columns;
+    this.view = view;
+    this.contents = contents;
+    if (!same) this.cursor = 0;
+    this.build();
+  }
+
+  /** Show other contents or another overlay. @param {Content[]} contents @param {Overlay} overlay */
+  update(contents, overlay) {
+    this.contents = contents;
+    this.overlay = overlay;
+    this.paint();
+  }
+
+  // -- measures ------------------------------------------------------------------------------
+
+  /** Depth of the clues on each side, in places. @returns {[number, number, number, number]} */
+  depth() {
+    const view = /** @type {View} */ (this.view);
+    const [top, right, bottom, left] = view.margins;
+    const sides = this.tool && this.tool.gesture === "outside" ? this.tool.sides : [];
+    const least = (/** @type {string} */ side, /** @type {number} */ depth) => Math.max(depth, sides.includes(side) ? 1 : 0);
+    return [least("top", top), least("right", right), least("bottom", bottom), least("left", left)];
+  }
+
+  /** Width of a place beside the board in pixels. @param {number} depth @param {number} size */
+  pitch(depth, size) {
+    if (!depth) return 0;
+    return depth > 1 ? Math.max(20, Math.round(size * 0.56)) : Math.max(28, Math.round(size * 0.8));
+  }
+
+  refit() {
+    if (!this.view) return;
+    if (this.fitted() !== this.size) this.build();
+  }
+
+  /** The side of a cell in pixels that suits the room there is. */
+  fitted() {
+    if (this.zoom) return this.zoom;
+    const view = /** @type {View} */ (this.view);
+    const [top, right, bottom, left] = this.depth();
+    const edge = this.coordinates ? 44 : 4;
+    const wide = (this.parentElement?.clientWidth || 360) - edge - 4;
+    const high = Math.max(340, innerHeight - 300) - edge - 8;
+    const coarse = matchMedia("(pointer: coarse)").matches;
+    const narrow = innerWidth < 760;
+    for (let size = 68; size > 22; size--) {
+      const width = size * view.columns + (left * this.pitch(left, size) + right * this.pitch(right, size));
+      const height = size * view.rows + (top * this.pitch(top, size) + bottom * this.pitch(bottom, size));
+      if (width <= wide && (narrow || height <= high || size <= 30)) {
+        return coarse ? Math.max(size, TOUCH) : size;
+      }
+    }
+    return coarse ? TOUCH : 22;
+  }
+
+  // -- building ------------------------------------------------------------------------------
+
+  build() {
+    const view = /** @type {View} */ (this.view);
+    const focused = this.contains(document.activeElement);
+    this.size = this.fitted();
+    const size = this.size;
+    const [top, right, bottom, left] = this.depth();
+    const m = {
+      top: top * this.pitch(top, size),
+      right: right * this.pitch(right, size),
+      bottom: bottom * this.pitch(bottom, size),
+      left: left * this.pitch(left, size),
+    };
+    this.m = m;
+    const width = size * view.columns;
+    const height = size * view.rows;
+    const viewport = document.createElement("div");
+    viewport.className = "viewport";
+    const sheet = document.createElement("div");
+    sheet.className = "sheet";
+    const edge = this.coordinates ? 22 : 0;
+    sheet.style.gridTemplateColumns = `${edge}px ${m.left}px ${width}px ${m.right}px`;
+    sheet.style.gridTemplateRows = `${edge}px ${m.top}px ${height}px ${m.bottom}px`;
+    sheet.append(
+      ...(this.coordinates ? this.rulers(width, height) : []),
+      this.main(width, height),
+      ...this.sides(width, height),
+      this.grid(),
+    );
+    // What is focused by keys must not hide below the clues that stay in sight.
+    viewport.style.scrollPadding = `${m.top + 3}px 3px 3px ${m.left + 3}px`;
+    viewport.append(sheet);
+    this.replaceChildren(viewport);
+    this.viewport = viewport;
+    this.paint();
+    if (focused) this.focusCursor();
+    const overflowing = viewport.scrollWidth > viewport.clientWidth + 1 || viewport.scrollHeight > viewport.clientHeight + 1;
+    this.classList.toggle("overflowing", overflowing);
+  }
+
+  /** The board itself. @param {number} width @param {number} height */
+  main(width, height) {
+    const view = /** @type {View} */ (this.view);
+    const svg = this.canvas("main", width, height, 0, 0, view.columns, view.rows);
+    const defs = draw("defs", {});
+    const hatch = draw("pattern", { id: "hatch", width: 0.16, height: 0.16, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
+    hatch.append(draw("rect", { width: 0.05, height: 0.16, class: "hatch" }));
+    const dots = draw("pattern", { id: "dots", width: 0.2, height: 0.2, patternUnits: "userSpaceOnUse" });
+    dots.append(draw("circle", { cx: 0.1, cy: 0.1, r: 0.035, class: "hatch" }));
+    defs.append(hatch, dots);
+    svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }));
+    for (const cell of view.shaded) {
+      svg.append(draw("rect", { class: "shaded", x: cell % view.columns, y: Math.floor(cell / view.columns), width: 1, height: 1 }));
+    }
+    this.bands = draw("g", { class: "bands" });
+    this.under = draw("g", { class: "under" });
+    this.contentLayer = draw("g", { class: "contents" });
+    const lines = draw("g", { class: "strokes" });
+    for (const weight of ["faint", "thin", "thick"]) {
+      const path = view.strokes
+        .filter((stroke) => stroke[3] === weight)
+        .map(([row, column, down]) => `M${column} ${row}${down ? "v" : "h"}1`)
+        .join("");
+      if (path) lines.append(draw("path", { d: path, class: weight }));
+    }
+    this.over = draw("g", { class: "over" });
+    svg.append(this.bands, this.under, this.contentLayer, lines, this.over);
+    this.drawn = [];
+    for (let cell = 0; cell < view.rows * view.columns; cell++) {
+      const group = draw("g", { class: "content" });
+      this.contentLayer.append(group);
+      this.drawn.push(group);
+    }
+    return svg;
+  }
+
+  /** The clues on the four sides; they stay in sight when the board is scrolled. @param {number} width @param {number} height */
+  sides(width, height) {
+    const view = /** @type {View} */ (this.view);
+    const [top, right, bottom, left] = this.depth();
+    const m = /** @type {{top: number, right: number, bottom: number, left: number}} */ (this.m);
+    const panes = [];
+    /** @type {Map<string, SVGElement>} */ this.labels = new Map();
+    const size = this.size;
+    const font = Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
+    const pane = (/** @type {string} */ name, /** @type {number} */ w, /** @type {number} */ h, /** @type {(label: any) => [number, number]|null} */ spot) => {
+      if (!w || !h) return;
+      const svg = this.canvas(name, w, h, 0, 0, w, h);
+      svg.append(draw("rect", { class: "backdrop", width: w, height: h }));
+      for (const label of view.labels) {
+        const at = spot(label);
+        if (!at) continue;
+        const group = draw("g", { class: "label" });
+        const text = draw("text", { x: at[0], y: at[1] + font * 0.36, "font-size": font, class: "clue" }, label.text);
+        if (label.colour) {
+          group.classList.add("coloured");
+          group.append(draw("rect", { x: at[0] - 11, y: at[1] - 11, width: 22, height: 22, rx: 3, fill: label.colour }));
+          text.setAttribute("fill", ink(label.colour));
+        }
+        const reach = font * (0.3 + 0.28 * label.text.length);
+        group.append(text, draw("path", { d: `M${at[0] - reach} ${at[1] + 4}L${at[0] + reach} ${at[1] - 4}`, class: "tick" }));
+        group.dataset.about = label.about;
+        this.labels?.set(`${label.row},${label.column}`, group);
+        svg.append(group);
+      }
+      panes.push(svg);
+    };
+    const across = (/** @type {any} */ l) => m.left + (l.column + 0.5) * size;
+    const outer = (/** @type {any} */ l) => (l.column < 0 ? m.left - 3 + (l.column + 0.5) * this.pitch(left, size) : m.left + width + (l.column - view.columns + 0.5) * this.pitch(right, size));
+    const x = (/** @type {any} */ l) => (l.column < 0 || l.column >= view.columns ? outer(l) : across(l));
+    pane("top", m.left + width + m.right, m.top, (l) => (l.row < 0 ? [x(l), m.top + (l.row + 0.5) * this.pitch(top, size)] : null));
+    pane("bottom", m.left + width + m.right, m.bottom, (l) => (l.row >= view.rows ? [x(l), (l.row - view.rows + 0.5) * this.pitch(bottom, size)] : null));
+    pane("left", m.left, height, (l) => (l.column < 0 && l.row >= 0 && l.row < view.rows ? [outer(l), (l.row + 0.5) * size] : null));
+    pane("right", m.right, height, (l) => (l.column >= view.columns && l.row >= 0 && l.row < view.rows ? [outer(l) - m.left - width, (l.row + 0.5) * size] : null));
+    return panes;
+  }
+
+  /** Row and column numbers. @param {number} width @param {number} height */
+  rulers(width, height) {
+    const view = /** @type {View} */ (this.view);
+    const upper = this.canvas("ruler-top", width, 22, 0, 0, width, 22);
+    for (let column = 0; column < view.columns; column++) {
+      upper.append(draw("text", { x: (column + 0.5) * this.size, y: 16, "font-size": SMALLEST_TEXT, class: "coordinate" }, String(column + 1)));
+    }
+    const lower = this.canvas("ruler-left", 22, height, 0, 0, 22, height);
+    for (let row = 0; row < view.rows; row++) {
+      lower.append(draw("text", { x: 11, y: (row + 0.5) * this.size + 5, "font-size": SMALLEST_TEXT, class: "coordinate" }, String(row + 1)));
+    }
+    return [upper, lower];
+  }
+
+  /** @param {string} name @param {number} width @param {number} height @param {number} x @param {number} y @param {number} w @param {number} h */
+  canvas(name, width, height, x, y, w, h) {
+    return draw("svg", { class: `pane ${name}`, width, height, viewBox: `${x} ${y} ${w} ${h}`, "aria-hidden": "true" });
+  }
+
+  /** The elements that are focused, spoken and pressed. */
+  grid() {
+    const view = /** @type {View} */ (this.view);
+    const m = /** @type {{top: number, right: number, bottom: number, left: number}} */ (this.m);
+    const grid = document.createElement("div");
+    grid.className = "touch";
+    grid.setAttribute("role", "grid");
+    grid.setAttribute("aria-label", `${view.genre.name}, ${view.rows} rows, ${view.columns} columns`);
+    this.cells = [];
+    this.places = new Map();
+    const sides = this.sideWords();
+    const size = this.size;
+    const put = (/** @type {HTMLElement} */ element, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ w, /** @type {number} */ h) => {
+      element.style.left = `${x}px`;
+      element.style.top = `${y}px`;
+      element.style.width = `${w}px`;
+      element.style.height = `${h}px`;
+      return element;
+    };
+    const place = (/** @type {string} */ role, /** @type {string} */ side, /** @type {number} */ number, /** @type {number[]} */ box) => {
+      const element = document.createElement("div");
+      element.setAttribute("role", role);
+      element.tabIndex = -1;
+      element.className = "place";
+      element.dataset.side = side;
+      element.dataset.number = String(number);
+      const words = document.createElement("span");
+      words.className = "unseen";
+      words.textContent = sides(side, number);
+      element.append(words);
+      this.places.set(`${side} ${number}`, element);
+      return put(element, box[0], box[1], box[2], box[3]);
+    };
+    const row = (/** @type {HTMLElement[]} */ elements) => {
+      if (!elements.length) return;
+      const line = document.createElement("div");
+      line.setAttribute("role", "row");
+      line.append(...elements);
+      grid.append(line);
+    };
+    const columns = [...Array(view.columns).keys()];
+    if (m.top) row(columns.map((c) => place("columnheader", "top", c, [m.left + c * size, 0, size, m.top])));
+    for (let r = 0; r < view.rows; r++) {
+      const line = [];
+      const y = m.top + r * size;
+      if (m.left) line.push(place("rowheader", "left", r, [0, y, m.left, size]));
+      for (const c of columns) {
+        const cell = document.createElement("div");
+        cell.setAttribute("role", "gridcell");
+        cell.className = "cell";
+        cell.tabIndex = -1;
+        cell.dataset.cell = String(r * view.columns + c);
+        this.cells.push(cell);
+        line.push(put(cell, m.left + c * size, y, size, size));
+      }
+      if (m.right) line.push(place("rowheader", "right", r, [m.left + view.columns * size, y, m.right, size]));
+      row(line);
+    }
+    if (m.bottom) row(columns.map((c) => place("columnheader", "bottom", c, [m.left + c * size, m.top + view.rows * size, size, m.bottom])));
+    this.cells[this.cursor].tabIndex = 0;
+    grid.addEventListener("pointerdown", (event) => this.down(event));
+    grid.addEventListener("pointermove", (event) => this.move(event));
+    grid.addEventListener("pointerup", () => this.end("stroke-end"));
+    grid.addEventListener("pointercancel", () => this.end("stroke-cancel"));
+    grid.addEventListener("pointerleave", () => this.hover(-1));
+    grid.addEventListener("contextmenu", (event) => event.preventDefault());
+    grid.addEventListener("keydown", (event) => this.key(event));
+    grid.addEventListener("focusin", (event) => this.focusIn(event));
+    grid.addEventListener("click", (event) => this.clicked(event));
+    return grid;
+  }
+
+  /** What is said of a place beside the board. @returns {(side: string, number: number) => string} */
+  sideWords() {
+    const view = /** @type {View} */ (this.view);
+    /** @type {Map<string, string[]>} */ const texts = new Map();
+    const add = (/** @type {string} */ key, /** @type {import("./types.js").Label} */ label) => texts.set(key, [...(texts.get(key) || []), label.text]);
+    for (const label of [...view.labels].sort((a, b) => a.row - b.row || a.column - b.column)) {
+      if (label.row < 0 && label.column >= 0 && label.column < view.columns) add(`top ${label.column}`, label);
+      else if (label.row >= view.rows && label.column >= 0 && label.column < view.columns) add(`bottom ${label.column}`, label);
+      else if (label.column < 0 && label.row >= 0 && label.row < view.rows) add(`left ${label.row}`, label);
+      else if (label.column >= view.columns && label.row >= 0 && label.row < view.rows) add(`right ${label.row}`, label);
+    }
+    this.sideTexts = texts;
+    const names = { top: "above column", bottom: "below column", left: "left of row", right: "right of row" };
+    return (side, number) => {
+      const said = texts.get(`${side} ${number}`);
+      return `${said ? `clue ${said.join(" ")}` : "no clue"} ${names[/** @type {"top"} */ (side)]} ${number + 1}`;
+    };
+  }
+
+  // -- painting ------------------------------------------------------------------------------
+
+  paint() {
+    const view = /** @type {View} */ (this.view);
+    if (!view || !this.drawn.length) return;
+    const least = SMALLEST_TEXT / this.size;
+    for (let cell = 0; cell < this.drawn.length; cell++) this.paintCell(cell, least);
+    const { look, because, conclusion, wrong, differ } = this.overlay;
+    this.under?.replaceChildren(
+      ...this.squares(look, "look", 0),
+      ...this.squares(differ, "differ", 0),
+      ...this.squares(wrong, "wrong-shade", 0),
+    );
+    this.over?.replaceChildren(
+      ...this.squares(because, "because", 0.1),
+      ...this.squares(wrong, "wrong", 0.06),
+      ...this.squares(conclusion, "conclusion", 0.06),
+    );
+    const { dimmed, ticked, blamed } = this.overlay;
+    for (const [key, group] of this.labels || []) {
+      const about = group.dataset.about || "";
+      group.classList.toggle("dimmed", Boolean(about && dimmed?.has(about)));
+      group.classList.toggle("ticked", Boolean(ticked?.has(key)));
+      group.classList.toggle("blamed", Boolean(about && blamed?.has(about)));
+    }
+    this.hover(this.shownCell);
+  }
+
+  /** @param {number} cell @param {number} least */
+  paintCell(cell, least) {
+    const view = /** @type {View} */ (this.view);
+    const group = this.drawn[cell];
+    const { value, marks, layer } = this.contents[cell];
+    const given = view.givens[cell] !== null;
+    const state = `${value},${marks},${layer},${given},${this.size}`;
+    if (group.dataset.state !== state) {
+      group.dataset.state = state;
+      const x = cell % view.columns;
+      const y = Math.floor(cell / view.columns);
+      const parts = [];
+      if (value !== null) {
+        if (given) parts.push(draw("rect", { class: "given-shade", x, y, width: 1, height: 1 }));
+        parts.push(symbol(view.symbols[value], x + 0.5, y + 0.5, 1, least));
+      } else if (marks) {
+        parts.push(...this.pencil(marks, x, y, least));
+      }
+      if (layer) parts.push(draw("path", { d: `M${x + 0.1} ${y + 0.1}h0.22l-0.22 0.22z`, class: "corner" }));
+      group.replaceChildren(...parts);
+      group.setAttribute("class", `content${given ? " given" : ""}${layer ? ` layer layer-${layer > 1 ? 2 : 1}` : ""}`);
+    }
+    const label = this.cellWords(cell);
+    if (this.cells[cell].getAttribute("aria-label") !== label) this.cells[cell].setAttribute("aria-label", label);
+  }
+
+  /** Pencil marks: each value has its place, so that cells can be compared at a glance. @param {number} marks @param {number} x @param {number} y @param {number} least */
+  pencil(marks, x, y, least) {
+    const view = /** @type {View} */ (this.view);
+    const values = valuesOf(marks);
+    const height = Math.max(least, 0.26);
+    // Where there are more values than places, the marks close up.
+    const places = view.symbols.length <= Math.floor(0.98 / (height * 0.6)) * Math.floor(0.98 / (height * 0.86)) ? view.symbols.length : values.length;
+    const across = Math.min(Math.floor(0.98 / (height * 0.6)), Math.ceil(Math.sqrt(places)));
+    const down = Math.ceil(places / across);
+    return values.map((value, number) => {
+      const place = places === view.symbols.length ? value : number;
+      const px = x + 0.06 + (0.88 * (0.5 + (place % across))) / across;
+      const py = y + 0.06 + (0.88 * (0.5 + Math.floor(place / across))) / down;
+      const sign = view.symbols[value];
+      const shown = sign.shape === "letter" ? draw("text", { x: px, y: py + height * 0.36, "font-size": height, class: "letter" }, sign.letter) : symbol(sign, px, py, 0.84 / Math.max(across, down));
+      shown.classList.add("mark");
+      return shown;
+    });
+  }
+
+  /** @param {number} cell */
+  cellWords(cell) {
+    const view = /** @type {View} */ (this.view);
+    const { value, marks, layer } = this.contents[cell];
+    const said = [`row ${Math.floor(cell / view.columns) + 1} column ${(cell % view.columns) + 1}`];
+    if (value !== null) said.push(`${view.givens[cell] !== null ? "given " : ""}${view.symbols[value].word}`);
+    else if (marks) said.push(`pencil ${view.symbols.filter((_, v) => has(marks, v)).map((s) => s.word).join(" ")}`);
+    else said.push("empty");
+    if (layer) said.push("what if");
+    if (this.overlay.wrong?.has(cell)) said.push("breaks a rule");
+    if (this.overlay.conclusion?.has(cell)) said.push("hint");
+    if (view.spoken[cell]) said.push(view.spoken[cell]);
+    return said.join(", ");
+  }
+
+  /** @param {Set<number>|undefined} cells @param {string} name @param {number} inset */
+  squares(cells, name, inset) {
+    const columns = /** @type {View} */ (this.view).columns;
+    return [...(cells || [])].map((cell) =>
+      draw("rect", { class: name, x: (cell % columns) + inset, y: Math.floor(cell / columns) + inset, width: 1 - 2 * inset, height: 1 - 2 * inset, rx: inset ? 0.08 : 0 }),
+    );
+  }
+
+  /** Show the row and the column of a cell. @param {number} cell */
+  hover(cell) {
+    const view = /** @type {View} */ (this.view);
+    this.shownCell = cell;
+    const shown = cell < 0 && this.contains(document.activeElement) ? this.cursor : cell;
+    if (shown < 0 || this.classList.contains("plain")) {
+      this.bands?.replaceChildren();
+      return;
+    }
+    this.bands?.replaceChildren(
+      draw("rect", { class: "band", x: 0, y: Math.floor(shown / view.columns), width: view.columns, height: 1 }),
+      draw("rect", { class: "band", x: shown % view.columns, y: 0, width: 1, height: view.rows }),
+    );
+  }
+
+  // -- what people do ------------------------------------------------------------------------
+
+  /** @param {string} name @param {any} detail */
+  say(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
+  }
+
+  /** The cell under the pointer, or -1. @param {PointerEvent|MouseEvent} event */
+  under_(event) {
+    const view = /** @type {View} */ (this.view);
+    const box = /** @type {HTMLElement} */ (this.querySelector(".touch")).getBoundingClientRect();
+    const m = /** @type {{top: number, left: number}} */ (this.m);
+    const scale = box.width / /** @type {HTMLElement} */ (this.querySelector(".touch")).offsetWidth || 1;
+    const column = Math.floor(((event.clientX - box.left) / scale - m.left) / this.size);
+    const row = Math.floor(((event.clientY - box.top) / scale - m.top) / this.size);
+    return column >= 0 && column < view.columns && row >= 0 && row < view.rows ? row * view.columns + column : -1;
+  }
+
+  /** The place of the clues that lie above a scrolled board here, if they do. @param {MouseEvent} event */
+  covered(event) {
+    const viewport = /** @type {HTMLElement} */ (this.viewport);
+    const view = /** @type {View} */ (this.view);
+    const m = /** @type {{top: number, left: number}} */ (this.m);
+    const box = viewport.getBoundingClientRect();
+    const sheet = /** @type {HTMLElement} */ (this.querySelector(".touch")).getBoundingClientRect();
+    const column = Math.floor((event.clientX - sheet.left - m.left) / this.size);
+    const row = Math.floor((event.clientY - sheet.top - m.top) / this.size);
+    if (viewport.scrollTop > 3 && event.clientY - box.top < m.top && column >= 0 && column < view.columns) return this.places.get(`top ${column}`);
+    if (viewport.scrollLeft > 3 && event.clientX - box.left < m.left && row >= 0 && row < view.rows) return this.places.get(`left ${row}`);
+    return undefined;
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    const cell = this.covered(event) ? -1 : this.under_(event);
+    if (cell < 0 || (event.button !== 0 && event.button !== 2)) return;
+    event.preventDefault();
+    if (/** @type {Element} */ (event.target).hasPointerCapture?.(event.pointerId)) {
+      /** @type {Element} */ (event.target).releasePointerCapture(event.pointerId);
+    }
+    const again = cell === this.cursor && this.contains(document.activeElement);
+    this.go(cell);
+    this.stroking = cell;
+    this.say("stroke-start", { cell, second: event.button === 2, again, pencil: event.shiftKey });
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const cell = this.under_(event);
+    if (event.pointerType !== "touch") this.hover(cell);
+    if (this.stroking === null || cell < 0 || cell === this.stroking) return;
+    if (event.pointerType !== "touch" && !event.buttons) return this.end("stroke-end");
+    for (const passed of this.between(this.stroking, cell)) this.say("stroke-over", { cell: passed });
+    this.stroking = cell;
+  }
+
+  /** The cells from one to another: a quick pointer skips some. @param {number} from @param {number} to */
+  between(from, to) {
+    const columns = /** @type {View} */ (this.view).columns;
+    let [row, column] = [Math.floor(from / columns), from % columns];
+    const [toRow, toColumn] = [Math.floor(to / columns), to % columns];
+    const passed = [];
+    while (row !== toRow || column !== toColumn) {
+      if (Math.abs(toRow - row) > Math.abs(toColumn - column)) row += Math.sign(toRow - row);
+      else column += Math.sign(toColumn - column);
+      passed.push(row * columns + column);
+    }
+    return passed;
+  }
+
+  /** @param {string} name */
+  end(name) {
+    if (this.stroking === null) return;
+    this.stroking = null;
+    this.say(name, {});
+  }
+
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    const place = this.covered(event) || /** @type {HTMLElement|null} */ (/** @type {Element} */ (event.target).closest(".place"));
+    if (place) this.say("place-press", { side: place.dataset.side, number: Number(place.dataset.number), ...this.label(place, event) });
+  }
+
+  /** The label of a place that is nearest to a press. @param {HTMLElement} place @param {MouseEvent} event */
+  label(place, event) {
+    const keys = this.labelsOf(String(place.dataset.side), Number(place.dataset.number));
+    let best = null;
+    let least = Infinity;
+    for (const key of keys) {
+      const box = this.labels?.get(key)?.querySelector("text")?.getBoundingClientRect();
+      if (!box) continue;
+      const far = Math.hypot(box.x + box.width / 2 - event.clientX, box.y + box.height / 2 - event.clientY);
+      if (far < least) [best, least] = [key, far];
+    }
+    return { label: event.detail ? best : null, labels: keys };
+  }
+
+  /** The labels that stand in a place, as "row,column". @param {string} side @param {number} number */
+  labelsOf(side, number) {
+    const view = /** @type {View} */ (this.view);
+    return view.labels
+      .filter((label) => {
+        if (side === "top") return label.row < 0 && label.column === number;
+        if (side === "bottom") return label.row >= view.rows && label.column === number;
+        if (side === "left") return label.column < 0 && label.row === number;
+        return label.column >= view.columns && label.row === number;
+      })
+      .sort((a, b) => a.row - b.row || a.column - b.column)
+      .map((label) => `${label.row},${label.column}`);
+  }
+
+  /** @param {FocusEvent} event */
+  focusIn(event) {
+    const cell = /** @type {HTMLElement} */ (event.target).dataset.cell;
+    if (cell !== undefined && Number(cell) !== this.cursor) this.go(Number(cell));
+    this.hover(-1);
+  }
+
+  /** Make a cell the one that keys write into. @param {number} cell */
+  go(cell) {
+    this.cells[this.cursor].tabIndex = -1;
+    this.cursor = cell;
+    this.cells[cell].tabIndex = 0;
+    this.focusCursor();
+    this.hover(-1);
+    this.say("cursor", { cell });
+  }
+
+  focusCursor() {
+    this.cells[this.cursor].focus({ preventScroll: this.stroking !== null });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const view = /** @type {View} */ (this.view);
+    const target = /** @type {HTMLElement} */ (event.target);
+    const side = target.dataset.side;
+    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    const step = steps[/** @type {"ArrowUp"} */ (event.key)];
+    if (step && !event.altKey && !event.metaKey) {
+      event.preventDefault();
+      this.walk(target, step[0], step[1], event);
+    } else if (event.key === "Home" || event.key === "End") {
+      event.preventDefault();
+      const row = Math.floor(this.cursor / view.columns) * view.columns;
+      this.go(event.key === "Home" ? row : row + view.columns - 1);
+    } else if (side !== undefined) {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        this.say("place-press", { side, number: Number(target.dataset.number), label: null, labels: this.labelsOf(side, Number(target.dataset.number)) });
+      } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        this.say("place-key", { side, number: Number(target.dataset.number), key: event.key, event });
+      }
+    } else {
+      this.say("cell-key", { cell: this.cursor, event });
+    }
+  }
+
+  /** Go one cell on; beyond the edge lie the clues. @param {HTMLElement} from @param {number} down @param {number} right @param {KeyboardEvent} event */
+  walk(from, down, right, event) {
+    const view = /** @type {View} */ (this.view);
+    const { side, number } = from.dataset;
+    let row = Math.floor(this.cursor / view.columns);
+    let column = this.cursor % view.columns;
+    if (side !== undefined) {
+      if (side === "top" || side === "bottom") [row, column] = [side === "top" ? -1 : view.rows, Number(number)];
+      else [row, column] = [Number(number), side === "left" ? -1 : view.columns];
+    }
+    row += down;
+    column += right;
+    const outside = row < 0 ? `top ${column}` : row >= view.rows ? `bottom ${column}` : column < 0 ? `left ${row}` : column >= view.columns ? `right ${row}` : "";
+    if (outside) {
+      this.places.get(outside)?.focus();
+      return;
+    }
+    const before = this.cursor;
+    this.go(row * view.columns + column);
+    if (event.shiftKey && side === undefined) this.say("walk-stroke", { from: before, to: this.cursor });
+  }
+}
+
+/** Black or white, whichever is read better on a colour. @param {string} colour */
+function ink(colour) {
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
+  return 0.299 * r + 0.587 * g + 0.114 * b > 0.55 ? "#000" : "#fff";
+}
+
+customElements.define("puzzle-board", PuzzleBoard);

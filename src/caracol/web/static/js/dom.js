@@ -1,0 +1,75 @@
+/** Small helpers for the page. */
+
+/** The element with this id. @param {string} id @returns {any} */
+export function by(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`no element ${id}`);
+  return found;
+}
+
+/**
+ * A new element; text is never markup.
+ * @param {string} name @param {Record<string, any>} [properties] @param {(Node|string)[]} [children]
+ * @returns {any}
+ */
+export function make(name, properties = {}, children = []) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key.includes("-") || key === "role" || key === "for") element.setAttribute(key, value);
+    else /** @type {any} */ (element)[key] = value;
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Say something where screen readers hear it. @param {string} text @param {string} [kind] */
+export function say(text, kind = "") {
+  const area = by("message");
+  area.className = kind;
+  area.textContent = text;
+}
+
+/** Minutes and seconds. @param {number} milliseconds */
+export function clock(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1000);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  return `${hours ? `${hours}:${two(Math.floor(seconds / 60) % 60)}` : Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}
+
+/** Give the reader a file. @param {Blob} blob @param {string} name */
+export function download(blob, name) {
+  const link = make("a", { href: URL.createObjectURL(blob), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** A puzzle as a short text that fits into an address. @param {any} puzzle */
+export function packed(puzzle) {
+  const bytes = new TextEncoder().encode(JSON.stringify(puzzle));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+/** The puzzle of such a text. @param {string} text @returns {any} */
+export function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+
+/** A puzzle as it stands in the address of the page. @param {import("./types.js").View} view */
+export function codeOf(view) {
+  return view.link || packed(view.puzzle);
+}
+
+/** What the server is to read for such an address. @param {string} code @returns {any} */
+export function puzzleOf(code) {
+  return code.startsWith("caracol:") ? code : unpacked(code);
+}
+
+/** What is said below the title. @param {import("./types.js").View} view */
+export function captionOf({ info, genre, caption }) {
+  return [info.title ? genre.name : "", info.author ? `by ${info.author}` : "", caption].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,170 @@
+/**
+ * A game: what stands in the cells, and every move on the way. It knows no rule.
+ * One act of the player is one move, however many cells it touches.
+ */
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Content} Content */
+/** @typedef {[number|null, number, number]} Held a value, the marks as a mask, the layer */
+/** @typedef {{cell: number, before: Held, after: Held}} Change */
+/** @typedef {{name: string, made: number, layer: boolean}} Checkpoint */
+
+export class Game {
+  /** @param {View} view */
+  constructor(view) {
+    this.view = view;
+    /** @type {Content[]} */
+    this.contents = view.givens.map((value) => ({ value, marks: 0, layer: 0 }));
+    /** @type {Change[][]} */ this.moves = [];
+    this.made = 0;
+    /** @type {Checkpoint[]} */ this.checkpoints = [];
+    /** @type {Set<string>} clues that the player has ticked */ this.ticked = new Set();
+    this.elapsed = 0;
+    this.solved = false;
+  }
+
+  get values() {
+    return this.contents.map((content) => content.value);
+  }
+
+  get marks() {
+    return this.contents.map((content) => content.marks);
+  }
+
+  /** How deep in what-ifs the player is. */
+  get layer() {
+    return this.checkpoints.filter((point) => point.layer && point.made <= this.made).length;
+  }
+
+  /** Whether a cell can be written into. @param {number} cell */
+  open(cell) {
+    return this.view.givens[cell] === null;
+  }
+
+  /** Write values into cells as one move. @param {[number, number|null][]} writes */
+  write(writes) {
+    const layer = this.layer;
+    this.make(
+      writes.map(([cell, value]) => {
+        const { marks } = this.contents[cell];
+        return this.change(cell, value, value === null ? 0 : marks, value === null ? 0 : layer);
+      }),
+    );
+  }
+
+  /** Set pencil marks as one move. @param {[number, number][]} marks */
+  note(marks) {
+    this.make(marks.map(([cell, mask]) => this.change(cell, this.contents[cell].value, mask, this.contents[cell].layer)));
+  }
+
+  /** @param {number} cell @param {number|null} value @param {number} marks @param {number} layer @returns {Change} */
+  change(cell, value, marks, layer) {
+    const { value: old, marks: oldMarks, layer: oldLayer } = this.contents[cell];
+    return { cell, before: [old, oldMarks, oldLayer], after: [value, marks, layer] };
+  }
+
+  /** @param {Change[]} changes */
+  make(changes) {
+    const move = changes.filter(({ cell, before, after }) => this.open(cell) && String(before) !== String(after));
+    if (!move.length) return;
+    this.moves.length = this.made;
+    this.checkpoints = this.checkpoints.filter((point) => point.made <= this.made);
+    this.moves.push(move);
+    this.redo();
+  }
+
+  undo() {
+    if (!this.made) return false;
+    this.made -= 1;
+    for (const change of this.moves[this.made]) this.put(change.cell, change.before);
+    return true;
+  }
+
+  redo() {
+    if (this.made === this.moves.length) return false;
+    for (const change of this.moves[this.made]) this.put(change.cell, change.after);
+    this.made += 1;
+    return true;
+  }
+
+  /** @param {number} cell @param {Held} held */
+  put(cell, [value, marks, layer]) {
+    this.contents[cell] = { value, marks, layer };
+  }
+
+  /** Go back to the state after so many moves. @param {number} made */
+  backTo(made) {
+    while (this.made > made) this.undo();
+  }
+
+  /** Remember this point; with a layer, what follows is only a trial. @param {boolean} layer */
+  checkpoint(layer) {
+    this.checkpoints = this.checkpoints.filter((point) => point.made <= this.made);
+    const number = this.checkpoints.length + 1;
+    this.checkpoints.push({ name: layer ? `What if ${number}` : `Checkpoint ${number}`, made: this.made, layer });
+  }
+
+  /** The trial is taken back: everything is as it was before it. */
+  dropLayer() {
+    const points = this.checkpoints.filter((point) => point.layer && point.made <= this.made);
+    const last = points.at(-1);
+    if (!last) return;
+    this.backTo(last.made);
+    this.checkpoints = this.checkpoints.filter((point) => point.made < last.made || (point !== last && point.made === last.made));
+  }
+
+  /** The trial was right: what was written in it is certain now. */
+  keepLayer() {
+    const layer = this.layer;
+    if (!layer) return;
+    const last = this.checkpoints.filter((point) => point.layer && point.made <= this.made).at(-1);
+    this.checkpoints = this.checkpoints.filter((point) => point !== last);
+    this.make(
+      this.contents.flatMap(({ value, marks, layer: at }, cell) => (at === layer ? [this.change(cell, value, marks, layer - 1)] : [])),
+    );
+  }
+
+  /** Begin again; it can be undone. */
+  clear() {
+    this.make(this.contents.map((_, cell) => this.change(cell, null, 0, 0)));
+  }
+
+  /** The moves that stand, as the server wants them: cells and their new values. */
+  history() {
+    return this.moves.slice(0, this.made).map((move) => move.filter((c) => c.before[0] !== c.after[0]).map(({ cell, after }) => [cell, after[0]]));
+  }
+
+  /** Everything worth keeping. */
+  entries() {
+    return {
+      moves: this.moves.map((move) => move.map(({ cell, before, after }) => [cell, before, after])),
+      made: this.made,
+      checkpoints: this.checkpoints,
+      ticked: [...this.ticked],
+      elapsed: this.elapsed,
+      solved: this.solved,
+    };
+  }
+
+  /** The game with these entries, played again. @param {View} view @param {any} entries */
+  static from(view, entries) {
+    const game = new Game(view);
+    try {
+      for (const move of entries.moves) {
+        for (const [cell, , after] of move) {
+          if (!game.open(cell)) throw new RangeError("a given was changed");
+          if (after[0] !== null && !view.symbols[after[0]]) throw new RangeError("no such value");
+        }
+        game.moves.push(move.map((/** @type {any} */ [cell, before, after]) => ({ cell, before, after })));
+      }
+      while (game.made < entries.made && game.redo());
+      game.checkpoints = entries.checkpoints;
+      game.ticked = new Set(entries.ticked);
+      game.elapsed = entries.elapsed;
+      game.solved = entries.solved;
+    } catch {
+      return new Game(view); // a log that does not fit is of no use
+    }
+    return game;
+  }
+}

@@ -1,0 +1,255 @@
+import { ask, onConnection, persist } from "./api.js";
+import "./board.js";
+import { by, captionOf, codeOf, make, packed, puzzleOf, say } from "./dom.js";
+import { openNew, prepareNew } from "./new.js";
+import { Play } from "./play.js";
+import { Set_ } from "./set.js";
+import { prepareShare } from "./share.js";
+import { openShelf, prepareShelf } from "./shelf.js";
+import { keepSettings, keptDraft, recentGames, settings } from "./store.js";
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Genre} Genre */
+
+const board = by("board");
+const play = new Play(board);
+/** @type {Genre[]} */ let genres = [];
+/** @type {Set_|null} */ let setter = null;
+/** @type {View|null} */ let view = null;
+let mode = "";
+
+/** Whoever sits at the board now. @returns {any} */
+function table() {
+  return mode === "set" ? setter : mode === "play" ? play : null;
+}
+
+/** Open a puzzle. @param {View} opened @param {string} [how] */
+export function open(opened, how = "play") {
+  view = opened;
+  const address = `#${how}/${codeOf(opened)}`;
+  if (location.hash !== address) history.pushState(null, "", address);
+  sit(how);
+}
+
+/** @param {string} how */
+function sit(how) {
+  if (!view) return;
+  table()?.close();
+  mode = how;
+  section("table");
+  by("play-panel").hidden = how !== "play";
+  by("set-panel").hidden = how !== "set";
+  by("clock").hidden = how !== "play" || !settings.timer;
+  by("pencil").hidden = how !== "play";
+  by("edit-it").hidden = by("restart").hidden = how !== "play";
+  by("erase").hidden = how !== "play";
+  by("palette").hidden = false;
+  by("paused").hidden = true;
+  board.inert = false;
+  board.classList.remove("hidden", "finished", "trying");
+  by("title").textContent = view.info.title || view.genre.name;
+  by("caption").textContent = captionOf(view);
+  by("rules").textContent = view.genre.instructions;
+  by("keys").replaceChildren(...keyHelp(view));
+  document.title = `${view.info.title || view.genre.name} · Caracol`;
+  table().open(view);
+}
+
+/** @param {string} shown */
+function section(shown) {
+  for (const id of ["home", "table", "shelf"]) by(id).hidden = id !== shown;
+  const names = { table: mode, shelf: "library" };
+  for (const id of ["play", "set", "library"]) {
+    const current = names[/** @type {"table"} */ (shown)] === id;
+    if (current) by(`nav-${id}`).setAttribute("aria-current", "page");
+    else by(`nav-${id}`).removeAttribute("aria-current");
+  }
+}
+
+/** Show what the address says. */
+async function route() {
+  const said = location.hash.slice(1);
+  const slash = said.indexOf("/");
+  const where = slash < 0 ? said : said.slice(0, slash);
+  const code = slash < 0 ? "" : said.slice(slash + 1);
+  if ((where === "play" || where === "set") && code) {
+    try {
+      const opened = await persist("read", { puzzle: puzzleOf(code) }, {});
+      history.replaceState(null, "", `#${where}/${codeOf(opened)}`);
+      view = opened;
+      sit(where);
+    } catch (error) {
+      home();
+      say("");
+      by("home-title").focus();
+      const words = error instanceof SyntaxError || error instanceof DOMException ? "The address holds no puzzle." : /** @type {Error} */ (error).message;
+      openNew(words);
+    }
+  } else if (where === "set") {
+    const draft = view?.puzzle || keptDraft();
+    try {
+      open(await persist(draft ? "read" : "blank", draft ? { puzzle: draft } : { genre: genres[0].id }, {}), "set");
+    } catch {
+      open(await persist("blank", { genre: genres[0].id }, {}), "set");
+    }
+  } else if (where === "play" && view) {
+    open(view, "play");
+  } else if (where === "library") {
+    table()?.close();
+    mode = "";
+    section("shelf");
+    document.title = "Library · Caracol";
+    openShelf();
+  } else if (where === "stage") {
+    board.focusCursor();
+  } else {
+    home();
+  }
+}
+
+function home() {
+  table()?.close();
+  mode = "";
+  section("home");
+  document.title = "Caracol";
+  by("genres").replaceChildren(...genres.map(card));
+  const recent = recentGames().slice(0, 6);
+  by("recent-block").hidden = !recent.length;
+  by("recent").replaceChildren(
+    ...recent.map((game) => {
+      const name = genres.find((genre) => genre.id === game.puzzle.genre)?.name || game.puzzle.genre;
+      const words = `${game.puzzle.title || name}${game.solved ? " (solved)" : ""}`;
+      return make("li", {}, [make("a", { href: `#play/${packed(game.puzzle)}`, textContent: words })]);
+    }),
+  );
+}
+
+/** @param {Genre} genre */
+function card(genre) {
+  const parts = [make("h2", { textContent: genre.name }), make("p", { textContent: genre.instructions })];
+  const bar = make("div", { className: "bar" });
+  if (genre.example) bar.append(make("a", { className: "button primary", href: `#play/${packed(genre.example)}`, textContent: "Play", "aria-label": `Play ${genre.name}` }));
+  bar.append(make("button", { type: "button", textContent: "Generate", "aria-label": `Generate ${genre.name}`, onclick: () => openNew("", genre.id) }));
+  bar.append(make("button", { type: "button", textContent: "Set", "aria-label": `Set ${genre.name}`, onclick: async () => open(await ask("blank", { genre: genre.id }), "set") }));
+  return make("li", { className: "card" }, [make("img", { src: `api/genres/${encodeURIComponent(genre.id)}/picture?theme=${dark() ? "dark" : "light"}`, alt: "", className: "thumb", loading: "lazy" }), ...parts, bar]);
+}
+
+/** What keys do for this puzzle. @param {View} shown */
+function keyHelp(shown) {
+  /** @type {[string, string][]} */
+  const rows = [["arrows", "go from cell to cell; beyond the edge are the clues"]];
+  const turns = shown.writing.press.map((value) => shown.symbols[value].word).join(", then ");
+  if (turns) rows.push(["Space or Enter", `write by turns: ${turns}, then nothing`]);
+  shown.symbols.forEach((sign, value) => {
+    const more = Object.entries(shown.writing.keys).filter(([, other]) => other === value).map(([key]) => key);
+    rows.push([[sign.letter, ...more].filter(Boolean).join(" "), sign.word]);
+  });
+  rows.push(["Backspace", "erase"], ["Shift and a letter", "pencil mark"], ["Shift and an arrow", "carry a value on"], ["Ctrl Z, Ctrl Y", "undo, redo"], ["Enter on a clue", "tick it"]);
+  return [make("dl", {}, rows.flatMap(([key, does]) => [make("dt", { textContent: key }), make("dd", { textContent: does })]))];
+}
+
+export function dark() {
+  return settings.theme === "dark" || (settings.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+}
+
+function applySettings() {
+  document.documentElement.dataset.theme = settings.theme;
+  board.coordinates = settings.coordinates;
+  board.classList.toggle("plain", !settings.lines);
+  by("clock").hidden = mode !== "play" || !settings.timer;
+  if (board.view) board.build();
+  play.refresh();
+}
+
+function prepareSettings() {
+  const dialog = by("settings-dialog");
+  by("open-settings").addEventListener("click", () => dialog.showModal());
+  for (const name of ["theme", "errors"]) {
+    const field = by(`set-${name}`);
+    field.value = settings[/** @type {"theme"} */ (name)];
+    field.addEventListener("change", () => {
+      settings[/** @type {"theme"} */ (name)] = field.value;
+      keepSettings();
+      applySettings();
+      if (name === "errors") play.ask();
+    });
+  }
+  for (const name of ["coordinates", "timer", "lines", "dim"]) {
+    const field = by(`set-${name}`);
+    field.checked = settings[/** @type {"timer"} */ (name)];
+    field.addEventListener("change", () => {
+      settings[/** @type {"timer"} */ (name)] = field.checked;
+      keepSettings();
+      applySettings();
+    });
+  }
+}
+
+function listen() {
+  board.addEventListener("stroke-start", (/** @type {any} */ event) => table()?.strokeStart(event.detail));
+  board.addEventListener("stroke-over", (/** @type {any} */ event) => table()?.strokeOver(event.detail.cell));
+  board.addEventListener("stroke-end", () => table()?.strokeEnd(true));
+  board.addEventListener("stroke-cancel", () => table()?.strokeEnd(false));
+  board.addEventListener("cell-key", (/** @type {any} */ event) => table()?.key(event.detail.cell, event.detail.event));
+  board.addEventListener("cursor", (/** @type {any} */ event) => setter && mode === "set" && setter.walked(event.detail.cell));
+  board.addEventListener("walk-stroke", (/** @type {any} */ event) => mode === "play" && play.carry(event.detail.from, event.detail.to));
+  board.addEventListener("place-press", (/** @type {any} */ event) => (mode === "set" ? setter?.openPlace(event.detail) : play.tickClue(event.detail)));
+  board.addEventListener("place-key", (/** @type {any} */ event) => {
+    if (mode !== "set") return;
+    event.detail.event.preventDefault();
+    setter?.openPlace(event.detail, event.detail.key);
+  });
+  by("undo").addEventListener("click", () => table()?.undo());
+  by("redo").addEventListener("click", () => table()?.redo());
+  by("pencil").addEventListener("click", () => play.togglePencil());
+  by("erase").addEventListener("click", () => play.eraseButton());
+  by("fit").addEventListener("click", () => zoom(0));
+  by("larger").addEventListener("click", () => zoom(board.size + 6));
+  by("smaller").addEventListener("click", () => zoom(Math.max(22, board.size - 6)));
+  by("play-it").addEventListener("click", () => setter && open(setter.state.view, "play"));
+  by("edit-it").addEventListener("click", () => view && open(view, "set"));
+  document.addEventListener("edited", (/** @type {any} */ event) => {
+    view = event.detail;
+    history.replaceState(null, "", `#set/${codeOf(event.detail)}`);
+  });
+  document.addEventListener("pointerup", () => board.end("stroke-end"));
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !table()) return;
+    if (/^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName)) return;
+    const key = event.key.toLowerCase();
+    if (key === "z" && !event.shiftKey) table().undo();
+    else if (key === "y" || (key === "z" && event.shiftKey)) table().redo();
+    else return;
+    event.preventDefault();
+  });
+  for (const button of document.querySelectorAll("dialog .close")) {
+    button.addEventListener("click", () => /** @type {HTMLDialogElement} */ (button.closest("dialog")).close());
+  }
+  addEventListener("hashchange", route);
+  addEventListener("popstate", route);
+  addEventListener("pagehide", () => play.tick(true));
+  onConnection((online) => {
+    by("offline").hidden = online;
+  });
+}
+
+/** @param {number} size */
+function zoom(size) {
+  board.zoom = size;
+  board.build();
+}
+
+async function begin() {
+  prepareSettings();
+  applySettings();
+  listen();
+  ({ genres } = await persist("genres", undefined, {}));
+  setter = new Set_(board, genres);
+  prepareNew(genres, open);
+  prepareShare(() => (mode === "set" ? setter?.state.view : view) || null, () => (mode === "play" ? play.game?.values || null : null));
+  prepareShelf(genres, open, dark);
+  document.body.classList.add("ready");
+  await route();
+}
+
+begin();

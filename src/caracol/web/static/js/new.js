@@ -1,0 +1,114 @@
+import { ask, follow, stopped } from "./api.js";
+import { by, make, puzzleOf } from "./dom.js";
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Genre} Genre */
+
+const GRADES = ["trivial", "easy", "medium", "hard", "expert", "extreme"];
+
+/** @type {Genre[]} */ let known = [];
+
+/** @param {Genre[]} genres @param {(view: View, how?: string) => void} open */
+export function prepareNew(genres, open) {
+  known = genres;
+  by("open-new").addEventListener("click", () => openNew());
+  by("new-genre").replaceChildren(...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
+  by("import-genre").replaceChildren(make("option", { value: "", textContent: "as the text says" }), ...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
+  by("new-grade").replaceChildren(make("option", { value: "", textContent: "any" }), ...GRADES.map((grade) => make("option", { value: grade, textContent: grade })));
+  by("new-genre").addEventListener("change", showWishes);
+  showWishes();
+
+  /** @type {AbortController|null} */ let working = null;
+  by("generate-stop").addEventListener("click", () => working?.abort());
+  by("new-dialog").addEventListener("close", () => working?.abort());
+  by("generate-form").addEventListener("submit", async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    working?.abort();
+    working = new AbortController();
+    by("generate").disabled = true;
+    by("generate-stop").hidden = false;
+    by("generate-message").textContent = "Making a puzzle …";
+    try {
+      const view = await follow("generate", wish(), (news) => {
+        by("generate-message").textContent = `Making a puzzle … ${news.seconds ?? 0} s`;
+      }, working.signal);
+      by("generate-message").textContent = "";
+      by("new-dialog").close();
+      open(view);
+    } catch (error) {
+      by("generate-message").textContent = stopped(error) ? "Stopped." : String(/** @type {Error} */ (error).message);
+    } finally {
+      by("generate").disabled = false;
+      by("generate-stop").hidden = true;
+    }
+  });
+
+  by("import-file").addEventListener("change", async () => {
+    const [file] = by("import-file").files;
+    if (file) by("import-text").value = await file.text();
+  });
+  by("import-form").addEventListener("submit", async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    by("import-message").textContent = "";
+    try {
+      open(await ask("read", { puzzle: own(by("import-text").value.trim()), genre: by("import-genre").value || null }));
+      by("new-dialog").close();
+      by("import-text").value = "";
+    } catch (error) {
+      by("import-message").textContent = String(/** @type {Error} */ (error).message);
+    }
+  });
+}
+
+/** A link of this page holds its puzzle itself. @param {string} text */
+function own(text) {
+  const code = /#(?:play|set)\/(\S+)$/.exec(text)?.[1];
+  return code ? puzzleOf(code) : text;
+}
+
+/** @param {string} [message] @param {string} [genre] */
+export function openNew(message = "", genre = "") {
+  if (genre) {
+    by("new-genre").value = genre;
+    showWishes();
+  }
+  by("generate-message").textContent = message;
+  if (!by("new-dialog").open) by("new-dialog").showModal();
+}
+
+function showWishes() {
+  const genre = known.find((found) => found.id === by("new-genre").value);
+  by("wishes").replaceChildren(
+    ...(genre?.wishes || []).map((wish) => {
+      const label = wish.name[0].toUpperCase() + wish.name.slice(1);
+      let field;
+      if (wish.kind === "choice") field = make("select", {}, wish.choices.map((/** @type {string} */ choice) => make("option", { value: choice, textContent: choice, selected: choice === wish.default })));
+      else if (wish.kind === "flag") field = make("input", { type: "checkbox", checked: wish.default });
+      else field = make("input", { type: wish.kind === "integer" ? "number" : "text", value: wish.default ?? "", maxLength: 60 });
+      if (wish.kind === "integer" && wish.most) Object.assign(field, { min: wish.least, max: wish.most, placeholder: "any" });
+      field.name = wish.name;
+      field.dataset.kind = wish.kind;
+      field.title = wish.words;
+      const flag = wish.kind === "flag";
+      return make("label", { className: flag ? "check" : "", title: wish.words }, flag ? [field, ` ${label}`] : [`${label} `, field]);
+    }),
+  );
+}
+
+function wish() {
+  /** @type {Record<string, any>} */ const options = {};
+  for (const field of by("wishes").querySelectorAll("input, select")) {
+    const { kind } = field.dataset;
+    if (kind === "flag") options[field.name] = field.checked;
+    else if (field.value === "") continue;
+    else options[field.name] = kind === "integer" ? Number(field.value) : field.value;
+  }
+  const seed = by("new-seed").value.trim();
+  return {
+    genre: by("new-genre").value,
+    grade: by("new-grade").value || null,
+    seed: seed === "" ? null : /^\d{1,15}$/.test(seed) ? Number(seed) : seed,
+    options,
+    seconds: 60,
+  };
+}

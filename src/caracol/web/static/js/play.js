@@ -1,0 +1,602 @@
+import { ask, follow, persist, stopped } from "./api.js";
+import { by, clock, make, say } from "./dom.js";
+import { Game } from "./game.js";
+import { maskOf, toggled } from "./masks.js";
+import { icon } from "./shapes.js";
+import { keepGame, savedGame, settings } from "./store.js";
+import { Stroke, caseMatters, valueOfKey } from "./writing.js";
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./board.js").PuzzleBoard} PuzzleBoard */
+
+const RUNGS = ["where", "technique", "rules", "conclusion", "sentence"];
+const QUIET = 60; // milliseconds without a move before the server is asked
+
+/** The table of a player. It keeps the log and asks the server; it knows no rule. */
+export class Play {
+  /** @param {PuzzleBoard} board */
+  constructor(board) {
+    this.board = board;
+    /** @type {Game|null} */ this.game = null;
+    /** @type {number|null|"erase"} */ this.brush = null;
+    this.pencil = false;
+    this.paused = false;
+    /** @type {Stroke|null} */ this.stroke = null;
+    /** @type {any} */ this.verdict = null;
+    /** @type {any} */ this.hint = null;
+    this.rung = -1;
+    /** @type {any} */ this.walk = null;
+    this.step = 0;
+    this.began = 0;
+    /** @type {AbortController|null} */ this.asking = null;
+    this.timer = 0;
+    by("hint").addEventListener("click", () => this.nextRung());
+    by("check").addEventListener("click", () => this.check());
+    by("explain").addEventListener("click", () => this.explain());
+    by("walk-back").addEventListener("click", () => this.goStep(this.step - 1));
+    by("walk-next").addEventListener("click", () => this.goStep(this.step + 1));
+    by("walk-end").addEventListener("click", () => this.endWalk());
+    by("walk-range").addEventListener("input", (/** @type {any} */ event) => this.goStep(Number(event.target.value)));
+    by("what-if").addEventListener("click", () => this.point(true));
+    by("mark-point").addEventListener("click", () => this.point(false));
+    by("keep").addEventListener("click", () => this.act((game) => game.keepLayer(), "Kept: what you tried stands now."));
+    by("drop").addEventListener("click", () => this.act((game) => game.dropLayer(), "Taken back: everything is as before the trial."));
+    by("restart").addEventListener("click", () => this.act((game) => game.clear(), "Started again; Undo brings it back."));
+    by("pause").addEventListener("click", () => this.pause(true));
+    by("resume").addEventListener("click", () => this.pause(false));
+    document.addEventListener("visibilitychange", () => this.tick(true));
+    setInterval(() => this.tick(false), 500);
+  }
+
+  // -- coming and going ----------------------------------------------------------------------
+
+  /** @param {View} view */
+  open(view) {
+    const saved = savedGame(view.clues);
+    this.game = saved ? Game.from(view, saved) : new Game(view);
+    this.verdict = null;
+    this.hint = null;
+    this.walk = null;
+    this.brush = null;
+    this.pencil = false;
+    this.paused = false;
+    this.began = performance.now();
+    this.board.tool = null;
+    this.board.show(view, this.game.contents);
+    by("advice").hidden = true;
+    by("walk").hidden = true;
+    say(this.game.solved ? "You have solved this one." : saved && this.game.made ? "Welcome back: your game is as you left it." : "");
+    this.buildPalette();
+    this.refresh();
+    this.ask();
+  }
+
+  close() {
+    this.tick(true);
+    this.asking?.abort();
+    this.game = null;
+  }
+
+  buildPalette() {
+    const view = /** @type {Game} */ (this.game).view;
+    const turns = view.writing.press.length > 0;
+    const choices = view.symbols.map((sign, value) => this.paletteButton(icon(sign), sign.word, value));
+    by("palette").replaceChildren(...(turns ? [this.paletteButton("By turns", "", null)] : []), ...choices);
+    by("palette").setAttribute("aria-label", turns ? "What a press writes" : "Write into the chosen cell");
+    this.showBrush();
+  }
+
+  /** @param {Node|string} face @param {string} word @param {number|null} value */
+  paletteButton(face, word, value) {
+    const view = /** @type {Game} */ (this.game).view;
+    const button = make("button", { type: "button", className: value === null ? "value turns" : "value" }, [face]);
+    if (word) {
+      button.setAttribute("aria-label", word);
+      button.title = word;
+    }
+    button.dataset.value = value === null ? "" : String(value);
+    button.addEventListener("click", () => {
+      if (view.writing.press.length) {
+        this.brush = this.brush === value ? null : value;
+        this.showBrush();
+      } else if (value !== null) {
+        this.typed(this.board.cursor, value, this.pencil);
+        this.board.focusCursor();
+      }
+    });
+    return button;
+  }
+
+  showBrush() {
+    const turns = /** @type {Game} */ (this.game).view.writing.press.length > 0;
+    for (const button of by("palette").children) {
+      const value = button.dataset.value === "" ? null : Number(button.dataset.value);
+      if (turns) button.setAttribute("aria-pressed", String(this.brush === value));
+    }
+    by("pencil").setAttribute("aria-pressed", String(this.pencil));
+    by("erase").setAttribute("aria-pressed", String(this.brush === "erase"));
+  }
+
+  // -- writing -------------------------------------------------------------------------------
+
+  get idle() {
+    return !this.game || this.paused || this.walk;
+  }
+
+  /** @param {{cell: number, second: boolean, pencil: boolean}} press */
+  strokeStart(press) {
+    if (this.idle || !this.game) return;
+    const { view } = this.game;
+    if (!this.game.open(press.cell)) return;
+    if (!view.writing.press.length && this.brush === null && !press.second) return;
+    if ((this.pencil || press.pencil) && this.brush !== "erase") {
+      const value = press.second ? 0 : this.brush ?? view.writing.press[0];
+      this.note(press.cell, value);
+      return;
+    }
+    this.stroke = new Stroke(view, this.game.values, this.brush, press);
+    this.preview();
+  }
+
+  /** @param {number} cell */
+  strokeOver(cell) {
+    if (!this.stroke || !this.game?.open(cell)) return;
+    this.stroke.over(cell);
+    this.preview();
+  }
+
+  /** @param {boolean} kept */
+  strokeEnd(kept) {
+    if (!this.stroke || !this.game) return;
+    const writes = [...this.stroke.writes];
+    this.stroke = null;
+    if (kept) this.game.write(writes);
+    this.changed();
+  }
+
+  preview() {
+    const game = /** @type {Game} */ (this.game);
+    const contents = [...game.contents];
+    for (const [cell, value] of this.stroke?.writes || []) {
+      contents[cell] = { value, marks: value === null ? 0 : contents[cell].marks, layer: value === null ? 0 : game.layer };
+    }
+    this.board.update(contents, this.overlay());
+  }
+
+  /** @param {number} cell @param {KeyboardEvent} event */
+  key(cell, event) {
+    if (this.idle || !this.game || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { view } = this.game;
+    if (event.key === "Backspace" || event.key === "Delete") {
+      event.preventDefault();
+      this.erase(cell);
+    } else if (event.key === "Escape") {
+      this.endHint();
+    } else if ((event.key === " " || event.key === "Enter") && (view.writing.press.length || this.brush !== null)) {
+      event.preventDefault();
+      this.strokeStart({ cell, second: false, pencil: event.shiftKey });
+      this.strokeEnd(true);
+    } else if (event.key === " ") {
+      event.preventDefault();
+      this.typed(cell, 0, this.pencil);
+    } else {
+      const value = valueOfKey(view, event.key);
+      if (value === undefined) return;
+      event.preventDefault();
+      const shifted = event.shiftKey && /^[a-z]$/i.test(event.key) && !caseMatters(view);
+      this.typed(cell, value, this.pencil || shifted);
+    }
+  }
+
+  /** @param {number} cell @param {number} value @param {boolean} pencil */
+  typed(cell, value, pencil) {
+    if (this.idle || !this.game) return;
+    if (!this.game.open(cell)) say("This cell is given.");
+    else if (pencil) this.note(cell, value);
+    else {
+      this.game.write([[cell, this.game.contents[cell].value === value ? null : value]]);
+      this.changed();
+    }
+  }
+
+  /** @param {number} cell @param {number} value */
+  note(cell, value) {
+    const game = /** @type {Game} */ (this.game);
+    const { value: written, marks } = game.contents[cell];
+    if (written !== null) return;
+    game.note([[cell, toggled(marks, value)]]);
+    this.changed();
+  }
+
+  /** Shift and an arrow carry a value on to the next cell. @param {number} from @param {number} to */
+  carry(from, to) {
+    if (this.idle || !this.game || !this.game.open(to)) return;
+    this.game.write([[to, this.game.contents[from].value]]);
+    this.changed();
+  }
+
+  /** @param {number} [cell] */
+  erase(cell) {
+    if (this.idle || !this.game) return;
+    const at = cell ?? this.board.cursor;
+    const { value } = this.game.contents[at];
+    if (value !== null) this.game.write([[at, null]]);
+    else this.game.note([[at, 0]]);
+    this.changed();
+  }
+
+  eraseButton() {
+    if (this.game?.view.writing.press.length) {
+      this.brush = this.brush === "erase" ? null : "erase";
+      this.showBrush();
+    } else {
+      this.erase();
+      this.board.focusCursor();
+    }
+  }
+
+  togglePencil() {
+    this.pencil = !this.pencil;
+    this.showBrush();
+  }
+
+  undo() {
+    if (!this.idle && this.game?.undo()) this.changed();
+  }
+
+  redo() {
+    if (!this.idle && this.game?.redo()) this.changed();
+  }
+
+  /** Tick clues: the one that was pressed, or one after another. @param {{label: string|null, labels: string[]}} place */
+  tickClue({ label, labels }) {
+    if (this.idle || !this.game || !labels.length) return;
+    const { ticked } = this.game;
+    if (label) {
+      if (!ticked.delete(label)) ticked.add(label);
+    } else {
+      const next = labels.find((key) => !ticked.has(key));
+      if (next) ticked.add(next);
+      else for (const key of labels) ticked.delete(key);
+    }
+    this.save();
+    this.refresh();
+  }
+
+  /** @param {(game: Game) => void} act @param {string} message */
+  act(act, message) {
+    if (this.idle || !this.game) return;
+    act(this.game);
+    this.changed();
+    say(message);
+  }
+
+  /** @param {boolean} layer */
+  point(layer) {
+    if (this.idle || !this.game) return;
+    this.game.checkpoint(layer);
+    this.save();
+    this.refresh();
+    say(layer ? "What you write now is only a trial, in another colour. Keep it or take it back." : "A checkpoint is set.");
+  }
+
+  /** After every move. */
+  changed() {
+    this.endHint();
+    say("");
+    if (this.game) this.game.solved = false;
+    this.save();
+    this.refresh();
+    this.ask();
+  }
+
+  save() {
+    if (this.game && (this.game.moves.length || this.game.ticked.size)) keepGame(this.game.view.clues, this.game.entries(), this.game.view.puzzle);
+  }
+
+  // -- what the server says ------------------------------------------------------------------
+
+  /** Ask which clues are satisfied, which rules are broken and whether it is solved. */
+  ask() {
+    clearTimeout(this.timer);
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    this.timer = window.setTimeout(async () => {
+      const game = this.game;
+      if (!game) return;
+      const { made } = game;
+      const deep = settings.errors === "all";
+      try {
+        const body = { puzzle: game.view.puzzle, values: game.values, deep };
+        const verdict = await persist("check", body, { signal: asking.signal });
+        // An answer about an older board never replaces a newer one.
+        if (asking.signal.aborted || game !== this.game || made !== game.made) return;
+        this.verdict = verdict;
+        if (verdict.solved && !game.solved) this.finish();
+        this.refresh();
+      } catch (error) {
+        if (!stopped(error)) say(String(/** @type {Error} */ (error).message), "bad");
+      }
+    }, QUIET);
+  }
+
+  finish() {
+    const game = /** @type {Game} */ (this.game);
+    this.tick(true);
+    game.solved = true;
+    this.save();
+    say(settings.timer ? `Solved in ${clock(game.elapsed)}.` : "Solved.", "good");
+    this.board.classList.add("finished");
+    document.dispatchEvent(new CustomEvent("solved", { detail: game.view }));
+  }
+
+  overlay() {
+    /** @type {import("./board.js").Overlay} */
+    const overlay = { ticked: this.game?.ticked };
+    if (this.walk) {
+      const step = this.walk.steps[this.step - 1];
+      return step ? spot(step, 4) : {};
+    }
+    if (this.verdict && settings.dim) overlay.dimmed = new Set(this.verdict.satisfied);
+    if (this.verdict && settings.errors !== "never") {
+      overlay.wrong = new Set(this.verdict.faults.flatMap((/** @type {any} */ fault) => fault.cells));
+      for (const cell of this.verdict.mistake?.cells || []) overlay.wrong.add(cell);
+    }
+    if (this.hint?.step && this.rung >= 0) Object.assign(overlay, spot(this.hint.step, this.rung));
+    if (this.wrong) overlay.wrong = new Set([...(overlay.wrong || []), ...this.wrong]);
+    return overlay;
+  }
+
+  refresh() {
+    const game = this.game;
+    if (!game) return;
+    this.board.classList.toggle("finished", game.solved && !this.walk);
+    this.board.update(this.walk ? this.walked() : game.contents, this.overlay());
+    const still = Boolean(this.idle);
+    by("undo").disabled = still || !game.made;
+    by("redo").disabled = still || game.made === game.moves.length;
+    const inside = game.layer > 0;
+    by("keep").hidden = by("drop").hidden = !inside;
+    this.board.classList.toggle("trying", inside);
+    by("points").replaceChildren(
+      ...game.checkpoints
+        .filter((point) => point.made <= game.made)
+        .map((point) =>
+          make("li", {}, [
+            make("button", {
+              type: "button",
+              textContent: `Back to ${point.name.toLowerCase()} (move ${point.made})`,
+              onclick: () => this.act((g) => g.backTo(point.made), `Back at ${point.name.toLowerCase()}.`),
+            }),
+          ]),
+        ),
+    );
+    if (this.verdict?.faults.length && settings.errors !== "never" && !this.hint && !by("message").textContent && !game.solved) {
+      say(sentence(this.verdict.faults[0].sentence), "bad");
+    }
+  }
+
+  // -- hints ---------------------------------------------------------------------------------
+
+  async nextRung() {
+    if (this.idle || !this.game) return;
+    if (this.hint?.step) {
+      this.rung = Math.min(this.rung + 1, RUNGS.length - 1);
+      this.showHint();
+      return;
+    }
+    const game = this.game;
+    const { made } = game;
+    say("Thinking …");
+    try {
+      const marks = game.marks.some(Boolean) ? game.marks : null;
+      const hint = await ask("hint", { puzzle: game.view.puzzle, values: game.values, marks, moves: game.history() });
+      if (game !== this.game || made !== game.made) return;
+      this.hint = hint;
+      this.rung = 0;
+      say("");
+      this.showHint();
+    } catch (error) {
+      say(String(/** @type {Error} */ (error).message), "bad");
+    }
+  }
+
+  showHint() {
+    const { hint, rung } = this;
+    const parts = [];
+    if (hint.mistake) {
+      parts.push(...this.mistakeParts(hint.mistake));
+      this.wrong = hint.mistake.cells;
+    } else if (hint.step) {
+      for (const name of RUNGS.slice(0, Math.min(rung + 1, 4))) {
+        parts.push(make("p", { className: `rung rung-${name}`, textContent: hint.rungs[name] }));
+      }
+      if (rung === RUNGS.length - 1) {
+        for (const step of hint.before) parts.push(make("p", { className: "rung", textContent: `First: ${step.sentence}` }));
+        parts.push(make("p", { className: "rung full", textContent: hint.rungs.sentence }));
+      }
+      const more = make("button", { type: "button", textContent: "Tell me more", onclick: () => this.nextRung() });
+      const does = make("button", { type: "button", textContent: "Do it", onclick: () => this.doHint() });
+      parts.push(make("div", { className: "bar" }, rung < RUNGS.length - 1 ? [more, does] : [does]));
+    } else {
+      parts.push(make("p", { textContent: hint.message }));
+    }
+    by("advice").replaceChildren(...parts);
+    by("advice").hidden = false;
+    by("advice").setAttribute("aria-live", "polite");
+    this.refresh();
+  }
+
+  /** @param {any} mistake */
+  mistakeParts(mistake) {
+    const game = /** @type {Game} */ (this.game);
+    const parts = [make("p", { textContent: mistake.sentence })];
+    if (mistake.moves !== null && mistake.moves < game.made) {
+      const back = game.made - mistake.moves;
+      const words = `Back to before the mistake (${back} ${back === 1 ? "move" : "moves"})`;
+      const undo = () => {
+        this.act((g) => g.backTo(mistake.moves), "Everything on the board is right again. Redo brings the rest back.");
+      };
+      parts.push(make("div", { className: "bar" }, [make("button", { type: "button", className: "primary", textContent: words, onclick: undo })]));
+    }
+    return parts;
+  }
+
+  doHint() {
+    const game = /** @type {Game} */ (this.game);
+    const { writes, marks } = this.hint.step;
+    if (writes.length) game.write(writes);
+    else game.note(marks.filter((/** @type {[number, number]} */ [cell]) => game.contents[cell].value === null));
+    this.changed();
+    this.board.go(writes[0]?.[0] ?? marks[0][0]);
+  }
+
+  endHint() {
+    this.hint = null;
+    this.wrong = null;
+    by("advice").hidden = true;
+    this.refresh();
+  }
+
+  async check() {
+    if (this.idle || !this.game) return;
+    const game = this.game;
+    const { made } = game;
+    say("Checking …");
+    this.endHint();
+    try {
+      const verdict = await ask("check", { puzzle: game.view.puzzle, values: game.values, moves: game.history(), deep: true });
+      if (game !== this.game || made !== game.made) return;
+      if (verdict.solved) say("It is solved.", "good");
+      else if (verdict.right) say("Everything is right so far.", "good");
+      else if (verdict.right === null) say("I could not find out in time whether it is right.");
+      else if (!verdict.mistake.cells.length) say("This puzzle has no solution, whatever you write.", "bad");
+      else {
+        say("");
+        this.wrong = verdict.mistake.cells;
+        by("advice").replaceChildren(...this.mistakeParts(verdict.mistake));
+        by("advice").hidden = false;
+        this.refresh();
+      }
+    } catch (error) {
+      say(String(/** @type {Error} */ (error).message), "bad");
+    }
+  }
+
+  // -- the whole way -------------------------------------------------------------------------
+
+  async explain() {
+    if (this.idle || !this.game) return;
+    const game = this.game;
+    say("Working out every step …");
+    this.endHint();
+    try {
+      const hear = (/** @type {any} */ news) => say(`Working out every step … ${news.seconds ?? ""} s`);
+      const walk = await follow("explain", { puzzle: game.view.puzzle, seconds: 30 }, hear);
+      if (game !== this.game) return;
+      say(walk.finished ? "" : "These are all the steps that follow from the clues.");
+      if (!walk.steps.length) return say("Nothing follows from these clues.");
+      this.walk = walk;
+      this.states = walkStates(game.view, walk.steps);
+      by("walk").hidden = false;
+      by("walk-range").max = String(walk.steps.length);
+      this.goStep(1);
+      by("walk-next").focus();
+    } catch (error) {
+      say(String(/** @type {Error} */ (error).message), "bad");
+    }
+  }
+
+  /** @param {number} step */
+  goStep(step) {
+    if (!this.walk) return;
+    const { steps } = this.walk;
+    this.step = Math.max(0, Math.min(step, steps.length));
+    const shown = steps[this.step - 1];
+    by("walk-range").value = String(this.step);
+    by("walk-title").textContent = shown ? `Step ${this.step} of ${steps.length}: ${shown.name}` : `The start; ${steps.length} steps`;
+    by("walk-sentence").textContent = shown ? shown.sentence : "This is what is given.";
+    by("walk-back").disabled = this.step === 0;
+    by("walk-next").disabled = this.step === steps.length;
+    this.refresh();
+  }
+
+  /** The board after the steps so far. */
+  walked() {
+    return /** @type {any[]} */ (this.states)[this.step];
+  }
+
+  endWalk() {
+    this.walk = null;
+    by("walk").hidden = true;
+    this.refresh();
+    this.board.focusCursor();
+  }
+
+  // -- time ----------------------------------------------------------------------------------
+
+  /** @param {boolean} save */
+  tick(save) {
+    const now = performance.now();
+    const game = this.game;
+    if (game && !this.paused && !game.solved && !document.hidden) game.elapsed += Math.min(now - this.began, 2000);
+    this.began = now;
+    if (!game) return;
+    by("timer").textContent = clock(game.elapsed);
+    if (save) this.save();
+  }
+
+  /** @param {boolean} paused */
+  pause(paused) {
+    if (!this.game) return;
+    this.tick(true);
+    this.paused = paused;
+    by("paused").hidden = !paused;
+    this.board.inert = paused;
+    this.board.classList.toggle("hidden", paused);
+    this.refresh();
+    if (paused) by("resume").focus();
+    else this.board.focusCursor();
+  }
+}
+
+/** What to highlight of a step, more with every rung. @param {any} step @param {number} rung */
+function spot(step, rung) {
+  const { look, because, conclusion } = step.cells;
+  return {
+    look: new Set(look),
+    because: new Set(rung >= 2 ? because : []),
+    conclusion: new Set(rung >= 3 ? conclusion : []),
+  };
+}
+
+/** The contents of all cells after each number of steps. @param {View} view @param {any[]} steps */
+function walkStates(view, steps) {
+  const everything = view.symbols.map((_, value) => value);
+  let left = view.givens.map((value) => (value === null ? everything : [value]));
+  const touched = new Set();
+  const contents = () =>
+    left.map((values, cell) => ({
+      value: values.length === 1 ? values[0] : null,
+      marks: values.length > 1 && touched.has(cell) ? maskOf(values) : 0,
+      layer: 0,
+    }));
+  const states = [contents()];
+  for (const step of steps) {
+    left = [...left];
+    for (const { cell, values } of step.facts) left[cell] = left[cell].filter((value) => values.includes(value));
+    for (const { cell, removed } of step.cuts) {
+      touched.add(cell);
+      left[cell] = left[cell].filter((value) => !removed.includes(value));
+    }
+    states.push(contents());
+  }
+  return states;
+}
+
+/** @param {string} text */
+function sentence(text) {
+  // Names of cells stay small.
+  return /^r\d/.test(text) ? `${text}.` : `${text[0].toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,487 @@
+import { ask, follow, stopped } from "./api.js";
+import { by, captionOf, make, say } from "./dom.js";
+import { maskOf } from "./masks.js";
+import { icon } from "./shapes.js";
+import { keepDraft } from "./store.js";
+import { Stroke, valueOfKey } from "./writing.js";
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Tool} Tool */
+/** @typedef {import("./types.js").Genre} Genre */
+/** @typedef {import("./board.js").PuzzleBoard} PuzzleBoard */
+/** @typedef {{view: View, picture: (number|null)[]}} State */
+
+const STATUS = {
+  none: "No solution",
+  unique: "One solution",
+  many: "More than one solution",
+  unknown: "Not known in time",
+};
+
+/** The table of a setter: acts go to the server, which gives back the puzzle and judges it. */
+export class Set_ {
+  /** @param {PuzzleBoard} board @param {Genre[]} genres */
+  constructor(board, genres) {
+    this.board = board;
+    this.genres = genres;
+    /** @type {State[]} */ this.states = [];
+    this.at = -1;
+    /** @type {Tool|null} */ this.tool = null;
+    /** @type {number|null|"erase"} */ this.brush = null;
+    /** @type {Stroke|null} */ this.stroke = null;
+    /** @type {number[]|null} cells of a pull that is not finished */ this.path = null;
+    this.walking = false;
+    /** @type {Map<string, any>} */ this.verdicts = new Map();
+    /** @type {any} */ this.verdict = null;
+    /** @type {AbortController|null} */ this.judging = null;
+    this.judged = "";
+    this.showCandidates = true;
+    this.editing = Promise.resolve();
+    by("place-form").addEventListener("submit", (/** @type {Event} */ event) => this.submitPlace(event));
+    by("place-text").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Escape") this.closePlace(true);
+    });
+    by("place-text").addEventListener("blur", () => this.commitPlace());
+  }
+
+  get state() {
+    return this.states[this.at];
+  }
+
+  /** @param {View} view @param {(number|null)[]} [picture] */
+  open(view, picture) {
+    this.states = [{ view, picture: picture || view.givens.map(() => null) }];
+    this.at = 0;
+    this.brush = null;
+    this.path = null;
+    this.chooseTool(view.tools[0]);
+    this.buildNew();
+    this.buildInfo();
+    this.show();
+    say("");
+  }
+
+  close() {
+    this.judging?.abort();
+    this.judged = "";
+    this.closePlace(false);
+  }
+
+  // -- the panel -----------------------------------------------------------------------------
+
+  buildNew() {
+    const { view } = this.state;
+    const genre = /** @type {Genre} */ (this.genres.find((found) => found.id === view.genre.id));
+    const choose = make("select", { id: "set-genre" }, this.genres.map((found) => make("option", { value: found.id, textContent: found.name, selected: found.id === view.genre.id })));
+    choose.addEventListener("change", () => this.begin(choose.value));
+    const fields = genre.options.map((option) => {
+      const number = option.kind === "number";
+      const input = make("input", { type: number ? "number" : "text", value: view.settings[option.name], name: option.name, maxLength: 60 });
+      if (number) Object.assign(input, { min: option.least, max: option.most });
+      input.addEventListener("change", () => this.edit({ options: { [option.name]: number ? Number(input.value) : input.value } }, true));
+      return make("label", {}, [option.label, " ", input]);
+    });
+    const fresh = make("button", { type: "button", textContent: "Empty board", onclick: () => this.begin(view.genre.id, view.settings) });
+    by("set-new").replaceChildren(make("label", {}, ["Genre ", choose]), ...fields, fresh);
+  }
+
+  buildInfo() {
+    const { info } = this.state.view;
+    by("set-info").replaceChildren(
+      ...["title", "author"].map((name) => {
+        const input = make("input", { value: info[/** @type {"title"} */ (name)] || "", maxLength: 200 });
+        input.addEventListener("change", () => this.edit({ info: { [name]: input.value } }));
+        return make("label", {}, [`${name[0].toUpperCase()}${name.slice(1)} `, input]);
+      }),
+    );
+  }
+
+  /** @param {string} genre @param {any} [options] */
+  async begin(genre, options = {}) {
+    try {
+      const view = await ask("blank", { genre, options });
+      this.push({ view, picture: view.givens.map(() => null) });
+      this.chooseTool(view.tools[0]);
+      this.buildNew();
+      this.buildInfo();
+    } catch (error) {
+      say(String(/** @type {Error} */ (error).message), "bad");
+    }
+  }
+
+  /** @param {Tool} tool */
+  chooseTool(tool) {
+    this.tool = tool;
+    this.path = null;
+    this.board.tool = tool;
+    const { view } = this.state;
+    by("set-tools").replaceChildren(
+      ...view.tools.map((found) =>
+        make("button", { type: "button", textContent: found.name, "aria-pressed": String(found.id === tool.id), onclick: () => { this.chooseTool(found); this.show(); } }),
+      ),
+    );
+    const keys = tool.gesture === "drag" ? " With keys: Space to begin, arrows to go, Space to end." : "";
+    by("tool-help").textContent = tool.help + keys;
+    this.buildPalette();
+  }
+
+  buildPalette() {
+    const { view } = this.state;
+    const writes = this.tool?.gesture === "write" || this.tool?.gesture === "paint";
+    by("palette").hidden = !writes;
+    if (!writes) return;
+    const turns = view.writing.press.length > 0;
+    by("palette").replaceChildren(
+      ...view.symbols.map((sign, value) => {
+        const button = make("button", { type: "button", className: "value", title: sign.word, "aria-label": sign.word }, [icon(sign)]);
+        if (turns) button.setAttribute("aria-pressed", String(this.brush === value));
+        button.addEventListener("click", () => {
+          if (turns) {
+            this.brush = this.brush === value ? null : value;
+            this.buildPalette();
+          } else {
+            this.write(new Map([[this.board.cursor, value]]));
+            this.board.focusCursor();
+          }
+        });
+        return button;
+      }),
+    );
+  }
+
+  // -- acts ----------------------------------------------------------------------------------
+
+  /** Change the puzzle; acts are done one after another. @param {any} change @param {boolean} [rebuild] */
+  edit(change, rebuild = false) {
+    this.editing = this.editing.then(async () => {
+      const { view, picture } = this.state;
+      try {
+        const next = await ask("edit", { puzzle: view.puzzle, ...change });
+        const same = next.rows === view.rows && next.columns === view.columns;
+        this.push({ view: next, picture: change.act?.picture || (same ? picture : next.givens.map(() => null)) });
+        if (rebuild) this.buildNew();
+        say("");
+      } catch (error) {
+        say(String(/** @type {Error} */ (error).message), "bad");
+        this.show();
+        if (rebuild) this.buildNew();
+      }
+    });
+    return this.editing;
+  }
+
+  /** @param {State} state */
+  push(state) {
+    this.states.length = this.at + 1;
+    this.states.push(state);
+    this.at += 1;
+    this.show();
+    document.dispatchEvent(new CustomEvent("edited", { detail: state.view }));
+  }
+
+  /** @param {number} to */
+  go(to) {
+    if (to < 0 || to >= this.states.length) return;
+    const before = this.state.view;
+    this.at = to;
+    const { view } = this.state;
+    const tool = view.tools.find((found) => found.id === this.tool?.id) || view.tools[0];
+    if (before.genre.id !== view.genre.id) this.chooseTool(tool);
+    this.buildNew();
+    this.buildInfo();
+    this.show();
+    document.dispatchEvent(new CustomEvent("edited", { detail: view }));
+  }
+
+  undo() {
+    this.go(this.at - 1);
+  }
+
+  redo() {
+    this.go(this.at + 1);
+  }
+
+  /** @param {Map<number, number|null>} writes */
+  write(writes) {
+    const { view, picture } = this.state;
+    if (this.tool?.gesture === "paint") {
+      const painted = [...picture];
+      for (const [cell, value] of writes) painted[cell] = value;
+      this.edit({ act: { tool: this.tool.id, picture: painted } });
+      return;
+    }
+    if (this.tool?.gesture !== "write") return;
+    const value = [...writes.values()][0];
+    const cells = [...writes.keys()];
+    const again = cells.length === 1 && view.givens[cells[0]] === value;
+    this.edit({ act: { tool: this.tool.id, cells, value: again ? null : value } });
+  }
+
+  /** @param {{cell: number, second: boolean}} press */
+  strokeStart(press) {
+    const { view, picture } = this.state;
+    switch (this.tool?.gesture) {
+      case "drag":
+        this.path = [press.cell];
+        this.show();
+        break;
+      case "write":
+      case "paint": {
+        const values = this.tool.gesture === "paint" ? picture : view.givens;
+        if (!view.writing.press.length && this.brush === null && !press.second) return;
+        this.stroke = new Stroke(view, values, this.brush, press);
+        // A painter fills; only the player marks blanks on the way.
+        this.preview();
+        break;
+      }
+    }
+  }
+
+  /** @param {number} cell */
+  strokeOver(cell) {
+    if (this.path && !this.walking && this.path.at(-1) !== cell) {
+      this.path.push(cell);
+      this.show();
+    }
+    if (this.stroke) {
+      this.stroke.over(cell);
+      this.preview();
+    }
+  }
+
+  /** @param {boolean} kept */
+  strokeEnd(kept) {
+    const { path, stroke } = this;
+    this.path = null;
+    this.stroke = null;
+    this.walking = false;
+    if (kept && path && this.tool) this.edit({ act: { tool: this.tool.id, cells: path } });
+    else if (kept && stroke) this.write(stroke.writes);
+    else this.show();
+  }
+
+  /** @param {number} cell @param {KeyboardEvent} event */
+  key(cell, event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { view } = this.state;
+    const gesture = this.tool?.gesture;
+    if (gesture === "drag") {
+      if (event.key === " " || event.key === "Enter") {
+        event.preventDefault();
+        if (this.path) this.strokeEnd(true);
+        else {
+          this.path = [cell];
+          this.walking = true;
+          say("Go on with the arrows; Space ends, Escape gives up.");
+          this.show();
+        }
+      } else if (event.key === "Escape") this.strokeEnd(false);
+      return;
+    }
+    if (event.key === "Backspace" || event.key === "Delete") {
+      event.preventDefault();
+      this.write(new Map([[cell, null]]));
+    } else if ((event.key === " " || event.key === "Enter") && view.writing.press.length) {
+      event.preventDefault();
+      this.strokeStart({ cell, second: false });
+      this.strokeEnd(true);
+    } else {
+      const value = valueOfKey(view, event.key === " " ? "." : event.key);
+      if (value === undefined) return;
+      event.preventDefault();
+      this.write(new Map([[cell, value]]));
+    }
+  }
+
+  /** The cursor went on. @param {number} cell */
+  walked(cell) {
+    if (this.path && this.walking && this.path.at(-1) !== cell) {
+      this.path.push(cell);
+      this.show();
+    }
+  }
+
+  // -- clues beside the board ----------------------------------------------------------------
+
+  /** @param {{side: string, number: number}} place @param {string} [text] */
+  openPlace({ side, number }, text) {
+    if (this.tool?.gesture !== "outside") {
+      const outside = this.state.view.tools.find((tool) => tool.gesture === "outside");
+      if (!outside) return;
+      this.chooseTool(outside);
+      this.show();
+    }
+    const element = this.board.places.get(`${side} ${number}`);
+    if (!element) return;
+    this.commitPlace();
+    this.place = { side, number };
+    const form = by("place-form");
+    const box = element.getBoundingClientRect();
+    const frame = form.parentElement.getBoundingClientRect();
+    form.hidden = false;
+    form.style.left = `${Math.max(0, Math.min(box.left - frame.left, frame.width - 120))}px`;
+    form.style.top = `${box.top - frame.top + box.height / 2 - 22}px`;
+    const input = by("place-text");
+    input.value = text ?? (this.board.sideTexts?.get(`${side} ${number}`) || []).join(" ");
+    input.setAttribute("aria-label", element.textContent || "clue");
+    this.before = text === undefined ? input.value : null;
+    input.focus();
+    if (text === undefined) input.select();
+  }
+
+  /** @param {Event} event */
+  submitPlace(event) {
+    event.preventDefault();
+    const place = this.place;
+    if (!place) return;
+    const done = this.commitPlace();
+    const next = { side: place.side, number: place.number + 1 };
+    done.then(() => {
+      if (this.board.places.has(`${next.side} ${next.number}`)) this.openPlace(next);
+      else this.board.places.get(`${place.side} ${place.number}`)?.focus();
+    });
+  }
+
+  commitPlace() {
+    const place = this.place;
+    if (!place || !this.tool) return Promise.resolve();
+    const text = by("place-text").value;
+    const same = text === this.before;
+    this.closePlace(false);
+    if (same) return Promise.resolve();
+    const { rows, columns } = this.state.view;
+    const row = { top: -1, bottom: rows }[place.side] ?? place.number;
+    const column = { left: -1, right: columns }[place.side] ?? place.number;
+    return this.edit({ act: { tool: this.tool.id, row, column, text } });
+  }
+
+  /** @param {boolean} focus */
+  closePlace(focus) {
+    const place = this.place;
+    this.place = null;
+    by("place-form").hidden = true;
+    if (focus && place) this.board.places.get(`${place.side} ${place.number}`)?.focus();
+  }
+
+  // -- showing -------------------------------------------------------------------------------
+
+  contents() {
+    const { view, picture } = this.state;
+    const painting = this.tool?.gesture === "paint" && picture.some((value) => value !== null);
+    return view.givens.map((given, cell) => {
+      const value = painting ? picture[cell] : given;
+      const candidates = this.showCandidates && value === null && this.verdict?.candidates?.[cell];
+      return { value, marks: candidates ? maskOf(candidates) : 0, layer: 0 };
+    });
+  }
+
+  preview() {
+    const contents = this.contents();
+    for (const [cell, value] of this.stroke?.writes || []) contents[cell] = { value, marks: 0, layer: 0 };
+    this.board.update(contents, this.overlay());
+  }
+
+  overlay() {
+    const verdict = this.verdict;
+    /** @type {import("./board.js").Overlay} */
+    const overlay = { look: new Set(this.path || []) };
+    if (verdict?.between) overlay.differ = new Set(verdict.between);
+    if (verdict?.conflict?.rules) {
+      overlay.blamed = new Set(verdict.conflict.rules.map((/** @type {any} */ rule) => rule.about));
+      const cells = verdict.conflict.rules.flatMap((/** @type {any} */ rule) => (rule.cells.length <= 1 || !this.labelled(rule.about) ? rule.cells : []));
+      overlay.wrong = new Set(cells);
+    }
+    if (verdict?.redundant) overlay.dimmed = new Set(verdict.redundant);
+    return overlay;
+  }
+
+  /** @param {string} about */
+  labelled(about) {
+    return this.state.view.labels.some((label) => label.about === about);
+  }
+
+  show() {
+    const { view } = this.state;
+    this.judge();
+    by("title").textContent = view.info.title || view.genre.name;
+    by("caption").textContent = captionOf(view);
+    by("rules").textContent = view.genre.instructions;
+    by("undo").disabled = this.at <= 0;
+    by("redo").disabled = this.at === this.states.length - 1;
+    this.board.show(view, this.contents());
+    this.board.update(this.contents(), this.overlay());
+    this.showVerdict();
+    keepDraft(view.puzzle);
+  }
+
+  // -- judging -------------------------------------------------------------------------------
+
+  /** Ask what there is to say; the same clues are never judged twice. */
+  async judge() {
+    const { view } = this.state;
+    if (view.clues === this.judged) return;
+    this.judged = view.clues;
+    this.judging?.abort();
+    const known = this.verdicts.get(view.clues);
+    if (known) {
+      this.verdict = known;
+      return;
+    }
+    const judging = new AbortController();
+    this.judging = judging;
+    this.verdict = null;
+    const hear = (/** @type {any} */ news) => {
+      // News about older clues comes to nothing.
+      if (judging.signal.aborted || this.judged !== view.clues) return;
+      const { seconds, ...more } = news;
+      this.verdict = { ...(this.verdict || {}), ...more };
+      this.board.update(this.contents(), this.overlay());
+      this.showVerdict(true);
+    };
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 120));
+      if (judging.signal.aborted) return;
+      const verdict = await follow("judge", { puzzle: view.puzzle, seconds: 15 }, hear, judging.signal);
+      hear(verdict);
+      this.verdicts.set(view.clues, verdict);
+      if (this.judged === view.clues) this.showVerdict();
+    } catch (error) {
+      if (stopped(error)) return;
+      if (this.judged === view.clues) {
+        this.judged = "";
+        this.showVerdict(false, String(/** @type {Error} */ (error).message));
+      }
+    }
+  }
+
+  /** @param {boolean} [working] @param {string} [problem] */
+  showVerdict(working = false, problem = "") {
+    const verdict = this.verdict;
+    const parts = [];
+    if (problem) parts.push(make("p", { textContent: problem }));
+    else if (!verdict?.status) parts.push(make("p", { className: "status waiting", textContent: "Looking …" }));
+    else {
+      const status = /** @type {"none"} */ (verdict.status);
+      parts.push(make("p", { className: `status status-${status}`, textContent: STATUS[status] }));
+      const add = (/** @type {string} */ text) => parts.push(make("p", { textContent: text }));
+      if (verdict.conflict) add(verdict.conflict.sentence);
+      if (verdict.grade) add(`Grade: ${verdict.grade.words}.`);
+      if (verdict.differ?.length) add(`${verdict.differ.length} cells are open; two solutions differ in the shaded ones.`);
+      if (verdict.suggestion) {
+        add(`It would be unique with ${verdict.suggestion.words}.`);
+        const take = () => this.push({ view: verdict.suggestion.view, picture: this.state.picture });
+        parts.push(make("div", { className: "bar" }, [make("button", { type: "button", textContent: "Add that clue", onclick: take })]));
+      } else if (verdict.suggestion === null && !working) add("No single clue that I tried makes it unique.");
+      if (verdict.redundant?.length) add(`Not needed, each alone: ${verdict.redundant.join("; ")}.`);
+      else if (verdict.redundant && !working) add("Every clue is needed.");
+      const box = make("input", { type: "checkbox", checked: this.showCandidates });
+      box.addEventListener("change", () => {
+        this.showCandidates = box.checked;
+        this.board.update(this.contents(), this.overlay());
+      });
+      parts.push(make("label", { className: "check" }, [box, " Show what each cell can be"]));
+    }
+    by("verdict").setAttribute("aria-busy", String(working));
+    by("verdict").replaceChildren(...parts);
+  }
+}

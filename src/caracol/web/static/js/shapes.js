@@ -1,0 +1,82 @@
+/** Drawing in cell units: every cell is a square of side 1. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An SVG element with these attributes.
+ * @param {string} name
+ * @param {Record<string, string|number>} attributes
+ * @param {string} [text]
+ * @returns {SVGElement}
+ */
+export function draw(name, attributes, text) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+/** The corners of a star around a point. @param {number} x @param {number} y @param {number} radius */
+function star(x, y, radius) {
+  const corners = [];
+  for (let corner = 0; corner < 10; corner++) {
+    const far = corner % 2 ? radius * 0.42 : radius;
+    const angle = (Math.PI / 5) * corner - Math.PI / 2;
+    corners.push(`${(x + far * Math.cos(angle)).toFixed(3)},${(y + far * Math.sin(angle)).toFixed(3)}`);
+  }
+  return corners.join(" ");
+}
+
+/**
+ * The drawing of a symbol in the middle of a square.
+ * @param {import("./types.js").Sign} sign
+ * @param {number} x middle
+ * @param {number} y middle
+ * @param {number} size side of the square
+ * @param {number} least the smallest letter, in cells
+ * @returns {SVGElement}
+ */
+export function symbol(sign, x, y, size, least = 0) {
+  const half = size / 2;
+  switch (sign.shape) {
+    case "dot":
+      return draw("circle", { cx: x, cy: y, r: half * 0.2, class: "dot" });
+    case "cross": {
+      const arm = half * 0.42;
+      return draw("path", { d: `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x - arm} ${y + arm}L${x + arm} ${y - arm}`, class: "line" });
+    }
+    case "plus": {
+      const arm = half * 0.5;
+      return draw("path", { d: `M${x - arm} ${y}H${x + arm}M${x} ${y - arm}V${y + arm}`, class: "line strong" });
+    }
+    case "minus": {
+      const arm = half * 0.5;
+      return draw("path", { d: `M${x - arm} ${y}H${x + arm}`, class: "line strong" });
+    }
+    case "star":
+      return draw("polygon", { points: star(x, y + half * 0.05, half * 0.72), class: "solid" });
+    case "fill": {
+      const side = size * 0.86;
+      const box = draw("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, rx: side * 0.08, class: "solid" });
+      if (sign.colour && sign.colour !== "#000000") box.setAttribute("fill", sign.colour);
+      return box;
+    }
+    case "letter": {
+      const height = Math.max(size * 0.62, least);
+      return draw("text", { x, y: y + height * 0.36, "font-size": height, class: "letter" }, sign.letter);
+    }
+    default:
+      return draw("g", {});
+  }
+}
+
+/**
+ * A symbol alone, as on a button.
+ * @param {import("./types.js").Sign} sign
+ * @returns {SVGElement}
+ */
+export function icon(sign) {
+  const svg = draw("svg", { viewBox: "0 0 1 1", class: "content given", "aria-hidden": "true" });
+  svg.append(symbol(sign.shape === "nothing" ? { ...sign, shape: "dot" } : sign, 0.5, 0.5, 1));
+  return svg;
+}

@@ -1,0 +1,24 @@
+/**
+ * The shapes of what comes from the server and of what is kept here.
+ *
+ * @typedef {{letter: string, word: string, shape: string, glyph: string, colour: string}} Sign
+ * @typedef {{row: number, column: number, text: string, about: string, colour: string}} Label
+ * @typedef {{id: string, name: string, help: string, gesture: string, sides: string[]}} Tool
+ * @typedef {{name: string, label: string, kind: string, default: number|string, least: number, most: number}} Option
+ * @typedef {{id: string, name: string, instructions: string, options: Option[], tools: Tool[],
+ *   example: any, wishes: any[]}} Genre
+ * @typedef {{
+ *   puzzle: any, clues: string, link: string,
+ *   genre: {id: string, name: string, instructions: string},
+ *   info: {title?: string, author?: string, source?: string, notes?: string},
+ *   rows: number, columns: number, symbols: Sign[], givens: (number|null)[],
+ *   strokes: [number, number, number, string][], labels: Label[], shaded: number[],
+ *   caption: string, margins: [number, number, number, number],
+ *   writing: {press: number[], keys: Record<string, number>},
+ *   spoken: string[], settings: Record<string, any>, tools: Tool[],
+ * }} View
+ * @typedef {{value: number|null, marks: number, layer: number}} Content
+ * @typedef {{about: string, sentence: string, cells: number[]}} Fault
+ * @typedef {{look: number[], because: number[], conclusion: number[]}} Spot
+ */
+export {};

@@ -1,0 +1,59 @@
+/** From presses and keys to values, as the genre has declared it. Shared by play and set. */
+
+/** @typedef {import("./types.js").View} View */
+
+/**
+ * The value that a key writes, or undefined.
+ * @param {View} view @param {string} key
+ * @returns {number|undefined}
+ */
+export function valueOfKey(view, key) {
+  const letters = view.symbols.map((sign) => sign.letter);
+  const find = (/** @type {string} */ wanted) => {
+    const at = letters.indexOf(wanted);
+    return at >= 0 && wanted ? at : view.writing.keys[wanted];
+  };
+  return find(key) ?? find(key.toUpperCase()) ?? find(key.toLowerCase());
+}
+
+/** Whether capitals and small letters mean different values. @param {View} view */
+export function caseMatters(view) {
+  const letters = view.symbols.map((sign) => sign.letter);
+  return letters.some((letter) => letter.toLowerCase() !== letter && letters.includes(letter.toLowerCase()));
+}
+
+/** What the next press writes. @param {View} view @param {number|null} value @returns {number|null} */
+export function nextByPress(view, value) {
+  const turns = view.writing.press;
+  if (value === null) return turns[0];
+  const at = turns.indexOf(value);
+  return at < 0 || at + 1 === turns.length ? null : turns[at + 1];
+}
+
+/**
+ * One pull of the pointer over cells: what it writes, and where.
+ */
+export class Stroke {
+  /**
+   * @param {View} view @param {(number|null)[]} values @param {number|null|"erase"} brush
+   * @param {{cell: number, second: boolean}} press
+   */
+  constructor(view, values, brush, { cell, second }) {
+    const value = values[cell];
+    this.values = values;
+    this.origin = value;
+    if (second) this.target = value === 0 ? null : 0;
+    else if (brush === "erase") this.target = null;
+    else if (brush !== null) this.target = value === brush ? null : brush;
+    else this.target = nextByPress(view, value);
+    // A second press on a cell is about this cell; only first presses and brushes paint on.
+    this.paints = second || brush !== null || this.target === null || this.target === view.writing.press[0];
+    /** @type {Map<number, number|null>} */
+    this.writes = new Map([[cell, this.target]]);
+  }
+
+  /** @param {number} cell */
+  over(cell) {
+    if (this.paints && this.values[cell] === this.origin) this.writes.set(cell, this.target);
+  }
+}

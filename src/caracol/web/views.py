@@ -1,0 +1,121 @@
+"""Puzzles and answers as the page and other programs get them: plain data."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict
+from typing import Any
+
+from caracol import desk, exchange
+from caracol.errors import FormatError
+from caracol.exchange import own
+from caracol.generate import options_of
+from caracol.genre import Genre, Puzzle
+from caracol.rules import Rule
+from caracol.solve.answer import Answer
+from caracol.verbs import Conflict, Fault
+
+
+def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
+    """Everything that is needed to draw a puzzle and to write into it."""
+    scene, writing = puzzle.scene, desk.writing(puzzle)
+    clues = puzzle.genre.encode(puzzle)
+    return {
+        "puzzle": own.encode(puzzle),
+        "clues": digest(puzzle.genre.id, clues),
+        "link": link(puzzle),
+        "genre": {
+            "id": puzzle.genre.id,
+            "name": puzzle.genre.name,
+            "instructions": puzzle.genre.instructions,
+        },
+        "info": puzzle.info.entries(),
+        "rows": puzzle.grid.rows,
+        "columns": puzzle.grid.columns,
+        "symbols": [
+            {
+                "letter": symbol.letter,
+                "word": symbol.word,
+                "shape": symbol.shape.value,
+                "glyph": symbol.glyph or symbol.letter,
+                "colour": symbol.colour,
+            }
+            for symbol in puzzle.symbols
+        ],
+        "givens": list(puzzle.givens),
+        "strokes": [[s.row, s.column, int(s.down), s.weight.value] for s in scene.strokes],
+        "labels": [label.entries() for label in scene.labels],
+        "shaded": list(scene.shaded),
+        "caption": scene.caption,
+        "margins": list(scene.margins),
+        "writing": {"press": list(writing.press), "keys": dict(writing.keys)},
+        "spoken": desk.spoken(puzzle),
+        "settings": desk.settings(puzzle),
+        "tools": [asdict(tool) for tool in desk.tools(puzzle.genre)],
+    }
+
+
+def link(puzzle: Puzzle) -> str:
+    """The compact link of a puzzle, or nothing where it would not say everything."""
+    try:
+        return exchange.write(puzzle, "caracol")
+    except FormatError:
+        return ""
+
+
+def digest(*parts: Any) -> str:
+    """A short name for what a puzzle asks, the same wherever the same is asked."""
+    text = json.dumps(parts, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def genre_view(genre: Genre[Any]) -> dict[str, Any]:
+    """What there is to choose for a genre."""
+    return {
+        "id": genre.id,
+        "name": genre.name,
+        "instructions": genre.instructions,
+        "options": [asdict(option) for option in desk.options(genre)],
+        "tools": [asdict(tool) for tool in desk.tools(genre)],
+        "example": getattr(genre.part("desk"), "EXAMPLE", None),
+        "wishes": [_wish(option) for option in options_of(genre)],
+    }
+
+
+def _wish(option: Any) -> dict[str, Any]:
+    return {**asdict(option), "kind": option.kind.value, "choices": list(option.choices)}
+
+
+def answer_view(answer: Answer, kept: int) -> dict[str, Any]:
+    """An answer of an engine."""
+    return {
+        "status": answer.status.value,
+        "count": answer.count,
+        "complete": answer.complete,
+        "words": str(answer),
+        "stopped": answer.stopped,
+        "solutions": [list(solution) for solution in answer.solutions[:kept]],
+    }
+
+
+def rule_view(rule: Rule) -> dict[str, Any]:
+    """A rule, in words and with its cells."""
+    return {"about": rule.about, "says": rule.says, "cells": list(rule.cells)}
+
+
+def fault_view(fault: Fault) -> dict[str, Any]:
+    """A broken rule, in a sentence."""
+    return {"about": fault.rule.about, "sentence": fault.sentence, "cells": list(fault.cells)}
+
+
+def conflict_view(conflict: Conflict | None) -> dict[str, Any]:
+    """Clues that clash."""
+    if conflict is None:
+        return {"found": False, "sentence": "No clash is known.", "rules": [], "smallest": False}
+    return {
+        "found": True,
+        "sentence": str(conflict),
+        "rules": [rule_view(rule) for rule in conflict.rules],
+        "smallest": conflict.smallest,
+    }

@@ -1,0 +1,299 @@
+"""Processes that work on puzzles, so that no puzzle can stop the server.
+
+Each worker is a process of its own with a limit of memory. It is asked to stop when nobody
+waits for its answer any more or when its time is over; where it does not stop, it is killed
+and another one takes its place. Work is pure, so what a worker that died had under way is
+done once more by another one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import multiprocessing
+import os
+import queue
+import signal
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+from caracol.web.problems import Problem, Refused, out_of_time, too_large, too_much
+
+Tell = Callable[[dict[str, Any]], None]
+
+GRACE = 1.0
+"""Seconds that a worker has to stop of its own accord before it is killed."""
+
+
+TICK = 0.5
+"""Seconds after which work that goes on says so."""
+
+
+class Gone(Exception):
+    """The worker died."""
+
+
+class Pool:
+    """Some workers that share a queue."""
+
+    def __init__(self, workers: int, megabytes: int, waiting: int, *, nice: int = 0) -> None:
+        self.megabytes, self.most_waiting, self.nice = megabytes, waiting, nice
+        self.number = workers
+        self.waiting = 0
+        self.workers: set[Worker] = set()
+        self.idle: asyncio.Queue[Worker] = asyncio.Queue()
+        self.settling: set[asyncio.Task[None]] = set()
+        self.closed = False
+
+    async def start(self) -> None:
+        """Start all workers; they get ready while the server already listens."""
+        for _ in range(self.number):
+            self._hire()
+
+    async def close(self) -> None:
+        """End all workers now."""
+        self.closed = True
+        for task in self.settling:
+            task.cancel()
+        for worker in list(self.workers):
+            worker.kill()
+        for worker in list(self.workers):
+            await asyncio.to_thread(worker.process.join, 5)
+        self.workers.clear()
+
+    async def run(
+        self, job: str, payload: dict[str, Any], seconds: float, tell: Tell | None = None
+    ) -> Any:
+        """What a job gives back; raises :class:`Refused` where it gives nothing."""
+        try:
+            return await self._once(job, payload, seconds, tell)
+        except Gone:
+            pass
+        try:
+            return await self._once(job, payload, seconds, tell)
+        except Gone:
+            detail = "the work ended twice without an answer; it may need too much memory"
+            raise Refused(504, "worker-died", detail) from None
+
+    async def _once(
+        self, job: str, payload: dict[str, Any], seconds: float, tell: Tell | None
+    ) -> Any:
+        if self.idle.empty() and self.waiting >= self.most_waiting:
+            raise too_much("too many requests are waiting; please ask again in a few seconds")
+        self.waiting += 1
+        try:
+            worker = await self.idle.get()
+        finally:
+            self.waiting -= 1
+        answer = worker.begin(job, payload, seconds, tell)
+        try:
+            result = await asyncio.wait_for(asyncio.shield(answer), seconds + GRACE)
+        except TimeoutError:
+            self._settle(worker, answer)
+            raise out_of_time(f"there was no answer within {seconds:g} seconds") from None
+        except asyncio.CancelledError:
+            self._settle(worker, answer)
+            raise
+        except Gone:
+            self._replace(worker)
+            raise
+        except BaseException:
+            self.idle.put_nowait(worker)
+            raise
+        self.idle.put_nowait(worker)
+        return result
+
+    def _settle(self, worker: Worker, answer: asyncio.Future[Any]) -> None:
+        task = asyncio.create_task(self._stopped(worker, answer))
+        self.settling.add(task)
+        task.add_done_callback(self.settling.discard)
+
+    async def _stopped(self, worker: Worker, answer: asyncio.Future[Any]) -> None:
+        worker.stop()
+        done, _ = await asyncio.wait([answer], timeout=GRACE)
+        if done and not isinstance(answer.exception(), Gone):
+            self.idle.put_nowait(worker)
+        else:
+            self._replace(worker)
+
+    def _hire(self) -> None:
+        worker = Worker(self.megabytes, self.nice)
+        self.workers.add(worker)
+        self.idle.put_nowait(worker)
+
+    def _replace(self, worker: Worker) -> None:
+        worker.kill()
+        self.workers.discard(worker)
+        if not self.closed:
+            self._hire()
+
+
+class Worker:
+    """One process, and a thread of ours that listens to it."""
+
+    context = multiprocessing.get_context("spawn")
+    numbers = itertools.count(1)
+
+    def __init__(self, megabytes: int, nice: int) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.pipe, theirs = self.context.Pipe()
+        self.process = self.context.Process(
+            target=work, args=(theirs, megabytes, nice), daemon=True, name="caracol-worker"
+        )
+        self.process.start()
+        theirs.close()
+        self.number = 0
+        self.answer: asyncio.Future[Any] | None = None
+        self.tell: Tell | None = None
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def begin(
+        self, job: str, payload: dict[str, Any], seconds: float, tell: Tell | None
+    ) -> asyncio.Future[Any]:
+        """Give the process something to do."""
+        self.number = next(self.numbers)
+        self.answer, self.tell = self.loop.create_future(), tell
+        try:
+            self.pipe.send(("job", self.number, job, payload, seconds))
+        except OSError:
+            self.answer.set_exception(Gone())
+        return self.answer
+
+    def stop(self) -> None:
+        """Ask the process to give up what it does."""
+        with contextlib.suppress(OSError):
+            self.pipe.send(("stop", self.number))
+
+    def kill(self) -> None:
+        """End the process."""
+        self.process.kill()
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                message = self.pipe.recv()
+            except (EOFError, OSError):
+                message = ("gone", 0, None)
+            with contextlib.suppress(RuntimeError):  # the loop is closed when the server ends
+                self.loop.call_soon_threadsafe(self._hear, *message)
+            if message[0] == "gone":
+                self.process.join()
+                self.pipe.close()
+                return
+
+    def _hear(self, kind: str, number: int, content: Any) -> None:
+        answer = self.answer
+        if answer is None or answer.done() or (number != self.number and kind != "gone"):
+            return
+        match kind:
+            case "progress":
+                if self.tell is not None:
+                    self.tell(content)
+            case "done":
+                answer.set_result(content)
+            case "refused":
+                status, problem = content
+                answer.set_exception(Refused(status, **problem))
+            case "gone":
+                answer.set_exception(Gone())
+        if answer.done() and answer.exception() is not None:
+            # Nobody may be waiting any more; that is no reason for a warning.
+            answer.exception()
+
+
+class Ticking(threading.Event):
+    """The flag to stop. Engines look at it all the time, so it can also tell that they live."""
+
+    def __init__(self, tick: Callable[[float], None]) -> None:
+        super().__init__()
+        self.tick, self.began = tick, time.monotonic()
+        self.told = self.began
+
+    def is_set(self) -> bool:
+        """Whether work should stop."""
+        now = time.monotonic()
+        if now - self.told >= TICK:
+            self.told = now
+            self.tick(round(now - self.began, 1))
+        return super().is_set()
+
+
+class Desk:
+    """What a job sees of the server: whether to stop, and a way to tell how far it is."""
+
+    def __init__(self, pipe: Connection, number: int, seconds: float) -> None:
+        self.pipe, self.number, self.seconds = pipe, number, seconds
+        self.stop = Ticking(lambda spent: self.tell(seconds=spent))
+
+    def tell(self, **progress: Any) -> None:
+        """Tell the client something before the work is done."""
+        self.pipe.send(("progress", self.number, progress))
+
+
+def work(pipe: Connection, megabytes: int, nice: int) -> None:
+    """The life of a worker process."""
+    limit(megabytes, nice)
+    from caracol.errors import CaracolError
+    from caracol.web import jobs
+    from caracol.web.problems import refused
+
+    inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    current: list[Desk] = []
+
+    def listen() -> None:
+        while True:
+            try:
+                message = pipe.recv()
+            except (EOFError, OSError):
+                os._exit(0)  # the server is gone
+            if message[0] == "stop":
+                for desk in current:
+                    if desk.number == message[1]:
+                        desk.stop.set()
+            else:
+                inbox.put(message)
+
+    threading.Thread(target=listen, daemon=True).start()
+    while True:
+        _, number, job, payload, seconds = inbox.get()
+        desk = Desk(pipe, number, seconds)
+        current[:] = [desk]
+        problem: Refused
+        try:
+            pipe.send(("done", number, jobs.JOBS[job](payload, desk)))
+            continue
+        except CaracolError as error:
+            problem = refused(error)
+        except Refused as error:
+            problem = error
+        except MemoryError:
+            problem = too_large("this needs more memory than one request may have")
+        except RecursionError:
+            problem = too_large("this is nested too deeply")
+        except Exception as error:  # a bug of ours must not end the worker
+            import traceback
+
+            traceback.print_exc()
+            words = f"the server made a mistake ({type(error).__name__}); please report it"
+            problem = Refused(500, "bug", words)
+        pipe.send(("refused", number, (problem.status, as_entries(problem.problem))))
+
+
+def as_entries(problem: Problem) -> dict[str, str]:
+    """A problem as plain data, for the way between processes."""
+    return {"type": problem.type, "detail": problem.detail, "where": problem.where}
+
+
+def limit(megabytes: int, nice: int) -> None:
+    """Bound the memory of this process, and leave Ctrl-C to the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+    if nice and hasattr(os, "nice"):
+        os.nice(nice)

@@ -1,0 +1,280 @@
+// The candidates of every cell, what the rules remember about them, and the way back.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "model.hpp"
+
+namespace caracol {
+
+using Key = std::vector<std::uint16_t>;
+
+class Board {
+  public:
+    explicit Board(const Model& model)
+        : model_(model),
+          candidates_(model.size),
+          open_((model.size + 63) / 64),
+          slack_(model.counts.size()),
+          seen_(model.seen_words),
+          states_(model.state_words),
+          checked_(model.readings.size(), 0),
+          count_queued_(model.counts.size(), 0),
+          allowed_queued_(model.alloweds.size(), 0),
+          reading_queued_(model.readings.size(), 0) {
+        std::size_t longest = 0;
+        for (const Reading& reading : model.readings)
+            longest = std::max<std::size_t>(longest, reading.cells.size());
+        now_.resize(longest);
+        weight_.resize(model.size);
+    }
+
+    // Begins with these candidates, every rule still to be looked at.
+    // False where a rule cannot be kept for a reason as plain as its numbers.
+    bool begin(const Mask* candidates) {
+        forget();
+        failed_ = failed_count_ = none;
+        for (int cell = 0; cell < model_.size; ++cell) weight_[cell] = model_.watchers(cell);
+        std::fill(open_.begin(), open_.end(), 0);
+        bool possible = true;
+        for (int cell = 0; cell < model_.size; ++cell) {
+            const Mask here = candidates[cell] & model_.everything;
+            candidates_[cell] = here;
+            if (!here) possible = false;
+            if (!single(here)) open_[cell >> 6] |= Mask(1) << (cell & 63);
+        }
+        if (!possible) return false;
+        for (std::size_t c = 0; c < model_.counts.size(); ++c) {
+            const Count& count = model_.counts[c];
+            int must = 0, may = 0;
+            for (int i = count.cells.from; i < count.cells.to; ++i) {
+                const Mask here = candidates_[model_.cells[i]];
+                may += (here & count.counted) != 0;
+                must += (here & ~count.counted) == 0;
+            }
+            slack_[c] = {count.most - must, may - count.least};
+            if (slack_[c].most < 0 || slack_[c].least < 0) return fail(count.number);
+            if (slack_[c].most == 0 || slack_[c].least == 0) wake_count(static_cast<int>(c));
+        }
+        for (std::size_t a = 0; a < model_.alloweds.size(); ++a) wake_allowed(static_cast<int>(a));
+        for (std::size_t r = 0; r < model_.readings.size(); ++r) wake_reading(static_cast<int>(r));
+        return true;
+    }
+
+    // Takes away everything but `kept`; false where nothing is left.
+    bool keep(int cell, Mask kept) {
+        const Mask old = candidates_[cell], now = old & kept;
+        if (now == old) return true;
+        trail_.push_back({cell, old});
+        candidates_[cell] = now;
+        if (single(now)) open_[cell >> 6] &= ~(Mask(1) << (cell & 63));
+        // Every counter is brought up to date before anything can fail, so that undo may
+        // count backwards without knowing how far this came.
+        bool kept_all = now != 0;
+        for (int w = model_.count_from[cell]; w < model_.count_from[cell + 1]; ++w) {
+            const CountWatch& watch = model_.count_watch[w];
+            const int less = ((old & watch.counted) != 0) - ((now & watch.counted) != 0);
+            const int more = ((old & ~watch.counted) != 0) - ((now & ~watch.counted) != 0);
+            if (!(less | more)) continue;
+            Slack& slack = slack_[watch.count];
+            slack.least -= less;
+            slack.most -= more;
+            if (slack.least > 0 && slack.most > 0) continue;
+            if (slack.least < 0 || slack.most < 0) {
+                failed_count_ = watch.count;
+                kept_all = false;
+            } else {
+                wake_count(watch.count);
+            }
+        }
+        if (!kept_all) return false;
+        for (int w = model_.allowed_from[cell]; w < model_.allowed_from[cell + 1]; ++w)
+            wake_allowed(model_.allowed_watch[w]);
+        for (int w = model_.reading_from[cell]; w < model_.reading_from[cell + 1]; ++w)
+            wake_reading(model_.reading_watch[w]);
+        return true;
+    }
+
+    // Takes away everything but `kept` and what follows from it; false where a rule fails.
+    bool assume(int cell, Mask kept) {
+        ++wakeups;  // also where no rule looks at the cell: work is measured by it
+        if (keep(cell, kept)) return propagate();
+        if (failed_count_ == none) return fail(none);
+        const Count& count = model_.counts[failed_count_];
+        failed_count_ = none;
+        return blame(count);
+    }
+
+    // Lets the rules cut until none has anything to say; false where one cannot be kept.
+    // Counts come first and readings last: what is cheap may make what is dear unnecessary.
+    bool propagate() {
+        for (;;) {
+            if (!count_queue_.empty()) {
+                const int c = count_queue_.back();
+                count_queue_.pop_back();
+                count_queued_[c] = 0;
+                ++wakeups;
+                if (!sweep(c)) return stuck(model_.counts[c]);
+            } else if (!allowed_queue_.empty()) {
+                const int a = allowed_queue_.back();
+                allowed_queue_.pop_back();
+                allowed_queued_[a] = 0;
+                ++wakeups;
+                if (!filter(a)) return stuck(model_.alloweds[a]);
+            } else if (reading_next_ < reading_queue_.size()) {
+                // First come, first served: the line woken last has the least news.
+                const int r = reading_queue_[reading_next_++];
+                reading_queued_[r] = 0;
+                if (reading_next_ == reading_queue_.size()) reading_queue_.clear(), reading_next_ = 0;
+                ++wakeups;
+                if (!read(r)) return stuck(model_.readings[r]);
+            } else {
+                return true;
+            }
+        }
+    }
+
+    std::size_t mark() const { return trail_.size(); }
+
+    void undo(std::size_t mark) {
+        forget_queues();
+        while (trail_.size() > mark) {
+            const auto [cell, old] = trail_.back();
+            trail_.pop_back();
+            const Mask now = candidates_[cell];
+            candidates_[cell] = old;
+            if (!single(old)) open_[cell >> 6] |= Mask(1) << (cell & 63);
+            for (int w = model_.count_from[cell]; w < model_.count_from[cell + 1]; ++w) {
+                const CountWatch& watch = model_.count_watch[w];
+                Slack& slack = slack_[watch.count];
+                slack.least += ((old & watch.counted) != 0) - ((now & watch.counted) != 0);
+                slack.most += ((old & ~watch.counted) != 0) - ((now & ~watch.counted) != 0);
+            }
+        }
+    }
+
+    // The open cell with the fewest candidates for its weight, which grows with every rule at it
+    // that failed: go where the trouble is (dom/wdeg; Boussemart and others, 2004). -1: none open.
+    int choose() const {
+        int best = -1;
+        std::uint64_t best_size = 0, best_weight = 0;
+        for (std::size_t word = 0; word < open_.size(); ++word)
+            for (Mask left = open_[word]; left; left &= left - 1) {
+                const int cell = static_cast<int>(word * 64) + lowest(left);
+                const std::uint64_t here = size(candidates_[cell]), weight = weight_[cell];
+                if (best < 0 || here * best_weight < best_size * weight)
+                    best = cell, best_size = here, best_weight = weight;
+            }
+        return best;
+    }
+
+    // Whether a count is kept however its undecided cells turn out.
+    bool satisfied(int c) const {
+        const Count& count = model_.counts[c];
+        const auto [most, least] = slack_[c];
+        const int undecided = most + least + count.least - count.most;
+        return most >= undecided && least >= undecided;
+    }
+
+    // See residue.hpp.
+    void residue_of_count(int c, Key& key) const;
+    void residue_of_allowed(int a, Key& key) const;
+    void residue_of_reading(int r, Key& key) const;
+    static void push(Mask mask, Key& key);
+
+    const std::vector<Mask>& candidates() const { return candidates_; }
+    const Model& model() const { return model_; }
+    const std::vector<Mask>& open() const { return open_; }
+    int failed() const { return failed_; }  // the number of the rule that failed last
+
+    struct Change {
+        std::int32_t cell;
+        Mask old;
+    };
+    const std::vector<Change>& trail() const { return trail_; }
+
+    std::uint64_t wakeups = 0;
+
+    static constexpr int none = -1;
+
+  private:
+    // How many more cells may come to have a counted value, and how many may come to lose them.
+    struct Slack {
+        std::int32_t most, least;
+    };
+
+    bool fail(int number) {
+        failed_ = number;
+        return false;
+    }
+
+    // This rule failed, unless what it cut was too much for a count.
+    template <class Rule>
+    bool stuck(const Rule& rule) {
+        if (failed_count_ == none) return blame(rule);
+        const Count& count = model_.counts[failed_count_];
+        failed_count_ = none;
+        return blame(count);
+    }
+
+    template <class Rule>
+    bool blame(const Rule& rule) {
+        for (int i = rule.cells.from; i < rule.cells.to; ++i) ++weight_[model_.cells[i]];
+        forget_queues();
+        return fail(rule.number);
+    }
+
+    void wake_count(int c) {
+        if (!count_queued_[c]) count_queued_[c] = 1, count_queue_.push_back(c);
+    }
+    void wake_allowed(int a) {
+        if (!allowed_queued_[a]) allowed_queued_[a] = 1, allowed_queue_.push_back(a);
+    }
+    void wake_reading(int r) {
+        if (!reading_queued_[r]) reading_queued_[r] = 1, reading_queue_.push_back(r);
+    }
+
+    void forget_queues() {
+        for (int c : count_queue_) count_queued_[c] = 0;
+        for (int a : allowed_queue_) allowed_queued_[a] = 0;
+        for (std::size_t i = reading_next_; i < reading_queue_.size(); ++i) reading_queued_[reading_queue_[i]] = 0;
+        count_queue_.clear();
+        allowed_queue_.clear();
+        reading_queue_.clear();
+        reading_next_ = 0;
+    }
+
+    void forget() {
+        forget_queues();
+        trail_.clear();
+    }
+
+    bool sweep(int c);
+    bool filter(int a);
+    bool read(int r);
+    template <int N>
+    bool read_words(const Reading& reading, int r);
+
+    const Model& model_;
+    std::vector<Mask> candidates_;
+    std::vector<Mask> open_;  // the cells with several candidates, as bits
+    std::vector<Slack> slack_;
+    std::vector<Change> trail_;
+    std::vector<std::uint32_t> weight_;
+
+    // What readings remember, see reading.hpp.
+    std::vector<Mask> seen_, states_, now_, scratch_, next_, alive_;
+    std::vector<char> checked_;
+
+    std::vector<char> count_queued_, allowed_queued_, reading_queued_;
+    std::vector<int> count_queue_, allowed_queue_, reading_queue_;
+    std::size_t reading_next_ = 0;
+    int failed_ = none;
+    int failed_count_ = none;
+};
+
+}  // namespace caracol
+
+#include "cuts.hpp"
+#include "residue.hpp"

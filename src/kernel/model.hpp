@@ -1,0 +1,99 @@
+// The rules of a puzzle as flat data. Nothing here changes once it is built.
+#pragma once
+
+#include <vector>
+
+#include "bits.hpp"
+#include "stairs.hpp"
+
+namespace caracol {
+
+struct Count {
+    Mask counted;
+    std::int32_t least, most;
+    Span cells;
+    std::int32_t number;  // of the rule in the Python model
+};
+
+// The combinations are columns of bits: for each place and value the set of the combinations
+// that have it there. Which of them are left is then a few "and"s, whatever their number.
+struct Allowed {
+    Span cells;
+    std::int32_t words;
+    std::size_t bits;  // where its sets begin in Model::allowed_bits
+    bool repeats;      // a cell stands in it twice: what it cuts may wake it again
+    std::int32_t number;
+    bool possible;     // there are combinations at all
+};
+
+struct Reading {
+    Span cells;
+    std::int32_t stairs;
+    std::size_t seen, states;  // where its memory begins: a word a place, and sets of states
+    bool repeats;
+    std::int32_t number;
+};
+
+// A rule that looks at a cell.
+struct CountWatch {
+    Mask counted;
+    std::int32_t count;
+};
+
+struct Model {
+    std::int32_t size = 0;
+    std::int32_t values = 0;
+    Mask everything = 0;
+    std::int32_t rules = 0;
+    bool repeats = false;  // some rule has a cell twice
+
+    std::vector<Count> counts;
+    std::vector<Allowed> alloweds;
+    std::vector<Reading> readings;
+    std::vector<Stairs> stairs;
+    std::vector<Mask> allowed_bits;
+    std::vector<std::int32_t> cells;  // of all rules
+
+    // For each cell the rules that look at it; cell c's are from [c] to [c + 1].
+    std::vector<std::int32_t> count_from, allowed_from, reading_from;
+    std::vector<CountWatch> count_watch;
+    std::vector<std::int32_t> allowed_watch, reading_watch;
+
+    std::size_t seen_words = 0, state_words = 0;
+
+    // Called once when all rules are there.
+    void finish() {
+        for (Reading& reading : readings) {
+            reading.seen = seen_words;
+            reading.states = state_words;
+            seen_words += reading.cells.size();
+            state_words += std::size_t(2) * (reading.cells.size() + 1) * stairs[reading.stairs].words();
+        }
+        watch(counts, count_from, count_watch,
+              [&](std::int32_t i) { return CountWatch{counts[i].counted, i}; });
+        watch(alloweds, allowed_from, allowed_watch, [](std::int32_t i) { return i; });
+        watch(readings, reading_from, reading_watch, [](std::int32_t i) { return i; });
+    }
+
+    // How many rules look at a cell.
+    std::int32_t watchers(int cell) const {
+        return count_from[cell + 1] - count_from[cell] + allowed_from[cell + 1] - allowed_from[cell] +
+               reading_from[cell + 1] - reading_from[cell];
+    }
+
+  private:
+    template <class Rules, class Watches, class Make>
+    void watch(const Rules& rules, std::vector<std::int32_t>& from, Watches& watches, Make make) {
+        from.assign(size + 2, 0);
+        if (rules.empty()) return;
+        for (const auto& rule : rules)
+            for (int i = rule.cells.from; i < rule.cells.to; ++i) ++from[cells[i] + 2];
+        for (int cell = 0; cell < size; ++cell) from[cell + 2] += from[cell + 1];
+        watches.resize(from[size + 1]);
+        for (std::size_t r = 0; r < rules.size(); ++r)
+            for (int i = rules[r].cells.from; i < rules[r].cells.to; ++i)
+                watches[from[cells[i] + 1]++] = make(static_cast<std::int32_t>(r));
+    }
+};
+
+}  // namespace caracol

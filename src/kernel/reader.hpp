@@ -1,0 +1,225 @@
+// Reads the rules straight from the Python objects: no copy in between, so building is quick.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+
+#include "model.hpp"
+
+namespace caracol {
+
+namespace nb = nanobind;
+
+// The names of attributes, made once: looking one up by a C string would make it anew each time.
+struct Names {
+    nb::object cells = name("cells"), values = name("values"), least = name("least"), most = name("most"),
+               tuples = name("tuples"), stairs = name("stairs");
+
+  private:
+    static nb::object name(const char* text) { return nb::steal(PyUnicode_InternFromString(text)); }
+};
+
+inline long whole(nb::handle number) {
+    const long value = PyLong_AsLong(number.ptr());
+    if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+    return value;
+}
+
+// Of a mask, only the values that exist; a negative one is a complement, as in Python.
+inline Mask mask_of(nb::handle number) {
+    const Mask mask = PyLong_AsUnsignedLongLongMask(number.ptr());
+    if (mask == ~Mask(0) && PyErr_Occurred()) throw nb::python_error();
+    return mask;
+}
+
+// A Python list or tuple, or what can be made one; items are borrowed while it lives.
+class Items {
+  public:
+    explicit Items(nb::handle from) : items_(nb::steal(PySequence_Fast(from.ptr(), "expected a sequence"))) {
+        if (!items_.is_valid()) throw nb::python_error();
+        list_ = PyList_Check(items_.ptr());
+        size_ = list_ ? PyList_Size(items_.ptr()) : PyTuple_Size(items_.ptr());
+    }
+    Py_ssize_t size() const { return size_; }
+    nb::handle operator[](Py_ssize_t i) const {
+        PyObject* item = list_ ? PyList_GetItem(items_.ptr(), i) : PyTuple_GetItem(items_.ptr(), i);
+        if (!item) throw nb::python_error();
+        return item;
+    }
+
+  private:
+    nb::object items_;
+    bool list_;
+    Py_ssize_t size_;
+};
+
+inline void read_candidates(nb::handle from, int size, std::vector<Mask>& candidates) {
+    const Items items(from);
+    if (items.size() != size)
+        throw std::invalid_argument("there are " + std::to_string(size) + " cells, but candidates for " +
+                                    std::to_string(items.size()));
+    candidates.resize(size);
+    for (int cell = 0; cell < size; ++cell) candidates[cell] = mask_of(items[cell]);
+}
+
+class Reader {
+  public:
+    Reader(int size, int values, nb::handle kinds) {
+        if (size < 0 || values < 1 || values > most_values)
+            throw std::invalid_argument("a kernel has 1 to 63 values a cell");
+        model_.size = size;
+        model_.values = values;
+        model_.everything = (Mask(1) << values) - 1;
+        const Items items(kinds);
+        for (int i = 0; i < 3; ++i) kinds_[i] = nb::borrow(items[i]);
+        last_rule_.assign(size, -1);
+    }
+
+    Model read(nb::handle rules) {
+        const Items items(rules);
+        model_.rules = static_cast<std::int32_t>(items.size());
+        for (std::int32_t number = 0; number < model_.rules; ++number) {
+            const nb::handle rule = items[number];
+            const Span cells = read_cells(get(rule, names_.cells), number);
+            switch (kind_of(rule)) {
+                case 0: read_count(rule, cells, number); break;
+                case 1: read_allowed(rule, cells, number); break;
+                case 2: read_reading(rule, cells, number); break;
+                default: throw nb::type_error("the kernel knows Count, Allowed and Reading, and no other kind of rule");
+            }
+        }
+        model_.finish();
+        return std::move(model_);
+    }
+
+  private:
+    static nb::object get(nb::handle from, const nb::object& name) {
+        nb::object found = nb::steal(PyObject_GetAttr(from.ptr(), name.ptr()));
+        if (!found.is_valid()) throw nb::python_error();
+        return found;
+    }
+
+    // Types are compared and not asked: isinstance with an abstract class runs Python code.
+    int kind_of(nb::handle rule) const {
+        auto* type = reinterpret_cast<PyTypeObject*>(rule.type().ptr());
+        for (int kind = 0; kind < 3; ++kind)
+            if (rule.type().is(kinds_[kind])) return kind;
+        for (int kind = 0; kind < 3; ++kind)
+            if (PyType_IsSubtype(type, reinterpret_cast<PyTypeObject*>(kinds_[kind].ptr()))) return kind;
+        return -1;
+    }
+
+    Span read_cells(nb::handle from, std::int32_t number) {
+        const Items items(from);
+        Span span{static_cast<std::int32_t>(model_.cells.size()), 0};
+        repeats_ = false;
+        for (Py_ssize_t i = 0, many = items.size(); i < many; ++i) {
+            const long cell = whole(items[i]);
+            if (cell < 0 || cell >= model_.size)
+                throw std::invalid_argument("cell " + std::to_string(cell) + " is not on the board");
+            if (last_rule_[cell] == number) repeats_ = true;
+            last_rule_[cell] = number;
+            model_.cells.push_back(static_cast<std::int32_t>(cell));
+        }
+        model_.repeats |= repeats_;
+        span.to = static_cast<std::int32_t>(model_.cells.size());
+        return span;
+    }
+
+    void read_count(nb::handle rule, Span cells, std::int32_t number) {
+        // Beyond these bounds a count says the same as at them.
+        const long bound = cells.size() + 1L;
+        const auto bounded = [&](const nb::object& name) {
+            return static_cast<std::int32_t>(std::clamp(whole(get(rule, name)), -bound, bound));
+        };
+        model_.counts.push_back({mask_of(get(rule, names_.values)), bounded(names_.least), bounded(names_.most), cells, number});
+    }
+
+    void read_allowed(nb::handle rule, Span cells, std::int32_t number) {
+        const Items tuples(get(rule, names_.tuples));
+        const Py_ssize_t many = tuples.size();
+        const int words = static_cast<int>((many + 63) / 64);
+        Allowed allowed{cells, words, model_.allowed_bits.size(), repeats_, number, many > 0};
+        model_.allowed_bits.resize(allowed.bits + std::size_t(cells.size()) * model_.values * words);
+        Mask* bits = model_.allowed_bits.data() + allowed.bits;
+        for (Py_ssize_t t = 0; t < many; ++t) {
+            const Items tuple(tuples[t]);
+            if (tuple.size() != cells.size())
+                throw std::invalid_argument("a combination must have a value for each cell of its rule");
+            for (int place = 0; place < cells.size(); ++place) {
+                const long value = whole(tuple[place]);
+                // A value that does not exist is no candidate, so this combination is never alive.
+                if (value < 0 || value >= model_.values) continue;
+                bits[std::size_t(place * model_.values + value) * words + t / 64] |= Mask(1) << (t % 64);
+            }
+        }
+        model_.alloweds.push_back(allowed);
+    }
+
+    void read_reading(nb::handle rule, Span cells, std::int32_t number) {
+        const nb::object stairs = get(rule, names_.stairs);
+        const auto [known, fresh] = stairs_.try_emplace(stairs.ptr(), static_cast<std::int32_t>(model_.stairs.size()));
+        if (fresh) {
+            kept_.push_back(stairs);  // while it lives, no other object has its address
+            model_.stairs.push_back(read_stairs(stairs));
+        }
+        model_.readings.push_back({cells, known->second, 0, 0, repeats_, number});
+    }
+
+    Stairs read_stairs(nb::handle from) {
+        // A named tuple: states, start, accept, stay, rise, skip.
+        const Items fields(from);
+        const long states = whole(fields[0]);
+        if (states < 1 || states > most_states) throw std::invalid_argument("stairs have 1 to 1,000,000 states");
+        int words = static_cast<int>((states + 63) / 64);
+        if (words == 3) words = 4;  // which is quicker, see Board::read
+        masks_.assign(std::size_t(2 + 3 * model_.values) * words, 0);
+        read_words(&masks_[0], words, fields[1], states);
+        read_words(&masks_[words], words, fields[2], states);
+        for (int kind = 0; kind < 3; ++kind) {
+            const Items moves(fields[3 + kind]);
+            if (moves.size() < model_.values) throw std::invalid_argument("stairs need moves for each value");
+            for (int value = 0; value < model_.values; ++value)
+                read_words(&masks_[std::size_t(2 + 3 * value + kind) * words], words, moves[value], states);
+        }
+        return Stairs(model_.values, words, masks_);
+    }
+
+    // A set of states of any size; bits beyond the last state are no states.
+    static void read_words(Mask* to, int words, nb::handle mask, long states) {
+        if (words == 1) {
+            to[0] = mask_of(mask);
+        } else {
+            nb::object rest = nb::borrow(mask);
+            const nb::int_ width(64);
+            for (int w = 0; w < words; ++w) {
+                to[w] = mask_of(rest);
+                rest = rest >> width;
+            }
+        }
+        for (int w = 0; w < words; ++w) {
+            const long here = states - 64L * w;
+            if (here < 64) to[w] &= here <= 0 ? 0 : (Mask(1) << here) - 1;
+        }
+    }
+
+    Model model_;
+    nb::object kinds_[3];
+    Names names_;
+    static constexpr long most_states = 1'000'000;
+    std::vector<std::int32_t> last_rule_;  // for each cell the last rule that has it
+    bool repeats_ = false;                 // whether the rule at hand has a cell twice
+    std::vector<Mask> masks_;
+    std::unordered_map<PyObject*, std::int32_t> stairs_;
+    std::vector<nb::object> kept_;
+};
+
+inline Model read_model(int size, int values, nb::handle rules, nb::handle kinds) {
+    return Reader(size, values, kinds).read(rules);
+}
+
+}  // namespace caracol

@@ -1,0 +1,179 @@
+// Probing and depth-first search.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "board.hpp"
+#include "counting.hpp"
+#include "limits.hpp"
+
+namespace caracol {
+
+struct Found {
+    std::uint64_t count = 0;
+    std::vector<std::vector<std::uint8_t>> solutions;
+    bool finished = false;  // the count is exact: nothing was left out
+    std::uint64_t nodes = 0, backtracks = 0, wakeups = 0, deepest = 0;
+};
+
+struct Goals {
+    std::uint64_t limit = countless;
+    std::uint64_t nodes = countless;
+    std::size_t keep = 0;
+    std::uint64_t few = 0;  // with fewer solutions it is not worth while to count by parts; 0: always do
+};
+
+// How much work searching does before counting by parts has its first turn.
+inline constexpr std::uint64_t first_turn = 5'000;
+// Where there are many solutions, counting by parts mostly wins: its turns are so many times longer.
+inline constexpr std::uint64_t longer_turn = 4;
+
+// Tries each candidate of each open cell, takes away what breaks a rule, and keeps what all
+// candidates of a cell agree on; until a whole round brings nothing new.
+// The board was propagated. False where a rule cannot be kept.
+inline bool probe(Board& board, Limits& limits) {
+    const int cells = board.model().size;
+    std::vector<std::pair<int, Mask>> shared;
+    int quiet = 0;
+    for (int cell = 0; quiet < cells; cell = cell + 1 == cells ? 0 : cell + 1) {
+        ++quiet;
+        const Mask here = board.candidates()[cell];
+        if (single(here)) continue;
+        Mask broken = 0;
+        bool first = true;
+        shared.clear();
+        for (Mask left = here; left; left &= left - 1) {
+            const Mask value = left & -left;
+            const std::size_t mark = board.mark();
+            const std::uint64_t before = board.wakeups;
+            if (!board.assume(cell, value)) {
+                broken |= value;
+            } else if (first) {
+                first = false;
+                for (std::size_t i = mark; i < board.trail().size(); ++i) {
+                    const int other = board.trail()[i].cell;
+                    if (other != cell) shared.emplace_back(other, board.candidates()[other]);
+                }
+            } else {
+                for (auto& [other, kept] : shared) kept |= board.candidates()[other];
+            }
+            board.undo(mark);
+            if (limits.reached(board.wakeups - before + 1)) return true;
+        }
+        const std::size_t mark = board.mark();
+        if (broken && !board.assume(cell, here & ~broken)) return false;
+        for (const auto& [other, kept] : shared)
+            if ((board.candidates()[other] & kept) != board.candidates()[other] && !board.assume(other, kept))
+                return false;
+        if (board.mark() != mark) quiet = 0;
+    }
+    return true;
+}
+
+// Counts solutions one by one. The board was propagated.
+class Search {
+  public:
+    Search(Board& board, const Goals& goals, Limits& limits) : board_(board), goals_(goals), limits_(limits) {}
+
+    enum class State { finished, limited, paused };
+
+    // Goes on until nothing is left, a limit is reached, or about so much work is done; in the last
+    // case it can be called again.
+    State run(Found& found, std::uint64_t work, std::uint64_t pause_at) {
+        const std::uint64_t last = work > countless - board_.wakeups ? countless : board_.wakeups + work;
+        while (!over_) {
+            if (found.count >= goals_.limit || limits_.reached()) return State::limited;
+            if (board_.wakeups >= last && found.count >= pause_at) return State::paused;
+            const int cell = board_.choose();
+            if (cell < 0) {
+                note(found);
+                over_ = !turn(found);
+                continue;
+            }
+            if (found.nodes >= goals_.nodes) return State::limited;
+            ++found.nodes;
+            const std::uint64_t before = board_.wakeups;
+            // The largest value: blank is 0 everywhere, and a letter or a star says more.
+            const Mask value = Mask(1) << highest(board_.candidates()[cell]);
+            choices_.push_back({board_.mark(), cell, value});
+            found.deepest = std::max<std::uint64_t>(found.deepest, choices_.size());
+            if (!board_.assume(cell, value)) over_ = !turn(found);
+            limits_.reached(static_cast<std::int64_t>(board_.wakeups - before) + 1);
+        }
+        return State::finished;
+    }
+
+  private:
+    struct Choice {
+        std::size_t mark;
+        std::int32_t cell;
+        Mask value;
+    };
+
+    // Goes back to the last choice whose other side is open, and takes that; false: none is.
+    bool turn(Found& found) {
+        while (!choices_.empty()) {
+            const Choice choice = choices_.back();
+            choices_.pop_back();
+            ++found.backtracks;
+            board_.undo(choice.mark);
+            if (board_.assume(choice.cell, ~choice.value)) return true;
+        }
+        return false;
+    }
+
+    void note(Found& found) {
+        ++found.count;
+        if (found.solutions.size() >= goals_.keep) return;
+        std::vector<std::uint8_t> values;
+        values.reserve(board_.candidates().size());
+        for (Mask mask : board_.candidates()) values.push_back(static_cast<std::uint8_t>(lowest(mask)));
+        found.solutions.push_back(std::move(values));
+    }
+
+    Board& board_;
+    const Goals& goals_;
+    Limits& limits_;
+    std::vector<Choice> choices_;
+    bool over_ = false;
+};
+
+// Searches, and where solutions turn out to be many, counts by parts, with searching in turn:
+// either may be the faster one by far, and with turns the better one is never far away.
+inline void search(Board& board, const Mask* candidates, const Goals& goals, Limits& limits, Found& found) {
+    board.wakeups = 0;
+    if (!board.begin(candidates) || !board.propagate()) {
+        found.finished = true;
+        return;
+    }
+    const std::vector<Mask> start = board.candidates();
+    Search one_by_one(board, goals, limits);
+    const std::uint64_t many = std::max<std::uint64_t>(goals.few, goals.keep);
+    // Choices are counted only one by one, so where they are limited there is no other way.
+    const std::uint64_t alone = goals.nodes != countless ? countless : goals.few ? first_turn : 0;
+    auto state = one_by_one.run(found, alone, many);
+    if (state == Search::State::paused) {
+        Board second(board.model());
+        second.begin(start.data());
+        second.propagate();
+        std::uint64_t turn = first_turn, count;
+        Counting by_parts(second, limits, [&] {
+            state = one_by_one.run(found, turn, many);
+            turn *= 2;
+            return state != Search::State::paused;
+        });
+        if (by_parts.run(first_turn * longer_turn, count)) {
+            found.count = std::min(count, goals.limit);
+            found.finished = count < goals.limit;
+        } else if (state == Search::State::paused && !limits.reached()) {
+            state = one_by_one.run(found, countless, many);  // the board is too large for counting by parts
+        }
+        found.nodes += by_parts.nodes;
+        found.wakeups = second.wakeups;
+    }
+    if (state == Search::State::finished) found.finished = true;
+    found.wakeups += board.wakeups;
+}
+
+}  // namespace caracol

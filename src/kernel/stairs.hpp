@@ -1,0 +1,137 @@
+// The automaton of a reading: states in a row, of which a value keeps, lifts by one or lifts by two.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "bits.hpp"
+
+namespace caracol {
+
+// What a set of values may do to a set of states: the masks of the states that may stay, rise,
+// skip. Reading is linear, so the moves of several values are their moves joined by "or",
+// and a cell with many candidates costs no more than a decided one.
+// In memory: `words` words of stay, then of rise, then of skip.
+using Moves = const Mask*;
+
+// Values that move every state alike are one class: an "easy as ABC" clue tells apart its own
+// letter, the blank and the rest, however many letters there are.
+class Stairs {
+  public:
+    // `masks` holds start, accept, and value by value the moves: all in `words` words a set.
+    Stairs(int values, int words, const std::vector<Mask>& masks) : words_(words), width_(3 * words) {
+        const Mask* moves = &masks[std::size_t(2) * words];
+        Mask members[most_values];
+        int first[most_values];  // of each class, its first value
+        for (int value = 0; value < values; ++value) {
+            const Mask* mine = moves + value * width_;
+            int k = 0;
+            while (k < classes_ && !std::equal(mine, mine + width_, moves + first[k] * width_)) ++k;
+            if (k == classes_) first[classes_] = value, members[classes_++] = 0;
+            members[k] |= Mask(1) << value;
+        }
+        plain_ = classes_ == values;
+        const bool join = classes_ <= 8 && (std::size_t(words) << classes_) <= most_joined;
+        // One piece of memory: start, accept, members, moves of each class, moves of each set.
+        members_at_ = std::size_t(2) * words;
+        single_at_ = members_at_ + classes_;
+        joined_at_ = join ? single_at_ + classes_ * width_ : 0;
+        memory_.resize(single_at_ + classes_ * width_ + (join ? width_ << classes_ : 0));
+        std::copy(masks.begin(), masks.begin() + 2 * words, memory_.begin());
+        std::copy(members, members + classes_, &memory_[members_at_]);
+        for (int k = 0; k < classes_; ++k)
+            std::copy_n(moves + first[k] * width_, width_, &memory_[single_at_ + k * width_]);
+        if (join) join_moves();
+    }
+
+    int words() const { return words_; }
+    const Mask* start() const { return memory_.data(); }
+    const Mask* accept() const { return memory_.data() + words_; }
+
+    Mask classes_of(Mask candidates) const {
+        if (plain_) return candidates;
+        Mask found = 0;
+        for (int k = 0; k < classes_; ++k) found |= Mask((candidates & memory_[members_at_ + k]) != 0) << k;
+        return found;
+    }
+
+    Mask values_of(Mask classes) const {
+        if (plain_) return classes;
+        Mask found = 0;
+        for (; classes; classes &= classes - 1) found |= memory_[members_at_ + lowest(classes)];
+        return found;
+    }
+
+    Moves of_class(int k) const { return &memory_[single_at_ + k * width_]; }
+
+    // The moves of a set of classes; `scratch` is used where no table was made.
+    Moves of_set(Mask classes, std::vector<Mask>& scratch) const {
+        if (joined_at_) return &memory_[joined_at_ + classes * width_];
+        if (single(classes)) return of_class(lowest(classes));
+        scratch.assign(width_, 0);
+        for (; classes; classes &= classes - 1) {
+            Moves moves = of_class(lowest(classes));
+            for (std::size_t i = 0; i < width_; ++i) scratch[i] |= moves[i];
+        }
+        return scratch.data();
+    }
+
+  private:
+    static constexpr std::size_t most_joined = 4096;  // words that a table's stays may take
+
+    void join_moves() {
+        for (std::size_t set = 1; set < std::size_t(1) << classes_; ++set) {
+            const Mask* rest = &memory_[joined_at_ + (set & (set - 1)) * width_];
+            Moves first = of_class(lowest(set));
+            Mask* here = &memory_[joined_at_ + set * width_];
+            for (std::size_t i = 0; i < width_; ++i) here[i] = rest[i] | first[i];
+        }
+    }
+
+    int words_;
+    std::size_t width_;  // words that moves take
+    int classes_ = 0;
+    bool plain_ = false;  // class i is value i: a cell's candidates are its set of classes
+    std::size_t members_at_, single_at_, joined_at_;  // where they begin; joined_at_ is 0 for no table
+    std::vector<Mask> memory_;
+};
+
+// The states after reading, from `states`; and those before reading that lead to `states`.
+// N is the number of words where it is known when compiling, 0 where it is not.
+template <int N>
+inline void after(Mask* to, const Mask* states, Moves moves, int words) {
+    const int n = N ? N : words;
+    Mask rise_carry = 0, skip_carry = 0;
+    for (int i = 0; i < n; ++i) {
+        const Mask rising = states[i] & moves[n + i], skipping = states[i] & moves[2 * n + i];
+        to[i] = (states[i] & moves[i]) | rising << 1 | rise_carry | skipping << 2 | skip_carry;
+        rise_carry = rising >> 63;
+        skip_carry = skipping >> 62;
+    }
+}
+
+template <int N>
+inline void before(Mask* to, const Mask* states, Moves moves, int words) {
+    const int n = N ? N : words;
+    for (int i = 0; i < n; ++i) {
+        const Mask next = i + 1 < n ? states[i + 1] : 0;
+        to[i] = (states[i] & moves[i]) | ((states[i] >> 1 | next << 63) & moves[n + i]) |
+                ((states[i] >> 2 | next << 62) & moves[2 * n + i]);
+    }
+}
+
+// Whether one of the states `from` may come to one of the states `to`.
+template <int N>
+inline bool leads(const Mask* from, const Mask* to, Moves moves, int words) {
+    const int n = N ? N : words;
+    Mask found = 0;
+    for (int i = 0; i < n; ++i) {
+        const Mask next = i + 1 < n ? to[i + 1] : 0;
+        found |= from[i] & ((to[i] & moves[i]) | ((to[i] >> 1 | next << 63) & moves[n + i]) |
+                            ((to[i] >> 2 | next << 62) & moves[2 * n + i]));
+    }
+    return found != 0;
+}
+
+}  // namespace caracol

@@ -1,0 +1,198 @@
+"""A real browser at a real server. Any error on the console fails the test."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from caracol import desk, verbs
+from caracol.exchange import own
+from caracol.exchange.carriers import all_genres
+from caracol.genre import Genre, Puzzle
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = {"width": 1200, "height": 850}
+PHONE = {"width": 360, "height": 740}
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+if CHROMIUM is None:
+    pytest.skip("there is no chromium", allow_module_level=True)
+
+
+class Server:
+    """``caracol serve``, as people start it."""
+
+    def __init__(self, library: Path, *flags: str) -> None:
+        self.library, self.flags = library, flags
+        self.port = "0"
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "caracol.cli", "serve", "--no-open", "--port", self.port]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        self.process = subprocess.Popen(
+            [*command, "--library", str(self.library), *self.flags],
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+        assert self.process.stderr is not None
+        line = self.process.stderr.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, line
+        self.address, self.port = found[0], found[1]
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    started = Server(tmp_path_factory.mktemp("library") / "library.sqlite")
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as running:
+        found = running.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def new_page(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
+    """Opens pages; what they complain about is held against the test."""
+    complaints: list[str] = []
+    contexts = []
+
+    def open_page(viewport: dict[str, int] = DESKTOP, **how: Any) -> Any:
+        context = browser.new_context(viewport=viewport, base_url=server.address, **how)
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.allowed = []  # complaints that the test expects
+
+        def hear(text: str) -> None:
+            if not any(re.search(pattern, text) for pattern in page.allowed):
+                complaints.append(text)
+
+        page.on("console", lambda m: m.type in ("error", "warning") and hear(m.text))
+        page.on("pageerror", lambda error: hear(str(error)))
+        page.on("requestfailed", lambda r: "ABORTED" in (r.failure or "") or hear(r.url))
+        own = (server.address, "blob:", "data:")
+        page.on("request", lambda request: request.url.startswith(own) or hear(request.url))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Any]) -> Any:
+    return new_page()
+
+
+def genres_with_examples() -> list[Genre[Any]]:
+    return [found for found in all_genres() if hasattr(found.part("desk"), "EXAMPLE")]
+
+
+@pytest.fixture(params=genres_with_examples(), ids=lambda genre: genre.id)
+def genre(request: pytest.FixtureRequest) -> Genre[Any]:
+    found: Genre[Any] = request.param
+    return found
+
+
+@pytest.fixture
+def puzzle(genre: Genre[Any]) -> Puzzle:
+    return own.decode(genre.part("desk").EXAMPLE)
+
+
+class Table:
+    """A page with a puzzle on it, and hands that can use it."""
+
+    def __init__(self, page: Any, puzzle: Puzzle, mode: str = "play") -> None:
+        self.page, self.puzzle = page, puzzle
+        packed = base64.urlsafe_b64encode(json.dumps(own.encode(puzzle)).encode()).decode()
+        page.goto(f"/#{mode}/{packed.rstrip('=')}")
+        page.wait_for_selector("body.ready")
+        page.wait_for_selector(".cell")
+        self.solution = verbs.solve(puzzle, seconds=20).solution
+
+    def cell(self, number: int) -> Any:
+        return self.page.locator(f'.cell[data-cell="{number}"]')
+
+    def press(self, number: int, **how: Any) -> None:
+        self.cell(number).click(**how)
+
+    def to_write(self) -> list[tuple[int, int]]:
+        """The cells that a player must fill, with their values; blanks may stay empty."""
+        assert self.solution is not None
+        return [
+            (cell, value)
+            for cell, value in enumerate(self.solution)
+            if value and self.puzzle.givens[cell] is None
+        ]
+
+    def write_by_mouse(self, cell: int, value: int) -> None:
+        turns = desk.writing(self.puzzle).press
+        if value in turns:
+            for _ in range(turns.index(value) + 1):
+                self.press(cell)
+        else:
+            self.press(cell)
+            self.page.locator(f'#palette [data-value="{value}"]').click()
+
+    def write_by_key(self, cell: int, value: int) -> None:
+        """Walk there from where the cursor is, and type."""
+        columns = self.puzzle.grid.columns
+        here = int(self.page.evaluate("document.activeElement.dataset.cell"))
+        for there, now, back, on in (
+            (cell // columns, here // columns, "ArrowUp", "ArrowDown"),
+            (cell % columns, here % columns, "ArrowLeft", "ArrowRight"),
+        ):
+            for _ in range(abs(there - now)):
+                self.page.keyboard.press(on if there > now else back)
+        self.page.keyboard.press(self.puzzle.symbols[value].letter)
+
+    def values(self) -> list[int | None]:
+        """What the page has saved."""
+        return self.page.evaluate(
+            "document.getElementById('board').contents.map(content => content.value)"
+        )
+
+    def solved(self) -> None:
+        self.page.wait_for_selector("#message.good")
+        assert "Solved" in self.page.inner_text("#message")
+
+
+@pytest.fixture
+def table(page: Any, puzzle: Puzzle) -> Table:
+    return Table(page, puzzle)

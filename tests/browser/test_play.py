@@ -1,0 +1,287 @@
+"""Playing: by mouse, by keyboard, by touch; with hints, mistakes and second thoughts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from conftest import PHONE, Table
+from playwright.sync_api import expect
+
+from caracol.exchange import own
+from caracol.genre import genre
+
+STARS = own.decode(genre("star-battle").part("desk").EXAMPLE)
+PICTURE = own.decode(genre("nonogram").part("desk").EXAMPLE)
+LETTERS = own.decode(genre("easy-as-abc").part("desk").EXAMPLE)
+
+
+def test_a_game_is_won_by_mouse(table: Table) -> None:
+    for cell, value in table.to_write():
+        table.write_by_mouse(cell, value)
+
+    table.solved()
+
+
+def test_a_game_is_won_by_keyboard_alone(table: Table) -> None:
+    page = table.page
+    page.focus("body")
+    for _ in range(40):
+        if page.evaluate("document.activeElement.dataset.cell") is not None:
+            break
+        page.keyboard.press("Tab")
+
+    for cell, value in table.to_write():
+        table.write_by_key(cell, value)
+
+    table.solved()
+
+
+def test_a_game_is_won_on_a_phone(new_page: Any, puzzle: Any) -> None:
+    page = new_page(PHONE, has_touch=True, is_mobile=True)
+    table = Table(page, puzzle)
+    turns = page.evaluate("document.getElementById('board').view.writing.press")
+    for cell, value in table.to_write():
+        for _ in range(turns.index(value) + 1 if value in turns else 1):
+            table.cell(cell).tap()
+        if value not in turns:
+            page.locator(f'#palette [data-value="{value}"]').tap()
+
+    table.solved()
+
+
+def test_following_the_hints_finishes_the_game(table: Table) -> None:
+    page = table.page
+    for _ in range(120):
+        page.click("#hint")
+        page.wait_for_selector("#advice:not([hidden]) button")
+        with page.expect_response("**/api/check"):
+            page.get_by_role("button", name="Do it").click()
+        page.wait_for_selector("#undo:enabled")
+        if page.locator("puzzle-board.finished").count():
+            break
+
+    table.solved()
+
+
+def test_a_hint_tells_a_little_more_each_time(page: Any) -> None:
+    Table(page, PICTURE)
+    page.click("#hint")
+    page.wait_for_selector("#advice p")
+    told = [page.locator("#advice p").count()]
+    assert page.locator(".over .conclusion").count() == 0
+    for _ in range(4):
+        page.get_by_role("button", name="Tell me more").click()
+        told.append(page.locator("#advice p").count())
+
+    assert told == [1, 2, 3, 4, 5]
+    assert page.locator(".over .conclusion").count() > 0
+
+
+def test_a_mistake_is_found_and_taken_back(page: Any) -> None:
+    table = Table(page, STARS)
+    right, wrong = table.to_write()[0][0], 20
+    assert wrong not in dict(table.to_write())
+    table.write_by_mouse(right, 1)
+    table.write_by_mouse(wrong, 1)
+    table.write_by_mouse(table.to_write()[1][0], 1)
+    page.click("#check")
+    page.get_by_role("button", name="Back to before the mistake").click()
+
+    assert table.values()[right] == 1
+    assert table.values()[wrong] in (None, 0)
+    page.click("#check")
+    page.wait_for_selector("#message.good")
+
+
+def test_broken_rules_are_marked_unless_that_is_switched_off(page: Any) -> None:
+    table = Table(page, STARS)
+    table.write_by_mouse(0, 1)
+    table.write_by_mouse(1, 1)
+    page.wait_for_selector(".over .wrong")
+    assert "breaks a rule" in table.cell(0).get_attribute("aria-label")
+
+    page.click("#open-settings")
+    page.select_option("#set-errors", "never")
+    page.wait_for_selector(".over .wrong", state="detached")
+
+
+def test_a_wrong_entry_that_breaks_no_rule_is_marked_only_on_request(page: Any) -> None:
+    table = Table(page, STARS)
+    table.write_by_mouse(20, 1)
+    page.wait_for_timeout(400)
+    assert page.locator(".over .wrong").count() == 0
+
+    page.click("#open-settings")
+    page.select_option("#set-errors", "all")
+    page.wait_for_selector(".over .wrong")
+
+
+def test_one_pull_of_the_pointer_is_one_move(page: Any) -> None:
+    table = Table(page, PICTURE)
+    table.cell(0).hover()
+    page.mouse.down()
+    table.cell(4).hover()
+    page.mouse.up()
+    assert table.values()[:6] == [1, 1, 1, 1, 1, None]
+
+    page.click("#undo")
+    assert table.values()[:6] == [None] * 6
+    page.keyboard.press("Control+y")
+    assert table.values()[:6] == [1, 1, 1, 1, 1, None]
+
+
+def test_the_second_button_marks_a_cell_as_blank(page: Any) -> None:
+    table = Table(page, PICTURE)
+    table.press(3, button="right")
+
+    assert table.values()[3] == 0
+
+
+def test_pencil_marks_are_written_beside_each_other(page: Any) -> None:
+    table = Table(page, LETTERS)
+    table.press(7)
+    page.keyboard.press("Shift+A")
+    page.keyboard.press("Shift+C")
+
+    assert "pencil A C" in table.cell(7).get_attribute("aria-label")
+    page.click("#pencil")
+    page.keyboard.press("Tab")
+    table.press(7)
+    page.keyboard.press("a")
+    assert "pencil C" in table.cell(7).get_attribute("aria-label")
+
+
+def test_a_trial_has_its_own_colour_and_can_be_taken_back_or_kept(page: Any) -> None:
+    table = Table(page, STARS)
+    table.press(0)
+    page.click("#what-if")
+    table.press(7)
+    table.press(9)
+    assert page.locator(".layer-1").count() == 2
+    page.click("#drop")
+    assert [cell for cell, value in enumerate(table.values()) if value is not None] == [0]
+
+    page.click("#what-if")
+    table.press(7)
+    page.click("#keep")
+    assert page.locator(".layer-1").count() == 0
+    assert table.values()[7] == 0
+
+
+def test_a_checkpoint_leads_back(page: Any) -> None:
+    table = Table(page, STARS)
+    table.press(0)
+    page.click("#mark-point")
+    table.press(7)
+    table.press(9)
+    page.get_by_role("button", name="Back to checkpoint 1").click()
+
+    assert [cell for cell, value in enumerate(table.values()) if value is not None] == [0]
+
+
+def test_clues_dim_when_satisfied_and_can_be_ticked(page: Any) -> None:
+    table = Table(page, PICTURE)
+    page.locator('.place[data-side="left"][data-number="1"]').click()
+    assert page.locator(".label.ticked").count() == 1
+
+    for cell, value in table.to_write():
+        if cell // 10 == 0:
+            table.write_by_mouse(cell, value)
+    page.wait_for_selector(".label.dimmed")
+
+
+def test_clues_are_ticked_by_keyboard(page: Any) -> None:
+    table = Table(page, PICTURE)
+    table.press(0)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+
+    assert page.locator(".label.ticked").count() == 2
+
+
+def test_the_whole_way_is_walked_forwards_and_backwards(page: Any) -> None:
+    table = Table(page, STARS)
+    page.click("#explain")
+    page.wait_for_selector("#walk:not([hidden])")
+    first = page.inner_text("#walk-sentence")
+    page.click("#walk-next")
+    assert page.inner_text("#walk-sentence") != first
+    page.click("#walk-back")
+    assert page.inner_text("#walk-sentence") == first
+    page.locator("#walk-range").press("End")
+    shown = [value or 0 for value in table.values()]
+    assert shown == list(table.solution)
+    page.click("#walk-end")
+    assert set(table.values()) == {None}
+
+
+def test_a_game_goes_on_after_a_reload(page: Any) -> None:
+    table = Table(page, STARS)
+    table.press(0)
+    table.press(1)
+    page.click("#undo")
+    page.reload()
+    page.wait_for_selector(".cell")
+    expect(page.locator("#message")).to_contain_text("Welcome back")
+
+    assert table.values()[:2] == [0, None]
+    page.click("#redo")
+    assert table.values()[:2] == [0, 0]
+
+
+def test_moves_go_on_while_the_server_is_away(page: Any) -> None:
+    page.allowed = ["ERR_INTERNET_DISCONNECTED", "api/check"]
+    table = Table(page, STARS)
+    page.context.set_offline(True)
+    for cell, value in table.to_write():
+        table.write_by_mouse(cell, value)
+    page.wait_for_selector("#offline:not([hidden])")
+    assert page.locator("#message.good").count() == 0
+    page.context.set_offline(False)
+
+    table.solved()
+    assert page.locator("#offline").is_hidden()
+
+
+def test_a_pause_hides_the_board_and_stops_the_clock(page: Any) -> None:
+    Table(page, STARS)
+    expect(page.locator("#timer")).not_to_have_text("0:00")
+    page.click("#pause")
+    stood = page.inner_text("#timer")
+    assert not page.locator("puzzle-board").is_visible()
+    page.wait_for_timeout(1300)
+    assert page.inner_text("#timer") == stood
+    page.click("#resume")
+    assert page.locator("puzzle-board").is_visible()
+
+
+def test_the_clock_can_be_hidden_and_coordinates_shown(page: Any) -> None:
+    Table(page, STARS)
+    page.click("#open-settings")
+    page.uncheck("#set-timer")
+    page.check("#set-coordinates")
+    page.get_by_role("button", name="Done").click()
+
+    assert not page.locator("#timer").is_visible()
+    assert page.locator(".coordinate").count() == 12
+
+
+def test_what_a_cell_is_is_said_aloud(page: Any) -> None:
+    table = Table(page, STARS)
+    table.write_by_mouse(8, 1)
+
+    assert table.cell(8).get_attribute("aria-label").startswith("row 2 column 3, star")
+    assert "region A" in table.cell(8).get_attribute("aria-label")
+    assert page.get_by_role("gridcell").count() == 36
+
+
+@pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", "</title><script>1</script>"])
+def test_nothing_from_a_puzzle_becomes_markup(page: Any, text: str) -> None:
+    nasty = own.decode({**own.encode(STARS), "title": text, "author": text})
+    table = Table(page, nasty)
+    table.press(0)
+
+    assert page.inner_text("#title") == text
+    assert page.locator("main img[src=x], main script").count() == 0

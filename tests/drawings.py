@@ -1,0 +1,90 @@
+"""Boards for the tests of drawing: one of each genre, and scenes that no genre has yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+from caracol.genre import Info, Puzzle, genre, read_cells
+from caracol.genres.nonogram import Colour, Nonogram, clues_of
+from caracol.grid import Grid
+from caracol.rules import Values
+from caracol.scene import Label, Scene, Shape, Stroke, Symbol, Weight
+
+GENRES = ("magic-snail", "star-battle", "easy-as-abc", "nonogram", "magnets")
+
+COLOURS = (
+    Colour("r", "red", "#d33333"),
+    Colour("g", "green", "#22aa22"),
+    Colour("k", "black", "#000000"),
+)
+
+
+def example(name: str) -> tuple[Puzzle, Values]:
+    """A genre's own example and its solution."""
+    part = genre(name).part("example")
+    puzzle = part.PUZZLE
+    return puzzle, read_cells(part.SOLUTION, puzzle.grid, puzzle.symbols, "example")
+
+
+def rose() -> tuple[Puzzle, Values]:
+    """A Nonogram in three colours on a board that is not square."""
+    picture = ("011220", "113322", "133332", "003300")
+    values = tuple(int(value) for row in picture for value in row)
+    rows, columns = clues_of([[int(value) for value in row] for row in picture])
+    return Nonogram(rows, columns, COLOURS, info=Info(title="Rose")), values
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A scene and what stands on it."""
+
+    scene: Scene
+    values: Values
+    givens: Values
+    marks: tuple[int, ...]
+
+
+SYMBOLS = (
+    Symbol("-", "nothing", Shape.DOT, "·"),
+    Symbol("*", "star", Shape.STAR, "★"),
+    Symbol("字", "letter", Shape.LETTER),
+    Symbol("#", "fill", Shape.FILL, "█", colour="#123456"),
+    Symbol("+", "plus", Shape.PLUS),
+    Symbol("m", "minus", Shape.MINUS, "−"),
+    Symbol("x", "cross", Shape.CROSS, "×"),
+    Symbol("o", "other fill", Shape.FILL, "█", colour="#fedcba"),
+)
+
+words = st.text(st.characters(exclude_categories=("C", "Z", "M")), min_size=1, max_size=4)
+
+
+@st.composite
+def drawings(draw: st.DrawFn) -> Drawn:
+    """Any board with any strokes, clues and values."""
+    grid = Grid(draw(st.integers(1, 5)), draw(st.integers(1, 5)))
+    weights = st.sampled_from([Weight.FAINT, Weight.THIN, Weight.THICK, None])
+    places = [
+        (row, column, down)
+        for row in range(grid.rows + 1)
+        for column in range(grid.columns + 1)
+        for down in (False, True)
+        if (row < grid.rows if down else column < grid.columns)
+    ]
+    chosen = draw(st.lists(weights, min_size=len(places), max_size=len(places)))
+    strokes = tuple(Stroke(*p, w) for p, w in zip(places, chosen, strict=True) if w)
+    beside = draw(st.sets(st.tuples(st.integers(-3, 6), st.integers(-3, 6)), max_size=12))
+    colours = st.sampled_from(["", "#123456", "#fedcba"])
+    labels = tuple(
+        Label(row, column, draw(words), f"clue {number}", draw(colours))
+        for number, (row, column) in enumerate(sorted(beside))
+        if not (0 <= row < grid.rows and 0 <= column < grid.columns)
+    )
+    shaded = tuple(sorted(draw(st.sets(st.integers(0, grid.size - 1), max_size=2))))
+    caption = draw(st.one_of(st.just(""), st.text(max_size=30)))
+    scene = Scene(grid, strokes, SYMBOLS, labels, shaded, caption)
+    value = st.one_of(st.none(), st.integers(0, len(SYMBOLS) - 1))
+    cells = st.lists(value, min_size=grid.size, max_size=grid.size).map(tuple)
+    masks = st.lists(st.integers(0, 255), min_size=grid.size, max_size=grid.size).map(tuple)
+    return Drawn(scene, draw(cells), draw(cells), draw(masks))

@@ -1,0 +1,149 @@
+"""Other people's solvers, as oracles: each gives all solutions of an exported model."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+from caracol.genre import Puzzle
+from caracol.lab.export import TARGETS, export
+from caracol.lab.export.dimacs import variables
+
+Solutions = set[tuple[int, ...]]
+
+
+def minizinc(puzzle: Puzzle, file: Path) -> Solutions:
+    command = ["minizinc", "--solver", "gecode", "-a", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return _boards(done.stdout.split("----------")[:-1], puzzle)
+
+
+def cpmpy(_puzzle: Puzzle, file: Path) -> Solutions:
+    namespace: dict[str, object] = {"__name__": "exported"}
+    exec(compile(file.read_text(), file.name, "exec"), namespace)
+    cells = [cell for row in namespace["board"] for cell in row]  # type: ignore[attr-defined]
+    found: Solutions = set()
+    number = namespace["model"].solveAll(  # type: ignore[attr-defined]
+        solver="ortools", display=lambda: found.add(tuple(int(cell.value()) for cell in cells))
+    )
+    assert number == len(found)
+    return found
+
+
+def dimacs(puzzle: Puzzle, file: Path) -> Solutions:
+    """All models of the formula, counters and states included: they must be one to one."""
+    from pysat.formula import CNF
+    from pysat.solvers import Cadical153, Minisat22
+
+    formula = CNF(from_file=str(file))
+    if any(not clause for clause in formula.clauses):
+        return set()
+    with Cadical153(bootstrap_with=formula) as quick:
+        if not quick.solve():
+            return set()
+    found = []
+    with Minisat22(bootstrap_with=formula) as solver:
+        found = [_values(set(model), puzzle) for model in solver.enum_models()]
+    assert len(found) == len(set(found)), "two models of the formula are one solution"
+    return set(found)
+
+
+def opb(puzzle: Puzzle, file: Path) -> Solutions:
+    command = [sys.executable, "-m", "clingo", "--mode=clasp", "0", "--quiet=0", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    models: list[set[int]] = []
+    for line in done.stdout.splitlines():
+        if line.startswith("c Answer"):
+            models.append(set())
+        elif line.startswith("v "):
+            models[-1] |= {int(word[1:]) for word in line.split()[1:] if word[0] == "x"}
+    found = [_values(model, puzzle) for model in models]
+    assert len(found) == len(set(found)), "two models of the formula are one solution"
+    return set(found)
+
+
+def asp(puzzle: Puzzle, file: Path) -> Solutions:
+    from clingo import Control
+
+    control = Control(["0"])
+    control.load(str(file))
+    control.ground([("base", [])])
+    found = []
+    with control.solve(yield_=True) as handle:  # type: ignore[union-attr]
+        for model in handle:
+            values = [0] * puzzle.grid.size
+            for atom in model.symbols(shown=True):
+                name, value = atom.arguments
+                values[puzzle.grid.named(str(name))] = value.number
+            found.append(tuple(values))
+    assert len(found) == len(set(found))
+    return set(found)
+
+
+def smt(puzzle: Puzzle, file: Path) -> Solutions:
+    import z3
+
+    solver = z3.Solver()
+    solver.from_file(str(file))
+    cells = [z3.Int(puzzle.grid.name(cell)) for cell in range(puzzle.grid.size)]
+    found: Solutions = set()
+    while solver.check() == z3.sat:
+        model = solver.model()
+        values = tuple(model.eval(cell, model_completion=True).as_long() for cell in cells)
+        found.add(values)
+        solver.add(z3.Or([cell != value for cell, value in zip(cells, values, strict=True)]))
+    return found
+
+
+def prolog(puzzle: Puzzle, file: Path) -> Solutions:
+    command = ["swipl", "-q", "-g", "main", "-t", "halt", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert not done.stderr, done.stderr
+    return _boards(done.stdout.split("\n\n")[:-1], puzzle)
+
+
+def _boards(texts: list[str], puzzle: Puzzle) -> Solutions:
+    found = [tuple(map(int, re.findall(r"\d+", text))) for text in texts]
+    assert all(len(values) == puzzle.grid.size for values in found)
+    assert len(found) == len(set(found))
+    return set(found)
+
+
+def _values(true: set[int], puzzle: Puzzle) -> tuple[int, ...]:
+    """A solution from the variables that are true."""
+    values = [0] * puzzle.grid.size
+    for number, (cell, value) in variables(puzzle).items():
+        if number in true:
+            values[puzzle.grid.named(cell)] = value
+    return tuple(values)
+
+
+SOLVERS: dict[str, Callable[[Puzzle, Path], Solutions]] = {
+    "minizinc": minizinc,
+    "cpmpy": cpmpy,
+    "dimacs": dimacs,
+    "opb": opb,
+    "asp": asp,
+    "smt": smt,
+    "prolog": prolog,
+}
+NEEDS = {"cpmpy": "cpmpy", "opb": "clingo", "asp": "clingo", "smt": "z3"}
+PROGRAMS = {"minizinc": "minizinc", "prolog": "swipl"}
+
+
+def available(target: str) -> bool:
+    if target in PROGRAMS:
+        return shutil.which(PROGRAMS[target]) is not None
+    return target not in NEEDS or find_spec(NEEDS[target]) is not None
+
+
+def all_solutions(puzzle: Puzzle, target: str, folder: Path) -> Solutions:
+    """What the target's own solver finds in the exported model."""
+    file = folder / f"model{TARGETS[target].suffix}"
+    file.write_text(export(puzzle, target), encoding="utf-8")
+    return SOLVERS[target](puzzle, file)

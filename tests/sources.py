@@ -1,0 +1,157 @@
+"""Where the tests get their puzzles: the examples, the seeds' boards, and small random ones."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import caracol
+from caracol.genre import Puzzle
+from caracol.genres.easy_as_abc import EasyAsABC
+from caracol.genres.magic_snail import MagicSnail
+from caracol.genres.magnets import Magnets
+from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
+from caracol.genres.star_battle import StarBattle
+from caracol.grid import Grid
+
+TOP = Path(__file__).parent.parent
+EXAMPLES = sorted((TOP / "examples").glob("*/*.json"))
+SEEDS = json.loads((Path(__file__).parent / "data" / "seeds.json").read_text())
+GENRES = ("easy-as-abc", "magic-snail", "magnets", "nonogram", "star-battle")
+
+
+def example(path: Path) -> Puzzle:
+    return caracol.read(path.read_text())
+
+
+def random_puzzle(genre: str, rng: random.Random) -> Puzzle:
+    """A small puzzle: sometimes with one solution, sometimes with many, sometimes with none."""
+    return MAKERS[genre](rng)
+
+
+def some_givens(rng: random.Random, size: int, values: int, share: float) -> tuple[Any, ...]:
+    return tuple(rng.randrange(values) if rng.random() < share else None for _ in range(size))
+
+
+def star_battle(rng: random.Random) -> StarBattle:
+    side = rng.randint(2, 5)
+    grid = Grid(side, side)
+    owner: list[int] = [-1] * grid.size
+    for number, cell in enumerate(rng.sample(range(grid.size), side)):
+        owner[cell] = number
+    while -1 in owner:
+        cell = rng.choice([c for c in range(grid.size) if owner[c] == -1])
+        around = [owner[n] for n in grid.neighbours(cell) if owner[n] != -1]
+        if around:
+            owner[cell] = rng.choice(around)
+    stars = 1 if rng.random() < 0.8 else 2
+    givens = some_givens(rng, grid.size, 2, rng.choice([0, 0, 0.05, 0.15]))
+    return StarBattle(min(stars, side), tuple(owner), givens=givens)
+
+
+def magic_snail(rng: random.Random) -> MagicSnail:
+    side = rng.randint(1, 4)
+    key = "ABCD"[: rng.randint(1, min(3, side))]
+    givens = some_givens(rng, side * side, len(key) + 1, rng.choice([0, 0.05, 0.15]))
+    return MagicSnail(key, side, givens=givens)
+
+
+def easy_as_abc(rng: random.Random) -> EasyAsABC:
+    side = rng.randint(1, 4)
+    letters = "ABC"[: rng.randint(1, min(3, side))]
+
+    def clues() -> tuple[int | None, ...]:
+        share = rng.choice([0.2, 0.5, 0.9])
+        return tuple(
+            rng.randint(1, len(letters)) if rng.random() < share else None for _ in range(side)
+        )
+
+    givens = some_givens(rng, side * side, len(letters) + 1, rng.choice([0, 0, 0.1]))
+    return EasyAsABC(letters, clues(), clues(), clues(), clues(), givens=givens)
+
+
+def nonogram(rng: random.Random) -> Nonogram:
+    rows, columns = rng.randint(1, 5), rng.randint(1, 5)
+    colours = rng.choice([1, 1, 1, 2, 3])
+    palette = (BLACK, Colour("r", "red", "#cc0000"), Colour("b", "blue", "#0000cc"))[:colours]
+    picture = [[rng.randint(0, colours) for _ in range(columns)] for _ in range(rows)]
+    sides = [list(side) for side in clues_of(picture)]
+    for side in sides:
+        for number, clue in enumerate(side):
+            items = list(clue)
+            if items and rng.random() < 0.15:
+                place = rng.randrange(len(items))
+                items[place] = Run(ANY_LENGTH, items[place].colour)
+            if rng.random() < 0.1:
+                place = rng.randint(0, len(items))
+                items[place : place + rng.randint(0, 2)] = [Run(ANY_RUNS)]
+            if items and rng.random() < 0.03:
+                items.pop()  # which may make the puzzle impossible
+            side[number] = tuple(items)
+    givens = some_givens(rng, rows * columns, colours + 1, rng.choice([0, 0, 0.05]))
+    return Nonogram(tuple(sides[0]), tuple(sides[1]), palette, givens=givens)
+
+
+def random_tiling(rng: random.Random, grid: Grid) -> tuple[int, ...]:
+    """Dominoes laid at random; cells that are left over stand alone."""
+    partner = list(range(grid.size))
+    for cell in rng.sample(range(grid.size), grid.size):
+        free = [n for n in grid.neighbours(cell) if partner[n] == n]
+        if partner[cell] == cell and free:
+            other = rng.choice(free)
+            partner[cell], partner[other] = other, cell
+    return tuple(partner)
+
+
+def magnets(rng: random.Random) -> Magnets:
+    grid = Grid(rng.randint(1, 4), rng.randint(1, 4))
+    partner = random_tiling(rng, grid)
+    solution = next(
+        iter(
+            caracol.each_solution(
+                Magnets(
+                    grid.columns,
+                    partner,
+                    *[(None,) * n for n in (grid.rows, grid.rows, grid.columns, grid.columns)],
+                    givens=tuple(
+                        rng.choice((1, 2)) if rng.random() < 0.15 and partner[c] > c else None
+                        for c in range(grid.size)
+                    ),
+                )
+            )
+        ),
+        (0,) * grid.size,
+    )
+
+    def counts(lines: list[tuple[int, ...]], pole: int) -> tuple[int | None, ...]:
+        found = [sum(solution[cell] == pole for cell in line) for line in lines]
+        wrong = rng.random() < 0.1
+        return tuple(
+            None
+            if rng.random() < 0.25
+            else max(0, min(len(line), number + (wrong and rng.choice((-1, 0, 1)))))
+            for line, number in zip(lines, found, strict=True)
+        )
+
+    rows = [grid.row(number) for number in range(grid.rows)]
+    columns = [grid.column(number) for number in range(grid.columns)]
+    return Magnets(
+        grid.columns,
+        partner,
+        counts(rows, 1),
+        counts(rows, 2),
+        counts(columns, 1),
+        counts(columns, 2),
+    )
+
+
+MAKERS: dict[str, Callable[[random.Random], Puzzle]] = {
+    "easy-as-abc": easy_as_abc,
+    "magic-snail": magic_snail,
+    "magnets": magnets,
+    "nonogram": nonogram,
+    "star-battle": star_battle,
+}

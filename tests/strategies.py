@@ -1,0 +1,188 @@
+"""Hypothesis strategies: small puzzles of every genre, with everything that they can have.
+
+``plain=True`` leaves out what not every format can carry: unusual letters, given cells,
+colours, unknown runs, single cells, regions in several pieces.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from hypothesis import strategies as st
+
+from caracol.genre import Info, Puzzle
+from caracol.genres.easy_as_abc import EasyAsABC
+from caracol.genres.magic_snail import MagicSnail
+from caracol.genres.magnets import Magnets
+from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
+from caracol.genres.star_battle import StarBattle
+from caracol.grid import Grid
+
+TIMES = int(os.environ.get("CARACOL_THOROUGH", "1"))
+"""How many times more examples than usual are tried."""
+
+AWKWARD = "ABCXYZabxyzÄßéΩ漢字🐌-.*#?/%+&=~,;:'\"\\|()[]{}<>0123_$@!^"
+COLOUR_LETTERS = "abcrgbkKRÄ漢#-/%+&=~:_$@!|'\"<>"
+
+infos = st.builds(
+    Info,
+    *[st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), max_size=12)] * 4,
+)
+
+
+def givens(size: int, values: int) -> st.SearchStrategy[tuple[int | None, ...]]:
+    """Few or many given cells."""
+    cell = st.none() | st.integers(0, values - 1)
+    sparse = st.dictionaries(st.integers(0, size - 1), st.integers(0, values - 1), max_size=3)
+    few = sparse.map(lambda found: tuple(found.get(cell) for cell in range(size)))
+    return few | st.lists(cell, min_size=size, max_size=size).map(tuple)
+
+
+@st.composite
+def letters(draw: Any, least: int, most: int, plain: bool) -> str:
+    number = draw(st.integers(least, most))
+    if plain:
+        return "ABCDEFGHI"[:number]
+    found = st.lists(st.sampled_from(AWKWARD), min_size=number, max_size=number, unique=True)
+    return "".join(draw(found))
+
+
+@st.composite
+def magic_snails(draw: Any, plain: bool = False) -> MagicSnail:
+    size = draw(st.integers(1, 5))
+    puzzle = MagicSnail(draw(letters(1, 5, plain)), size, info=draw(infos))
+    if plain or draw(st.booleans()):
+        return puzzle
+    return puzzle.with_givens(draw(givens(size * size, len(puzzle.key) + 1)))
+
+
+@st.composite
+def star_battles(draw: Any, plain: bool = False) -> StarBattle:
+    size = draw(st.integers(1, 7))
+    grid = Grid(size, size)
+    stars = draw(st.integers(1, size))
+    if plain or draw(st.booleans()):
+        regions = draw(connected_regions(grid))
+    else:
+        labels = st.integers(0, size - 1)
+        free = draw(st.lists(labels, min_size=grid.size, max_size=grid.size))
+        places = draw(st.permutations(range(grid.size)))[:size]
+        regions = list(free)
+        for label, place in enumerate(places):
+            regions[place] = label
+    puzzle = StarBattle(stars, tuple(regions), info=draw(infos))
+    if plain or draw(st.booleans()):
+        return puzzle
+    return puzzle.with_givens(draw(givens(grid.size, 2)))
+
+
+@st.composite
+def connected_regions(draw: Any, grid: Grid) -> list[int]:
+    """As many regions as rows, each in one piece, grown from random cells."""
+    order = draw(st.permutations(range(grid.size)))
+    owner: dict[int, int] = {cell: number for number, cell in enumerate(order[: grid.rows])}
+    while len(owner) < grid.size:
+        for cell in order:
+            near = [n for n in grid.neighbours(cell) if n in owner]
+            if cell not in owner and near:
+                owner[cell] = owner[near[(cell * 7 + order[0]) % len(near)]]
+    return [owner[cell] for cell in range(grid.size)]
+
+
+@st.composite
+def easy_as_abcs(draw: Any, plain: bool = False) -> EasyAsABC:
+    size = draw(st.integers(2 if plain else 1, 6))
+    signs = draw(letters(size - 1 if plain else 1, size - 1 if plain else size, plain))
+    clue = st.none() | st.integers(1, len(signs))
+    side = st.lists(clue, min_size=size, max_size=size).map(tuple)
+    puzzle = EasyAsABC(signs, *[draw(side) for _ in range(4)], info=draw(infos))
+    if plain or draw(st.booleans()):
+        return puzzle
+    return puzzle.with_givens(draw(givens(size * size, len(signs) + 1)))
+
+
+@st.composite
+def palettes(draw: Any) -> tuple[Colour, ...]:
+    signs = draw(st.lists(st.sampled_from(COLOUR_LETTERS), min_size=1, max_size=4, unique=True))
+    value = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
+    name = st.sampled_from(["black", "white", "red", "", "dark/green", "a, b", "ocker ½"])
+    return tuple(Colour(sign, draw(name), draw(value)) for sign in signs)
+
+
+@st.composite
+def nonograms(draw: Any, plain: bool = False) -> Nonogram:
+    rows, columns = draw(st.integers(1, 7)), draw(st.integers(1, 7))
+    palette = (BLACK,) if plain or draw(st.booleans()) else draw(palettes())
+    cell = st.integers(0, len(palette))
+    row = st.lists(cell, min_size=columns, max_size=columns)
+    across, down = clues_of(draw(st.lists(row, min_size=rows, max_size=rows)))
+    background = "" if plain else draw(st.sampled_from(["", "", "#ffeedd"]))
+    if not plain and draw(st.booleans()):
+        across, down = ([draw(blotted(clue)) for clue in clues] for clues in (across, down))
+    puzzle = Nonogram(tuple(across), tuple(down), palette, background, info=draw(infos))
+    if plain or draw(st.booleans()):
+        return puzzle
+    return puzzle.with_givens(draw(givens(rows * columns, len(palette) + 1)))
+
+
+@st.composite
+def blotted(draw: Any, clue: tuple[Run, ...]) -> tuple[Run, ...]:
+    """The clue with some runs unknown, or with "any runs" in their place."""
+    found = []
+    for run in clue:
+        what = draw(st.sampled_from(["keep", "keep", "?", "*"]))
+        length = {"?": ANY_LENGTH, "*": ANY_RUNS}.get(what, run.length)
+        found.append(Run(length, 1 if what == "*" else run.colour))
+    return tuple(found) or draw(st.sampled_from([(), (Run(ANY_RUNS),)]))
+
+
+@st.composite
+def magnets(draw: Any, plain: bool = False) -> Magnets:
+    rows, columns = draw(st.integers(1, 6)), draw(st.integers(3 if plain else 1, 6))
+    if plain and rows * columns % 2:
+        columns += 1
+    grid = Grid(rows, columns)
+    partner = dominoes(grid) if plain else draw(tilings(grid))
+    counts = []
+    for length, number in ((columns, rows), (columns, rows), (rows, columns), (rows, columns)):
+        # A line has no more poles than cells; puzzles without a solution may say otherwise.
+        count = st.none() | st.integers(0, length // 2 if plain else length)
+        counts.append(tuple(draw(st.lists(count, min_size=number, max_size=number))))
+    puzzle = Magnets(columns, partner, *counts, info=draw(infos))
+    if plain or draw(st.booleans()):
+        return puzzle
+    return puzzle.with_givens(draw(givens(grid.size, 3)))
+
+
+def dominoes(grid: Grid) -> tuple[int, ...]:
+    """A board without single cells: all dominoes lie, or all stand."""
+    step = 1 if grid.columns % 2 == 0 else grid.columns
+    first = [cell // step % 2 == 0 for cell in range(grid.size)]
+    return tuple(cell + step if first[cell] else cell - step for cell in range(grid.size))
+
+
+@st.composite
+def tilings(draw: Any, grid: Grid) -> tuple[int, ...]:
+    """Dominoes wherever the order of the cells happens to leave room; the rest is single."""
+    partner = list(range(grid.size))
+    for cell in draw(st.permutations(range(grid.size))):
+        free = [other for other in grid.neighbours(cell) if partner[other] == other]
+        if partner[cell] == cell and free and draw(st.integers(0, 5)):
+            other = free[draw(st.integers(0, len(free) - 1))]
+            partner[cell], partner[other] = other, cell
+    return tuple(partner)
+
+
+BY_GENRE: dict[str, Any] = {
+    "easy-as-abc": easy_as_abcs,
+    "magic-snail": magic_snails,
+    "magnets": magnets,
+    "nonogram": nonograms,
+    "star-battle": star_battles,
+}
+
+
+def puzzles(plain: bool = False) -> st.SearchStrategy[Puzzle]:
+    """A small puzzle of any genre."""
+    return st.one_of([made(plain) for made in BY_GENRE.values()])

@@ -1,0 +1,354 @@
+"""The command line as people use it, wrong input included."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from caracol.cli import main
+from sources import TOP
+
+EXAMPLES = TOP / "examples"
+STAR = EXAMPLES / "star-battle" / "seed-10x10-board-6-2-stars.json"
+MANY = EXAMPLES / "easy-as-abc" / "seed-12x12.json"
+NONE = EXAMPLES / "easy-as-abc" / "impossible-3x3.json"
+HARD = '{"caracol": 1, "genre": "magic-snail", "key": "ABCDEFG", "size": 14}'
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = main([*words])
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def test_solve_shows_the_solution_and_says_that_it_is_the_only_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, out, err = told(capsys, "solve", str(STAR))
+
+    assert status == 0
+    assert out.count("★") == 20
+    assert "This is the only solution." in out
+    assert not err
+
+
+def test_solve_says_when_there_are_several(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = told(capsys, "solve", str(MANY))
+
+    assert status == 0
+    assert "This is one of several solutions." in out
+
+
+def test_an_impossible_puzzle_gives_none_and_the_conflict(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, out, _ = told(capsys, "solve", str(NONE))
+
+    assert status == 1
+    assert "There is no solution." in out
+    assert "These cannot all hold: the clue A left of row 1" in out
+
+
+def test_an_unknown_answer_is_not_taken_for_none(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "hard.json").write_text(HARD)
+
+    status, out, _ = told(capsys, "solve", str(tmp_path / "hard.json"), "--seconds", "0.2")
+
+    assert status == 3
+    assert "Not known: the time was up." in out
+    assert "no solution" not in out
+
+
+def test_count_stops_at_its_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = told(capsys, "count", str(MANY), "--limit", "1000")
+
+    assert status == 0
+    assert out.startswith("at least 1000 solutions")
+
+
+def test_json_lines_are_answered_in_order_and_a_broken_one_does_not_end_the_stream(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lines = [json.dumps(json.loads(path.read_text())) for path in (STAR, NONE, MANY)]
+    lines.insert(1, '{"caracol": 1, "genre": "star-battle", "stars": 1, "regions": ["AB", "A"]}')
+    (tmp_path / "many.jsonl").write_text("\n".join(lines) + "\n")
+
+    status, out, _ = told(capsys, "solve", str(tmp_path / "many.jsonl"), "--json")
+
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert status == 2
+    assert [answer["number"] for answer in answers] == [1, 2, 3, 4]
+    assert [answer.get("status") for answer in answers] == ["unique", None, "none", "many"]
+    assert "row 2" in answers[1]["error"]
+    assert answers[0]["statistics"]["engine"]
+    assert len(answers[2]["conflict"]) == 3
+
+
+def test_check_tells_each_broken_rule_with_its_cells(capsys: pytest.CaptureFixture[str]) -> None:
+    grid = "**........" + "/.........." * 9
+
+    status, out, _ = told(capsys, "check", str(STAR), "--grid", grid)
+
+    assert status == 1
+    assert "✗ the 2×2 block at r1c1 has at most 1 star" in out
+    assert "(r1c1, r1c2)" in out
+
+
+def test_check_of_a_solution_says_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    told_ = told(capsys, "solve", str(STAR), "--json")
+    rows = json.loads(told_[1])["solutions"][0]
+
+    status, out, _ = told(capsys, "check", str(STAR), "--grid", "/".join(rows))
+
+    assert status == 0
+    assert "Solved: every rule is kept." in out
+
+
+def test_candidates_show_what_is_certain(capsys: pytest.CaptureFixture[str]) -> None:
+    path = EXAMPLES / "star-battle" / "seed-8x8-board-4-2-stars.json"
+
+    status, out, _ = told(capsys, "candidates", str(path))
+
+    assert status == 0
+    assert "cells are the same in every solution." in out
+
+
+def test_conflict_of_a_good_puzzle_is_that_there_is_none(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, out, _ = told(capsys, "conflict", str(STAR))
+
+    assert (status, out) == (0, "No clues clash: there is a solution.\n")
+
+
+def test_show_draws_in_plain_ascii_on_request(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = told(capsys, "show", str(STAR), "--ascii")
+
+    assert status == 0
+    assert out.replace("×", "x").isascii()
+
+
+def test_genres_lists_all_five(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = told(capsys, "genres")
+
+    assert status == 0
+    for name in ("easy-as-abc", "magic-snail", "magnets", "nonogram", "star-battle"):
+        assert f"{name}  (" in out
+
+
+WRONG = {
+    "nothing at all": ("", "there is no puzzle in"),
+    "no puzzle": ("hello, world", ""),
+    "not JSON": ('{"caracol": 1, "genre": ', "line 1, column"),
+    "another version": ('{"caracol": 99, "genre": "nonogram"}', "99"),
+    "another genre": ('{"caracol": 1, "genre": "sudoku"}', "there is no genre 'sudoku'"),
+    "a missing key": ('{"caracol": 1, "genre": "star-battle", "stars": 1}', "regions"),
+    "a misspelt key": ('{"caracol": 1, "genre": "magic-snail", "key": "A", "sise": 3}', "sise"),
+    "a missing region": (
+        '{"caracol": 1, "genre": "star-battle", "stars": 1, "regions": ["AA", "AA"]}',
+        "a board of 2×2 needs 2 regions, but here are 1",
+    ),
+    "a row too short": (
+        '{"caracol": 1, "genre": "star-battle", "stars": 1, "regions": ["AB", "A"]}',
+        "regions, row 2: has 1 cells",
+    ),
+    "a clue longer than its line": (
+        '{"caracol": 1, "genre": "nonogram", "rows": ["2 1"], "columns": ["1", "1", "1"]}',
+        "row 1: the clue 2 1 needs 4 cells, but the line has 3",
+    ),
+    "a letter that is none": (
+        '{"caracol": 1, "genre": "easy-as-abc", "letters": "AB", "top": "A.C"}',
+        "top 3: 'C' is none of the letters AB",
+    ),
+    "a key with a letter twice": (
+        '{"caracol": 1, "genre": "magic-snail", "key": "ABA", "size": 5}',
+        "key: 'A' stands twice",
+    ),
+    "half a domino": (
+        '{"caracol": 1, "genre": "magnets", "dominoes": ["LR", "LL"]}',
+        "dominoes, r2c2: the other half of 'L' would lie outside the board",
+    ),
+    "too many poles": (
+        '{"caracol": 1, "genre": "magnets", "dominoes": ["LR"], "rows": {"plus": [3]}}',
+        "row 1, plus: 3 poles do not fit into 2 cells",
+    ),
+    "a cell that is no symbol": (
+        '{"caracol": 1, "genre": "magic-snail", "key": "A", "size": 1, "grid": ["B"]}',
+        "grid, r1c1: 'B' is none of",
+    ),
+    "a board of a thousand rows": (
+        '{"caracol": 1, "genre": "magic-snail", "key": "A", "size": 1000}',
+        "a board has 1 to 250 rows, not 1000",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("command", ["solve", "show", "count", "conflict"])
+def test_wrong_input_gives_one_clear_sentence_and_status_2(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str, command: str
+) -> None:
+    text, words = WRONG[name]
+    (tmp_path / "wrong.json").write_text(text)
+
+    status, out, err = told(capsys, command, str(tmp_path / "wrong.json"))
+
+    assert status == 2
+    assert out == ""
+    assert err.startswith("caracol: ")
+    assert err.count("\n") == 1
+    assert words in err
+
+
+def test_givens_that_clash_are_no_wrong_input_but_an_impossible_puzzle(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "clash.json").write_text(
+        '{"caracol": 1, "genre": "easy-as-abc", "letters": "AB", "grid": ["A.A", "...", "..."]}'
+    )
+
+    status, out, _ = told(capsys, "solve", str(tmp_path / "clash.json"))
+
+    assert status == 1
+    assert "These cannot all hold: the given A in r1c1 stands; the given A in r1c3 stands." in out
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("nowhere.json", "there is no file 'nowhere.json'"), (".", "is a folder")],
+)
+def test_a_file_that_cannot_be_read_is_told(
+    capsys: pytest.CaptureFixture[str], name: str, words: str
+) -> None:
+    status, _, err = told(capsys, "solve", name)
+
+    assert status == 2
+    assert words in err
+
+
+def test_bytes_that_are_no_text_are_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "noise").write_bytes(bytes(range(256)) * 4)
+
+    status, _, err = told(capsys, "solve", str(tmp_path / "noise"))
+
+    assert status == 2
+    assert err.startswith("caracol: ")
+
+
+def run(*words: str, **more: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "caracol.cli", *words]
+    return subprocess.run(command, text=True, capture_output=True, timeout=60, **more)  # type: ignore[call-overload, no-any-return]
+
+
+def test_solutions_are_shown_one_by_one_on_request() -> None:
+    path = EXAMPLES / "star-battle" / "seed-8x8-board-4-2-stars.json"
+
+    shown = run("solve", str(path), "--interactive", input="perhaps\ny\ny\n")
+
+    assert shown.stdout.count("Another solution? (y/n)") == 3
+    assert "Please answer y or n." in shown.stdout
+    assert "Solution 2, found in" in shown.stdout
+    assert "There is no other solution." in shown.stdout
+    assert shown.returncode == 0
+
+
+def test_a_puzzle_comes_from_standard_input() -> None:
+    shown = run("solve", "-", input=STAR.read_text())
+
+    assert "This is the only solution." in shown.stdout
+
+
+def test_a_stream_is_answered_while_it_still_comes() -> None:
+    """The first answer must not wait for the last puzzle."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "caracol.cli", "solve", "--json", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin
+    assert process.stdout
+    line = json.dumps(json.loads(STAR.read_text())) + "\n"
+    process.stdin.write(line + line)
+    process.stdin.flush()
+
+    first = json.loads(process.stdout.readline())
+
+    assert first["status"] == "unique"
+    process.stdin.close()
+    assert process.wait(30) == 0
+    process.stdout.close()
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "candidates", "conflict"])
+def test_ctrl_c_gives_what_is_known_so_far(command: str, tmp_path: Path) -> None:
+    (tmp_path / "hard.json").write_text(HARD)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "caracol.cli", command, str(tmp_path / "hard.json"), "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+
+    out, err = process.communicate(timeout=30)
+
+    assert process.returncode == 130
+    assert json.loads(out)["number"] == 1
+    assert "Traceback" not in err
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    lines = (json.dumps(json.loads(STAR.read_text())) + "\n") * 200
+    command = f"{sys.executable} -m caracol.cli solve - | head -n 1"
+
+    shown = subprocess.run(
+        command, shell=True, input=lines, text=True, capture_output=True, timeout=60
+    )
+
+    assert shown.stderr == ""
+
+
+@pytest.mark.parametrize("words", [["--version"], ["--help"], ["solve", "--help"]])
+def test_help_and_version_are_there(words: list[str]) -> None:
+    shown = run(*words)
+
+    assert shown.returncode == 0
+    assert "caracol" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["guess"], ["solve", "--seconds", "-1", "x"], ["count", "--limit", "0", "x"]]
+)
+def test_wrong_usage_has_status_2(words: list[str]) -> None:
+    assert run(*words).returncode == 2
+
+
+def test_colour_only_on_a_terminal_and_not_where_it_is_unwanted() -> None:
+    path = EXAMPLES / "nonogram" / "snail-in-colour.json"
+    command = [sys.executable, "-m", "caracol.cli", "solve", str(path)]
+    script = f"import pty; pty.spawn({command!r})"
+    plain = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    plain |= {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
+
+    def on_a_terminal(environment: dict[str, str]) -> str:
+        shown = subprocess.run(
+            [sys.executable, "-c", script], env=environment, capture_output=True, timeout=60
+        )
+        return shown.stdout.decode()
+
+    assert "\x1b[" in on_a_terminal(plain)
+    assert "\x1b[" not in on_a_terminal(plain | {"NO_COLOR": "1"})
+    assert "\x1b[" not in run("solve", str(path)).stdout

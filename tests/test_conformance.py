@@ -1,0 +1,154 @@
+"""What every genre promises. Each test takes a genre or a puzzle and states a law."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import caracol
+from caracol.genre import Puzzle
+from caracol.play import Game
+from caracol.render import text
+from caracol.rules import Contradiction
+from sources import EXAMPLES, GENRES, example, random_puzzle
+
+UNIQUE = [path for path in EXAMPLES if caracol.solve(example(path)).status == "unique"]
+
+
+@pytest.fixture(params=GENRES)
+def genre(request: pytest.FixtureRequest) -> caracol.Genre:
+    return caracol.genre(request.param)
+
+
+@pytest.fixture(params=UNIQUE, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def puzzle(request: pytest.FixtureRequest) -> Puzzle:
+    return example(request.param)
+
+
+def test_examples_have_puzzles_of_the_genre_with_one_solution(genre: caracol.Genre) -> None:
+    assert sum(path.parent.name == genre.id for path in UNIQUE) >= 2
+
+
+def test_a_genre_is_found_by_its_name_and_says_what_it_is(genre: caracol.Genre) -> None:
+    assert caracol.genre(genre.id) is genre
+    assert genre in caracol.genres()
+    assert len(genre.instructions) > 80
+    assert genre.name
+
+
+def test_the_solution_keeps_every_rule(puzzle: Puzzle) -> None:
+    solution = caracol.solve(puzzle).only()
+
+    assert all(rule.kept(solution) for rule in puzzle.model.rules)
+    assert caracol.check(puzzle, solution).solved
+
+
+def test_a_rule_never_cuts_the_solution(puzzle: Puzzle) -> None:
+    """Hide cells of the solution at random; what a rule rules out is never what stands there."""
+    solution = caracol.solve(puzzle).only()
+    rng = random.Random(1)
+    everything = (1 << puzzle.model.values) - 1
+    for _ in range(30):
+        candidates = [1 << value if rng.random() < 0.5 else everything for value in solution]
+        for rule in puzzle.model.rules:
+            for cell, removed in rule.cuts(candidates):
+                assert not removed >> solution[cell] & 1
+
+
+def test_every_rule_can_be_broken_and_says_so(genre: caracol.Genre) -> None:
+    """A rule that no board breaks would say nothing; a broken one is told in a sentence."""
+    rng = random.Random(f"breaking, {genre.id}")
+    unbroken: set[str] = set()
+    for _ in range(12):
+        puzzle = random_puzzle(genre.id, rng)
+        boards = [
+            tuple(rng.randrange(len(puzzle.symbols)) for _ in range(puzzle.grid.size))
+            for _ in range(150)
+        ]
+        boards += [(value,) * puzzle.grid.size for value in range(len(puzzle.symbols))]
+        for rule in puzzle.model.rules:
+            broken = [board for board in boards if not rule.kept(board)]
+            if not broken:
+                unbroken.add(f"{rule} in {puzzle}")
+                continue
+            with pytest.raises(Contradiction):
+                rule.cuts(puzzle.model.narrowed(broken[0]))
+            faults = caracol.check(puzzle, broken[0]).faults
+            told = [fault for fault in faults if fault.rule == rule]
+            assert told, f"{rule} is broken and not told"
+            assert told[0].sentence.startswith(rule.about)
+    # An asterisk accepts every line, and a board of one cell leaves little to break.
+    assert len(unbroken) <= 12, unbroken
+
+
+def test_playing_the_solution_finishes_the_game(puzzle: Puzzle) -> None:
+    game = Game(puzzle)
+    solution = caracol.solve(puzzle).only()
+    for cell, value in enumerate(solution):
+        if puzzle.givens[cell] is None and value != 0:
+            assert not game.finished
+            game.put(cell, value)
+
+    assert game.finished
+    assert game.satisfied_rules() >= {rule.about for rule in puzzle.model.rules}
+
+
+def test_our_own_file_reads_back(genre: caracol.Genre) -> None:
+    rng = random.Random(f"files, {genre.id}")
+    for _ in range(100):
+        puzzle = random_puzzle(genre.id, rng)
+
+        assert caracol.read(caracol.write(puzzle)) == puzzle
+        assert caracol.read(caracol.write(puzzle, "jsonl")) == puzzle
+
+
+def test_the_same_clues_make_equal_puzzles_whatever_their_title(puzzle: Puzzle) -> None:
+    titled = caracol.read(caracol.write(puzzle).replace('"genre"', '"notes": "other", "genre"'))
+
+    assert titled == puzzle
+    assert hash(titled) == hash(puzzle)
+    assert titled.info.notes == "other"
+
+
+def test_the_repr_of_a_puzzle_is_its_constructor(puzzle: Puzzle) -> None:
+    import caracol.genres.nonogram as nonogram
+
+    names = {cls.__name__: cls for cls in Puzzle.__subclasses__()}
+    names |= {"Info": caracol.Info, "Run": nonogram.Run, "Colour": nonogram.Colour}
+
+    assert eval(repr(puzzle), names) == puzzle
+
+
+def test_a_board_that_is_not_square_works_where_the_genre_allows_it(genre: caracol.Genre) -> None:
+    rng = random.Random(f"oblong, {genre.id}")
+    sizes = {random_puzzle(genre.id, rng).grid for _ in range(60)}
+    oblong = any(grid.rows != grid.columns for grid in sizes)
+
+    assert oblong is (genre.id in ("nonogram", "magnets"))
+
+
+def test_the_picture_shows_every_clue(puzzle: Puzzle) -> None:
+    drawn = text(puzzle.scene, puzzle.givens)
+
+    for label in puzzle.scene.labels:
+        assert label.text in drawn
+    assert puzzle.scene.caption in drawn
+    for rule in puzzle.model.rules:
+        if rule.clue and not rule.about.startswith(("region", "the given")):
+            assert any(label.about == rule.about for label in puzzle.scene.labels)
+
+
+def test_the_drawn_solution_shows_every_symbol(puzzle: Puzzle) -> None:
+    solution = caracol.solve(puzzle).only()
+    drawn = text(puzzle.scene, solution, ascii=True)
+
+    assert drawn.isascii() or not "".join(s.letter for s in puzzle.symbols).isascii()
+    for value in set(solution) - {0}:
+        assert drawn.count(puzzle.symbols[value].letter) >= solution.count(value)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_examples_are_written_as_we_write_them(path: Path) -> None:
+    assert caracol.write(example(path)) == path.read_text()

@@ -1,0 +1,170 @@
+"""Three engines, the same answers: plain search, SAT in two encodings, the compiled kernel."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import threading
+import time
+
+import pytest
+
+import caracol
+from caracol.genres.magic_snail import MagicSnail
+from caracol.genres.star_battle import StarBattle
+from caracol.rules import Model
+from caracol.solve import engine, kernel
+from caracol.solve.limits import Clock
+from caracol.solve.sat import Session
+from caracol.solve.search import Search, downwards, fewest_candidates, first_cell, upwards
+from sources import GENRES, random_puzzle
+
+PUZZLES_OF_EACH_GENRE = 500
+MOST = 40
+"""Boards with more solutions than that are compared by their first ones only."""
+
+
+def by_search(model: Model) -> set[tuple[int, ...]] | None:
+    found = set()
+    for solution in Search(model).solutions():
+        found.add(solution)
+        if len(found) > MOST:
+            return None
+    return found
+
+
+def by_sat(model: Model, native: bool) -> set[tuple[int, ...]] | None:
+    found = set()
+    with Session(model, native=native) as session:
+        while session.solve(Clock()):
+            found.add(session.values())
+            session.block(session.values())
+            if len(found) > MOST:
+                return None
+    return found
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_engines_agree_on_small_random_puzzles(genre: str) -> None:
+    rng = random.Random(f"engines, {genre}")
+    kinds = {"none": 0, "unique": 0, "many": 0}
+    for number in range(PUZZLES_OF_EACH_GENRE):
+        puzzle = random_puzzle(genre, rng)
+        expected = by_search(puzzle.model)
+
+        assert by_sat(puzzle.model, native=True) == expected, (number, puzzle)
+        assert by_sat(puzzle.model, native=False) == expected, (number, puzzle)
+        answer = caracol.count(puzzle, limit=MOST + 1)
+        if expected is None:
+            assert answer.count == MOST + 1, (number, puzzle)
+            assert all(puzzle.model.kept(solution) for solution in answer.solutions)
+            kinds["many"] += 1
+        else:
+            assert set(answer.solutions) == expected, (number, puzzle)
+            assert (answer.count, answer.complete) == (len(expected), True), (number, puzzle)
+            kinds[answer.status.value] += 1
+
+    assert all(kinds.values()), f"the sample must have puzzles of every kind: {kinds}"
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_answers_are_the_same_without_the_kernel(
+    genre: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(f"without the kernel, {genre}")
+    puzzles = [random_puzzle(genre, rng) for _ in range(60)]
+    expected = [caracol.count(puzzle, limit=MOST) for puzzle in puzzles]
+
+    monkeypatch.setattr(kernel, "AVAILABLE", False)
+
+    for puzzle, answer in zip(puzzles, expected, strict=True):
+        plain = caracol.count(puzzle, limit=MOST)
+        assert (plain.status, plain.count) == (answer.status, answer.count)
+
+
+@pytest.mark.parametrize("order", [first_cell, fewest_candidates])
+@pytest.mark.parametrize("values", [upwards, downwards])
+def test_the_labelling_changes_the_way_and_not_the_solutions(order: object, values: object) -> None:
+    model = MagicSnail("AB", 4).model
+
+    found = list(Search(model, order=order, values=values).solutions())  # type: ignore[arg-type]
+
+    assert len(found) == len(set(found)) == 27
+
+
+def test_a_search_says_what_it_did() -> None:
+    search = Search(MagicSnail("ABC", 5).model)
+
+    assert len(list(search.solutions())) == 9
+
+    assert search.finished
+    assert search.counters.nodes > search.counters.backtracks > 0
+    assert search.counters.wakes > search.counters.deepest > 0
+
+
+def test_the_kernel_was_built() -> None:
+    """Without a compiler Caracol installs all the same; where there is one, it must be used."""
+    if shutil.which("c++") or shutil.which("g++"):
+        assert kernel.AVAILABLE
+
+
+HARD = MagicSnail("ABCDEFG", 14)
+"""Nobody knows whether it has a solution; no engine answers within a minute."""
+
+
+def test_a_limit_of_time_gives_unknown_and_not_none() -> None:
+    answer = caracol.solve(HARD, seconds=0.3)
+
+    assert answer.status is caracol.Status.UNKNOWN
+    assert (answer.stopped, answer.complete) == ("seconds", False)
+
+
+@pytest.mark.parametrize("ask", [caracol.solve, caracol.candidates, caracol.conflict])
+def test_another_thread_can_stop_any_question(ask: object) -> None:
+    stop = threading.Event()
+    timer = threading.Timer(0.3, stop.set)
+    timer.start()
+    started = time.monotonic()
+
+    ask(HARD, seconds=60, stop=stop)  # type: ignore[operator]
+
+    # Far below the limit of a minute; how quick it is, the benchmark tells.
+    assert time.monotonic() - started < 20
+
+
+def test_ctrl_c_breaks_off_a_question() -> None:
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+    with pytest.raises(KeyboardInterrupt):
+        caracol.solve(HARD, seconds=60)
+
+
+def test_what_was_found_before_the_limit_is_kept() -> None:
+    answer = caracol.count(MagicSnail("AB", 12), seconds=1.0, keep=5)
+
+    assert answer.status is caracol.Status.MANY
+    assert not answer.complete
+    assert len(answer.solutions) == 5
+
+
+def test_the_hard_tail_goes_to_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where native cardinality has not answered in time, the other encoding takes over."""
+    monkeypatch.setattr(engine, "FIRST_CHOICES", 1)
+    monkeypatch.setattr(engine, "NATIVE_SECONDS", 1e-9)
+    regions = ["AABBC", "AABCC", "DDBEC", "DEEEC", "DDEEC"]
+
+    answer = caracol.solve(StarBattle.from_rows(1, regions))
+
+    assert "clauses" in answer.statistics.engine
+    assert answer.status in (caracol.Status.UNIQUE, caracol.Status.NONE, caracol.Status.MANY)
+    assert answer.count == min(2, len(by_search(StarBattle.from_rows(1, regions).model) or ()))
+
+
+def test_every_answer_comes_with_statistics() -> None:
+    statistics = caracol.solve(MagicSnail("ABC", 6)).statistics
+
+    assert statistics.engine
+    assert statistics.solve_seconds > 0
+    assert statistics.counters

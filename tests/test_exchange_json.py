@@ -1,0 +1,157 @@
+"""Our own puzzle file."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from caracol import exchange
+from caracol.errors import CaracolError, ClueError, FormatError
+from caracol.exchange import own, schema
+from caracol.exchange.carriers import all_genres
+from caracol.genre import Info
+from caracol.genres.magic_snail import MagicSnail
+from caracol.genres.star_battle import StarBattle
+
+SCHEMA_FILE = Path(__file__).parent.parent / "docs" / "schema" / "caracol-1.schema.json"
+REGIONS = ["ABAA", "AAAC", "DAAA", "AAAA"]
+
+
+def star_battle(**entries: object) -> str:
+    plain = {"caracol": 1, "genre": "star-battle", "stars": 1, "regions": REGIONS}
+    return json.dumps({**plain, **entries})
+
+
+def test_a_board_is_written_one_row_a_line():
+    puzzle = StarBattle.from_rows(1, REGIONS, info=Info(title="Four"))
+
+    assert exchange.write(puzzle) == (
+        '{\n  "caracol": 1,\n  "genre": "star-battle",\n  "title": "Four",\n  "stars": 1,\n'
+        '  "regions": [\n    "ABAA",\n    "AAAC",\n    "DAAA",\n    "AAAA"\n  ]\n}\n'
+    )
+
+
+def test_short_lists_stay_on_one_line():
+    entries = {"caracol": 1, "genre": "nonogram", "rows": ["2", "1 1"], "columns": [2, 1, [1]]}
+
+    text = exchange.write(exchange.read(json.dumps(entries)))
+
+    assert '\n  "rows": ["2", "1 1"],\n  "columns": ["2", "1", "1"]\n' in text
+
+
+def test_what_is_said_about_a_puzzle_comes_back():
+    info = Info("Föhn", "A. N. Other", "a book", "two\nlines")
+
+    again = exchange.read(exchange.write(MagicSnail("ABC", 5, info=info)))
+
+    assert again.info == info
+
+
+def test_a_key_with_a_minus_keeps_its_given_blanks():
+    puzzle = MagicSnail("A-", 2).with_givens((1, 0, None, 2))
+
+    assert exchange.read(exchange.write(puzzle)) == puzzle
+
+
+def test_a_certificate_is_kept_apart_from_the_clues():
+    puzzle = StarBattle.from_rows(1, REGIONS)
+    solution = own.solution_entry(puzzle, (0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0))
+
+    text = exchange.write(puzzle, certificate={"solution": solution, "grade": "easy"})
+
+    assert exchange.read(text) == puzzle
+    assert own.certificate(text)["solution"] == ["x*xx", "xxx*", "*xxx", "xx*x"]
+
+
+def test_a_certificate_is_refused_where_it_cannot_be_carried():
+    with pytest.raises(FormatError, match="cannot carry a certificate"):
+        exchange.write(MagicSnail("A", 1), "caracol", certificate={"grade": "easy"})
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('{"caracol": 1,\n "genre": }', "line 2, column 11: this is no JSON: expecting value"),
+        ('{"caracol": 7, "genre": "x"}', "file of version 7; versions that are read: 1"),
+        ('{"genre": "star-battle"}', "the entry 'caracol' is missing"),
+        ('{"caracol": 1}', "the entry 'genre' is missing"),
+        ('{"caracol": 1, "genre": "chess"}', "no genre 'chess'; there are: easy-as-abc, magic"),
+        ('{"caracol": 1, "genre": ["chess"]}', "there is no genre"),
+        ("[3]", "a puzzle is an object"),
+        ("[]", "there is no puzzle in this text"),
+        ('{"a": 1, "a": 2}', "the entry 'a' stands twice"),
+        ('{"a": NaN}', "NaN is no number"),
+        ('{"a": ' + "9" * 5000 + "}", "too many digits"),
+        ('{"a":' * 100_000, "nested too deeply"),
+        (r'{"a": "\ud800"}', "surrogate"),
+        (star_battle(stars=0), "stars: 0 is not a whole number of at least 1"),
+        (star_battle(regions=["ABAA", 3]), "regions, row 2: 3 is not a row: a text such as"),
+        (star_battle(regions=["ABAA", "AB"]), "regions, row 1: has 4 cells"),
+        (star_battle(titel="x"), "there is no entry 'titel' in a puzzle file of Star Battle"),
+        (star_battle(regions=[["A", None]]), "regions, row 1"),
+        (star_battle(grid=["q..."]), "grid: has 1 rows"),
+        ('{"caracol": 1, "genre": "star-battle", "stars": 1}', "the entry 'regions' is missing"),
+        ('{"caracol": 1, "genre": "magic-snail", "key": "A", "size": 1000000}', "1 to 250 rows"),
+        (
+            '{"caracol": 1, "genre": "nonogram", "rows": [1], "columns": [1], '
+            '"colours": [{"letter": "r", "rgb": "red"}]}',
+            "colours, item 1, rgb: 'red' is not a colour written as #rrggbb",
+        ),
+    ],
+)
+def test_wrong_files_are_refused_in_one_sentence(text: str, complaint: str):
+    with pytest.raises(CaracolError) as caught:
+        exchange.read(text)
+
+    assert complaint in str(caught.value)
+    assert isinstance(caught.value, FormatError | ClueError)
+
+
+def test_a_misspelt_entry_is_told_before_the_one_that_it_leaves_missing():
+    text = '{"caracol": 1, "genre": "star-battle", "stars": 1, "region": ["A"]}'
+
+    with pytest.raises(FormatError, match="no entry 'region'"):
+        exchange.read(text)
+
+
+def test_json_lines_are_read_one_by_one_and_say_where_they_break():
+    puzzle = MagicSnail("ABC", 5)
+    line = exchange.write(puzzle, "jsonl")
+    found = exchange.read_all(line + "\n" + line + '{"caracol": 3}\n')
+
+    assert [next(found), next(found)] == [puzzle, puzzle]
+    with pytest.raises(FormatError, match="line 4: caracol: this is a file of version 3"):
+        next(found)
+
+
+def test_a_list_of_puzzles_is_several_puzzles():
+    puzzle = MagicSnail("ABC", 5)
+    entries = json.loads(exchange.write(puzzle))
+
+    assert list(exchange.read_all(json.dumps([entries, entries]))) == [puzzle, puzzle]
+    with pytest.raises(FormatError, match="several puzzles"):
+        exchange.read(json.dumps([entries, entries]))
+
+
+def test_a_genre_can_be_asked_for():
+    assert exchange.read('{"caracol": 1, "key": "A", "size": 1}', genre="magic-snail")
+    with pytest.raises(FormatError, match="this is a puzzle of Star Battle, not of Magic Snail"):
+        exchange.read(star_battle(), genre="magic-snail")
+
+
+def test_the_published_schema_is_what_the_genres_say():
+    composed = schema.published(all_genres())
+
+    assert json.loads(SCHEMA_FILE.read_text()) == composed, (
+        "docs/schema is out of date: write it with python -m caracol.exchange.schema"
+    )
+
+
+def test_the_published_schema_takes_what_we_write():
+    from jsonschema_rs import Draft202012Validator
+
+    validator = Draft202012Validator(json.loads(SCHEMA_FILE.read_text()))
+    good = own.encode(StarBattle.from_rows(1, REGIONS))
+
+    assert validator.is_valid(good)
+    assert not validator.is_valid({**good, "titel": "x"})

@@ -1,0 +1,155 @@
+"""What a format carries comes back; what it does not carry is said."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from caracol import exchange
+from caracol.errors import FormatError
+from caracol.exchange.compact import spelt_out
+from caracol.genre import Info, Puzzle
+from caracol.genres.nonogram import ANY_RUNS
+from strategies import BY_GENRE, TIMES, puzzles
+
+CARRIED = [(f.name, genre) for f in exchange.formats() for genre in f.writes()]
+TRANSPOSED = ("puzzlekit", "nonogram")
+"""Its text is that of a .nin file of the transposed puzzle, so the format must be named."""
+
+relaxed = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+
+
+def known(puzzle: Puzzle) -> dict[str, Any]:
+    """What some formats leave to the reader's knowledge."""
+    return {"letters": puzzle.letters} if hasattr(puzzle, "letters") else {}
+
+
+@pytest.mark.parametrize(("name", "genre"), CARRIED)
+@given(data=st.data())
+@settings(relaxed, max_examples=15 * TIMES, deadline=None)
+def test_plain_puzzles_come_back_and_are_recognised(name: str, genre: str, data: Any):
+    puzzle = data.draw(BY_GENRE[genre](plain=True))
+
+    text = exchange.write(puzzle, name)
+
+    assert exchange.read(text, format=name, genre=genre, **known(puzzle)) == puzzle
+    if (name, genre) != TRANSPOSED:
+        assert exchange.read(text, genre=genre, **known(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize(("name", "genre"), CARRIED)
+@given(data=st.data())
+@settings(relaxed, max_examples=5 * TIMES, deadline=None)
+def test_files_from_other_systems_are_read_alike(name: str, genre: str, data: Any):
+    puzzle = data.draw(BY_GENRE[genre](plain=True))
+
+    text = exchange.write(puzzle, name).replace("\n", "\r\n")
+    marked = "\ufeff" + text
+
+    assert exchange.read(marked.encode(), format=name, genre=genre, **known(puzzle)) == puzzle
+    assert exchange.read(text.encode("utf-16"), name, genre, **known(puzzle)) == puzzle
+    if (name, genre) != TRANSPOSED:
+        assert exchange.read(text, genre=genre, **known(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize(("name", "genre"), CARRIED)
+@given(data=st.data())
+@settings(relaxed, max_examples=30 * TIMES, deadline=None)
+def test_whatever_is_written_comes_back_but_for_what_is_said_to_be_lost(
+    name: str, genre: str, data: Any
+):
+    puzzle = data.draw(BY_GENRE[genre]())
+
+    try:
+        written = exchange.convert(puzzle, name)
+    except FormatError:
+        return  # refused, with a reason
+    again = exchange.read(written.text, format=name, genre=genre, **known(puzzle))
+
+    assert essence(again, written.lost) == essence(puzzle, written.lost)
+    for entry, text in puzzle.info.entries().items():
+        carried = getattr(again.info, entry)
+        assert f"the {entry}" in written.lost or squeezed(carried) == squeezed(text), entry
+
+
+def squeezed(text: str) -> str:
+    """Titles may lose what blanks they have; nothing else."""
+    return "".join(text.split())
+
+
+def essence(puzzle: Puzzle, lost: tuple[str, ...]) -> Any:
+    """The puzzle, as far as it is not lost."""
+    if "the given cells" in lost:
+        puzzle = puzzle.with_givens((None,) * puzzle.grid.size)
+    if any(what.startswith("the letters") for what in lost):
+        puzzle = replace(puzzle, letters="ABCDEFGHI"[: len(puzzle.letters)])  # type: ignore
+    if puzzle.genre.id != "nonogram":
+        return puzzle
+
+    def colour(number: int | None) -> str | None:
+        if not number:
+            return number
+        return "" if "the colour" in lost else puzzle.palette[number - 1].rgb.lower()
+
+    def clues(lines: Any) -> Any:
+        return [
+            [(run.length, colour(run.colour) if run.length != ANY_RUNS else "") for run in clue]
+            for clue in lines
+        ]
+
+    ground = "" if "the colour of the background" in lost else puzzle.background
+    cells = [colour(value) for value in puzzle.givens]
+    return clues(puzzle.rows), clues(puzzle.columns), cells, ground
+
+
+@pytest.mark.parametrize("name", ["json", "jsonl", "caracol"])
+@given(puzzle=puzzles())
+@settings(relaxed, max_examples=100 * TIMES, deadline=None)
+def test_our_own_formats_lose_nothing_at_all(name: str, puzzle: Puzzle):
+    written = exchange.convert(puzzle, name)
+
+    again = exchange.read(written.text)
+
+    assert written.lost == ()
+    assert again == puzzle
+    assert again.info == puzzle.info
+    assert exchange.write(again, name) == written.text
+
+
+@given(puzzle=puzzles())
+@settings(relaxed, max_examples=30 * TIMES, deadline=None)
+def test_a_genre_without_a_short_link_has_a_long_one(puzzle: Puzzle):
+    carrier = spelt_out(puzzle.genre)
+    assert carrier.write is not None
+
+    fields = carrier.write(puzzle)
+
+    assert carrier.read(fields, {}) == puzzle
+    with pytest.raises(FormatError, match="one field"):
+        carrier.read((*fields, ""), {})
+    with pytest.raises(FormatError, match="only its own entries"):
+        carrier.read(('{"genre": "chess"}',), {})
+
+
+@given(st.lists(puzzles(), min_size=1, max_size=4))
+@settings(relaxed, max_examples=25 * TIMES, deadline=None)
+def test_several_puzzles_in_one_text_are_several_puzzles(several: list[Puzzle]):
+    lines = "".join(exchange.write(puzzle, "jsonl") for puzzle in several)
+    links = "\n".join(exchange.write(puzzle, "caracol") for puzzle in several)
+
+    assert list(exchange.read_all(lines)) == several
+    assert list(exchange.read_all(links)) == several
+
+
+def test_a_lost_title_is_told_and_a_lost_given_is_refused():
+    puzzle = exchange.read("caracol:star-battle/4/1/oo0b60?title=Four", genre="star-battle")
+    puzzle = replace(puzzle, info=Info(title="Four"))
+
+    assert exchange.convert(puzzle, "puzz.link").lost == ("the title",)
+
+    given_star = puzzle.with_givens((1,) + (None,) * 15)
+    assert exchange.convert(given_star, "puzz.link").spoilt == ("the given cells",)
+    with pytest.raises(FormatError, match="would lose the given cells"):
+        exchange.write(given_star, "puzz.link")

@@ -1,0 +1,498 @@
+"""Texts from the field say what they are known to say."""
+
+from pathlib import Path
+
+import pytest
+
+from caracol import exchange
+from caracol.errors import ClueError, FormatError
+from caracol.genre import Info
+from caracol.genres.easy_as_abc import EasyAsABC
+from caracol.genres.magic_snail import MagicSnail
+from caracol.genres.magnets import NEUTRAL, Magnets, halves
+from caracol.genres.nonogram import ANY_LENGTH, Nonogram, Run
+from caracol.genres.star_battle import StarBattle
+from caracol.notation.parts import Spaced
+from vectors import VECTORS, Vector
+
+NAMES = {vector.name: vector.text for vector in VECTORS}
+
+
+def numbers(clues: tuple[tuple[Run, ...], ...]) -> list[list[int]]:
+    return [[run.length for run in clue] for clue in clues]
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=[vector.name for vector in VECTORS])
+def test_a_text_from_the_field_is_recognised_and_read(vector: Vector):
+    puzzle = exchange.read(vector.text, **vector.known)
+
+    assert puzzle.genre.id == vector.genre
+    assert exchange.read(vector.text, format=vector.format, **vector.known) == puzzle
+    if vector.roundtrip:
+        written = exchange.write(puzzle, vector.format)
+        assert written.removeprefix("https://puzz.link/p?") == vector.text.removeprefix(
+            "https://puzz.link/p?"
+        )
+
+
+def test_regions_of_a_star_battle_link():
+    puzzle = exchange.read(NAMES["star battle of pzprjs"])
+
+    assert puzzle == exchange.read(NAMES["star battle file"])
+    assert len(set(puzzle.regions)) == 6
+
+
+def test_sides_of_an_easy_as_abc_link_are_top_bottom_left_right():
+    puzzle = exchange.read(NAMES["abc of pzprjs"])
+
+    assert isinstance(puzzle, EasyAsABC)
+    assert puzzle.top == (1, None, None, None)
+    assert puzzle.bottom == (None,) * 4
+    assert puzzle.left == (2, None, None, 3)
+    assert puzzle.right == (None, 3, None, None)
+
+
+def test_runs_of_a_nonogram_link_are_written_from_the_board_outwards():
+    puzzle = exchange.read(NAMES["nonogram of pzprjs"])
+
+    assert isinstance(puzzle, Nonogram)
+    assert numbers(puzzle.rows) == [[2, 1], [1, 1], [1, 2], [], [1, 1], [3]]
+    assert numbers(puzzle.columns) == [[2, 1], [1, 1, 1], [1], [1, 1, 1], [2, 1], []]
+
+
+def test_a_magnets_link_has_minus_before_plus_and_empty_cells_stay_apart():
+    puzzle = exchange.read(NAMES["magnets of pzprjs"])
+
+    assert isinstance(puzzle, Magnets)
+    assert puzzle.column_plus == (2, 2, None, None, None)
+    assert puzzle.row_plus == (2, 2, None, None, 2)
+    assert puzzle.column_minus == (None, 2, None, None, 2)
+    assert puzzle.row_minus == (None, None, 2, 0, 3)
+    assert [cell for cell, other in enumerate(puzzle.partner) if cell == other] == [12]
+    assert len(puzzle.dominoes()) == 12
+
+
+def test_a_game_id_of_magnets_has_all_plus_counts_first():
+    puzzle = exchange.read("3x3:201,102,120,111,LRTT*BBLR")
+
+    assert isinstance(puzzle, Magnets)
+    assert puzzle.column_plus == (2, 0, 1)
+    assert puzzle.row_plus == (1, 0, 2)
+    assert puzzle.column_minus == (1, 2, 0)
+    assert puzzle.row_minus == (1, 1, 1)
+    assert halves(puzzle) == ["LRT", "T*B", "BLR"]
+
+
+def test_a_drawing_of_magnets_has_plus_above_and_left():
+    puzzle = exchange.read(NAMES["penpa magnets"])
+
+    assert isinstance(puzzle, Magnets)
+    assert puzzle.column_plus == (None, 2, None, 3, None, 1, None, 2)
+    assert puzzle.row_plus == (2, None, 2, None, 3, None, 1, None)
+    assert puzzle.column_minus == (None, 2, None, 2, None, 2, None, 4)
+    assert puzzle.row_minus == (4, None, 2, None, 1, None, 3, None)
+    assert len(puzzle.dominoes()) == 32
+
+
+def test_a_drawing_of_a_nonogram_reads_outermost_first():
+    puzzle = exchange.read(NAMES["penpa nonogram"])
+
+    assert isinstance(puzzle, Nonogram)
+    unknown = ANY_LENGTH
+    assert numbers(puzzle.columns) == [[unknown] * 2, [unknown] * 2, [unknown, 1], [1, 2]]
+    assert numbers(puzzle.rows) == [[unknown] * 2, [unknown], [1, 1], [unknown] * 2]
+
+
+def test_a_drawing_that_does_not_say_its_letters_must_be_told_them():
+    text = NAMES["penpa easy-as-abc"]
+
+    assert exchange.read(text, letters="AUGST").letters == "AUGST"
+    with pytest.raises(FormatError, match="give letters="):
+        exchange.read(text)
+
+
+def test_a_drawing_without_a_number_of_stars_must_be_told_it():
+    board = "[[1, 2, 1, 1], [1, 1, 1, 3], [4, 1, 1, 1], [1, 1, 1, 1]]"
+
+    assert exchange.read(f"testBoard({board}).", stars=1) == exchange.read(f"b({board}, 1)")
+    with pytest.raises(FormatError, match="give stars="):
+        exchange.read(f"testBoard4x4_1({board}).")
+
+
+# The traps, one by one
+
+
+def test_sides_come_in_the_order_of_each_format():
+    wide = Nonogram.from_numbers([[2]], [[1], [1]])
+
+    assert "nonogram/2/1/" in exchange.write(wide, "puzz.link")
+    assert exchange.write(wide, "pzprv3").startswith("pzprv3\nnonogram\n1\n2\n")
+    assert exchange.write(wide, "nin").startswith("2 1\n")
+    assert exchange.write(wide, "tatham").startswith("2x1:")
+    assert exchange.write(wide, "puzzlekit").startswith("1 2\n")
+    assert exchange.write(wide, "caracol") == "caracol:nonogram/1,1/2"
+
+
+def test_salad_has_its_sides_in_another_order_than_puzz_link():
+    sides = ((1, None, None), (2, None, None), (None, 1, None), (None, None, 2))
+    puzzle = EasyAsABC("AB", *sides)
+
+    assert exchange.write(puzzle, "tatham") == "3n2L:AbBdBaAa,i"
+    assert exchange.write(puzzle, "puzz.link").endswith("easyasabc/3/3/2/1j22i1g")
+    assert exchange.read("3n2L:AbBdBaAa,i") == puzzle
+
+
+def test_no_clue_is_not_the_clue_nought_and_not_an_empty_line():
+    none = exchange.read("2x1:..,.,..,.,LR")
+    nought = exchange.read("2x1:00,0,00,0,LR")
+    empty = exchange.read("1x1:/")
+
+    assert none.row_plus == (None,)
+    assert nought.row_plus == (0,)
+    for name in ("puzz.link", "pzprv3", "penpa", "puzzlekit", "prolog", "caracol", "json"):
+        for puzzle in (none, nought):
+            assert exchange.read(exchange.write(puzzle, name), genre="magnets") == puzzle
+    assert empty.rows == ((),)
+    for name in (
+        "puzz.link",
+        "non",
+        "nin",
+        "webpbn",
+        "olsak",
+        "toml",
+        "ini",
+        "gno",
+        "keen",
+        "penpa",
+    ):
+        assert exchange.read(exchange.write(empty, name), format=name, genre="nonogram") == empty
+
+
+def test_runs_that_pzpr_itself_cannot_read_back_are_refused():
+    long = Nonogram.from_numbers([[250]], [[1]] * 250)
+
+    assert exchange.read(exchange.write(long, "puzz.link")) == long
+    with pytest.raises(FormatError, match="the number 256 is too large"):
+        Spaced(1).write((256,))
+
+
+def test_a_z_in_a_title_survives_a_drawing():
+    info = Info(title="zigzag zA zZ z_", author="Liz, the & of = it", notes="two\nlines")
+    puzzle = StarBattle.from_rows(1, ["ABAA", "AAAC", "DAAA", "AAAA"], info=info)
+
+    again = exchange.read(exchange.write(puzzle, "penpa"))
+
+    assert (again, again.info) == (puzzle, info)
+
+
+def test_unusual_letters_become_plain_ones_and_that_is_said():
+    puzzle = EasyAsABC("US", (1, None, 2), (None,) * 3, (None,) * 3, (2, 1, None))
+
+    written = exchange.convert(puzzle, "puzz.link")
+
+    assert written.lost == ("the letters US (written as AB)",)
+    assert exchange.read(written.text).letters == "AB"
+
+
+def test_the_order_of_a_snails_key_is_kept():
+    assert exchange.read("caracol:magic-snail/5/CAB") == MagicSnail("CAB", 5)
+    assert exchange.write(MagicSnail("A/?", 5), "caracol") == "caracol:magic-snail/5/A%2F%3F"
+
+
+# Files of nonograms
+
+
+def test_a_non_file_says_who_made_it():
+    puzzle = exchange.read(NAMES["dancer"])
+
+    assert puzzle.info.title == "Demo Puzzle from Front Page"
+    assert puzzle.info.author == "Jan Wolter"
+    assert puzzle.info.source == "webpbn.com #1"
+    assert puzzle.info.notes == "© 2004 Jan Wolter"
+
+
+def test_a_non_file_with_only_a_goal_is_the_same_puzzle():
+    text = NAMES["dancer"]
+    bare = "\n".join(line for line in text.splitlines() if line[:1].isalpha())
+    bare = bare.replace("rows\n", "").replace("columns\n", "")
+
+    assert exchange.read(bare) == exchange.read(text)
+
+
+def test_a_pack_holds_several_puzzles():
+    text = NAMES["dancer"]
+
+    assert len(list(exchange.read_all(f"{text}\n====\n{text}"))) == 2
+
+
+def test_a_broken_puzzle_among_several_says_which_it_is():
+    found = exchange.read_all(NAMES["dancer"] + "====\nwidth 1\nheight 1\nrows\n1\ncolumns\n3\n")
+    next(found)
+
+    with pytest.raises(ClueError, match="puzzle 2: column 1: the clue 3 needs 3 cells"):
+        next(found)
+
+
+def test_a_blank_line_is_an_empty_clue_where_the_size_is_told():
+    blank = "width 2\nheight 2\nrows\n\n2\ncolumns\n1\n1\n"
+
+    assert numbers(exchange.read(blank).rows) == [[], [2]]
+
+
+WEBPBN = """<?xml version="1.0"?>
+<!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">
+<puzzleset><source>webpbn.com</source>
+<puzzle type="grid" defaultcolor="black">
+<title>Demo</title><author>Jan Wolter</author>
+<color name="white" char=".">fff</color><color name="black" char="X">000</color>
+<color name="red" char="*">FF0000</color>
+<clues type="columns"><line><count>2</count></line><line><count color="red">1</count></line></clues>
+<clues type="rows"><line><count>1</count><count color="red">1</count></line>
+<line><count>0</count></line></clues>
+</puzzle></puzzleset>
+"""
+
+
+def test_webpbn_has_colours_and_blotted_numbers():
+    puzzle = exchange.read(WEBPBN)
+
+    assert isinstance(puzzle, Nonogram)
+    assert [colour.rgb for colour in puzzle.palette] == ["#000000", "#ff0000"]
+    assert puzzle.rows == ((Run(1, 1), Run(1, 2)), (Run(ANY_LENGTH, 1),))
+    assert puzzle.info == Info("Demo", "Jan Wolter", "webpbn.com")
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("# row clues\n2\n1,1\n\n# column clues\n1\n1\n1\n", "ish"),
+        ("2\n1 1\n\n1\n1\n1\n", "keen"),
+        ("* made by hand\n2\n1 1\n&\n1\n1\n1\n", "makhorin"),
+        ("# by hand\n2 0\n1 1 0\n#\n1 0\n1 0\n1 0\n", "syro"),
+        ("width 3\nheight 2\nrows\n2\n1 1\ncolumns\n1\n1\n1\n", "faase"),
+        (
+            "demo\n#d\n   0:   #FFFFFF   white\n   1:x  #000000   black\n"
+            ": rows\n2\n1 1\n: columns\n1\n1\n1\n",
+            "olsak",
+        ),
+        ("[clues]\ncolumns = 1, 1, 1\nrows =\n  2\n  1 1 ; comment\n", "ini"),
+        ('[clues]\ncolumns = """\n1\n1\n1\n"""\nrows = """\n2 # c\n1 1"""\n', "toml"),
+        (
+            "[Description]\nDemo\n[Dimensions]\n2\n3\n"
+            "[Row clues]\n2\n1,1\n[Column clues]\n1\n1\n1\n",
+            "gno",
+        ),
+    ],
+)
+def test_files_of_numbers_say_the_same(text: str, what: str):
+    puzzle = exchange.read(text)
+
+    assert puzzle == Nonogram.from_numbers([[2], [1, 1]], [[1], [1], [1]]), what
+
+
+PICTURE = Nonogram.from_numbers([[2], [1, 1]], [[2], [1], [1]])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 1 0\n1 0 1\n",
+        "110\n101\n",
+        "P1\n# hand\n3 2\n110\n1 0 1\n",
+        b"P4\n3 2\n\xc0\xa0",
+        "#define a_width 3\n#define a_height 2\nstatic char a_bits[] = {\n 0x03, 0x05};\n",
+        b"TLS\0\0\0\0\x00\x03\x02\x01\x02\x01\x01\x01\x01\x01\x02\x02\x01\x01",
+        "<Nonograms><Nonogram name='a' width='3' height='2'><line>xx_</line>"
+        "<line>x_x</line></Nonogram></Nonograms>",
+        "begin\npuzzle nonogramm\n[solution]\nx x -\nx - x\n[end]\n",
+    ],
+)
+def test_pictures_become_their_clues(text: str | bytes):
+    assert exchange.read(text) == PICTURE
+
+
+def test_olsak_colours_have_letters_and_a_default():
+    text = (
+        "bird\n#d\n   0:   white  background\n   1:x  black  ink\n   m:m  blue  sea\n"
+        ": rows\n1 1m\n0\n: columns\n1\n1m\n"
+    )
+
+    puzzle = exchange.read(text)
+
+    assert [colour.rgb for colour in puzzle.palette] == ["#000000", "#0000ff"]
+    assert puzzle.rows == ((Run(1, 1), Run(1, 2)), ())
+
+
+def test_a_page_of_nonograms_org_is_deciphered():
+    # Width 2, height 1, one colour (red), one segment: the second cell.
+    groups = [[1, 1, 1, 9], [2, 0, 0, 9], [1, 0, 0, 9], [1, 0, 0, 9], [1, 2, 3, 4]]
+    groups += [[257, 1, 4, 0], [1, 0, 0, 9], [5, 6, 7, 8], [7, 7, 8, 9]]
+
+    puzzle = exchange.read(f"<script>var d={groups};</script>")
+
+    assert numbers(puzzle.columns) == [[], [1]]
+    assert puzzle.palette[0].rgb == "#ff0000"
+
+
+# Other texts
+
+
+def test_janko_sections_come_in_any_order():
+    magnets = "[areas]\n1 1\n2 2\n[rlabels]\n1 -\n- 1\n[clabels]\n1 -\n- 1\n[end]"
+    abc = "[rlabels]\na -\n- -\n[clabels]\n- a\n- -\n[solution]\na -\n- a\n[end]"
+    stars = "puzzle sternenschlacht\n[areas]\n1\n[solution]\nx\n[end]"
+
+    assert exchange.read(magnets).row_plus == (1, None)
+    assert exchange.read(abc).left == (1, None)
+    assert exchange.read(stars) == StarBattle(1, (0,))
+
+
+def test_prolog_terms_are_read_as_the_solvers_take_them():
+    assert exchange.read("start('ABC', 5).") == MagicSnail("ABC", 5)
+    abc = exchange.read(
+        "?- solve([' ',' ',' ','A'],[' ','B',' ','C'],['A',' ',' ',' '],['B',' ','C',' '],Vars)."
+    )
+    assert (abc.letters, abc.left, abc.top) == ("ABC", (None, None, None, 1), (None, 2, None, 3))
+    magnets = exchange.read("magnets([[e,w],[e,w]],[1,_],[1,0],[1,0],[0,1]).")
+    assert (magnets.row_plus, halves(magnets)) == ((1, None), ["LR", "LR"])
+    nonogram = exchange.read('init([[2],[1]],[[1],[2]],[["X",_],[_,"#"]]).')
+    assert nonogram.givens == (0, None, None, 1)
+
+
+def test_a_save_file_gives_its_puzzle_and_leaves_the_moves():
+    text = (
+        "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\n"
+        "GAME    :7:Magnets\nPARAMS  :3:3x3\nCPARAMS :3:3x3\n"
+        "DESC    :25:201,102,120,111,LRTT*BBLR\nNSTATES :1:2\nSTATEPOS:1:2\nMOVE    :4:+0,0\n"
+    )
+
+    assert exchange.read(text) == exchange.read("3x3:201,102,120,111,LRTT*BBLR")
+
+
+def test_links_in_any_mixture_are_several_puzzles():
+    text = (
+        "# today\nstarbattle/6/6/1/4ilbhgdnmhou\n\n"
+        "3x3:201,102,120,111,LRTT*BBLR\ncaracol:magic-snail/5/ABC\n"
+    )
+
+    assert [puzzle.genre.id for puzzle in exchange.read_all(text)] == [
+        "star-battle",
+        "magnets",
+        "magic-snail",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou",
+        "http://pzv.jp/p.html?starbattle/6/6/1/4ilbhgdnmhou/",
+        "https://puzz.link/p?type=player&starbattle_edit/6/6/1/4ilb\nhgdnmhou",
+        "p?starbattle_play/6/6/1/4ilbhgdnmhou",
+    ],
+)
+def test_links_are_read_however_they_were_pasted(text: str):
+    assert exchange.read(text) == exchange.read("starbattle/6/6/1/4ilbhgdnmhou")
+
+
+def test_a_game_id_is_read_from_the_web_page_of_the_game():
+    page = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/magnets.html"
+
+    puzzle = exchange.read(f"{page}#3x3%3A201,102,120,111,LRTT*BBLR")
+
+    assert puzzle == exchange.read("3x3:201,102,120,111,LRTT*BBLR")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "the text is empty"),
+        ("what is this", "looks like none of the formats"),
+        ("slither/5/5/abc", "'slither' is no kind of puzzle that is known here"),
+        ("starbattle/1000000/1000000/1/0", "1 to 250 rows, not 1000000"),
+        ("starbattle/6/6/1/4ilbhgdnmho", "but the text ends"),
+        ("starbattle/6/6/1/4ilbhgdnmhouu", "expected the end at character 13"),
+        ("starbattle/6/6/1/4ilBhgdnmhou", "found 'B'"),
+        ("starbattle/6/5/1/4ilbhgdnmhou", "square"),
+        ("starbattle/3/3/1/1000", "ends inside a region"),
+        ("magnets/a/3/3/xyz", "anti-magnets"),
+        ("magnets/v:2/3/3/xyz", "variant"),
+        ("5x5#12345", "random seed"),
+        ("3x3:201,102,120,111,LRTT*BBL", "expected 9 letters"),
+        ("3x3:201,102,120,11,LRTT*BBLR", "but the text ends"),
+        ("5x5:1/1", "expected 10 clues"),
+        ("2x2:1/1/1/1,TNzw", "beyond the 4 cells"),
+        ("4n2B:p,p", "Number Ball"),
+        ("m=edit&p=AAAA", "perhaps the link was cut"),
+        ("m=edit&p=!", "looks like none"),
+        ("caracol:chess/8/8", "'chess' is no kind of puzzle"),
+        ("caracol:magic-snail/5", "size/key"),
+        ("caracol:magic-snail/99999999999/A", "expected the size"),
+        ("caracol:star-battle/3/1/~01234j", "after ~ every cell"),
+        ("caracol:star-battle/1/1//5", "a given cell is 0 (empty) or 1 (a star), not 5"),
+        ("#t\n: rows\n1\n: columns\n1", "triangular"),
+        ('<puzzleset><puzzle type="triddler"/></puzzleset>', "only grids are read"),
+        ("<puzzleset><puzzle>", "this is no XML"),
+        ("<puzzleset/>", "there is no puzzle in this text"),
+        ("start('ABC').", "fit no genre"),
+        ("start('ABC', 5", "expected ','"),
+        ("width 5\nheight 2\nrows\n1\ncolumns\n1\n", "expected 2 clues"),
+        ("SAVEFILE:41:Simon", "ends too early"),
+        ("4 2\n1\n1\n", "looks like none"),
+    ],
+)
+def test_texts_that_cannot_be_read_are_refused_in_one_sentence(text: str, complaint: str):
+    with pytest.raises((FormatError, ClueError)) as caught:
+        exchange.read(text)
+
+    assert complaint in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_given_poles_and_neutral_cells():
+    puzzle = exchange.read("2x1:..,.,..,.,LR").with_givens((1, 2))
+
+    assert exchange.read(exchange.write(puzzle, "puzz.link")) == puzzle
+    with pytest.raises(FormatError, match="neutral"):
+        exchange.write(puzzle.with_givens((NEUTRAL, None)), "puzz.link")
+
+
+def test_colours_are_refused_where_there_are_none():
+    coloured = exchange.read(WEBPBN)
+
+    with pytest.raises(FormatError, match="cannot carry 2 colours"):
+        exchange.write(coloured, "puzz.link")
+    with pytest.raises(FormatError, match=r"cannot carry '\?'"):
+        exchange.write(coloured, "non")
+    with pytest.raises(FormatError, match="cannot carry Nonogram"):
+        exchange.write(coloured, "janko")
+
+
+def test_formats_say_what_they_carry():
+    found = {known.name: known for known in exchange.formats()}
+
+    assert found["puzz.link"].writes() == ("easy-as-abc", "magnets", "nonogram", "star-battle")
+    assert found["caracol"].writes() == found["json"].writes() == found["json"].reads()
+    assert found["janko"].writes() == ()
+    assert found["non"].reads() == ("nonogram",)
+
+
+def format_table() -> list[str]:
+    """The rows of the table in the reference, as the formats themselves say it."""
+    every = exchange.formats()[0].reads()
+
+    def genres(names: tuple[str, ...]) -> str:
+        return "all" if names == every else ", ".join(names) or "–"
+
+    order = ("title", "author", "source", "notes")
+    return [
+        f"| `{f.name}` | {f.about} | {genres(f.reads())} | {genres(f.writes())} | "
+        f"{', '.join(name for name in order if name in f.info) or '–'} |"
+        for f in exchange.formats()
+    ]
+
+
+def test_the_reference_lists_every_format_with_what_it_carries():
+    page = (Path(__file__).parent.parent / "docs" / "reference" / "formats.md").read_text("utf-8")
+
+    assert "\n".join(format_table()) in page

@@ -1,0 +1,456 @@
+"""The compiled kernel, held to the plain Python rules and to brute force."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from caracol.grid import Grid
+from caracol.rules import Allowed, Contradiction, Count, Model, Reading, Rule, Stairs, each
+from caracol.solve import kernel
+from caracol.solve.kernel import Kernel, Stop
+from kernel_models import (
+    easy_as_abc,
+    exactly,
+    magic_snail,
+    magnets,
+    nonogram,
+    nonogram_of,
+    nonogram_stairs,
+    star_battle,
+)
+
+pytestmark = pytest.mark.skipif(not kernel.AVAILABLE, reason="installed without the kernel")
+
+INSTANCES = json.loads((Path(__file__).parent / "data" / "instances.json").read_text())
+
+
+# Small rules of every kind, some of them odd: cells that stand in a rule twice, no cells at all,
+# counts that cannot be kept, values that do not exist.
+
+
+@st.composite
+def rules(draw: st.DrawFn, cells: int, values: int) -> Rule:
+    line = tuple(draw(st.lists(st.integers(0, cells - 1), max_size=5)))
+    kind = draw(st.sampled_from(["count", "allowed", "reading"]))
+    if kind == "count":
+        least = draw(st.integers(-1, 4))
+        most = draw(st.integers(least, 5))
+        mask = draw(st.integers(0, (1 << values) - 1))
+        return Count(line, mask, least, most, about="a count", says="")
+    if kind == "allowed":
+        some = st.tuples(*[st.integers(0, values - 1) for _ in line])
+        tuples = tuple(draw(st.lists(some, max_size=12)))
+        return Allowed(line, tuples, about="combinations", says="")
+    states = draw(st.sampled_from([1, 2, 3, 5, 64, 65, 130, 200, 300]))
+    dense = st.builds(random.Random, st.integers(0, 1 << 16)).map(lambda r: r.getrandbits(states))
+    masks = st.tuples(*[dense for _ in range(values)])
+    # The highest states have nowhere to rise to.
+    low = (1 << states) - 1
+    rise = tuple(mask & low >> 1 for mask in draw(masks))
+    skip = tuple(mask & low >> 2 for mask in draw(masks))
+    start, accept = draw(dense), draw(dense)
+    return Reading(
+        line, Stairs(states, start, accept, draw(masks), rise, skip), about="reading", says=""
+    )
+
+
+@st.composite
+def models(draw: st.DrawFn, most_cells: int = 5) -> tuple[Model, list[int]]:
+    cells, values = draw(st.integers(1, most_cells)), draw(st.integers(1, 3))
+    some = tuple(draw(st.lists(rules(cells, values), max_size=4)))
+    masks = st.integers(1, (1 << values) - 1) | st.just((1 << values) - 1)
+    candidates = draw(st.lists(masks, min_size=cells, max_size=cells))
+    return Model(Grid(1, cells), values, some), candidates
+
+
+def fixpoint(model: Model, candidates: list[int]) -> list[int] | None:
+    """What the plain rules leave in the end."""
+    left = list(candidates)
+    while True:
+        before = list(left)
+        for rule in model.rules:
+            try:
+                for cell, removed in rule.cuts(left):
+                    left[cell] &= ~removed
+            except Contradiction:
+                return None
+        if 0 in left:
+            return None
+        if left == before:
+            return left
+
+
+def solutions(model: Model, candidates: list[int]) -> Iterator[tuple[int, ...]]:
+    """Every solution, by trying everything."""
+    boards = itertools.product(*[list(each(mask)) for mask in candidates])
+    return (values for values in boards if model.kept(values))
+
+
+@settings(max_examples=200, deadline=None)
+@given(models())
+def test_propagation_ends_where_the_plain_rules_end(given: tuple[Model, list[int]]) -> None:
+    model, candidates = given
+
+    assert Kernel(model).propagate(candidates) == fixpoint(model, candidates)
+
+
+@settings(max_examples=200, deadline=None)
+@given(models(), st.randoms(use_true_random=False))
+def test_what_a_kernel_did_before_changes_nothing(
+    given: tuple[Model, list[int]], chance: random.Random
+) -> None:
+    # Readings remember what they saw: go back and forth between candidates, search in between.
+    model, candidates = given
+    reused = Kernel(model)
+    for _ in range(6):
+        some = [chance.choice([mask, mask & -mask, mask & mask - 1 or mask]) for mask in candidates]
+
+        assert reused.propagate(some) == fixpoint(model, some)
+        assert reused.search(some, limit=None).count == len(list(solutions(model, some)))
+
+
+@settings(max_examples=200, deadline=None)
+@given(models())
+def test_search_finds_every_solution_once(given: tuple[Model, list[int]]) -> None:
+    model, candidates = given
+    expected = sorted(solutions(model, candidates))
+
+    found = Kernel(model).search(candidates, limit=None, keep=1000)
+
+    assert found.finished
+    assert found.count == len(expected)
+    assert sorted(found.solutions) == expected
+
+
+@settings(max_examples=200, deadline=None)
+@given(models(most_cells=7))
+def test_counting_by_parts_counts_the_same(given: tuple[Model, list[int]]) -> None:
+    model, candidates = given
+    expected = len(list(solutions(model, candidates)))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel, "FEW", 0)
+        found = Kernel(model).search(candidates, limit=None, keep=0)
+
+    assert (found.count, found.finished) == (expected, True)
+
+
+def test_parts_that_no_rule_joins_are_multiplied() -> None:
+    # Twenty squares along a diagonal, each with two of its four cells painted.
+    grid = Grid(40, 40)
+    picture = [int(r == c) for r in range(40) for c in range(40)]
+    pairs = tuple(
+        exactly(tuple(grid.cell(r + dr, r + dc) for dr in (0, 1) for dc in (0, 1)), 1, 2)
+        for r in range(0, 40, 2)
+    )
+    model = Model(grid, 2, pairs)
+    candidates = [3 if picture[c] or picture[c ^ 1] else 1 for c in range(grid.size)]
+
+    found = Kernel(model).search(candidates, limit=None)
+
+    assert (found.count, found.finished) == (6**20, True)
+
+
+def test_more_solutions_than_a_word_holds_are_not_called_exact() -> None:
+    model = Model(Grid(10, 10), 2, ())
+
+    found = Kernel(model).search(model.candidates(), limit=None)
+
+    assert (found.count, found.finished) == (2**64 - 1, False)
+
+
+@settings(max_examples=200, deadline=None)
+@given(models(), st.integers(0, 5))
+def test_a_limit_is_obeyed_and_said(given: tuple[Model, list[int]], limit: int) -> None:
+    model, candidates = given
+    expected = set(solutions(model, candidates))
+
+    found = Kernel(model).search(candidates, limit=limit, keep=3)
+
+    assert found.count == min(limit, len(expected))
+    assert found.finished or found.count == limit
+    assert len(found.solutions) == min(found.count, 3)
+    assert set(found.solutions) <= expected
+
+
+@settings(max_examples=150, deadline=None)
+@given(models())
+def test_probing_keeps_every_solution(given: tuple[Model, list[int]]) -> None:
+    model, candidates = given
+    expected = list(solutions(model, candidates))
+
+    left = Kernel(model).probe(candidates)
+
+    if left is None:
+        assert not expected
+    else:
+        plain = fixpoint(model, candidates)
+        assert plain is not None
+        assert all(mask & ~before == 0 for mask, before in zip(left, plain, strict=True))
+        assert all(
+            mask >> v & 1 for values in expected for mask, v in zip(left, values, strict=True)
+        )
+        for cell, mask in enumerate(left):
+            for value in each(mask):
+                assert fixpoint(model, [*left[:cell], 1 << value, *left[cell + 1 :]]) is not None
+
+
+@settings(max_examples=200, deadline=None)
+@given(models())
+def test_the_rule_that_fails_is_named(given: tuple[Model, list[int]]) -> None:
+    model, candidates = given
+
+    failing = Kernel(model).failing(candidates)
+
+    if fixpoint(model, candidates) is None:
+        assert failing in model.rules
+    else:
+        assert failing is None
+
+
+@pytest.mark.parametrize("words", [1, 2, 3, 4, 5, 9])
+def test_stairs_may_have_any_number_of_states(words: int) -> None:
+    length = 64 * words - 10
+    runs = [length // 2 - 2, length // 2 - 2]
+    line = Reading(tuple(range(length)), nonogram_stairs(runs), about="line", says="")
+    model = Model(Grid(1, length), 2, (line,))
+
+    left = Kernel(model).propagate(model.candidates())
+
+    assert left == fixpoint(model, model.candidates())
+
+
+def test_values_go_up_to_sixty_three() -> None:
+    grid = Grid(1, 3)
+    rise = tuple(int(value == 62) for value in range(63))
+    stay = tuple(3 if value % 2 == 0 else 0 for value in range(63))
+    even = Stairs(2, 1, 2, stay, rise, (0,) * 63)
+    rules: tuple[Rule, ...] = (
+        Reading(grid.row(0), even, about="reading", says=""),
+        exactly((0, 1), 61, 0),
+        Count((0, 1, 2), (1 << 63) - 1 & ~(1 << 62), 2, 2, about="count", says=""),
+        Allowed((0, 2), ((62, 0), (60, 62), (61, 62)), about="pair", says=""),
+    )
+    model = Model(grid, 63, rules)
+
+    found = Kernel(model).search(model.candidates(), limit=None, keep=100)
+
+    assert sorted(found.solutions) == sorted(
+        [(62, even, 0) for even in range(0, 62, 2)] + [(60, even, 62) for even in range(0, 62, 2)]
+    )
+
+
+# Boards with known counts.
+
+
+@pytest.mark.parametrize(
+    "board", INSTANCES["magic_snail"], ids=lambda board: f"{board['n']}x{board['k']}"
+)
+def test_magic_snails_are_counted(board: dict[str, int]) -> None:
+    model = magic_snail(board["n"], board["k"])
+
+    found = Kernel(model).search(model.candidates(), limit=None)
+
+    assert (found.count, found.finished) == (board["count"], True)
+
+
+@pytest.mark.parametrize("board", INSTANCES["easy_as_abc"], ids=lambda board: str(board["n"]))
+def test_easy_as_abc_is_counted(board: dict[str, Any]) -> None:
+    sides = (board[side] for side in ("left", "top", "right", "bottom"))
+    model = easy_as_abc(board["n"], board["letters"], *sides)
+
+    found = Kernel(model).search(model.candidates(), limit=None)
+
+    assert (found.count, found.finished) == (board["count"], True)
+
+
+@pytest.mark.parametrize("board", INSTANCES["star_battle"], ids=lambda board: str(board["id"]))
+def test_star_battles_are_counted(board: dict[str, Any]) -> None:
+    for stars, count in board["counts"]:
+        model = star_battle(board["regions"], stars)
+
+        found = Kernel(model).search(model.candidates(), limit=None)
+
+        assert (found.count, found.finished) == (count, True)
+
+
+def test_nonograms_are_solved_by_lines() -> None:
+    for board in INSTANCES["nonogram"]:
+        model = nonogram(board["rows"], board["columns"])
+
+        left = Kernel(model).propagate(model.candidates())
+
+        assert left == [2 if cell == "#" else 1 for cell in "".join(board["solution"])]
+
+
+def test_magnets_are_solved() -> None:
+    board = INSTANCES["magnets"]
+    model = magnets(board["layout"], board["clues"])
+
+    found = Kernel(model).search(model.candidates())
+
+    signs = [sign % 3 for row in board["solution"] for sign in row]
+    assert (found.count, found.finished, found.solutions) == (1, True, [tuple(signs)])
+
+
+# Limits. An endless search is a board that has more solutions than anyone can count one by one.
+
+
+def endless() -> Model:
+    chance = random.Random(7)
+    grid = Grid(45, 45)
+    return nonogram_of(grid, [int(chance.random() < 0.5) for _ in range(grid.size)])
+
+
+def test_a_deadline_is_kept() -> None:
+    model = endless()
+    begin = time.monotonic()
+
+    found = Kernel(model).search(model.candidates(), limit=None, seconds=0.1)
+
+    assert 0.09 < time.monotonic() - begin < 1
+    assert not found.finished
+
+
+def test_a_deadline_of_nothing_still_says_so() -> None:
+    model = endless()
+
+    found = Kernel(model).search(model.candidates(), limit=None, seconds=0)
+
+    assert not found.finished
+
+
+def test_a_limit_of_nodes_is_kept() -> None:
+    model = endless()
+
+    found = Kernel(model).search(model.candidates(), limit=None, nodes=25)
+
+    assert (found.nodes, found.finished) == (25, False)
+
+
+@pytest.mark.parametrize("work", ["search", "probe"])
+def test_another_thread_can_stop_it(work: str) -> None:
+    model = endless()
+    stop = Stop()
+    engine = Kernel(model)
+    timer = threading.Timer(0.1, stop.set)
+    timer.start()
+    begin = time.monotonic()
+
+    if work == "search":
+        assert not engine.search(model.candidates(), limit=None, stop=stop).finished
+    else:
+        assert engine.probe(model.candidates(), stop=stop) is not None
+
+    assert time.monotonic() - begin < 1.5
+    assert stop.is_set() or work == "probe"
+    timer.cancel()
+
+
+def test_ctrl_c_is_heard() -> None:
+    model = endless()
+    engine = Kernel(model)
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    begin = time.monotonic()
+    timer.start()
+
+    with pytest.raises(KeyboardInterrupt):
+        engine.search(model.candidates(), limit=None, seconds=10)
+
+    assert time.monotonic() - begin < 1
+    assert not engine.search(model.candidates(), nodes=1).finished
+
+
+def test_other_threads_go_on_meanwhile() -> None:
+    model = endless()
+    thread = threading.Thread(
+        target=Kernel(model).search,
+        args=(model.candidates(),),
+        kwargs={"limit": None, "seconds": 0.3},
+    )
+    thread.start()
+    ticks = 0
+    while thread.is_alive():
+        time.sleep(0.001)
+        ticks += 1
+
+    assert ticks > 20
+
+
+def test_threads_may_share_a_kernel() -> None:
+    model = magic_snail(5, 2)
+    engine = Kernel(model)
+    counts: list[int] = []
+
+    def count() -> None:
+        counts.extend(engine.search(model.candidates(), limit=None).count for _ in range(20))
+
+    threads = [threading.Thread(target=count) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert counts == [357] * 80
+
+
+def test_the_same_search_gives_the_same_answer() -> None:
+    model = magic_snail(6, 3)
+    engine = Kernel(model)
+
+    first = engine.search(model.candidates(), limit=50, keep=50)
+    engine.search(model.candidates(), limit=None)
+
+    assert engine.search(model.candidates(), limit=50, keep=50) == first
+    assert Kernel(model).search(model.candidates(), limit=50, keep=50) == first
+
+
+# What others give us.
+
+
+def test_wrong_input_is_told() -> None:
+    model = magic_snail(3, 1)
+    engine = Kernel(model)
+
+    with pytest.raises(ValueError, match="9 cells, but candidates for 2"):
+        engine.propagate([1, 1])
+    with pytest.raises(TypeError):
+        engine.propagate(["x"] * 9)  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="cell 9 is not on the board"):
+        Kernel(model.with_rules(exactly((9,), 1, 1)))
+    with pytest.raises(ValueError, match="a value for each cell"):
+        Kernel(model.with_rules(Allowed((0, 1), ((1,),), about="", says="")))
+    assert engine.propagate(model.candidates()) is not None
+
+
+def test_a_cell_without_candidates_is_a_contradiction() -> None:
+    model = Model(Grid(1, 2), 2, ())
+    engine = Kernel(model)
+
+    assert engine.propagate([3, 0]) is None
+    assert engine.failing([3, 0]) is None
+    assert engine.search([3, 0]).finished
+    assert engine.search([3, 3], limit=None).count == 4
+
+
+def test_kernels_and_their_stops_have_a_version() -> None:
+    assert kernel.version()
+    stop = Stop()
+    assert not stop.is_set()
+    stop.set()
+    assert stop.is_set()
+    stop.clear()
+    assert not stop.is_set()

@@ -1,0 +1,85 @@
+"""Exported models, run by the real solvers, have Caracol's solutions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from caracol.errors import UnknownName
+from caracol.genre import Puzzle, genre
+from caracol.genres.magnets import Magnets
+from caracol.genres.nonogram import BLACK, Colour, Nonogram, Run
+from caracol.genres.star_battle import StarBattle
+from caracol.lab.export import TARGETS, export
+from caracol.lab.export.parts import machine
+from caracol.rules import Reading
+from caracol.verbs import each_solution
+from lab_solvers import SOLVERS, all_solutions, available
+
+
+def sample(name: str, size: int, **more: object) -> Puzzle:
+    found: Puzzle = genre(name).part("samples").sample(Random(f"{name} {size}"), size, **more)
+    return found
+
+
+RED = Colour("r", "red", "#cc0000")
+NONE = (None, None, None, None)
+PUZZLES = {
+    "easy-as-abc": sample("easy-as-abc", 4, letters=2, clues=0.6),
+    "magic-snail": sample("magic-snail", 4, letters=2, givens=0.0),
+    "magnets": sample("magnets", 4),
+    "magnets without counts": Magnets(4, (1, 0, 3, 2), (None,), (None,), NONE, NONE),
+    "nonogram": Nonogram.from_numbers([[1], [1, 1], [2]], [[1], [1], [1, 1], [1]]),
+    "nonogram in two colours": Nonogram(
+        ((Run(1, 1), Run(1, 2)), (Run(0, 2),)),
+        ((Run(-1, 1),), (Run(-1, 1),), (Run(-1, 1),)),
+        (BLACK, RED),
+    ),
+    "star battle": StarBattle.from_rows(1, ["AABBB", "AACBB", "ACCCD", "EECDD", "EEEDD"]),
+    "star battle that cannot be solved": StarBattle.from_rows(1, ["AB", "AB"]),
+}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_real_solver_finds_the_solutions_of_the_puzzle(target: str, tmp_path: Path) -> None:
+    if not available(target):
+        pytest.skip(f"no solver for {target} is installed")
+    for name, puzzle in PUZZLES.items():
+        assert all_solutions(puzzle, target, tmp_path) == set(each_solution(puzzle)), name
+
+
+def test_there_is_a_solver_for_every_target() -> None:
+    assert set(SOLVERS) == set(TARGETS)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("name", ["easy-as-abc", "magnets", "nonogram", "star battle"])
+def test_an_export_says_every_rule_in_words(target: str, name: str) -> None:
+    puzzle = PUZZLES[name]
+    text = export(puzzle, target)
+    assert puzzle.genre.name in text.splitlines()[0] + text.splitlines()[1]
+    for rule in puzzle.model.rules:
+        assert str(rule) in text
+    assert "r1c1" in text.lower()
+
+
+def test_a_machine_accepts_just_what_its_stairs_accept() -> None:
+    rng = Random(1)
+    readings = [r for p in PUZZLES.values() for r in p.model.rules if isinstance(r, Reading)]
+    for rule in readings:
+        table = machine(rule.stairs)
+        for _ in range(50):
+            values = [rng.randrange(len(rule.stairs.stay)) for _ in rule.cells]
+            board = dict(zip(rule.cells, values, strict=True))
+            state: int | None = 0
+            for value in values:
+                state = None if state is None else table.follow(state, value)
+            line = [board.get(cell, 0) for cell in range(max(rule.cells) + 1)]
+            assert rule.kept(line) == (state in table.accept)
+
+
+def test_an_unknown_target_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(UnknownName, match="minizinc, cpmpy, dimacs, opb, asp, smt, prolog"):
+        export(PUZZLES["magnets"], "excel")

@@ -1,0 +1,209 @@
+"""Studies: the same file gives the same counts, goes on where it stopped, and is reported."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from caracol.cli import main
+from caracol.errors import CaracolError
+from caracol.lab import plots, report
+from caracol.lab.study import RESULTS, perform, read_study
+from caracol.lab.tables import as_csv, growth, percentile, summaries
+
+STUDY = """
+title = "Small"
+seed = 7
+[puzzles]
+genre = "magnets"
+sizes = [2, 4, 6]
+count = 5
+[defaults]
+redundant = "neutral"
+[[options]]
+name = "plain"
+[[options]]
+variables = "ffc"
+[[reference]]
+source = "report"
+options = "plain"
+size = 4
+mean = 0.00108
+backtracks = 0.16
+"""
+EXAMPLES = Path(__file__).parent.parent / "examples" / "studies"
+
+
+def counts(rows: list[dict[str, object]]) -> list[tuple[object, ...]]:
+    names = ("size", "puzzle", "options", "resumptions", "prunings", "backtracks", "solved")
+    return [tuple(row[name] for name in names) for row in rows]
+
+
+def test_a_study_gives_the_same_counts_alone_and_in_parallel(tmp_path: Path) -> None:
+    study = read_study(STUDY)
+    alone = perform(study, tmp_path / "one")
+    together = perform(study, tmp_path / "two", jobs=2)
+    assert len(alone) == 3 * 5 * 2
+    assert counts(alone) == counts(together)
+
+
+def test_a_study_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    study = read_study(STUDY)
+    stop = Event()
+
+    class StopAfter:
+        def __init__(self) -> None:
+            self.seen: list[tuple[int, int]] = []
+
+        def update(self, done: int, total: int) -> None:
+            self.seen.append((done, total))
+            if done == 7:
+                stop.set()
+
+    progress = StopAfter()
+    some = perform(study, tmp_path, progress=progress, stop=stop)
+    assert len(some) == 7
+    assert progress.seen[0] == (0, 30)
+    file = tmp_path / RESULTS
+    file.write_text(file.read_text() + '{"key": "cut off when the pow')
+    first = file.read_text()
+    rest = perform(study, tmp_path)
+    assert len(rest) == 30
+    assert file.read_text().startswith(first)
+    assert counts(rest) == counts(perform(study, tmp_path / "new"))
+
+
+def test_other_options_under_the_same_name_are_run_again(tmp_path: Path) -> None:
+    perform(read_study(STUDY), tmp_path)
+    changed = perform(read_study(STUDY.replace('"neutral"', '"all"')), tmp_path)
+    lines = (tmp_path / RESULTS).read_text().splitlines()
+    assert len(changed) == 30
+    assert len(lines) == 60
+
+
+def test_summaries_are_the_figures_of_their_runs() -> None:
+    rows = [
+        {"genre": "g", "size": 3, "options": "o", "seconds": s, "backtracks": b, "solved": s < 4}
+        | {"resumptions": 10}
+        for s, b in ((1.0, 0), (2.0, 1), (3.0, 2), (4.0, 9))
+    ]
+    (one,) = summaries(rows)
+    assert (one.min, one.mean, one.median, one.max) == (1.0, 2.5, 2.5, 4.0)
+    assert one.p95 == pytest.approx(3.85)
+    assert (one.backtracks, one.most_backtracks, one.solved, one.runs) == (3.0, 9, 3, 4)
+    assert percentile([5.0], 95) == 5.0
+
+
+def test_growth_finds_the_exponential_that_made_the_points() -> None:
+    fitted = growth([(size, 0.5 * 2.5**size) for size in (2, 4, 6, 8)])
+    assert fitted is not None
+    assert fitted.factor == pytest.approx(2.5)
+    assert fitted.at(6) == pytest.approx(0.5 * 2.5**6)
+    assert fitted.fit == pytest.approx(1)
+    assert growth([(2, 1.0), (4, 0.0), (6, 3.0)]) is None
+
+
+def test_the_report_has_our_figures_and_the_others_beside_them(tmp_path: Path) -> None:
+    study = read_study(STUDY)
+    rows = perform(study, tmp_path)
+    text = report.write(study, rows, tmp_path, ["magnets-cactus"]).read_text()
+    assert "| magnets | 4 | plain | 5 of 5 |" in text
+    assert "| · report |" in text
+    assert "1.08 ms" in text
+    assert "![How many puzzles" in text
+    table = list(csv.DictReader(io.StringIO(as_csv(rows))))
+    assert [int(line["backtracks"]) for line in table] == [row["backtracks"] for row in rows]
+
+
+def test_runs_that_were_given_up_are_told(tmp_path: Path) -> None:
+    study = read_study(STUDY.replace('redundant = "neutral"', "nodes = 1").replace("6]", "8]"))
+    rows = perform(study, tmp_path)
+    assert not all(row["solved"] for row in rows)
+    assert "≥" in report.text_table(study, rows)
+
+
+def test_the_command_writes_tables_plots_and_a_pdf(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    pytest.importorskip("typst")
+    file = tmp_path / "small.toml"
+    file.write_text(STUDY)
+    assert main(["lab", "study", str(file), "--pdf", "--count", "2"]) == 0
+    assert "plain" in capsys.readouterr().out
+    folder = tmp_path / "small"
+    assert (folder / "report.pdf").read_bytes().startswith(b"%PDF")
+    for name in ("seconds-by-size", "backtracks-by-size", "cactus", "distribution"):
+        assert (folder / f"magnets-{name}.png").stat().st_size > 5000
+        assert "<svg" in (folder / f"magnets-{name}.svg").read_text()
+
+
+def test_the_same_results_give_the_same_plots(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    study = read_study(STUDY)
+    rows = perform(study, tmp_path)
+    (tmp_path / "again").mkdir()
+    names = plots.draw(study, rows, tmp_path, kinds=("svg",))
+    plots.draw(study, rows, tmp_path / "again", kinds=("svg",))
+    for name in names:
+        one, other = tmp_path / f"{name}.svg", tmp_path / "again" / f"{name}.svg"
+        assert one.read_text() == other.read_text()
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.toml")), ids=lambda file: file.stem)
+def test_the_studies_that_come_with_caracol_can_be_run(file: Path, tmp_path: Path) -> None:
+    text = file.read_text()
+    study = read_study(text)
+    tasks = list(study.tasks())
+    assert len(tasks) >= 1000
+    small = [line for line in text.splitlines() if not line.startswith(("sizes", "count"))]
+    first = small.index("[puzzles]")
+    small[first + 1 : first + 1] = ["sizes = [4]", "count = 1"]
+    rows = perform(read_study("\n".join(small)), tmp_path)
+    assert all(row["solved"] for row in rows)
+    for other in study.references:
+        assert other.options in dict(study.options)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("[puzzles]", "[puzles]"), "there is no entry of the study 'puzles'"),
+        (("sizes = [2, 4, 6]", "sizes = 4"), "sizes must be a list of numbers"),
+        (("count = 5", "count = 0"), "count must be a number above 0"),
+        (('"magnets"', '"magnet"'), "there is no genre 'magnet'"),
+        (('"ffc"', '"fcc"'), "there is no choice of variables 'fcc'"),
+        (('"ffc"', "3"), "variables must be a name in quotes"),
+        (("seed = 7", "seed = "), "the study is no TOML"),
+        (("[defaults]\n", '[defaults]\nspeed = "high"\n'), "'speed'"),
+    ],
+)
+def test_a_wrong_study_is_told_in_one_sentence(change: tuple[str, str], message: str) -> None:
+    with pytest.raises(CaracolError, match=message):
+        read_study(STUDY.replace(*change))
+
+
+def test_the_command_line_runs_traces_and_exports(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["--sample", "star-battle", "--size", "5"]
+    assert main(["lab", "run", *asked, "--json", "--variables", "ffc"]) == 0
+    entries = json.loads(capsys.readouterr().out)
+    assert entries["statistics"]["backtracks"] == 0
+    picture = tmp_path / "tree.svg"
+    assert main(["lab", "trace", *asked, "--svg", str(picture)]) == 0
+    assert "the rules alone" in capsys.readouterr().out
+    assert "<svg" in picture.read_text()
+    model = tmp_path / "model.lp"
+    assert main(["lab", "export", *asked, "--to", "asp", "-o", str(model)]) == 0
+    assert "#show is/2." in model.read_text()
+    assert main(["lab", "run", "--sample", "magnets", "--size", "10", "--nodes", "1"]) == 3
+    assert main(["lab", "export", *asked, "--to", "excel"]) == 2
+    assert "there is no target 'excel'" in capsys.readouterr().err
+    assert main(["lab", "run", "--sample", "magnets", "--size", "5"]) == 2
+    assert "an even side" in capsys.readouterr().err

@@ -1,0 +1,165 @@
+"""What the verbs promise, held against enumeration and brute force."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+import caracol
+from caracol.genres.easy_as_abc import EasyAsABC
+from caracol.genres.magnets import Magnets, partners
+from caracol.genres.nonogram import Nonogram
+from caracol.genres.star_battle import StarBattle
+from caracol.rules import Model
+from caracol.solve.search import Search
+from sources import GENRES, random_puzzle
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_candidates_are_the_values_that_cells_have_in_some_solution(genre: str) -> None:
+    rng = random.Random(f"candidates, {genre}")
+    for _ in range(80):
+        puzzle = random_puzzle(genre, rng)
+        found = list(itertools.islice(Search(puzzle.model).solutions(), 3000))
+        if len(found) == 3000:
+            continue
+
+        possible = caracol.candidates(puzzle)
+
+        assert possible.complete
+        assert possible.solvable is bool(found)
+        for cell, values in enumerate(possible.values):
+            assert set(values) == {solution[cell] for solution in found}
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_a_conflict_is_a_smallest_set_of_clues_that_cannot_all_hold(genre: str) -> None:
+    rng = random.Random(f"conflict, {genre}")
+    found = 0
+    while found < 12:
+        puzzle = random_puzzle(genre, rng)
+        conflict = caracol.conflict(puzzle)
+        solvable = next(Search(puzzle.model).solutions(), None) is not None
+        assert (conflict is None) is solvable
+        if conflict is None:
+            continue
+        found += 1
+        assert conflict.smallest
+        clues = sorted({rule.about for rule in puzzle.model.rules if rule.clue})
+        blamed = [rule.about for rule in conflict.rules]
+
+        assert not holds(puzzle.model, set(blamed))
+        fewer = len(blamed) - 1
+        if fewer >= 0 and len(clues) <= 12:
+            for others in itertools.combinations(clues, fewer):
+                assert holds(puzzle.model, set(others)), (puzzle, blamed, others)
+
+
+def holds(model: Model, clues: set[str]) -> bool:
+    """Whether the laws and just these clues have a solution, by plain search."""
+    rules = tuple(rule for rule in model.rules if not rule.clue or rule.about in clues)
+    return next(Search(Model(model.grid, model.values, rules)).solutions(), None) is not None
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_check_finds_no_fault_in_a_solution_and_one_in_anything_else(genre: str) -> None:
+    rng = random.Random(f"check, {genre}")
+    for _ in range(60):
+        puzzle = random_puzzle(genre, rng)
+        board = tuple(rng.randrange(len(puzzle.symbols)) for _ in range(puzzle.grid.size))
+
+        assert caracol.check(puzzle, board).solved is puzzle.model.kept(board)
+        solution = caracol.solve(puzzle).solution
+        if solution is not None:
+            assert caracol.check(puzzle, solution).solved
+
+
+def test_check_says_what_is_wrong_in_a_sentence_with_the_cells() -> None:
+    puzzle = StarBattle.from_rows(1, ["ABAA", "AAAC", "DAAA", "AAAA"])
+    stars = {(0, 0), (1, 1), (0, 3)}
+    values = tuple(1 if puzzle.grid.place(c) in stars else None for c in range(16))
+
+    faults = {fault.sentence: fault.cells for fault in caracol.check(puzzle, values).faults}
+
+    assert faults == {
+        "row 1 has exactly 1 star, but there are 2 stars": (0, 3),
+        "region A has exactly 1 star, but there are 3 stars": (0, 3, 5),
+        "the 2×2 block at r1c1 has at most 1 star, because stars may not touch, "
+        "but there are 2 stars": (0, 5),
+    }
+
+
+def test_check_says_where_there_is_too_little_room() -> None:
+    puzzle = StarBattle.from_rows(1, ["AB", "AB"])
+
+    verdict = caracol.check(puzzle, (0, 0, None, None))
+
+    assert [fault.sentence for fault in verdict.faults] == [
+        "row 1 has exactly 1 star, but there is room for only 0 stars"
+    ]
+
+
+def test_check_reads_a_line_of_a_nonogram() -> None:
+    puzzle = Nonogram.from_numbers([[2], [0]], [[1], [1]])
+
+    verdict = caracol.check(puzzle, (1, 0, None, None))
+
+    sentences = [fault.sentence for fault in verdict.faults]
+    assert "row 1 has the runs 2, which #x cannot become" in sentences
+
+
+def test_equal_poles_that_touch_are_told() -> None:
+    _, partner = partners(["LR", "LR"])
+    puzzle = Magnets(2, partner, *[(None, None)] * 4)
+
+    verdict = caracol.check(puzzle, (1, 2, 1, None))
+
+    assert [fault.sentence for fault in verdict.faults] == [
+        "r1c1 and r2c1 touch, so they are not equal poles, but r1c1 is a plus, r2c1 is a plus"
+    ]
+
+
+def test_a_puzzle_whose_laws_cannot_hold_blames_no_clue() -> None:
+    conflict = caracol.conflict(StarBattle.from_rows(2, ["AAAA", "BBBB", "CCCC", "DDDD"]))
+
+    assert str(conflict) == "No clue is to blame: on this board the rules alone cannot all hold."
+
+
+def test_a_conflict_is_told_in_words() -> None:
+    nothing = (None,) * 3
+    puzzle = EasyAsABC("ABC", (2, None, None), (1, None, None), nothing, nothing)
+
+    assert str(caracol.conflict(puzzle)) == (
+        "These cannot all hold: the clue B above column 1 is the first letter seen from there; "
+        "the clue A left of row 1 is the first letter seen from there."
+    )
+
+
+def test_the_only_solution_is_asked_for_and_told_apart() -> None:
+    assert caracol.solve(StarBattle.from_rows(1, ["A"])).only() == (1,)
+    with pytest.raises(caracol.NoSolution):
+        caracol.solve(StarBattle.from_rows(1, ["AB", "AB"])).only()
+    with pytest.raises(caracol.ManySolutions):
+        caracol.solve(StarBattle.from_rows(1, ["AAAA", "BBBB", "CCCC", "DDDD"])).only()
+
+
+def test_a_grid_of_another_size_is_refused() -> None:
+    with pytest.raises(caracol.ClueError, match="the grid has 3 cells, the board 1"):
+        caracol.check(StarBattle.from_rows(1, ["A"]), (1, 0, 0))
+
+
+def test_every_public_name_can_be_imported() -> None:
+    for name in caracol.__all__:
+        assert getattr(caracol, name) is not None
+    assert set(caracol.__all__) <= set(dir(caracol))
+
+
+def test_a_verb_can_be_called_whether_or_not_its_package_is_imported() -> None:
+    import caracol.genres.nonogram as nonogram
+    import caracol.solve.sat as sat
+
+    assert sat.Session
+    assert caracol.solve(nonogram.Nonogram.from_numbers([[1]], [[1]])).only() == (1,)
+    assert [genre.id for genre in caracol.genres()] == sorted(g.id for g in caracol.genres())

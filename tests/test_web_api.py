@@ -1,0 +1,351 @@
+"""The HTTP interface: every verb, honest limits, and nobody in anybody's way."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+httpx = pytest.importorskip("httpx")
+pytest.importorskip("fastapi")
+
+from caracol import exchange, verbs  # noqa: E402
+from caracol.exchange import own  # noqa: E402
+from caracol.exchange.carriers import all_genres  # noqa: E402
+from caracol.genre import Genre, genre  # noqa: E402
+from caracol.web.settings import Settings  # noqa: E402
+from web_server import Running, running  # noqa: E402
+
+pytestmark = pytest.mark.xdist_group("web")
+
+SNAIL = {"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}
+HARD = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFG", "size": 14}
+"""No engine answers this one within seconds."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    library = tmp_path_factory.mktemp("web") / "library.sqlite"
+    settings = Settings(
+        library=library, most_bytes=100_000, most_cells=400, client_work=4, quick_workers=1,
+        long_workers=1,
+    )  # fmt: skip
+    with running(settings) as found:
+        yield found
+
+
+@pytest.fixture
+def client(server: Running) -> Iterator[Any]:
+    with httpx.Client(base_url=server.address, timeout=60) as found:
+        yield found
+
+
+@pytest.fixture(params=list(all_genres()), ids=lambda genre: genre.id)
+def example(request: pytest.FixtureRequest) -> dict[str, Any]:
+    found: Genre[Any] = request.param
+    return dict(found.part("desk").EXAMPLE)
+
+
+def ask(client: Any, verb: str, **body: Any) -> Any:
+    response = client.post(f"/api/{verb}", json=body)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+# -- the verbs --------------------------------------------------------------------------------
+
+
+def test_every_verb_answers_as_the_library_does(client: Any, example: dict[str, Any]) -> None:
+    puzzle = own.decode(example)
+    solution = list(verbs.solve(puzzle).only())
+
+    view = ask(client, "read", puzzle=example)
+    assert exchange.read(view["link"]) == puzzle
+    assert view["givens"] == list(puzzle.givens)
+    assert ask(client, "solve", puzzle=example)["solutions"] == [solution]
+    assert ask(client, "count", puzzle=example)["words"] == "one solution"
+    assert ask(client, "candidates", puzzle=example)["candidates"] == [[v] for v in solution]
+    assert ask(client, "conflict", puzzle=example)["found"] is False
+    assert ask(client, "check", puzzle=example, values=solution)["solved"] is True
+    assert ask(client, "grade", puzzle=example)["status"] == "unique"
+    assert ask(client, "explain", puzzle=example)["values"] == solution
+    assert set(ask(client, "hint", puzzle=example)["rungs"]) >= {"where", "sentence"}
+    text = ask(client, "convert", puzzle=example, to="json")["text"]
+    assert exchange.read(text) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("to", "start"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("text", b"")]
+)
+def test_a_puzzle_is_drawn(client: Any, to: str, start: bytes) -> None:
+    response = client.post("/api/render", json={"puzzle": SNAIL, "to": to})
+
+    assert response.status_code == 200
+    assert response.content.startswith(start)
+
+
+def test_a_puzzle_is_generated_from_a_seed(client: Any) -> None:
+    body = {"genre": "star-battle", "seed": 3, "options": {"size": 6, "stars": 1}}
+    first, second = ask(client, "generate", **body), ask(client, "generate", **body)
+
+    assert first["puzzle"] == second["puzzle"]
+    assert first["certificate"]["unique"] is True
+
+
+def test_a_book_is_printed(client: Any) -> None:
+    stars = genre("star-battle").part("desk").EXAMPLE
+    response = client.post("/api/book", json={"puzzles": [stars, stars], "title": "Two"})
+
+    assert response.content.startswith(b"%PDF")
+
+
+def test_a_mistake_is_dated_to_its_move(client: Any) -> None:
+    puzzle = genre("star-battle").part("desk").EXAMPLE
+    solution = verbs.solve(own.decode(puzzle)).only()
+    right = solution.index(1)
+    wrong = next(cell for cell in range(20, 36) if not solution[cell])
+    values: list[int | None] = [None] * 36
+    values[right] = values[wrong] = 1
+    moves = [[[right, 1]], [[wrong, 1]], [[(wrong + 1) % 36, 0]]]
+
+    told = ask(client, "check", puzzle=puzzle, values=values, moves=moves, deep=True)
+
+    assert told["right"] is False
+    assert told["mistake"]["cells"] == [wrong]
+    assert told["mistake"]["moves"] == 1
+
+
+def test_a_setter_is_told_everything_bit_by_bit(client: Any) -> None:
+    with client.stream(
+        "POST", "/api/judge", json={"puzzle": SNAIL}, headers={"accept": "text/event-stream"}
+    ) as response:
+        events = list(read_events(response))
+
+    names = [name for name, _ in events]
+    assert names[-1] == "done"
+    assert names.count("progress") >= 2
+    assert events[0][1]["status"] == "many"
+    assert set(events[-1][1]) >= {"status", "candidates", "differ", "between", "suggestion"}
+
+
+def read_events(response: Any) -> Iterator[tuple[str, Any]]:
+    name = ""
+    for line in response.iter_lines():
+        if line.startswith("event: "):
+            name = line[7:]
+        elif line.startswith("data: "):
+            yield name, json.loads(line[6:])
+
+
+# -- the library ------------------------------------------------------------------------------
+
+
+def test_the_library_adds_finds_and_removes(client: Any) -> None:
+    puzzle = genre("magnets").part("desk").EXAMPLE
+    added = ask(client, "library", puzzle=puzzle, tags=["mine"])
+    again = ask(client, "library", puzzle=puzzle)
+    found = client.get("/api/library", params={"genre": "magnets", "text": "mine"}).json()
+
+    assert (added["added"], again["added"], again["id"]) == (True, False, added["id"])
+    assert [entry["id"] for entry in found["entries"]] == [added["id"]]
+    assert client.get(f"/api/library/{added['id']}/picture").content.startswith(b"<svg")
+    assert client.delete(f"/api/library/{added['id']}").status_code == 200
+    assert client.get("/api/library").json()["total"] == 0
+
+
+def test_a_read_only_library_stays_as_it_is(tmp_path: Path) -> None:
+    settings = Settings(
+        library=tmp_path / "l.sqlite", read_only=True, quick_workers=1, long_workers=1
+    )
+    with running(settings) as server, httpx.Client(base_url=server.address) as client:
+        refused = client.post("/api/library", json={"puzzle": SNAIL})
+        removed = client.delete("/api/library/1")
+
+    assert (refused.status_code, removed.status_code) == (403, 403)
+    assert refused.json()["type"] == "read-only"
+
+
+# -- who may ask ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil:80", ""]
+)
+def test_a_server_called_by_another_name_does_not_answer(client: Any, host: str) -> None:
+    response = client.get("/api/genres", headers={"host": host})
+
+    assert response.status_code == 421
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
+def test_pages_of_other_sites_are_refused(client: Any, origin: str) -> None:
+    response = client.post("/api/solve", json={"puzzle": SNAIL}, headers={"origin": origin})
+
+    assert response.status_code == 403
+
+
+def test_its_own_page_is_answered(server: Running, client: Any) -> None:
+    response = client.post("/api/solve", json={"puzzle": SNAIL}, headers={"origin": server.address})
+
+    assert response.status_code == 200
+
+
+def test_the_page_may_load_nothing_from_elsewhere(client: Any) -> None:
+    response = client.get("/")
+    policy = response.headers["content-security-policy"]
+
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert response.headers["x-content-type-options"] == "nosniff"
+
+
+# -- how much ---------------------------------------------------------------------------------
+
+
+def test_a_body_that_is_too_long_is_refused(client: Any) -> None:
+    response = client.post("/api/read", json={"puzzle": "x" * 200_000})
+
+    assert response.status_code == 413
+
+
+def test_a_long_body_of_untold_length_is_refused(client: Any) -> None:
+    def parts() -> Iterator[bytes]:
+        yield b'{"puzzle": "'
+        for _ in range(300):
+            yield b"x" * 1000
+        yield b'"}'
+
+    response = client.post(
+        "/api/read", content=parts(), headers={"content-type": "application/json"}
+    )
+
+    assert response.status_code == 413
+
+
+def test_a_board_that_is_too_large_is_refused(client: Any) -> None:
+    response = client.post("/api/solve", json={"puzzle": {**SNAIL, "size": 30}})
+
+    assert response.status_code == 413
+    assert "30×30" in response.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "body", "where"),
+    [
+        ("solve", {}, "puzzle"),
+        ("solve", {"puzzle": SNAIL, "seconds": 1000}, "seconds"),
+        ("solve", {"puzzle": SNAIL, "colour": "red"}, "colour"),
+        (
+            "solve",
+            {"puzzle": {"caracol": 1, "genre": "magic-snail", "key": "AA", "size": 3}},
+            "key",
+        ),
+        ("check", {"puzzle": SNAIL, "values": [1]}, "values"),
+        ("check", {"puzzle": SNAIL, "values": [9] + [None] * 24}, "r1c1"),
+        ("read", {"puzzle": "nothing that is known"}, ""),
+        ("generate", {"genre": "chess"}, ""),
+        ("generate", {"genre": "star-battle", "options": {"stop": 1}}, "stop"),
+        ("blank", {"genre": "star-battle", "options": {"size": 0}}, "Size"),
+        ("edit", {"puzzle": SNAIL, "act": {"tool": "saw"}}, ""),
+    ],
+)
+def test_what_makes_no_sense_is_told_in_a_sentence(
+    client: Any, verb: str, body: dict[str, Any], where: str
+) -> None:
+    response = client.post(f"/api/{verb}", json=body)
+
+    assert response.status_code == 422
+    problem = response.json()
+    assert set(problem) == {"type", "detail", "where"}
+    assert where in problem["where"]
+    assert problem["detail"]
+    assert "Traceback" not in problem["detail"]
+
+
+def test_time_that_is_over_is_no_answer_and_no_hang(client: Any) -> None:
+    told = ask(client, "solve", puzzle=HARD, seconds=0.5)
+
+    assert told["status"] == "unknown"
+    assert told["stopped"] == "seconds"
+
+
+def test_one_client_may_not_take_everything(server: Running) -> None:
+    answers: list[int] = []
+
+    def hog() -> None:
+        with httpx.Client(base_url=server.address, timeout=60) as client:
+            answers.append(
+                client.post("/api/solve", json={"puzzle": HARD, "seconds": 3}).status_code
+            )
+
+    threads = [threading.Thread(target=hog) for _ in range(7)]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.7)
+    # Somebody else, from another address, gets a quick question answered meanwhile.
+    transport = httpx.HTTPTransport(local_address="127.0.0.9")
+    with httpx.Client(base_url=server.address, transport=transport, timeout=5) as other:
+        assert other.post("/api/check", json={"puzzle": SNAIL}).status_code == 200
+    for thread in threads:
+        thread.join()
+
+    assert answers.count(429) == 3
+    assert set(answers) <= {200, 429, 504}
+
+
+def test_work_that_nobody_waits_for_is_stopped(server: Running) -> None:
+    with (
+        pytest.raises(httpx.ReadTimeout),
+        httpx.Client(base_url=server.address, timeout=0.5) as hurried,
+    ):
+        hurried.post("/api/solve", json={"puzzle": HARD, "seconds": 50})
+    began = time.monotonic()
+    with httpx.Client(base_url=server.address, timeout=30) as client:
+        assert ask(client, "solve", puzzle=SNAIL)["status"] == "many"
+
+    # The only worker for long work is free again long before its fifty seconds are over.
+    assert time.monotonic() - began < 20
+
+
+def test_a_stream_that_nobody_hears_is_stopped(server: Running) -> None:
+    with (
+        httpx.Client(base_url=server.address, timeout=30) as client,
+        client.stream(
+            "POST",
+            "/api/count",
+            json={"puzzle": HARD, "seconds": 50},
+            headers={"accept": "text/event-stream"},
+        ) as response,
+    ):
+        assert next(response.iter_lines()).startswith(": working")
+    with httpx.Client(base_url=server.address, timeout=30) as client:
+        assert ask(client, "solve", puzzle=SNAIL)["status"] == "many"
+
+
+def test_a_worker_that_is_killed_is_replaced_and_its_work_done_again(server: Running) -> None:
+    result: list[Any] = []
+
+    def asking() -> None:
+        with httpx.Client(base_url=server.address, timeout=60) as client:
+            result.append(client.post("/api/solve", json={"puzzle": HARD, "seconds": 2}).json())
+
+    thread = threading.Thread(target=asking)
+    thread.start()
+    time.sleep(1.0)
+    (worker,) = server.service.long.workers
+    os.kill(worker.process.pid, signal.SIGKILL)
+    thread.join()
+
+    assert result[0]["status"] == "unknown"
+    (newer,) = server.service.long.workers
+    assert newer.process.pid != worker.process.pid
+    with httpx.Client(base_url=server.address, timeout=30) as client:
+        assert ask(client, "solve", puzzle=SNAIL)["status"] == "many"

@@ -1,0 +1,370 @@
+"""Texts from the field, with what is known about them.
+
+Each was decoded and counted by an independent reader before it came here; the sources are the
+tests, comments and documents of the programs that the names speak of.
+"""
+
+from typing import Any, NamedTuple
+
+
+class Vector(NamedTuple):
+    """A text, its format and genre, how many solutions it has, and whether it is rewritten."""
+
+    name: str
+    text: str
+    format: str
+    genre: str
+    count: int | None
+    """``None`` where nobody has counted."""
+    roundtrip: bool
+    """Whether writing gives the very same text again."""
+    known: dict[str, Any]
+    """What the text does not say."""
+
+
+VECTORS = [
+    Vector(
+        "star battle of pzprjs",
+        "starbattle/6/6/1/4ilbhgdnmhou",
+        "puzz.link",
+        "star-battle",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "star battle of cspuz",
+        "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk",
+        "puzz.link",
+        "star-battle",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "star battle of penpa",
+        "https://puzz.link/p?starbattle/10/10/2/5g252c2qkgbakk98igse7g88cp3730so000u",
+        "puzz.link",
+        "star-battle",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "star battle 9×9",
+        "https://puzz.link/p?starbattle/9/9/2/12a955kh37khi20fe0g13toea1c07g",
+        "puzz.link",
+        "star-battle",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "abc of pzprjs",
+        "easyasabc/4/4/3/1m2h3g3h",
+        "puzz.link",
+        "easy-as-abc",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "abc of puzzlekit",
+        "https://puzz.link/p?easyasabc/6/6/4/g1313h4131h4343h1434g",
+        "puzz.link",
+        "easy-as-abc",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "abc of penpa",
+        "https://puzz.link/p?easyasabc/9/9/7/i61313h75174g65g6272h5g436161g7g",
+        "puzz.link",
+        "easy-as-abc",
+        None,
+        True,
+        {},
+    ),
+    Vector(
+        "nonogram of pzprjs",
+        "nonogram/6/6/12g1111h11112j12g11g21j11g3h",
+        "puzz.link",
+        "nonogram",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "nonogram of cspuz",
+        "https://puzz.link/p?nonogram/6/7/31h12h31h111g2i5l32g22g11g1211113h",
+        "puzz.link",
+        "nonogram",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "nonogram of penpa",
+        (
+            "https://puzz.link/p?nonogram/20/14/2l12k112j112j711j91k5121i74k414j48k48k4214i94"
+            "k73k28k252j81k44k33k4l44n92na12m1912l11611k5421l5126l2812l165m524m4an3ando8o"
+        ),
+        "puzz.link",
+        "nonogram",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "magnets of pzprjs",
+        "magnets/5/5/g222j2h2g22g0g32fubmo3or00000000000400",
+        "puzz.link",
+        "magnets",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "star battle file",
+        (
+            "pzprv3/starbattle/6/6/1/6/0 0 0 1 1 1 /0 1 1 1 2 2 /0 3 3 4 4 2 /5 5 3 3 4 2 /5 "
+            "4 4 4 4 2 /5 2 2 2 2 2 /+ # + + + + /+ + + # + + /+ + + + + # /. + # + + + /. + "
+            "+ + # + /# + + + + + /"
+        ),
+        "pzprv3",
+        "star-battle",
+        1,
+        False,
+        {},
+    ),
+    Vector(
+        "magnets 3x3",
+        "3x3:201,102,120,111,LRTT*BBLR",
+        "tatham",
+        "magnets",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "magnets 5x5",
+        "5x5:.2..1,3..1.,.2..2,2..2.,LRLRTTLRTBBT*BTTBLRBBLRLR",
+        "tatham",
+        "magnets",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "magnets 6x5dtS",
+        "6x5dtS:2.2..1,.3.2.,2.21..,2..0.,TLRTLRBLRBTTLRLRBBLRTTTTLRBBBB",
+        "tatham",
+        "magnets",
+        1,
+        False,
+        {},
+    ),
+    Vector(
+        "magnets 10x9",
+        (
+            "10x9:..3533.3.4,5...5.31.,.234.34344,4.4.54.2.,LRLRTTTTLRLRLRBBBBTTLRLRLRLRBBTTT"
+            "LRLRLRTBBBTTTTLRBTLRBBBBTTTBTTTTLRBBBTBBBBTLRLRBLRLRBLRLR"
+        ),
+        "tatham",
+        "magnets",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "magnets 8x8",
+        (
+            "8x8:34131323,23131334,43122323,21332243,LRTLRLRT,LRBTTTTB,LRTBBBBT,TTBTLRTB,BBTB"
+            "TTBT,TTBTBBTB,BBTBLRBT,LRBLRLRB"
+        ),
+        "tatham",
+        "magnets",
+        2,
+        False,
+        {},
+    ),
+    Vector(
+        "letter A",
+        (
+            "15x15:2/4/2/2/2/3/3/3.1/3.1/3.1/11/14/12/6/1/2/2/3/4/5/1.3/2.3/1.3/2.3/1.4/9/1.1"
+            ".3/2.2.3/5.4/3.2"
+        ),
+        "tatham",
+        "nonogram",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "ambiguous cube",
+        (
+            "15x15:10/2.1/1.1.1/1.1.1/1.1.1/1.1.1/1.1.1/1.1.1/1.1.1/1.10/1.1.1/1.1.1/1.1.1/2."
+            "1/10/10/1.2/1.1.1/1.1.1/1.1.1/10.1/1.1.1/1.1.1/1.1.1/1.1.1/1.1.1/1.1.1/1.1.1/1.2"
+            "/10,TNINzzzzGNzw"
+        ),
+        "tatham",
+        "nonogram",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "pattern 5×5",
+        "5x5:1/1/3/4/1.2/2/1/3/3/1.1.1",
+        "tatham",
+        "nonogram",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "pattern 10×10",
+        "10x10:4.5/2.4/3/1.1.1/5/1/5/7/7/3.1/2/2/1/1.3/1.3/1.6/2.2.3/3.1.3/5.3/3.1.4",
+        "tatham",
+        "nonogram",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "icon without solution",
+        "10x10:3.4/2.2/4.1/2.3/2.3.2/4/6/6/3.1/1/5/5/1.1/4/5/6/2.3/3.3/1.1.3/1.1.4",
+        "tatham",
+        "nonogram",
+        0,
+        True,
+        {},
+    ),
+    Vector(
+        "penpa star-battle",
+        (
+            "m=edit&p=7VVda9swFH3Pryh61oO+rA+/ZV26l67d1pZRTAhu6q1hKenyMYZD/vuO5OuqZWGlhRUGw7E"
+            "4kXSPr87RlVbfN/Wy4VLFn/ZccInHBJNe7Yr0CnrOZ+t5Ux7w4WZ9s1gCcH56dMS/1PNVM6hkipXjwbY"
+            "NZTvk7buyYorx9Eo25u3Hctu+L9sRb88wxDCXt8dAknEFOMrwcxqP6LDrlAL4hDDgJeB0tpzOm8lx1/O"
+            "hrNpzzuJ33qToCNnt4kfDurD0f7q4vZrFjqt6jcWsbmZ3NLLaXC++bVj/iR1vh126l3vS1TldfZ+u3p+"
+            "uonRX63r5olS7wN+TDOPdDmJ/QpqTsooZX2ToMzwrt7uYzZYZzTpPZHIEvTKNXcYxgzHF6WsqDh6lQZX"
+            "ac3DxVqf2bWpFaovUHqc5I9CogD0jJStBpYXjWukOSwnsCGOOpjlKAwfCmG9ovvLApsMasYZideC6KDp"
+            "sEFtQrMF+tYIweCzxFHEP07eKEPdzhy1iHcU68Hvid7EQPGFwBuKMtRCIx4EnEI933Aj6lvfAlHMQwJY"
+            "wakoQP/QxpA/igANh1JwShC2wIgx+0hBxwI5w4EZ3OWAcmHigoSENDSraFCZ7IWhdAtoKWrvAWiStUYr"
+            "sXfRLKsLQRPY+QjdJnBL6yCL7pXofwamJU4vstQW2PQa/JX6rsl/RC6eyF67vj36Z7EvvYzqjSGdngXs"
+            "fsV7X++gfeI3cPOXm7b3v0B7aki9KZv01/NKWMHzRNF9DZ+2zzr3+2J/GkI8GnIY4DTgNcRpFHu3i2RF"
+            "L5zC1JrU2lZSLxfus8n5UztY9LGecOszH4he552UF/mTGVUEXwaPH/Xt940HFRtdfm4OTxfK2nuMEPru"
+            "p7xqGC243YD9Zeisd78v/d96r3nlRePHi0vhL+/6JdCpoispoTzm720zqyXSBHQXF/tRv3f5+r5/Hs6f"
+            "/1dXBwTAe/AI="
+        ),
+        "penpa",
+        "star-battle",
+        1,
+        False,
+        {},
+    ),
+    Vector(
+        "penpa easy-as-abc",
+        (
+            "m=edit&p=7ZTBTttAEIbvfgq05zl4do299i0FwiUN0AQhZFmRk7oiqiNTJ0ZoI797ZyemhjUS6qHAoXJ"
+            "29OfbHfv3znq2v5q8LgDR/pQGH0hBcBzyQJQ8/O6ar3dlkRzBqNndVTUJgIvxGH7k5bbwUuRczLy9iRM"
+            "zAnOepAIFCEkDRQbmKtmbr4mZgpnRlICA2OSwSJI86+UNz1t1coDok552muQtydW6XpXFYnIgl0lq5iD"
+            "sc75wtpViUz0UovNh/6+qzXJtwTLf0cts79b33cy2+V79bMTTI1owI8eu7O2q3q76Y1e9blf+e7tx1ra"
+            "07d/I8CJJrffrXupezpJ9a33thQps6oi8HGojVGjB9TMQuUBbMOtB4FswfwbQBZELtAMid4WOHGOxtOC"
+            "8B+i7OYiuV5SDLOXeGINBVjggOhiQ0NkGHFhGrQckdv3EvnvnGF9kUaWQ63XLccxRcpxTOcEojqccfY7"
+            "HHCe85ozjDccTjgHHkNdE9kD81ZF5BztpoAGdK/pcJPNSMW02y6I+mlb1Ji8F9bvWE4+CR6ps+/zfAj+"
+            "oBdoS+J/tVL9hJ6XdpXPPDU12reC+WeSLVVUKoE3sFpiLl/zdX4O+z8z7DQ=="
+        ),
+        "penpa",
+        "easy-as-abc",
+        1,
+        False,
+        {"letters": "AUGST"},
+    ),
+    Vector(
+        "penpa nonogram",
+        (
+            "m=edit&p=7VVNT+MwEL3nV6A5zyG2kzbJZVU+updSWNoVQlFUpSGIalMF0gatXOW/M540BAwHOAAX5Pr"
+            "19dljP4896ua+Tqsch9RUgC4Kasr1uA9c8+nafLUt8ugAR/X2tqyIIJ6Nx3iTFpvciRXNoJ44Ox1GeoT"
+            "6dxSDAARJXUCC+k+006eRnqKe0RCgR9qknSSJnvT0kscNO2pF4RKf7jnRK6LZqsqKfDFplfMo1nMEs88"
+            "hRxsK6/Ihh70P8zsr18uVEZbplg6zuV3d7Uc29XX5r4Zuiwb1qLU76+zK3q7q7aonu+ptu/Lz7YZJ01D"
+            "aL8jwIoqN9789DXo6i3aN8bUDFZjQX+SlvRtQoSV4ri2ILjmdYIf4dohvh/jSCPKZYPvw7UWH9qKBay0"
+            "a2LuEwgoJ5QuBciA4E1eMY0bJOKdEoVaMx4wuo8844TknjJeMR4we44DnDE2q33kZMKCzeHRGMizbm/k"
+            "Cb/GgLXKBwdvfiRPDrK5u0iyn1zat18u8OpiW1TotgMq7ceA/cKeaF1TFPxX/PRVvrsD9UN1//8uPKbv"
+            "0/vQZwl29SBdZWQD9aSDr4mP68LX+5aelckqcRw=="
+        ),
+        "penpa",
+        "nonogram",
+        None,
+        False,
+        {},
+    ),
+    Vector(
+        "penpa magnets",
+        (
+            "m=edit&p=7VbbbhMxEH3PVyC/YiTb49vmrZSWl1IuKULVKopCukBFQyBpENoq/86MdzYuS0MJlxYQ2qx"
+            "z9mRuPmNvvPiwHM8rqRV9IEr8xsvqmG4TfboVX0en52dV/47cWZ6/mc0RSPl4f1++Gp8tql6pk68e9i7"
+            "qol/vyPphvxRaSGHw1mIo66f9i/pRv96T9QB/EjIid9AYGYR7Gb5IvxPabUitEB8yRniMcHI6n5xVo4O"
+            "GedIv6yMpKM/95E1QTGcfK8F10PNkNn15SsR0/Ppddb5gerE8mb1dijb+StY7qVa2v6JgyAXDumC4umD"
+            "zmwsuhqsVqv4MSx71S6r+eYYxw0H/YkVFXQgw5IqN0U1rBFgi4BLhWzVaInZcrO0QDoiwmQjdLFF3CK1"
+            "UJ69WRSexNrHLQOh6uW512quvmG452tsvKkZxdJLoOI37aTRpPEIFZQ1pfJBGlUaXxoNks4fCGquksTh"
+            "Ng+veasSmwSZmTLxzDXZOGl802MdLuMCtBw2OIE0RGlz4SzggjoyjBN3EB60vYdzXWmfeNHnxWwIUGRv"
+            "P2CMOjIME2/oajAOMYW1DeU3BNReFBGoo2SjKa7M94zSX2GKLmHWILscJOvOEA+sWDL2O2N6vcyUNHfM"
+            "O9QnMB5VzEe+4Zoe6hbZHkHmL8S1k3rIvqIwt1uxYcxfXteH8UJPIumEvuNcJm1Zn1AdYH4wJHDNhYJ0"
+            "BewRtTJd9CWvukca5a+6RDtlXUd9d1l+1PGR7worzKrOOaSLWqVjniPrEuMZtHLIxkXsUqdeQ+xJaTP1"
+            "lPYPL9oSDzzaB9QyoZ+Bee5V5h+vfq6yzK7KN53o8rg3f7imXbYD2Hce0IdsD9TRke8v1WM/8il7ktJV"
+            "302jT6NMWD/QK/c6XrKBCYvOq/fl3yrVFlTgX/cUVbvZ52CvFYDl/NZ5U+Pe0d/K6unM4m0/HZ/h0uJy"
+            "+rOb5eXc2fT9bnJ5XAg8Kq574JNJdAp07/p8dbufsQB1QW50gbmBZX1NOWR9L3Lj1YyneL0fj0WSGywu"
+            "F254fbMn/w3nDlvyVcQ6JL8VdXLx80PraIKDBvW8bbIr8d3dk07zidYLEbziOftTxhzIW1zkWf5jmvyr"
+            "vlb3bxG+7m25rXgPpNvTr1/Cb4v/Pi/yN/6fiaXHY+ww="
+        ),
+        "penpa",
+        "magnets",
+        1,
+        False,
+        {},
+    ),
+    Vector(
+        "dancer",
+        (
+            'catalogue "webpbn.com #1"\ntitle "Demo Puzzle from Front Page"\nby "Jan Wolter"\n'
+            'copyright "&copy; 2004 Jan Wolter"\nlicense CC-BY-3.0\nwidth 5\nheight 10\n\n'
+            "rows\n2\n2,1\n1,1\n3\n1,1\n1,1\n2\n1,1\n1,2\n2\n\n"
+            "columns\n2,1\n2,1,3\n7\n1,3\n2,1\n\n"
+            'goal "01100011010010101110101001010000110010100101111000"\n'
+        ),
+        "non",
+        "nonogram",
+        1,
+        False,
+        {},
+    ),
+    Vector(
+        "note",
+        "6 6\n3\n1 1\n1 1\n3\n3\n0\n0\n2\n2\n5\n1\n3\n",
+        "nin",
+        "nonogram",
+        None,
+        True,
+        {},
+    ),
+    Vector(
+        "digit 5",
+        "[clues]\ncolumns=3 1,1 1 1,1 1 1,1 3\nrows=4,1,4,1,4\n",
+        "toml",
+        "nonogram",
+        1,
+        False,
+        {},
+    ),
+    Vector(
+        "puzzlekit star battle",
+        "6 6 1\n1 2 2 2 2 2\n1 1 1 1 2 2\n1 2 2 2 2 6\n1 3 4 3 5 6\n1 3 4 3 5 5\n1 3 3 3 5 5\n",
+        "puzzlekit",
+        "star-battle",
+        None,
+        False,
+        {},
+    ),
+]

@@ -1,0 +1,45 @@
+"""A server in this process, on a port of its own, for tests that talk HTTP."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import uvicorn
+
+from caracol.commands.serve import listen
+from caracol.web.app import bare_app
+from caracol.web.security import Guard
+from caracol.web.settings import Settings
+
+
+class Running:
+    """A server that runs: where it is, and its insides."""
+
+    def __init__(self, address: str, app: Any) -> None:
+        self.address = address
+        self.service = app.state.service
+
+
+@contextmanager
+def running(settings: Settings) -> Iterator[Running]:
+    """Serve until the block ends."""
+    app = bare_app(settings)
+    listening = listen("127.0.0.1", 0)
+    config = uvicorn.Config(
+        Guard(app, settings), log_level="warning", lifespan="on", timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    port = listening.getsockname()[1]
+    try:
+        yield Running(f"http://127.0.0.1:{port}", app)
+    finally:
+        server.should_exit = True
+        thread.join(15)
