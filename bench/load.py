@@ -17,6 +17,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,9 @@ GENRES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("nonogram", {"size": 10}),
     ("magnets", {"size": 10}),
 )
+Waits = dict[str, list[float]]
+"""How long the answers to each verb took, in seconds; other answers than 200 apart."""
+
 HARDEST = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFG", "size": 14}
 
 
@@ -45,7 +49,12 @@ def boards(each: int) -> list[tuple[Puzzle, tuple[int, ...]]]:
 
 
 async def player(
-    number: int, address: str, until: float, pause: float, puzzles: Any, waits: dict[str, list[float]]
+    number: int,
+    address: str,
+    until: float,
+    pause: float,
+    puzzles: Any,
+    waits: dict[str, list[float]],
 ) -> None:
     """One client: writes a few right values at a time, and asks."""
     rng = random.Random(number)
@@ -85,7 +94,7 @@ async def hog(address: str, until: float, counts: dict[int, int]) -> None:
 
 async def measure(address: str, asked: argparse.Namespace) -> dict[str, Any]:
     puzzles = boards(asked.boards)
-    waits: Any = __import__("collections").defaultdict(list)
+    waits: Waits = defaultdict(list)
     counts: dict[int, int] = {}
     until = time.monotonic() + asked.seconds
     crowd = [

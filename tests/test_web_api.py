@@ -16,13 +16,12 @@ import pytest
 httpx = pytest.importorskip("httpx")
 pytest.importorskip("fastapi")
 
-from web_server import Running, running  # noqa: E402
-
 from caracol import exchange, verbs  # noqa: E402
 from caracol.exchange import own  # noqa: E402
 from caracol.exchange.carriers import all_genres  # noqa: E402
 from caracol.genre import Genre, genre  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
+from web_server import Running, running  # noqa: E402
 
 pytestmark = pytest.mark.xdist_group("web")
 
@@ -162,7 +161,9 @@ def test_the_library_adds_finds_and_removes(client: Any) -> None:
 
 
 def test_a_read_only_library_stays_as_it_is(tmp_path: Path) -> None:
-    settings = Settings(library=tmp_path / "l.sqlite", read_only=True, quick_workers=1, long_workers=1)
+    settings = Settings(
+        library=tmp_path / "l.sqlite", read_only=True, quick_workers=1, long_workers=1
+    )
     with running(settings) as server, httpx.Client(base_url=server.address) as client:
         refused = client.post("/api/library", json={"puzzle": SNAIL})
         removed = client.delete("/api/library/1")
@@ -174,7 +175,9 @@ def test_a_read_only_library_stays_as_it_is(tmp_path: Path) -> None:
 # -- who may ask ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil:80", ""])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil:80", ""]
+)
 def test_a_server_called_by_another_name_does_not_answer(client: Any, host: str) -> None:
     response = client.get("/api/genres", headers={"host": host})
 
@@ -189,9 +192,7 @@ def test_pages_of_other_sites_are_refused(client: Any, origin: str) -> None:
 
 
 def test_its_own_page_is_answered(server: Running, client: Any) -> None:
-    response = client.post(
-        "/api/solve", json={"puzzle": SNAIL}, headers={"origin": server.address}
-    )
+    response = client.post("/api/solve", json={"puzzle": SNAIL}, headers={"origin": server.address})
 
     assert response.status_code == 200
 
@@ -242,7 +243,11 @@ def test_a_board_that_is_too_large_is_refused(client: Any) -> None:
         ("solve", {}, "puzzle"),
         ("solve", {"puzzle": SNAIL, "seconds": 1000}, "seconds"),
         ("solve", {"puzzle": SNAIL, "colour": "red"}, "colour"),
-        ("solve", {"puzzle": {"caracol": 1, "genre": "magic-snail", "key": "AA", "size": 3}}, "key"),
+        (
+            "solve",
+            {"puzzle": {"caracol": 1, "genre": "magic-snail", "key": "AA", "size": 3}},
+            "key",
+        ),
         ("check", {"puzzle": SNAIL, "values": [1]}, "values"),
         ("check", {"puzzle": SNAIL, "values": [9] + [None] * 24}, "r1c1"),
         ("read", {"puzzle": "nothing that is known"}, ""),
@@ -277,7 +282,9 @@ def test_one_client_may_not_take_everything(server: Running) -> None:
 
     def hog() -> None:
         with httpx.Client(base_url=server.address, timeout=60) as client:
-            answers.append(client.post("/api/solve", json={"puzzle": HARD, "seconds": 3}).status_code)
+            answers.append(
+                client.post("/api/solve", json={"puzzle": HARD, "seconds": 3}).status_code
+            )
 
     threads = [threading.Thread(target=hog) for _ in range(7)]
     for thread in threads:

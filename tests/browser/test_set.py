@@ -15,6 +15,7 @@ from caracol import desk, exchange, verbs
 from caracol.exchange import own
 from caracol.genre import genre
 
+MEASURE = Path(__file__).with_name("measure.js").read_text().strip().rstrip(";")
 STARS = own.decode(genre("star-battle").part("desk").EXAMPLE)
 
 
@@ -84,7 +85,9 @@ def type_clues(page: Any, side: str, texts: str) -> None:
     """Type clues one after another; Enter goes on to the next place."""
     page.locator(f'.place[data-side="{side}"][data-number="0"]').click()
     for number, text in enumerate(texts.split(), 1):
-        expect(page.locator("#place-text")).to_have_attribute("aria-label", re.compile(f" {number}$"))
+        expect(page.locator("#place-text")).to_have_attribute(
+            "aria-label", re.compile(f" {number}$")
+        )
         page.keyboard.insert_text(text)
         with page.expect_response("**/api/edit"):
             page.keyboard.press("Enter")
@@ -128,7 +131,9 @@ def test_clues_that_clash_are_named(page: Any) -> None:
 
 
 def test_one_clue_that_makes_it_unique_is_offered_and_taken(page: Any) -> None:
-    Table(page, exchange.read('{"caracol": 1, "genre": "magic-snail", "key": "AB", "size": 3}'), "set")
+    Table(
+        page, exchange.read('{"caracol": 1, "genre": "magic-snail", "key": "AB", "size": 3}'), "set"
+    )
     expect(status(page)).to_have_text("More than one solution")
     assert page.locator(".under .differ").count() > 0
     page.get_by_role("button", name="Add that clue").click()
@@ -334,22 +339,7 @@ def test_everything_fits_and_can_be_touched_and_read(new_page: Any, size: dict[s
     page = new_page(size, has_touch=size is PHONE, is_mobile=size is PHONE)
     for name in ("star-battle", "nonogram", "easy-as-abc"):
         Table(page, own.decode(genre(name).part("desk").EXAMPLE))
-        wide, small, tiny = page.evaluate(
-            """() => {
-              const seen = element => element.getClientRects().length > 0;
-              const targets = [...document.querySelectorAll("button, a, summary, select, input")];
-              const cells = matchMedia("(pointer: coarse)").matches ? [...document.querySelectorAll(".cell")] : [];
-              const small = [...targets, ...cells].filter(seen).map(e => [e, e.getBoundingClientRect()])
-                .filter(([e, box]) => (box.height < 43.5 || box.width < 43.5) && !e.closest(".skip, .small, label"))
-                .map(([e]) => e.outerHTML.slice(0, 80));
-              const texts = [...document.querySelectorAll("body *")]
-                .filter(e => seen(e) && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()));
-              const scale = e => e.ownerSVGElement ? e.getScreenCTM().a : 1;
-              const tiny = texts.filter(e => parseFloat(getComputedStyle(e).fontSize) * scale(e) < 13.9)
-                .map(e => e.outerHTML.slice(0, 80));
-              return [document.documentElement.scrollWidth, small, tiny];
-            }"""
-        )
+        wide, small, tiny = page.evaluate(MEASURE)
         assert wide <= size["width"]
         assert small == []
         assert tiny == []

@@ -24,6 +24,10 @@ FORBIDDEN: dict[int | str, dict[str, Any]] = {
     403: {"model": Problem, "description": "The library cannot be changed here."}
 }
 
+MISSING: dict[int | str, dict[str, Any]] = {
+    404: {"model": Problem, "description": "There is no such puzzle in the library."}
+}
+
 
 def router(service: Service) -> APIRouter:
     """All operations on the library, and pictures for its cards."""
@@ -64,13 +68,13 @@ def router(service: Service) -> APIRouter:
         must_be_open()
         return await ask(request, "library_solved", **asked.model_dump())
 
-    @api.delete("/library/{number}", response_model=dict[str, Any], responses=FORBIDDEN)
+    @api.delete("/library/{number}", response_model=dict[str, Any], responses=FORBIDDEN | MISSING)
     async def remove(request: Request, number: Number) -> Response:
         """Remove a puzzle from the library."""
         must_be_open()
         return await ask(request, "library_remove", id=number)
 
-    @api.get("/library/{number}/picture", responses=DRAWN, response_class=Response)
+    @api.get("/library/{number}/picture", responses=DRAWN | MISSING, response_class=Response)
     async def picture(request: Request, number: Number, theme: Theme = "light") -> Response:
         """Draw a puzzle of the library."""
         return await ask(request, "library_picture", id=number, theme=theme)

@@ -192,7 +192,7 @@ export class PuzzleBoard extends HTMLElement {
     const view = /** @type {View} */ (this.view);
     const [top, right, bottom, left] = this.depth();
     const m = /** @type {{top: number, right: number, bottom: number, left: number}} */ (this.m);
-    const panes = [];
+    /** @type {SVGElement[]} */ const panes = [];
     /** @type {Map<string, SVGElement>} */ this.labels = new Map();
     const size = this.size;
     const font = Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));

@@ -37,11 +37,18 @@ export class Set_ {
     this.judged = "";
     this.showCandidates = true;
     this.editing = Promise.resolve();
+    /** @type {(number|null)[]|null} what is painted while the server still works on it */ this.wet = null;
+    this.pending = 0;
     by("place-form").addEventListener("submit", (/** @type {Event} */ event) => this.submitPlace(event));
     by("place-text").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Escape") this.closePlace(true);
     });
     by("place-text").addEventListener("blur", () => this.commitPlace());
+  }
+
+  /** The picture as the setter sees it. */
+  get picture() {
+    return this.wet || this.state.picture;
   }
 
   get state() {
@@ -153,15 +160,22 @@ export class Set_ {
 
   /** Change the puzzle; acts are done one after another. @param {any} change @param {boolean} [rebuild] */
   edit(change, rebuild = false) {
+    this.pending += 1;
     this.editing = this.editing.then(async () => {
       const { view, picture } = this.state;
+      this.pending -= 1;
+      const settled = () => {
+        if (!this.pending) this.wet = null;
+      };
       try {
         const next = await ask("edit", { puzzle: view.puzzle, ...change });
+        settled();
         const same = next.rows === view.rows && next.columns === view.columns;
         this.push({ view: next, picture: change.act?.picture || (same ? picture : next.givens.map(() => null)) });
         if (rebuild) this.buildNew();
         say("");
       } catch (error) {
+        settled();
         say(String(/** @type {Error} */ (error).message), "bad");
         this.show();
         if (rebuild) this.buildNew();
@@ -203,10 +217,11 @@ export class Set_ {
 
   /** @param {Map<number, number|null>} writes */
   write(writes) {
-    const { view, picture } = this.state;
+    const { view } = this.state;
     if (this.tool?.gesture === "paint") {
-      const painted = [...picture];
+      const painted = [...this.picture];
       for (const [cell, value] of writes) painted[cell] = value;
+      this.wet = painted;
       this.edit({ act: { tool: this.tool.id, picture: painted } });
       return;
     }
@@ -219,7 +234,8 @@ export class Set_ {
 
   /** @param {{cell: number, second: boolean}} press */
   strokeStart(press) {
-    const { view, picture } = this.state;
+    const { view } = this.state;
+    const { picture } = this;
     switch (this.tool?.gesture) {
       case "drag":
         this.path = [press.cell];
@@ -230,7 +246,6 @@ export class Set_ {
         const values = this.tool.gesture === "paint" ? picture : view.givens;
         if (!view.writing.press.length && this.brush === null && !press.second) return;
         this.stroke = new Stroke(view, values, this.brush, press);
-        // A painter fills; only the player marks blanks on the way.
         this.preview();
         break;
       }
@@ -366,7 +381,8 @@ export class Set_ {
   // -- showing -------------------------------------------------------------------------------
 
   contents() {
-    const { view, picture } = this.state;
+    const { view } = this.state;
+    const { picture } = this;
     const painting = this.tool?.gesture === "paint" && picture.some((value) => value !== null);
     return view.givens.map((given, cell) => {
       const value = painting ? picture[cell] : given;
