@@ -9,8 +9,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from caracol.rules import Allowed, Count, Model, Reading, each
 from pysat.solvers import Solver
+
+from caracol.rules import Allowed, Count, Model, Reading, each
 
 
 class Sat:
@@ -24,9 +25,7 @@ class Sat:
         if model.values == 2:
             self.literals = [(-variable, variable) for variable in map(self.fresh, everything)]
         else:
-            self.literals = [
-                tuple(self.fresh() for _ in range(model.values)) for _ in everything
-            ]
+            self.literals = [tuple(self.fresh() for _ in range(model.values)) for _ in everything]
             for literals in self.literals:
                 self.exactly(literals, 1, 1)
         for rule in model.rules:
@@ -90,8 +89,7 @@ class Sat:
 
     def reaches(self, rule: Reading, state: int, target: int) -> bool:
         return any(
-            rule.stairs.after(1 << state, value) >> target & 1
-            for value in range(self.model.values)
+            rule.stairs.after(1 << state, value) >> target & 1 for value in range(self.model.values)
         )
 
     def solution(

@@ -76,7 +76,8 @@ def _sets() -> list[Set]:
         (6, 20, {"strip": True}),
         (8, 20, {"strip": True}),
         (10, 20, {"strip": True}),
-        (15, 10, {"order": 0.7}),
+        # Sixteen and not fifteen: some peers cannot state the single cell of an odd board.
+        (16, 10, {"order": 0.7}),
         (20, 10, {"order": 0.9}),
         (30, 6, {"order": 0.97, "charged": 0.97}),
     ):
@@ -119,7 +120,9 @@ def chosen(names: list[str], quick: bool) -> list[Set]:
         return [found for found in SETS.values() if found.quick or not quick]
     matched = []
     for name in names:
-        fitting = [SETS[name]] if name in SETS else [s for s in SETS.values() if s.name.startswith(name)]
+        fitting = (
+            [SETS[name]] if name in SETS else [s for s in SETS.values() if s.name.startswith(name)]
+        )
         if not fitting:
             raise SystemExit(f"there is no set '{name}'; there are: {', '.join(SETS)}")
         matched += [found for found in fitting if found not in matched]

@@ -38,29 +38,10 @@ def star_battle(rng: random.Random, side: int = 10, stars: int = 2) -> StarBattl
 
 
 def _stars(rng: random.Random, side: int, stars: int) -> set[int]:
-    grid = Grid(side, side)
-    while True:
-        placed: set[int] = set()
-        columns = [0] * side
-        for row in range(side):
-            for _ in range(stars):
-                free = [
-                    grid.cell(row, c)
-                    for c in range(side)
-                    if columns[c] < stars
-                    and grid.cell(row, c) not in placed
-                    and not placed & set(grid.touching(grid.cell(row, c)))
-                ]
-                if not free:
-                    break
-                cell = min(free, key=lambda x: columns[x % side] + rng.random() * 1.2)
-                placed.add(cell)
-                columns[cell % side] += 1
-            else:
-                continue
-            break
-        if len(placed) == side * stars:
-            return placed
+    # Regions that are rows say nothing new, so this is a board without regions.
+    bare = StarBattle(stars, tuple(cell // side for cell in range(side * side)))
+    solution = _random_solution(rng, bare.model)
+    return {cell for cell, value in enumerate(solution) if value}
 
 
 def _regions(rng: random.Random, grid: Grid, placed: set[int], stars: int) -> list[int] | None:

@@ -2,8 +2,9 @@
 
 - A fence ``python`` is a doctest where it has prompts, and otherwise is run as it stands; all
   fences of one page share their names.
-- A fence ``console`` has commands after ``$``; those of ``caracol`` are run, in order, in a
-  folder of their own, and their output is compared, ``...`` standing for anything.
+- A fence ``console`` has commands after ``$``, which are run, in order, in a folder of their
+  own that has the examples; their output is compared, ``...`` standing for anything. A command
+  shown without output must succeed.
 - A fence with ``title="name"`` is a file, written into that folder first.
 """
 
@@ -15,13 +16,30 @@ import io
 import os
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 from caracol.cli import main
 
 FENCE = re.compile(r'^```(\w+)(?: title="([^"]+)")?[^\n]*\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+ELSEWHERE = (
+    "scripts/test",
+    "scripts/bench",
+    "scripts/sanitize",
+    "git ",
+    "cd ",
+    "pip ",
+    "docker ",
+    "dask ",
+    "caracol serve",
+)
+"""Commands that set up a machine or stay; scripts/test is how these tests themselves are run,
+and the browser tests serve the page."""
 LOOSE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -39,11 +57,19 @@ def listings(page: Path) -> Iterator[Listing]:
         yield Listing(line, found[1], found[2] or "", found[3])
 
 
+def page_root(page: Path) -> Path:
+    """The checkout that a page belongs to."""
+    return next(folder for folder in page.parents if (folder / "examples").is_dir())
+
+
 def run_page(page: Path, folder: Path) -> int:
     """Run every listing of a page; how many there were. Raises at the first that is wrong."""
-    names: dict[str, object] = {"__name__": "page"}
+    module = ModuleType("page")
+    sys.modules["page"] = module  # so that classes defined on a page can be found
+    names = module.__dict__
     count = 0
     before = Path.cwd()
+    shutil.copytree(page_root(page) / "examples", folder / "examples", dirs_exist_ok=True)
     os.chdir(folder)
     try:
         for listing in listings(page):
@@ -77,16 +103,41 @@ def _console(listing: Listing, where: str) -> int:
     count = 0
     for part in re.split(r"^\$ ", listing.text, flags=re.MULTILINE)[1:]:
         command, _, wanted = part.partition("\n")
-        words = shlex.split(command, comments=True)
-        if words[0] != "caracol":
+        command = command.replace("scripts/caracol", "caracol")
+        if command.startswith(ELSEWHERE):
             continue
-        told = io.StringIO()
-        with contextlib.redirect_stdout(told), contextlib.redirect_stderr(told):
-            try:
-                main(words[1:])
-            except SystemExit as end:
-                told.write(f"exit {end.code}")
-        right = doctest.OutputChecker().check_output(wanted, told.getvalue(), LOOSE)
-        assert right, f"{where}: $ {command}\n--- page:\n{wanted}--- now:\n{told.getvalue()}"
+        plain = command.startswith("caracol ") and not re.search(r"[|<>;&*?]", command)
+        status, told = _here(command) if plain else _in_a_shell(command)
+        assert "Traceback" not in told, told
+        if wanted.strip():
+            right = doctest.OutputChecker().check_output(wanted, told, LOOSE)
+            assert right, f"{where}: $ {command}\n--- page:\n{wanted}--- now:\n{told}"
+        else:
+            assert status == 0, f"{where}: $ {command}\n{told}"
         count += 1
     return count
+
+
+def _here(command: str) -> tuple[int, str]:
+    """Run a command in this process, which is quicker than a new one."""
+    told = io.StringIO()
+    with contextlib.redirect_stdout(told), contextlib.redirect_stderr(told):
+        try:
+            status = main(shlex.split(command, comments=True)[1:])
+        except SystemExit as end:
+            status = int(end.code or 0)
+    return status, told.getvalue()
+
+
+def _in_a_shell(command: str) -> tuple[int, str]:
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    shown = subprocess.run(
+        command,
+        shell=True,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=120,
+        env={**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8"},
+    )
+    return shown.returncode, shown.stdout

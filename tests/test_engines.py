@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import threading
 import time
@@ -101,6 +102,12 @@ def test_a_search_says_what_it_did() -> None:
     assert search.finished
     assert search.counters.nodes > search.counters.backtracks > 0
     assert search.counters.wakes > search.counters.deepest > 0
+
+
+def test_the_kernel_was_built() -> None:
+    """Without a compiler Caracol installs all the same; where there is one, it must be used."""
+    if shutil.which("c++") or shutil.which("g++"):
+        assert kernel.AVAILABLE
 
 
 HARD = MagicSnail("ABCDEFG", 14)

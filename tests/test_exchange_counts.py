@@ -1,11 +1,11 @@
 """Texts from the field have as many solutions as their authors meant."""
 
 import pytest
-from vectors import VECTORS, Vector
 
 from caracol import exchange
 from caracol.genres.nonogram import Nonogram
 from caracol.verbs import count
+from vectors import VECTORS, Vector
 
 COUNTED = [vector for vector in VECTORS if vector.count is not None]
 

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from strategies import BY_GENRE, puzzles
 
 from caracol import exchange
 from caracol.errors import FormatError
+from caracol.exchange.compact import spelt_out
 from caracol.genre import Info, Puzzle
 from caracol.genres.nonogram import ANY_RUNS
+from strategies import BY_GENRE, TIMES, puzzles
 
 CARRIED = [(f.name, genre) for f in exchange.formats() for genre in f.writes()]
 TRANSPOSED = ("puzzlekit", "nonogram")
@@ -27,7 +28,7 @@ def known(puzzle: Puzzle) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("name", "genre"), CARRIED)
 @given(data=st.data())
-@settings(relaxed, max_examples=25, deadline=None)
+@settings(relaxed, max_examples=15 * TIMES, deadline=None)
 def test_plain_puzzles_come_back_and_are_recognised(name: str, genre: str, data: Any):
     puzzle = data.draw(BY_GENRE[genre](plain=True))
 
@@ -40,7 +41,22 @@ def test_plain_puzzles_come_back_and_are_recognised(name: str, genre: str, data:
 
 @pytest.mark.parametrize(("name", "genre"), CARRIED)
 @given(data=st.data())
-@settings(relaxed, max_examples=50, deadline=None)
+@settings(relaxed, max_examples=5 * TIMES, deadline=None)
+def test_files_from_other_systems_are_read_alike(name: str, genre: str, data: Any):
+    puzzle = data.draw(BY_GENRE[genre](plain=True))
+
+    text = exchange.write(puzzle, name).replace("\n", "\r\n")
+    marked = "\ufeff" + text
+
+    assert exchange.read(marked.encode(), format=name, genre=genre, **known(puzzle)) == puzzle
+    assert exchange.read(text.encode("utf-16"), name, genre, **known(puzzle)) == puzzle
+    if (name, genre) != TRANSPOSED:
+        assert exchange.read(text, genre=genre, **known(puzzle)) == puzzle
+
+
+@pytest.mark.parametrize(("name", "genre"), CARRIED)
+@given(data=st.data())
+@settings(relaxed, max_examples=30 * TIMES, deadline=None)
 def test_whatever_is_written_comes_back_but_for_what_is_said_to_be_lost(
     name: str, genre: str, data: Any
 ):
@@ -90,7 +106,7 @@ def essence(puzzle: Puzzle, lost: tuple[str, ...]) -> Any:
 
 @pytest.mark.parametrize("name", ["json", "jsonl", "caracol"])
 @given(puzzle=puzzles())
-@settings(relaxed, max_examples=150, deadline=None)
+@settings(relaxed, max_examples=100 * TIMES, deadline=None)
 def test_our_own_formats_lose_nothing_at_all(name: str, puzzle: Puzzle):
     written = exchange.convert(puzzle, name)
 
@@ -102,8 +118,23 @@ def test_our_own_formats_lose_nothing_at_all(name: str, puzzle: Puzzle):
     assert exchange.write(again, name) == written.text
 
 
+@given(puzzle=puzzles())
+@settings(relaxed, max_examples=30 * TIMES, deadline=None)
+def test_a_genre_without_a_short_link_has_a_long_one(puzzle: Puzzle):
+    carrier = spelt_out(puzzle.genre)
+    assert carrier.write is not None
+
+    fields = carrier.write(puzzle)
+
+    assert carrier.read(fields, {}) == puzzle
+    with pytest.raises(FormatError, match="one field"):
+        carrier.read((*fields, ""), {})
+    with pytest.raises(FormatError, match="only its own entries"):
+        carrier.read(('{"genre": "chess"}',), {})
+
+
 @given(st.lists(puzzles(), min_size=1, max_size=4))
-@settings(relaxed, max_examples=40, deadline=None)
+@settings(relaxed, max_examples=25 * TIMES, deadline=None)
 def test_several_puzzles_in_one_text_are_several_puzzles(several: list[Puzzle]):
     lines = "".join(exchange.write(puzzle, "jsonl") for puzzle in several)
     links = "\n".join(exchange.write(puzzle, "caracol") for puzzle in several)

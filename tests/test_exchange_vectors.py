@@ -1,7 +1,8 @@
 """Texts from the field say what they are known to say."""
 
+from pathlib import Path
+
 import pytest
-from vectors import VECTORS, Vector
 
 from caracol import exchange
 from caracol.errors import ClueError, FormatError
@@ -11,6 +12,8 @@ from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import NEUTRAL, Magnets, halves
 from caracol.genres.nonogram import ANY_LENGTH, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
+from caracol.notation.parts import Spaced
+from vectors import VECTORS, Vector
 
 NAMES = {vector.name: vector.text for vector in VECTORS}
 
@@ -140,7 +143,8 @@ def test_salad_has_its_sides_in_another_order_than_puzz_link():
 
 
 def test_no_clue_is_not_the_clue_nought_and_not_an_empty_line():
-    none, nought = exchange.read("2x1:..,.,..,.,LR"), exchange.read("2x1:00,0,00,0,LR")
+    none = exchange.read("2x1:..,.,..,.,LR")
+    nought = exchange.read("2x1:00,0,00,0,LR")
     empty = exchange.read("1x1:/")
 
     assert none.row_plus == (None,)
@@ -169,8 +173,6 @@ def test_runs_that_pzpr_itself_cannot_read_back_are_refused():
 
     assert exchange.read(exchange.write(long, "puzz.link")) == long
     with pytest.raises(FormatError, match="the number 256 is too large"):
-        from caracol.notation.parts import Spaced
-
         Spaced(1).write((256,))
 
 
@@ -223,6 +225,14 @@ def test_a_pack_holds_several_puzzles():
     assert len(list(exchange.read_all(f"{text}\n====\n{text}"))) == 2
 
 
+def test_a_broken_puzzle_among_several_says_which_it_is():
+    found = exchange.read_all(NAMES["dancer"] + "====\nwidth 1\nheight 1\nrows\n1\ncolumns\n3\n")
+    next(found)
+
+    with pytest.raises(ClueError, match="puzzle 2: column 1: the clue 3 needs 3 cells"):
+        next(found)
+
+
 def test_a_blank_line_is_an_empty_clue_where_the_size_is_told():
     blank = "width 2\nheight 2\nrows\n\n2\ncolumns\n1\n1\n"
 
@@ -261,13 +271,15 @@ def test_webpbn_has_colours_and_blotted_numbers():
         ("# by hand\n2 0\n1 1 0\n#\n1 0\n1 0\n1 0\n", "syro"),
         ("width 3\nheight 2\nrows\n2\n1 1\ncolumns\n1\n1\n1\n", "faase"),
         (
-            "demo\n#d\n   0:   #FFFFFF   white\n   1:x  #000000   black\n: rows\n2\n1 1\n: columns\n1\n1\n1\n",
+            "demo\n#d\n   0:   #FFFFFF   white\n   1:x  #000000   black\n"
+            ": rows\n2\n1 1\n: columns\n1\n1\n1\n",
             "olsak",
         ),
         ("[clues]\ncolumns = 1, 1, 1\nrows =\n  2\n  1 1 ; comment\n", "ini"),
         ('[clues]\ncolumns = """\n1\n1\n1\n"""\nrows = """\n2 # c\n1 1"""\n', "toml"),
         (
-            "[Description]\nDemo\n[Dimensions]\n2\n3\n[Row clues]\n2\n1,1\n[Column clues]\n1\n1\n1\n",
+            "[Description]\nDemo\n[Dimensions]\n2\n3\n"
+            "[Row clues]\n2\n1,1\n[Column clues]\n1\n1\n1\n",
             "gno",
         ),
     ],
@@ -358,7 +370,10 @@ def test_a_save_file_gives_its_puzzle_and_leaves_the_moves():
 
 
 def test_links_in_any_mixture_are_several_puzzles():
-    text = "# today\nstarbattle/6/6/1/4ilbhgdnmhou\n\n3x3:201,102,120,111,LRTT*BBLR\ncaracol:magic-snail/5/ABC\n"
+    text = (
+        "# today\nstarbattle/6/6/1/4ilbhgdnmhou\n\n"
+        "3x3:201,102,120,111,LRTT*BBLR\ncaracol:magic-snail/5/ABC\n"
+    )
 
     assert [puzzle.genre.id for puzzle in exchange.read_all(text)] == [
         "star-battle",
@@ -413,7 +428,7 @@ def test_a_game_id_is_read_from_the_web_page_of_the_game():
         ("caracol:chess/8/8", "'chess' is no kind of puzzle"),
         ("caracol:magic-snail/5", "size/key"),
         ("caracol:magic-snail/99999999999/A", "expected the size"),
-        ("caracol:star-battle/3/1/~01234k", "after ~ every cell"),
+        ("caracol:star-battle/3/1/~01234j", "after ~ every cell"),
         ("caracol:star-battle/1/1//5", "a given cell is 0 (empty) or 1 (a star), not 5"),
         ("#t\n: rows\n1\n: columns\n1", "triangular"),
         ('<puzzleset><puzzle type="triddler"/></puzzleset>', "only grids are read"),
@@ -460,3 +475,24 @@ def test_formats_say_what_they_carry():
     assert found["caracol"].writes() == found["json"].writes() == found["json"].reads()
     assert found["janko"].writes() == ()
     assert found["non"].reads() == ("nonogram",)
+
+
+def format_table() -> list[str]:
+    """The rows of the table in the reference, as the formats themselves say it."""
+    every = exchange.formats()[0].reads()
+
+    def genres(names: tuple[str, ...]) -> str:
+        return "all" if names == every else ", ".join(names) or "–"
+
+    order = ("title", "author", "source", "notes")
+    return [
+        f"| `{f.name}` | {f.about} | {genres(f.reads())} | {genres(f.writes())} | "
+        f"{', '.join(name for name in order if name in f.info) or '–'} |"
+        for f in exchange.formats()
+    ]
+
+
+def test_the_reference_lists_every_format_with_what_it_carries():
+    page = (Path(__file__).parent.parent / "docs" / "reference" / "formats.md").read_text("utf-8")
+
+    assert "\n".join(format_table()) in page

@@ -328,10 +328,11 @@ VECTORS = [
     Vector(
         "dancer",
         (
-            'catalogue "webpbn.com #1"\ntitle "Demo Puzzle from Front Page"\nby "Jan Wolter"\nco'
-            'pyright "&copy; 2004 Jan Wolter"\nlicense CC-BY-3.0\nwidth 5\nheight 10\n\nrows\n2\n2,1'
-            '\n1,1\n3\n1,1\n1,1\n2\n1,1\n1,2\n2\n\ncolumns\n2,1\n2,1,3\n7\n1,3\n2,1\n\ngoal "01100011010010101'
-            '110101001010000110010100101111000"\n'
+            'catalogue "webpbn.com #1"\ntitle "Demo Puzzle from Front Page"\nby "Jan Wolter"\n'
+            'copyright "&copy; 2004 Jan Wolter"\nlicense CC-BY-3.0\nwidth 5\nheight 10\n\n'
+            "rows\n2\n2,1\n1,1\n3\n1,1\n1,1\n2\n1,1\n1,2\n2\n\n"
+            "columns\n2,1\n2,1,3\n7\n1,3\n2,1\n\n"
+            'goal "01100011010010101110101001010000110010100101111000"\n'
         ),
         "non",
         "nonogram",

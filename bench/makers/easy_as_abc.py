@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from bench.sat import Sat
 from caracol.genre import genre
 from caracol.genres.easy_as_abc import BLANK, SIDES, EasyAsABC
 from caracol.grid import Grid, Line
-
-from bench.sat import Sat
 
 
 def easy_as_abc(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
@@ -52,9 +51,7 @@ def settled(rng: random.Random, alphabet: str, size: int) -> tuple[int, ...]:
     return solution
 
 
-def drawn(
-    rng: random.Random, sat: Sat, kept: list[tuple[int, int]], grid: Grid
-) -> tuple[int, ...]:
+def drawn(rng: random.Random, sat: Sat, kept: list[tuple[int, int]], grid: Grid) -> tuple[int, ...]:
     """A random board with these cells kept."""
     free = sorted(set(range(grid.size)) - {cell for cell, _ in kept})
     for _ in range(20):

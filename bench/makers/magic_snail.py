@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from bench.sat import Sat
 from caracol.genre import genre
 from caracol.genres.magic_snail import BLANK, MagicSnail
-
-from bench.sat import Sat
 
 
 def magic_snail(rng: random.Random, size: int, letters: int) -> dict[str, Any]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from bench.sat import Sat
 from caracol.genre import genre
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets
 from caracol.grid import Grid
-
-from bench.sat import Sat
 
 MOST_REPAIRS = 100
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from bench.sat import Sat
 from caracol.genre import genre
 from caracol.genres.star_battle import STAR, StarBattle, touching
 from caracol.grid import Grid
 from caracol.rules import Count, Model, Rule
-
-from bench.sat import Sat
 
 MOST_REPAIRS = 400
 

@@ -3,9 +3,10 @@
 import json
 from typing import Any
 
+from worker import Entries, Way, serve
+
 import caracol
 from caracol.genre import genre
-from worker import Entries, Way, serve
 
 STATUS = {"unique": "unique", "many": "many", "none": "none", "unknown": "unknown"}
 

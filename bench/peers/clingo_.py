@@ -40,14 +40,19 @@ full(R,C) :- v(R,C,_).
 #show v/3.
 """
 
-EASY_AS_ABC = LETTERS + """
+EASY_AS_ABC = (
+    LETTERS
+    + """
 % look(clue, place, row, column): the cells that a clue looks along, the nearest first.
 open(Q,0) :- clue(Q,_).
 open(Q,P+1) :- open(Q,P), look(Q,P,R,C), not full(R,C).
 :- clue(Q,L), look(Q,P,R,C), open(Q,P), full(R,C), not v(R,C,L).
 """
+)
 
-MAGIC_SNAIL = LETTERS + """
+MAGIC_SNAIL = (
+    LETTERS
+    + """
 % way(place, row, column); next(place, letter): the letter that is due there.
 due(0,1).
 due(P+1,L) :- due(P,L), way(P,R,C), not full(R,C).
@@ -55,6 +60,7 @@ due(P+1,L \\ k + 1) :- due(P,L), way(P,R,C), v(R,C,L).
 :- way(P,R,C), v(R,C,L), not due(P,L).
 :- not due(n*n,1).
 """
+)
 
 NONOGRAM = """
 % run(line, number, length, first place, last place); lines are (0,row) and (1,column).
@@ -84,7 +90,9 @@ def given(puzzle: Entries, symbols: str) -> str:
 def star_battle(puzzle: Entries) -> Any:
     rows = puzzle["regions"]
     labels = sorted({label for row in rows for label in row})
-    cells = [(r, c, labels.index(label)) for r, row in enumerate(rows) for c, label in enumerate(row)]
+    cells = [
+        (r, c, labels.index(label)) for r, row in enumerate(rows) for c, label in enumerate(row)
+    ]
     size = len(rows)
     text = f"#const n={size}. #const s={puzzle['stars']}. {facts('region', cells)}"
     return STAR_BATTLE, text + given(puzzle, "x*"), size, size

@@ -73,7 +73,9 @@ def magnets(puzzle: Entries) -> tuple[str, Any]:
         for near in ((row + 1, column), (row, column + 1)):
             if near[0] < height and near[1] < width and near != other:
                 for pole in (1, 2):
-                    board.add(Or(Not(board.holds(row, column, pole)), Not(board.holds(*near, pole))))
+                    board.add(
+                        Or(Not(board.holds(row, column, pole)), Not(board.holds(*near, pole)))
+                    )
     for pole, name in ((1, "plus"), (2, "minus")):
         for row, count in enumerate(counts(puzzle, "rows", name, height)):
             if count is not None:
@@ -128,7 +130,9 @@ def magic_snail(puzzle: Entries) -> tuple[str, Any]:
         for value in range(1, len(key) + 1):
             after = value % len(key) + 1
             board.add(
-                Implies(board.holds(*cell, value), And(due[place] == value, due[place + 1] == after))
+                Implies(
+                    board.holds(*cell, value), And(due[place] == value, due[place + 1] == after)
+                )
             )
     return board.answer()
 

@@ -32,7 +32,10 @@ def magnets(puzzle: Entries) -> Any:
         [numbers[min((r, c), partner(rows, r, c))] for c in range(width)] for r in range(height)
     ]
     given = givens(puzzle, "x+-")
-    grid = [["x+-"[given[r, c]] if (r, c) in given else "." for c in range(width)] for r in range(height)]
+    grid = [
+        ["x+-"[given[r, c]] if (r, c) in given else "." for c in range(width)]
+        for r in range(height)
+    ]
 
     def side(line: str, pole: str, number: int) -> list[str]:
         told = counts(puzzle, line, pole, number)

@@ -2,7 +2,7 @@
 
 This runs inside the environment of a peer, so it needs nothing but the standard library.
 
-The first line out says what the peer is: ``{"peer", "version", "genres", "called", "proves"}``.
+The first line out says what the peer is: ``{"peer", "version", "genres", "called"}``.
 Then for each line in, ``{"puzzle": {…}, "seconds": 10}``, comes a line out:
 ``{"status", "cpu_ms", "wall_ms", "values"}``. A status is one of *unique*, *many*, *none*,
 *first* (a solution, and the peer has no way to prove that it is the only one), *unknown* (it gave
@@ -37,18 +37,25 @@ class Way(NamedTuple):
     """The raw solution as the values of the cells, row by row; not timed."""
 
 
-def serve(peer: str, version: str, called: str, ways: Mapping[str, Way], proves: bool = True) -> None:
-    """Answer until there are no more lines."""
+def serve(
+    peer: str,
+    version: str,
+    called: str,
+    ways: Mapping[str, Way],
+    timed: Callable[[Mapping[str, Way], Entries, float], dict[str, Any]] | None = None,
+) -> None:
+    """Answer until there are no more lines; ``timed`` is for peers that this clock cannot see."""
     # What a peer prints must not get between the answers.
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
-    hello = {"peer": peer, "version": version, "called": called, "proves": proves}
+    hello = {"peer": peer, "version": version, "called": called}
     print(json.dumps(hello | {"genres": sorted(ways)}), file=answers)
     gc.collect()
     gc.freeze()
     for line in sys.stdin:
         asked = json.loads(line)
-        print(json.dumps(answer(ways, asked["puzzle"], asked["seconds"])), file=answers)
+        found = (timed or answer)(ways, asked["puzzle"], asked["seconds"])
+        print(json.dumps(found), file=answers)
 
 
 def answer(ways: Mapping[str, Way], puzzle: Entries, seconds: float) -> dict[str, Any]:
@@ -83,7 +90,9 @@ def lines(clues: list[Any]) -> list[list[int]]:
 
 def partner(rows: list[str], row: int, column: int) -> tuple[int, int]:
     """Where the other half of a domino lies."""
-    down, right = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0), "*": (0, 0)}[rows[row][column]]
+    down, right = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0), "*": (0, 0)}[
+        rows[row][column]
+    ]
     return row + down, column + right
 
 
@@ -98,7 +107,10 @@ def sides(puzzle: Entries) -> tuple[int, dict[str, list[int]]]:
     names = ("top", "left", "right", "bottom")
     size = puzzle.get("size") or max(len(puzzle[side]) for side in names if side in puzzle)
     return size, {
-        side: [letters.find(c) + 1 if c not in (None, ".") else 0 for c in puzzle.get(side, [None] * size)]
+        side: [
+            letters.find(c) + 1 if c not in (None, ".") else 0
+            for c in puzzle.get(side, [None] * size)
+        ]
         for side in names
     }
 

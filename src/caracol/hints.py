@@ -142,6 +142,8 @@ def hint(
     try:
         if entries.right() is False:
             mistake = entries.mistake(teller, history)
+            if not mistake.entries:
+                return Hint(None, status=Status.NONE, message=MESSAGES[Status.NONE])
             masks = entries.sound(history)
     finally:
         entries.close()
@@ -223,18 +225,8 @@ def _seen(model: Model, masks: Sequence[int]) -> list[int]:
         # A region of one cell is no printed value: that a star stands there is a step to tell.
         if len(rule.cells) == 1 and isinstance(rule, Allowed):
             (cell,) = rule.cells
-            seen[cell] &= sum(1 << v for v in range(model.values) if rule.kept(_Only(v)))
+            seen[cell] &= sum(1 << value for (value,) in rule.tuples)
     return seen
-
-
-class _Only(tuple[int, ...]):
-    """Values of which every cell is the same one."""
-
-    def __new__(cls, value: int) -> _Only:
-        return super().__new__(cls, (value,))
-
-    def __getitem__(self, _: Any) -> Any:
-        return super().__getitem__(0)
 
 
 def _news(before: Sequence[int], found: Found) -> bool:

@@ -99,7 +99,7 @@ def _add(asked: argparse.Namespace, library: Library) -> int:
             status = common.WRONG
             continue
         if asked.source:
-            puzzle = replace(puzzle, info=replace(puzzle.info, source=asked.source))
+            puzzle = replace(puzzle, info=puzzle.info.changed(source=asked.source))
         found.append((puzzle, known))
     added = library.add_all(found, asked.tag)
     if asked.json:

@@ -46,7 +46,7 @@ def run(asked: argparse.Namespace) -> int:
         )
     puzzle = made.puzzle
     if asked.title:
-        puzzle = replace(puzzle, info=replace(puzzle.info, title=asked.title))
+        puzzle = replace(puzzle, info=puzzle.info.changed(title=asked.title))
     if asked.output is not None:
         Path(asked.output).write_text(write(puzzle, "json", made.certificate), encoding="utf-8")
     if asked.json:

@@ -15,7 +15,7 @@ from enum import StrEnum
 from caracol.drafting.dice import Dice
 from caracol.errors import CaracolError, OutOfTime
 from caracol.genre import Puzzle
-from caracol.rules import Candidates, Model, Rule
+from caracol.rules import Candidates, Model, Rule, each
 from caracol.solve import kernel
 from caracol.solve.answer import Solution
 from caracol.solve.limits import Clock
@@ -85,6 +85,42 @@ def line_solve(model: Model, candidates: Sequence[int] | None = None) -> Candida
 def solved(candidates: Candidates | None) -> bool:
     """Whether each cell has one candidate left."""
     return candidates is not None and all(mask and not mask & (mask - 1) for mask in candidates)
+
+
+def probed(model: Model, candidates: Sequence[int] | None = None) -> Candidates | None:
+    """What is left when, besides, every value that breaks a rule when tried is ruled out: a fact.
+
+    Also ruled out is what each of a cell's values rules out when tried.
+    """
+    start = model.candidates() if candidates is None else candidates
+    if kernel.AVAILABLE:
+        return kernel.Kernel(model).probe(start)
+    search = Search(model)
+    left = search.propagate(start)
+    changed = True
+    while changed and left is not None:
+        changed = False
+        for cell in range(len(left)):
+            if left[cell] & (left[cell] - 1):
+                union = [0] * len(left)
+                for value in each(left[cell]):
+                    tried = list(left)
+                    tried[cell] = 1 << value
+                    after = search.propagate(tried, search.watchers[cell])
+                    if after is not None:
+                        union = [one | two for one, two in zip(union, after, strict=True)]
+                if not all(union):
+                    return None
+                if union != left:
+                    left, changed = union, True
+    return left
+
+
+def open_cells(model: Model, deep: bool) -> list[int]:
+    """The cells that each rule alone (or, deep, a trial of each value as well) leaves open."""
+    left = probed(model) if deep else line_solve(model)
+    assert left is not None
+    return [cell for cell, mask in enumerate(left) if mask & (mask - 1)]
 
 
 class Proof(StrEnum):

@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.symmetry import Place
+from caracol.explain.efforts import BASE
 from caracol.genre import Puzzle
 from caracol.solve.answer import Solution
 from caracol.solve.limits import Clock
@@ -31,6 +32,13 @@ class Task:
     clock: Clock = field(default_factory=Clock)
     within: Callable[[Puzzle], bool] | None = None
     """Whether a puzzle is no harder than wanted; ``None`` where any grade will do."""
+    ceiling: float = float("inf")
+    """The highest grade that is wanted, as a number."""
+
+    @property
+    def deep(self) -> bool:
+        """Whether trials are not too hard; otherwise each rule alone should be enough."""
+        return self.ceiling >= BASE["trial"]
 
     def __getitem__(self, option: str) -> Any:
         return self.settings[option]

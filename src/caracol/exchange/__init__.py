@@ -11,16 +11,13 @@ from collections.abc import Iterator, Mapping
 from os import PathLike, fspath
 from typing import Any
 
-from caracol.errors import FormatError
+from caracol.errors import ClueError, FormatError
 from caracol.exchange.format import Asked, Format, Written
 from caracol.exchange.registry import by_name, decoded, detect, every_format
 from caracol.genre import Genre, Puzzle
 from caracol.genre import genre as genre_named
 
 __all__ = ["Format", "Written", "convert", "formats", "read", "read_all", "write"]
-
-LONGEST_TEXT = 64_000_000
-"""Longer texts are refused: no set of puzzles that is worth reading at once is larger."""
 
 
 def read(
@@ -50,23 +47,41 @@ def read_all(
     """The puzzles that a text holds, one by one; there is at least one, or it raises."""
     if isinstance(text, PathLike):
         text = _contents(text)
-    if len(text) > LONGEST_TEXT:
-        raise FormatError(f"the text is longer than {LONGEST_TEXT} characters")
     asked = Asked(genre_named(genre) if isinstance(genre, str) else genre, known)
     chosen, plain = (by_name(format), None) if format else detect(text)
     plain = decoded(text, chosen.binary) if plain is None else plain
-    found = False
-    for puzzle in chosen.read_all(plain, asked):
-        found = True
-        yield puzzle
+    found = 0
+    try:
+        for text_part in parts(chosen, plain):
+            for puzzle in chosen.read_all(text_part, asked):
+                found += 1
+                yield puzzle
+    except (FormatError, ClueError) as error:
+        raise told(error, found) from None
     if not found:
         raise FormatError("there is no puzzle in this text")
+
+
+def parts(chosen: Format, text: str) -> list[str]:
+    """The texts of the puzzles, where each is one line; else the text as it is."""
+    lines = [line for line in text.split("\n") if line.strip()] if chosen.single_line else []
+    return lines if len(lines) > 1 and all(map(chosen.looks, lines)) else [text]
+
+
+def told(error: FormatError | ClueError, before: int) -> FormatError | ClueError:
+    """The error on one line, whatever it quotes, and with its puzzle's number among several."""
+    message = str(error)
+    if before and not message.startswith(("line ", "puzzle ")):
+        message = f"puzzle {before + 1}: {message}"
+    elif message.isprintable():
+        return error
+    return type(error)("".join(sign if sign.isprintable() else "\ufffd" for sign in message))
 
 
 def _contents(path: PathLike[str]) -> bytes:
     try:
         with open(path, "rb") as file:
-            return file.read(LONGEST_TEXT + 1)
+            return file.read()
     except OSError as problem:
         raise FormatError(f"'{fspath(path)}' cannot be read: {problem.strerror}") from problem
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any
 
 from caracol.genre import Genre, genre, genres
+from caracol.notation.carrying import Carrier
 
 
 def all_genres() -> Iterator[Genre[Any]]:
@@ -16,10 +18,25 @@ def all_genres() -> Iterator[Genre[Any]]:
     Lazy, because asking for plug-ins reads the metadata of all installed packages: who finds
     what he looks for among the first ones does not pay for that.
     """
-    names = sorted(
-        module.name for module in pkgutil.iter_modules(import_module("caracol.genres").__path__)
-    )
-    built_in = [name.replace("_", "-") for name in names]
-    for name in built_in:
-        yield genre(name)
-    yield from (found for found in genres() if found.id not in built_in)
+    yield from _built_in()
+    yield from _plugged_in()
+
+
+@cache
+def _built_in() -> tuple[Genre[Any], ...]:
+    places = import_module("caracol.genres").__path__
+    names = sorted(module.name for module in pkgutil.iter_modules(places))
+    return tuple(genre(name.replace("_", "-")) for name in names)
+
+
+@cache
+def _plugged_in() -> tuple[Genre[Any], ...]:
+    known = {found.id for found in _built_in()}
+    return tuple(found for found in genres() if found.id not in known)
+
+
+@cache
+def carriers_of(genre: Genre[Any]) -> Mapping[str, Carrier[Any, Any]]:
+    """How the frames carry a genre, by the name of the frame."""
+    found: Mapping[str, Carrier[Any, Any]] = getattr(genre.part("formats"), "CARRIERS", {})
+    return found

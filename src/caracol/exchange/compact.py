@@ -5,13 +5,18 @@ It is the reference format of genres that have no other, and it carries every cl
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import quote, unquote
 
 from caracol.errors import FormatError
+from caracol.exchange import own, schema
+from caracol.exchange.carriers import all_genres, carriers_of
 from caracol.exchange.format import Framed
-from caracol.genre import Info
+from caracol.genre import Genre, Info, Puzzle
+from caracol.notation.carrying import Carrier, Known
 
 Fields = tuple[str, ...]
 
@@ -30,8 +35,13 @@ class Compact(Framed[Fields]):
         plain = text.strip()
         return len(plain.split(None, 1)) == 1 and START.search(plain[:300]) is not None
 
+    def _carriers(self) -> Iterator[tuple[str, tuple[Genre[Any], Carrier[Any, Fields]]]]:
+        for genre in all_genres():
+            yield genre.id, (genre, carriers_of(genre).get(self.name) or spelt_out(genre))
+
     def unpack(self, text: str) -> Iterator[tuple[Fields, str, Info]]:
-        plain = text.strip()
+        # A link that a mail has broken goes on in the next line.
+        plain = "".join(text.split())
         match = START.search(plain)
         if match is None:
             raise FormatError("a link of ours begins with caracol: and the name of a genre")
@@ -52,6 +62,23 @@ class Compact(Framed[Fields]):
         path = "/".join(quote(field, safe=SAFE) for field in (name, *contents))
         said = "&".join(f"{key}={quote(text, safe=SAFE)}" for key, text in info.entries().items())
         return f"caracol:{path}?{said}" if said else f"caracol:{path}"
+
+
+def spelt_out(genre: Genre[Any]) -> Carrier[Any, Fields]:
+    """The link of a genre that has no shorter one: its entries of a puzzle file, as one field."""
+
+    def read(fields: Fields, _: Known) -> Puzzle:
+        if len(fields) != 1:
+            raise FormatError(f"a link of {genre.name} has one field, the entries of its file")
+        entries = own.parse(fields[0])
+        if not isinstance(entries, dict) or any(name in own.COMMON for name in entries):
+            raise FormatError(f"the field of a link of {genre.name} holds only its own entries")
+        return own.decode({**entries, "caracol": schema.VERSION}, genre)
+
+    def write(puzzle: Puzzle) -> Fields:
+        return (json.dumps(genre.encode(puzzle), separators=(",", ":"), ensure_ascii=False),)
+
+    return Carrier((genre.id,), read, write, givens=True)
 
 
 def decoded(text: str) -> str:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from caracol.errors import CaracolError, FormatError
-from caracol.exchange.carriers import all_genres
+from caracol.exchange.carriers import all_genres, carriers_of
 from caracol.genre import Genre, Info, Puzzle
 from caracol.notation.carrying import Carrier, FileFormat, Known
 from caracol.records import Record, field, record
@@ -117,8 +117,7 @@ class Framed(Format, Generic[T]):
 
     def _carriers(self) -> Iterator[tuple[str, tuple[Genre[Any], Carrier[Any, T]]]]:
         for genre in all_genres():
-            part = genre.part("formats")
-            found = getattr(part, "CARRIERS", {}).get(self.carried_as or self.name)
+            found = carriers_of(genre).get(self.carried_as or self.name)
             if found is not None:
                 yield genre.id, (genre, found)
 

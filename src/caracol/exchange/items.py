@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from caracol.errors import FormatError
 from caracol.exchange.format import Framed
 from caracol.genre import Info
+from caracol.grid import LONGEST_SIDE
 from caracol.notation.contents import Items, Sections
 
 
@@ -19,8 +20,10 @@ class Puzzlekit(Framed[Items]):
     info = frozenset()
 
     def looks(self, text: str) -> bool:
+        head = tuple(text[:100].strip().partition("\n")[0].split())
+        if text.count("\n") > 20 * LONGEST_SIDE:
+            return False
         lines = [tuple(line.split()) for line in text.splitlines() if line.strip()]
-        head = lines[0] if lines else ()
         if not 2 <= len(head) <= 3 or not all(re.fullmatch(r"[0-9]{1,3}", n) for n in head[:2]):
             return False
         rows, columns = map(int, head[:2])

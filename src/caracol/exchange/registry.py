@@ -8,6 +8,7 @@ from importlib import import_module
 
 from caracol.errors import FormatError, UnknownName
 from caracol.exchange.carriers import all_genres
+from caracol.exchange.files import FORMATS as OWN
 from caracol.exchange.format import Format, OfOneGenre
 
 MODULES = ("files", "links", "compact", "pzpr", "penpa", "tatham", "items", "prolog")
@@ -40,12 +41,18 @@ def by_name(name: str) -> Format:
     raise UnknownName("format", name, names)
 
 
+LONGEST_TEXT = 16_000_000
+"""Longer texts are refused, but for our own files: JSON Lines stream."""
+
+
 def detect(text: str | bytes) -> tuple[Format, str]:
     """The format that a text seems to have, and the text as that format wants it."""
     plain, raw = decoded(text), decoded(text, binary=True)
     if not plain.strip():
         raise FormatError("the text is empty; a puzzle in any known format is wanted")
-    for found in every_format():
+    for number, found in enumerate(every_format()):
+        if number == len(OWN) and len(plain) > LONGEST_TEXT:
+            raise FormatError(f"the text is longer than {LONGEST_TEXT} characters")
         wanted = raw if found.binary else plain
         if found.looks(wanted):
             return found, wanted
@@ -54,12 +61,18 @@ def detect(text: str | bytes) -> tuple[Format, str]:
 
 
 def decoded(text: str | bytes, binary: bool = False) -> str:
-    """Bytes as text: UTF-8 where they are that, else one character a byte."""
-    if isinstance(text, str):
-        return text.removeprefix("\ufeff")
+    """Bytes as text: UTF-8 where they are that, else one character a byte; lines end in ``\\n``."""
     if binary:
-        return text.decode("latin-1")
+        return text if isinstance(text, str) else text.decode("latin-1")
+    plain = text if isinstance(text, str) else _characters(text)
+    plain = plain.removeprefix("\ufeff")
+    return plain.replace("\r\n", "\n").replace("\r", "\n") if "\r" in plain else plain
+
+
+def _characters(raw: bytes) -> str:
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return raw.decode("utf-16", "replace")
     try:
-        return text.decode("utf-8-sig")
+        return raw.decode("utf-8")
     except UnicodeDecodeError:
-        return text.decode("latin-1")
+        return raw.decode("latin-1")

@@ -9,9 +9,12 @@ from urllib.parse import unquote
 from caracol.errors import FormatError
 from caracol.exchange.format import Framed
 from caracol.genre import Info
+from caracol.grid import LONGEST_SIDE
 from caracol.notation.contents import GameId
 
 ID = re.compile(r"(?:\S*/(\w+)\.html#)?(\d{1,4}[xn0-9]{0,6}[A-Za-z]{0,6})([:#])(\S+)")
+LONGEST_ID = 4 * LONGEST_SIDE**2
+"""Longer than any id, percent-encoded as it may be."""
 NO_INFO: frozenset[str] = frozenset()
 
 
@@ -30,6 +33,8 @@ class GameIds(Framed[GameId]):
     def match(text: str) -> re.Match[str] | None:
         """The parts of a game id."""
         plain = text.strip()
+        if len(plain) > LONGEST_ID:
+            return None
         return ID.fullmatch(unquote(plain) if "%" in plain else plain)
 
     def unpack(self, text: str) -> Iterator[tuple[GameId, str, Info]]:

@@ -8,15 +8,22 @@ first balance that leaves less to spare than the refuted candidate would cost is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import product
+from math import lcm
 from typing import Any, NamedTuple
 
 from caracol.explain.counts import Counts
 from caracol.explain.position import Position
+from caracol.explain.simplex import largest
 from caracol.rules import Allowed, Count, each
 
-MOST_RULES = 11
-"""Beyond this many rules the ways to balance them are too many, and the sentence too long."""
+MOST_SIGNS = 9
+"""Up to so many terms every way to sign them is tried, which finds the plainest argument."""
+MOST_RULES = 40
+"""Beyond so many terms no argument is sought."""
+MOST_TIMES = 6
+"""No rule is counted more often than this."""
 
 
 def balanced(
@@ -25,8 +32,6 @@ def balanced(
     """The details of a counting argument by which these rules refute a candidate."""
     counts = Counts.at(position)
     state, board = position.state, position.board
-    if len(rules) > MOST_RULES:
-        return None
     can, sure = counts.candidates(state)
     can &= ~sure
     entries: list[Entry] = []
@@ -47,14 +52,64 @@ def balanced(
                         entries.append(Entry(number, group & can, 0, room, (0, -1)))
             case _:
                 return None
-    if len(entries) > MOST_RULES:
-        return None
-    for signs in product(*(entry.roles for entry in entries)):
-        if 1 in signs:
-            argument = _argument(position, counts, entries, signs, cell, value)
-            if argument is not None:
-                return argument
+    if len(entries) <= MOST_SIGNS:
+        for signs in product(*(entry.roles for entry in entries)):
+            if 1 in signs:
+                argument = _argument(position, counts, entries, signs, cell, value)
+                if argument is not None:
+                    return argument
+    if position.board.model.values == 2 and len(entries) <= MOST_RULES:
+        multipliers = _multipliers(counts, entries, cell, value)
+        if multipliers is not None:
+            return _argument(position, counts, entries, multipliers, cell, value)
     return None
+
+
+def _multipliers(
+    counts: Counts, entries: Sequence[Entry], cell: int, value: int
+) -> list[int] | None:
+    """How often each rule counts, as a need (positive) or a room, by linear programming.
+
+    The largest violation is sought: needs minus rooms minus what every cell can add at best.
+    Cells that the same rules see are taken together.
+    """
+    columns = [(place, role) for place, entry in enumerate(entries) for role in entry.roles if role]
+    target = counts.bit(cell, 1)
+    classes: dict[tuple[int, ...], int] = {}
+    everything = 0
+    for entry in entries:
+        everything |= entry.open
+    for bit in each(everything & ~(1 << target)):
+        seen = tuple(p for p, entry in enumerate(entries) if entry.open >> bit & 1)
+        classes[seen] = classes.get(seen, 0) + 1
+    gains = []
+    for place, role in columns:
+        entry = entries[place]
+        fixed = value if entry.open >> target & 1 else 0
+        gains.append(float((entry.need if role > 0 else -entry.room) - role * fixed))
+    width = len(columns)
+    rows = []
+    for number, (seen, _) in enumerate(classes.items()):
+        row = [float(role) if place in seen else 0.0 for place, role in columns]
+        rows.append(row + [-1.0 if one == number else 0.0 for one in range(len(classes))])
+    rows.append([1.0] * width + [0.0] * len(classes))
+    bounds = [0.0] * len(classes) + [1.0]
+    found = largest([*gains, *(-float(n) for n in classes.values())], rows, bounds)
+    if found is None:
+        return None
+    parts = [Fraction(one).limit_denominator(MOST_TIMES * 60) for one in found[:width]]
+    smallest = min((part for part in parts if part > 0), default=None)
+    if smallest is None:
+        return None
+    times = [0] * len(entries)
+    scale = lcm(
+        *(  # whole numbers for people
+            (part / smallest).limit_denominator(MOST_TIMES).denominator for part in parts
+        )
+    )
+    for (place, role), part in zip(columns, parts, strict=True):
+        times[place] += role * round(part / smallest * scale)
+    return times if max(map(abs, times)) <= MOST_TIMES else None
 
 
 class Entry(NamedTuple):
@@ -80,8 +135,8 @@ def _argument(
     weight: dict[tuple[int, int], int] = {}
     for entry, sign in zip(entries, signs, strict=True):
         if sign:
-            need += entry.need if sign > 0 else 0
-            room += entry.room if sign < 0 else 0
+            need += entry.need * sign if sign > 0 else 0
+            room -= entry.room * sign if sign < 0 else 0
             for bit in each(entry.open):
                 place = bit % counts.cells, bit // counts.cells
                 weight[place] = weight.get(place, 0) + sign
@@ -108,5 +163,8 @@ def _argument(
         "spare": spare,
         "costs": cost,
         "assumed": (cell, 1 << value),
+        "times": tuple(
+            (e.number, abs(s)) for e, s in zip(entries, signs, strict=True) if abs(s) > 1
+        ),
         "value": kinds.pop().bit_length() - 1 if len(kinds) == 1 else None,
     }

@@ -41,6 +41,8 @@ PARTS = ("inner", "outer", "links", "blocks")
 
 
 def _resolved(board: Board, key: str, value: Any) -> Any:
+    if key == "times":
+        return tuple((board.rules[number], times) for number, times in value)
     return tuple(board.rules[number] for number in value) if key in PARTS else value
 
 

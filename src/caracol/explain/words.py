@@ -62,7 +62,7 @@ ENGLISH: Wording = {
     "trial": ("Short trial", "Suppose that {assumption}{given_facts}: {chain}. So {conclusion}."),
     "balance": (
         "Counting",
-        "{needs}; {rooms}. That leaves {to_spare}, but {costly}: so {conclusion}.",
+        "{counted_often}{needs}; {rooms}. That leaves {to_spare}, but {costly}: so {conclusion}.",
     ),
     "smallest-reason": (
         "Smallest reason",
@@ -79,6 +79,8 @@ PLURALS = {
     "the single cell": "the single cells",
 }
 """How several rules are named at once, where their names differ in the last word only."""
+
+TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
 
 RUNGS = {
     "where": "Look at {about}.",
@@ -330,6 +332,14 @@ class _Fields(dict[str, Any]):
             f"{self.teller.abouts(outer)} {have} room for only {room} of them, "
             f"and besides these there {'is' if len(besides) == 1 else 'are'} just {where}"
         )
+
+    def say_counted_often(self) -> str:
+        """Rules that count more than once in a balance."""
+        often: dict[int, list[Rule]] = {}
+        for rule, times in self["times"]:
+            often.setdefault(times, []).append(rule)
+        told = (f"{self.teller.abouts(rules)} {TIMES[times]}" for times, rules in often.items())
+        return f"Count {listed(told)}. " if often else ""
 
     def say_rooms(self) -> str:
         outer, besides = self["outer"], self["besides"]

@@ -8,6 +8,7 @@ from caracol.explain.grade import Grade, graded
 from caracol.explain.ladder import Walk
 from caracol.explain.steps import Found
 from caracol.genre import Puzzle
+from caracol.hints import _seen as seen
 from caracol.hints import catalogue, told
 from caracol.solve.answer import Status
 
@@ -30,7 +31,8 @@ class _Bounded(Walk):
 
 def judge(puzzle: Puzzle, ceiling: float = float("inf")) -> Grade | None:
     """The grade of a unique puzzle, or ``None`` where it is above the ceiling."""
-    walk = _Bounded(puzzle.model, puzzle.model.candidates(), catalogue(puzzle))
+    start = seen(puzzle.model, puzzle.model.candidates())
+    walk = _Bounded(puzzle.model, start, catalogue(puzzle))
     walk.ceiling, walk.last_resort = ceiling, ceiling > LAST_RUNG
     found = graded(walk, told(puzzle))
     return found if found.status is Status.UNIQUE and found.number <= ceiling else None

@@ -65,6 +65,7 @@ def generate(
         task = Task(Dice(seed, attempt), chosen, clock)
         if wish is not None:
             task.within = _ceiling(wish, judge, clock)
+            task.ceiling = wish.ceiling
         outcome = _attempt(module, task)
         if outcome is None:
             continue

@@ -89,11 +89,11 @@ def _with_flag(function: Callable[..., T], *arguments: Any) -> T:
 def on_cluster(address: str) -> Iterator[Executor]:
     """The workers of a Dask cluster, by the address of its scheduler."""
     try:
-        from distributed import Client
+        import distributed
     except ImportError:
         raise MissingExtra("distributed", "cluster") from None
     try:
-        client = Client(address, timeout="20s", set_as_default=False)
+        client: Any = distributed.Client(address, timeout="20s", set_as_default=False)
     except (OSError, ValueError) as problem:
         raise CaracolError(f"no cluster answers at '{address}': {problem}") from None
     try:

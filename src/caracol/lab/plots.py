@@ -24,18 +24,18 @@ def draw(
 ) -> list[str]:
     """All plots that the results allow, as files; their names without the ending."""
     made: list[str] = []
-    for sample in study.samples:
-        own = [row for row in rows if row["genre"] == sample.genre]
+    for genre in dict.fromkeys(sample.genre for sample in study.samples):
+        own = [row for row in rows if row["genre"] == genre]
         if not own:
             continue
         if len({row["size"] for row in own}) > 1:
             for what in ("seconds", "backtracks"):
-                name = f"{sample.genre}-{what}-by-size"
-                _save(_by_size(study, own, sample.genre, what), folder / name, kinds)
+                name = f"{genre}-{what}-by-size"
+                _save(_by_size(study, own, genre, what), folder / name, kinds)
                 made.append(name)
         for name, plot in (("cactus", _cactus), ("distribution", _distribution)):
-            _save(plot(study, own), folder / f"{sample.genre}-{name}", kinds)
-            made.append(f"{sample.genre}-{name}")
+            _save(plot(study, own), folder / f"{genre}-{name}", kinds)
+            made.append(f"{genre}-{name}")
     return made
 
 
@@ -103,9 +103,11 @@ def _by_size(study: Study, rows: Sequence[Row], genre: str, what: str) -> Any:
                 linewidth=1,
             )
         if fitted is not None:
-            ends = [own[0].size, own[-1].size]
+            used = [one.size for one, mean in zip(own, means, strict=True) if mean > 0]
+            ends = [used[0], used[-1]]
             axes.plot(ends, [fitted.at(size) for size in ends], "--", color=colour, linewidth=1)
-    for source in dict.fromkeys(one.source for one in study.references):
+    sources = dict.fromkeys(one.source for one in study.references)
+    for source, mark in zip(sources, "x+1234", strict=False):
         named = "mean" if what == "seconds" else "backtracks"
         points = [
             (one.size, dict(one.figures)[named])
@@ -113,7 +115,7 @@ def _by_size(study: Study, rows: Sequence[Row], genre: str, what: str) -> Any:
             if one.source == source and one.genre == genre and dict(one.figures).get(named)
         ]
         if points:
-            axes.plot(*zip(*points, strict=True), ":", marker="x", color="#777777", label=source)
+            axes.plot(*zip(*points, strict=True), ":", marker=mark, color="#777777", label=source)
     axes.set_yscale("log")
     axes.set_xticks(sorted({row["size"] for row in rows}))
     axes.set_xlabel("size")

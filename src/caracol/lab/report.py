@@ -63,6 +63,7 @@ def write_pdf(study: Study, rows: Sequence[Row], folder: Path, plots: Sequence[s
         *(_typst(part) + "\n" for part in study.about.strip().split("\n\n") if part),
         _typst(_what(study, rows)) + "\n",
         "#set table(stroke: none, inset: 3pt)",
+        "#set table(align: (x, y) => if x in (0, 2) { left } else { right })",
         f"#text(size: 7pt, table(columns: {len(HEAD)}, table.hline(),",
         "table.header(" + ", ".join(f"[*{_typst(name)}*]" for name in HEAD) + "), table.hline(),",
         ", ".join(f"[{cell}]" for cell in cells) + ", table.hline()))",
@@ -141,13 +142,13 @@ def _growth(found: Sequence[Summary]) -> list[str]:
         own = [one for one in found if (one.genre, one.options) == (genre, options)]
         said = []
         for word, points in (
-            ("time", [(one.size, one.mean) for one in own]),
-            ("backtracks", [(one.size, one.backtracks) for one in own]),
+            ("time grows", [(one.size, one.mean) for one in own]),
+            ("backtracks grow", [(one.size, one.backtracks) for one in own]),
         ):
             fitted = growth(points)
             if fitted is not None:
                 times = f"×{fitted.factor**2:.1f} every two sizes (R² {fitted.fit:.2f})"
-                said.append(f"mean {word} grows {times}")
+                said.append(f"mean {word} {times}")
         if said:
             lines += [f"{genre}, {options}: {'; '.join(said)}.", ""]
     return lines

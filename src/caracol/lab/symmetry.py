@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from caracol.grid import Grid
+from caracol.records import record
 from caracol.rules import Allowed, Contradiction, Count, Cut, Model, Reading, Rule, Stairs, each
 
 MOST_EXCHANGED = 6
@@ -67,7 +68,7 @@ def leaders(model: Model) -> list[Rule]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Leader(Rule):
     """The board, read cell by cell, is not greater than its image under a symmetry."""
 

@@ -45,16 +45,7 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         ],
         "givens": list(puzzle.givens),
         "strokes": [[s.row, s.column, int(s.down), s.weight.value] for s in scene.strokes],
-        "labels": [
-            {
-                "row": label.row,
-                "column": label.column,
-                "text": label.text,
-                "about": label.about,
-                "colour": label.colour,
-            }
-            for label in scene.labels
-        ],
+        "labels": [label.entries() for label in scene.labels],
         "shaded": list(scene.shaded),
         "caption": scene.caption,
         "margins": list(scene.margins),

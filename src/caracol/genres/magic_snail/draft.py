@@ -39,7 +39,7 @@ def draft(task: Task) -> Draft[MagicSnail]:
 
 def usual_letters(side: int) -> int:
     """How many letters suit a board: about half of its side."""
-    return max(1, side // 2) if side < 7 else 4 if side < 10 else 5
+    return (side + 1) // 2 if side < 7 else 4 if side < 10 else 5
 
 
 def places(puzzle: MagicSnail) -> dict[Place, str]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Task
+from caracol.drafting.facts import open_cells
 from caracol.drafting.options import size
 from caracol.drafting.symmetry import TURNS
 from caracol.drafting.task import Clues
 from caracol.errors import ClueError
 from caracol.genres.magnets import (
+    CHARGED_OR_NEUTRAL,
     GENRE,
     MINUS,
     NEUTRAL,
@@ -19,25 +22,86 @@ from caracol.genres.magnets import (
     clue_name,
 )
 from caracol.grid import Grid
+from caracol.rules import Count, Model
 
 OPTIONS = (
     size(8, 2, 30),
-    Option("magnets", Kind.INTEGER, 100, "percent of the dominoes to try as magnets", 10, 100),
+    Option("magnets", Kind.INTEGER, None, "percent of the dominoes to try as magnets", 10, 100),
     Option("symmetry", Kind.CHOICE, "none", "the pattern of the counts", choices=SYMMETRIES),
     Option("density", Kind.INTEGER, 0, "percent of the counts to leave", 0, 100),
     Option("minimal", Kind.FLAG, False, "leave no count that could go, whatever the grade"),
 )
 
 
-def draft(task: Task) -> Draft[Magnets]:
+def draft(task: Task) -> Draft[Magnets] | None:
     """Random dominoes with random poles, and all counts."""
     columns, rows = task["size"]
     if columns * rows < 4:
         raise ClueError("a board of Magnets has at least 4 cells", "size")
     grid = Grid(rows, columns)
     partner = tiling(grid, task.dice)
-    solution = poles(grid, partner, task["magnets"], task.dice)
+    # Boards full of magnets are seldom easy; where a grade is wanted, begin with fewer.
+    percent = task["magnets"] or (100 if task.within is None else 70)
+    solution = poles(grid, partner, percent, task.dice)
+    if task.within is not None:
+        eased = _eased(grid, partner, solution, task)
+        if eased is None:
+            return None
+        solution = eased
     return Draft(counted(grid, partner, solution), solution)
+
+
+def _eased(
+    grid: Grid, partner: tuple[int, ...], solution: tuple[int, ...], task: Task
+) -> tuple[int, ...] | None:
+    """Magnets changed one by one until all counts together make an easy enough puzzle."""
+    laws = [rule for rule in counted(grid, partner, solution).model.rules if not rule.clue]
+    lines = [cells for _, cells in grid.lines()]
+    poles = [(cells, pole) for cells in lines for pole in (PLUS, MINUS)]
+    rules: dict[tuple[int, int], Count] = {}
+
+    def count(number: int, values: Sequence[int]) -> Count:
+        # The same counts come again and again: each is made once.
+        cells, pole = poles[number]
+        wanted = [values[cell] for cell in cells].count(pole)
+        if (number, wanted) not in rules:
+            rules[number, wanted] = Count(
+                cells, 1 << pole, wanted, wanted, about="", says="", clue=True
+            )
+        return rules[number, wanted]
+
+    def still_open(values: Sequence[int]) -> list[int]:
+        counts = [count(number, values) for number in range(len(poles))]
+        return open_cells(Model(grid, 3, (*counts, *laws)), deep=False)
+
+    values, left = list(solution), still_open(solution)
+    for _ in range(2 * grid.size):
+        if not left:
+            return tuple(values)
+        changed = _changed(grid, partner, values, task.dice.pick(left), task.dice)
+        after = still_open(changed)
+        # A neutral domino is easily told, but a board full of them is dull: it costs something.
+        if 4 * len(after) + changed.count(NEUTRAL) <= 4 * len(left) + values.count(NEUTRAL):
+            values, left = changed, after
+    return None
+
+
+def _changed(
+    grid: Grid, partner: tuple[int, ...], values: list[int], cell: int, dice: Dice
+) -> list[int]:
+    """Another state for a domino; neighbours that it would touch with equal poles go neutral."""
+    if dice.chance(30):
+        cell = dice.pick(grid.neighbours(cell))
+    other, changed = partner[cell], list(values)
+    if other == cell:
+        return changed
+    states = [state for state in CHARGED_OR_NEUTRAL if state != (values[cell], values[other])]
+    changed[cell], changed[other] = dice.pick(states)
+    for half in (cell, other):
+        for beside in grid.neighbours(half):
+            if beside not in (cell, other) and changed[beside] == changed[half] != NEUTRAL:
+                changed[beside] = changed[partner[beside]] = NEUTRAL
+    return changed
 
 
 def tiling(grid: Grid, dice: Dice) -> tuple[int, ...]:

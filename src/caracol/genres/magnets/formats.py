@@ -285,13 +285,27 @@ def read_game(game: GameId, _: Known) -> Magnets:
 
 def write_game(puzzle: Magnets) -> GameId:
     """``3x3:201,102,120,111,LRTT*BBLR``."""
+    check_game(puzzle)
     groups = (puzzle.column_plus, puzzle.row_plus, puzzle.column_minus, puzzle.row_minus)
-    for counts in groups:
-        if any(count is not None and count >= len(COUNT.characters) for count in counts):
-            raise FormatError(f"a count of this format is at most {len(COUNT.characters) - 1}")
     texts = [Spaced(len(counts), COUNT, ".").write(counts) for counts in groups]
     params = f"{puzzle.grid.columns}x{puzzle.grid.rows}"
     return GameId(params, ",".join([*texts, "".join(halves(puzzle))]))
+
+
+def check_game(puzzle: Magnets) -> None:
+    """Raise where the game itself would refuse the id."""
+    grid = puzzle.grid
+    if max(grid) < 3:
+        raise FormatError("the game takes boards with at least 3 rows or 3 columns")
+    for line, plus, minus, length in (
+        ("row", puzzle.row_plus, puzzle.row_minus, grid.columns),
+        ("column", puzzle.column_plus, puzzle.column_minus, grid.rows),
+    ):
+        for number, (one, other) in enumerate(zip(plus, minus, strict=True), 1):
+            if (one or 0) + (other or 0) > length:
+                raise FormatError(f"{line} {number} has more poles than cells")
+            if max(one or 0, other or 0) >= len(COUNT.characters):
+                raise FormatError(f"a count of this format is at most {len(COUNT.characters) - 1}")
 
 
 # Penpa+: plus above and on the left, minus below and on the right

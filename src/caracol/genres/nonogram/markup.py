@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from html import escape
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
-from xml.sax.saxutils import escape, quoteattr
 
 from caracol.errors import FormatError
 from caracol.genre import Info
@@ -219,7 +219,12 @@ def write_webpbn(puzzle: Nonogram) -> str:
 def cleaned(text: str) -> str:
     """Text for XML, without the characters that XML cannot hold."""
     plain = re.sub(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
-    return escape(plain).replace("\r", "&#13;")
+    return escape(plain, quote=False).replace("\r", "&#13;")
+
+
+def quoteattr(text: str) -> str:
+    """An attribute's value in quotes."""
+    return f'"{escape(text)}"'
 
 
 def colour_names(puzzle: Nonogram) -> list[str]:

@@ -27,6 +27,9 @@ from caracol.notation.carrying import FileFormat
 # olsak .g
 
 
+TITLE = "Title: "
+
+
 def looks_olsak(text: str) -> bool:
     """Whether there is a line ``: rows``."""
     return re.search(r"^:\s*rows\b", text, re.MULTILINE) is not None
@@ -56,7 +59,7 @@ def read_olsak(text: str) -> Iterator[Nonogram]:
             elif letter != "0":
                 palette[letter] = Colour(letter, name or letter, rgb(value))
         elif not part and not title and line.strip() and not line.startswith("#"):
-            title = line.strip()
+            title = line.strip().removeprefix(TITLE)
     yield olsak_puzzle(parts, palette, ground, Info(title))
 
 
@@ -86,9 +89,9 @@ def write_olsak(puzzle: Nonogram) -> str:
     """Colour lines behind ``#d`` where they are needed, then the clues."""
     told(puzzle, "olsak")
     letters = letters_of(puzzle.palette)
-    # The first line of the text is the title, so it must not look like something else.
+    # The text before the colours is free, so it must not look like something else.
     title = " ".join(puzzle.info.title.split())
-    lines = [title if title and title[0] not in "#:" else "nonogram", "#d"]
+    lines = [f"{TITLE}{title}", "#d"] if title else ["#d"]
     ground = puzzle.background or "#ffffff"
     lines += [f"   0:   {ground}   background", "   1:x  #000000   black"]
     if not is_plain(puzzle):

@@ -23,6 +23,7 @@ from caracol.genres.nonogram.plain import (
     separated,
     told,
 )
+from caracol.grid import LONGEST_SIDE
 from caracol.notation.carrying import FileFormat
 from caracol.notation.parts import side
 
@@ -170,8 +171,15 @@ def bare(puzzle: Nonogram, name: str) -> None:
 
 def number_lines(text: str) -> list[str]:
     """The lines that are not empty, where all of them are numbers; else none."""
+    if too_long(text):
+        return []
     lines = [line for line in text.splitlines() if line.strip()]
     return lines if all(CLUE.match(line) for line in lines) else []
+
+
+def too_long(text: str) -> bool:
+    """Whether there are more lines than one puzzle can have, so that looking closer is idle."""
+    return text.count("\n") > 20 * LONGEST_SIDE
 
 
 def looks_nin(text: str) -> bool:
@@ -224,7 +232,7 @@ def blocks(text: str) -> list[list[str]]:
 
 def looks_blocks(text: str) -> bool:
     """Whether there are two blocks of clue lines."""
-    parts = blocks(text)
+    parts = [] if too_long(text) else blocks(text)
     return len(parts) == 2 and all(CLUE.match(line) for part in parts for line in part)
 
 
@@ -279,11 +287,10 @@ def syro(rows: list[str], columns: list[str]) -> list[str]:
 
 def looks_syro(text: str) -> bool:
     """Whether every clue ends in 0 and ``#`` stands between the blocks."""
-    lines = [line for part in blocks(text) for line in part]
     return (
         looks_blocks(text)
         and re.search(r"^#\s*$", text, re.MULTILINE) is not None
-        and all(line.split()[-1] == "0" for line in lines)
+        and all(line.split()[-1] == "0" for part in blocks(text) for line in part)
     )
 
 
@@ -307,11 +314,11 @@ def matrix_rows(text: str) -> list[str]:
 
 def looks_matrix(text: str) -> bool:
     """Whether there are rows of noughts and ones, all of one length above one."""
-    rows = matrix_rows(text)
+    rows = [] if too_long(text) else matrix_rows(text)
     return (
         # A blank line inside would part two blocks of clues.
-        len(rows) == len(text.strip().splitlines())
-        and bool(rows)
+        bool(rows)
+        and len(rows) == len(text.strip().splitlines())
         and len(rows[0]) > 1
         and all(len(row) == len(rows[0]) and set(row) <= {"0", "1"} for row in rows)
     )

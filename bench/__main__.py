@@ -1,0 +1,124 @@
+"""The command line of the benchmark; ``scripts/bench`` sets up and calls it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from bench import explain, generate, report, sets, solve
+from bench.measure import calibration, machine
+from bench.race import ALL, available
+from bench.seeds import Tables
+from bench.table import plain
+
+
+def main() -> None:
+    options = arguments()
+    report.FOLDER.mkdir(parents=True, exist_ok=True)
+    found: dict[str, Any] = {"machine": machine(), "calibration_ms": calibration()}
+    commands = {"solve": run_solve, "seeds": run_seeds, "generate": run_generate}
+    commands |= {"explain": run_explain, "sets": run_sets}
+    chosen = (
+        ("solve", "seeds", "generate", "explain")
+        if options.command == "all"
+        else (options.command,)
+    )
+    for name in chosen:
+        found[name] = commands[name](options)
+    if options.json:
+        Path(options.json).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
+    parser.add_argument(
+        "command",
+        choices=("solve", "explain", "generate", "seeds", "sets", "all"),
+        help="what to measure; `sets` makes the sets anew where they are missing",
+    )
+    parser.add_argument("--quick", action="store_true", help="a few small sets, a few puzzles each")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME", help="these sets only"
+    )
+    parser.add_argument("--peer", action="append", default=[], metavar="NAME", help="these only")
+    parser.add_argument("--seconds", type=float, metavar="LIMIT", help="CPU limit for a puzzle")
+    parser.add_argument("--runs", type=int, metavar="N", help="times that everything is measured")
+    parser.add_argument("--puzzles", type=int, metavar="N", help="at most so many of each set")
+    parser.add_argument("--json", metavar="FILE", help="write all that was measured")
+    parser.add_argument("--no-pages", action="store_true", help="leave docs/benchmarks as it is")
+    options = parser.parse_args()
+    options.runs = options.runs or (1 if options.quick else 3)
+    options.puzzles = options.puzzles or (5 if options.quick else None)
+    return options
+
+
+def peers(options: argparse.Namespace) -> list[Any]:
+    names = [peer.name for peer in ALL]
+    for name in options.peer:
+        if name not in names:
+            raise SystemExit(f"there is no peer '{name}'; there are: {', '.join(names)}")
+    wanted = [peer for peer in ALL if not options.peer or peer.name in options.peer]
+    found = list(available(wanted))
+    for peer in wanted:
+        if peer not in [there for there, _ in found]:
+            solve.say(f"{peer.name} is not installed or does not start; it is left out")
+    return found
+
+
+def run_solve(options: argparse.Namespace) -> Any:
+    seconds = options.seconds or (5.0 if options.quick else 20.0)
+    chosen = sets.chosen(options.set, options.quick)
+    there = peers(options)
+    results = solve.measured(chosen, there, seconds, options.runs, options.puzzles)
+    print(plain(report.HEADS, report.rows(results, seconds)))
+    for line in report.wrong_text(results) + report.targets_text(results):
+        print(line)
+    if not options.no_pages:
+        print(report.solve_page(results, there, seconds, options.runs))
+    return [asdict(result) for result in results]
+
+
+def run_seeds(options: argparse.Namespace) -> Any:
+    names = [peer.name for peer, _ in peers(options)]
+    tables = Tables(names, options.seconds or (5.0 if options.quick else 120.0), options.quick)
+    page = tables.page()
+    print(page)
+    write(options, "seeds.md", page + "\n")
+    return tables.records
+
+
+def run_generate(options: argparse.Namespace) -> Any:
+    cores = len(os.sched_getaffinity(0))
+    jobs = sorted({1, min(2, cores), cores})
+    rows, notes = generate.measured(options.seconds or (2.0 if options.quick else 10.0), jobs)
+    print(plain(generate.HEADS, rows))
+    print("\n".join(notes))
+    write(options, "generate.md", generate.page(rows, notes))
+    return rows
+
+
+def run_explain(options: argparse.Namespace) -> Any:
+    chosen = sets.chosen(options.set, options.quick) if options.set else explain.chosen()
+    rows, notes = explain.measured(chosen, options.puzzles)
+    print(plain(explain.HEADS, rows))
+    print("\n".join(notes))
+    write(options, "explain.md", explain.page(rows, notes))
+    return rows
+
+
+def run_sets(options: argparse.Namespace) -> Any:
+    for chosen in sets.chosen(options.set, options.quick):
+        print(f"{chosen.name:22} {len(chosen.puzzles())}")
+
+
+def write(options: argparse.Namespace, name: str, text: str) -> None:
+    if not options.no_pages:
+        (report.FOLDER / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,221 @@
+"""Running a peer: a process of its own, a puzzle at a time, stopped from outside at the limit."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parents[1]
+PEERS = Path(__file__).parent / "peers"
+STARTING = 120
+"""Seconds that a peer may take to start; imports are not measured."""
+PATIENCE = 3
+"""After so many puzzles in a row that it did not answer, a peer is asked no more of the set."""
+SLACK = 8
+"""By the clock a peer gets so many times its limit of CPU, because machines are shared."""
+
+
+class Peer(NamedTuple):
+    """A program that solves puzzles, as bench/peers/worker.py says."""
+
+    name: str
+    program: str
+    """The adaptor's file below bench/peers."""
+    ours: bool = False
+    """Whether it runs in Caracol's own environment."""
+
+    def command(self) -> list[str]:
+        path = str(PEERS / self.program)
+        if path.endswith(".pl"):
+            return ["swipl", path]
+        return [sys.executable if self.ours else str(peers_python()), path]
+
+    def installed(self) -> bool:
+        return shutil.which(self.command()[0]) is not None
+
+
+ALL = (
+    Peer("caracol", "caracol_solve.py", ours=True),
+    Peer("multi-puzzle-solver", "multi_puzzle_solver.py"),
+    Peer("puzzlekit", "puzzlekit_.py"),
+    Peer("clingo", "clingo_.py"),
+    Peer("grilops", "grilops_.py"),
+    Peer("swi-prolog", "prolog/worker.pl"),
+    Peer("sgt-puzzles", "tatham_.py"),
+)
+
+WARM_UP: dict[str, dict[str, Any]] = {
+    "star-battle": {"stars": 1, "regions": ["ABAA", "AAAC", "DAAA", "AAAA"]},
+    "magic-snail": {"key": "ABC", "size": 5, "grid": [".A.BC", "B.C.A", "AC..B", ".....", "....."]},
+    "easy-as-abc": {
+        "letters": "ABC",
+        "top": ".B.C",
+        "left": "...A",
+        "right": "A...",
+        "bottom": "B.C.",
+    },
+    "nonogram": {
+        "rows": ["3", "1 2", "4", "5", "5"],
+        "columns": ["2", "5", "1 3", "5", "4"],
+    },
+    "magnets": {
+        "dominoes": ["LRT", "TTB", "BBT", "LRB"],
+        "rows": {"plus": [2, 1, 2, 1], "minus": [1, 2, 1, 2]},
+        "columns": {"plus": [2, 2, 2], "minus": [2, 2, 2]},
+    },
+}
+"""A small puzzle of each genre, so that no measured one pays for what happens only once."""
+
+
+def peers_python() -> Path:
+    """The Python of the environment that holds the peers."""
+    return ROOT / ".venv-peers" / "bin" / "python"
+
+
+class Stopped(Exception):
+    """The process ended, or was ended at its limit."""
+
+
+class Worker:
+    """A running peer."""
+
+    def __init__(self, peer: Peer) -> None:
+        self.peer = peer
+        environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
+        self.errors = subprocess.DEVNULL
+        self.process = subprocess.Popen(
+            peer.command(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+            env=environment,
+        )
+        self.text = b""
+        self.hello = self.line(STARTING, cpu_limit=False)
+
+    def ask(self, puzzle: dict[str, Any], seconds: float, **more: Any) -> dict[str, Any]:
+        """The answer to one puzzle; raises Stopped at the limit, and then the worker is gone."""
+        assert self.process.stdin is not None
+        request = json.dumps({"puzzle": puzzle, "seconds": seconds} | more)
+        try:
+            self.process.stdin.write(request.encode() + b"\n")
+            self.process.stdin.flush()
+        except BrokenPipeError as gone:
+            self.close()
+            raise Stopped from gone
+        return self.line(seconds)
+
+    def line(self, seconds: float, cpu_limit: bool = True) -> dict[str, Any]:
+        """The next line that the worker writes, within the limit."""
+        assert self.process.stdout is not None
+        began, used = time.monotonic(), self.cpu()
+        while b"\n" not in self.text:
+            ready, _, _ = select.select([self.process.stdout], [], [], 0.05)
+            if ready:
+                more = os.read(self.process.stdout.fileno(), 1 << 20)
+                if not more:
+                    self.close()
+                    raise Stopped("the process ended")
+                self.text += more
+                continue
+            # A little is added, so that a peer with a limit of its own can say what it knows.
+            waited = time.monotonic() - began
+            if (cpu_limit and self.cpu() - used > seconds + 0.5) or waited > seconds * SLACK:
+                self.close()
+                raise Stopped("the limit was reached")
+        first, _, self.text = self.text.partition(b"\n")
+        found: dict[str, Any] = json.loads(first)
+        return found
+
+    def cpu(self) -> float:
+        """Seconds of CPU of the process and of the processes that it has waited for."""
+        try:
+            text = Path(f"/proc/{self.process.pid}/stat").read_text()
+        except OSError:
+            return time.monotonic()
+        fields = text.rpartition(")")[2].split()
+        return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> int | None:
+        """The most memory that the process has had, in KiB.
+
+        Not ru_maxrss: that survives exec, so it would count the memory of this process too.
+        """
+        try:
+            text = Path(f"/proc/{self.process.pid}/status").read_text()
+        except OSError:
+            return None
+        line = next((line for line in text.splitlines() if line.startswith("VmHWM")), None)
+        return int(line.split()[1]) if line else None
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                try:
+                    stream.close()
+                except BrokenPipeError:
+                    pass
+
+
+def available(peers: Iterable[Peer]) -> Iterator[tuple[Peer, dict[str, Any]]]:
+    """The peers that start, each with what it says about itself."""
+    for peer in peers:
+        if not peer.installed():
+            continue
+        try:
+            worker = Worker(peer)
+        except Stopped:
+            continue
+        worker.close()
+        yield peer, worker.hello
+
+
+class Race:
+    """One peer on one set of puzzles."""
+
+    def __init__(self, peer: Peer, genre: str, seconds: float, patient: bool = False) -> None:
+        self.peer, self.genre, self.seconds, self.patient = peer, genre, seconds, patient
+        self.worker: Worker | None = None
+        self.memory = 0
+        self.failures = 0
+
+    def ask(self, puzzle: dict[str, Any], **more: Any) -> dict[str, Any]:
+        """The answer; a timeout is an answer too."""
+        if self.failures >= PATIENCE and not self.patient:
+            return {"status": "not tried"}
+        try:
+            if self.worker is None:
+                self.worker = Worker(self.peer)
+                warm_up = {"caracol": 1, "genre": self.genre} | WARM_UP[self.genre]
+                self.worker.ask(warm_up, self.seconds)
+            found = self.worker.ask(puzzle, self.seconds, **more)
+            # A peer that starts programs of its own would show the memory of its adaptor only.
+            if not found.get("hidden"):
+                self.memory = max(self.memory, self.worker.memory() or 0)
+        except Stopped:
+            self.worker = None
+            found = {"status": "timeout"}
+        limit = self.seconds * 1e3
+        if found.get("cpu_ms", 0) > limit:
+            found["status"] = "timeout"
+        # Giving up at once is no answer either, but it costs nothing to ask again.
+        slow = found["status"] == "timeout" or found.get("cpu_ms", 0) > limit * 0.9
+        self.failures = self.failures + 1 if slow else 0
+        if found["status"] in ("timeout", "unknown"):
+            found["cpu_ms"] = found["wall_ms"] = limit
+        return found
+
+    def close(self) -> None:
+        if self.worker is not None:
+            self.worker.close()
+            self.worker = None

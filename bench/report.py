@@ -1,0 +1,141 @@
+"""What was measured, as a table in the terminal and as pages in docs/benchmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from bench import plot
+from bench.measure import machine, times, written
+from bench.race import ROOT, Peer
+from bench.sets import SETS
+from bench.solve import Result
+from bench.table import markdown
+from bench.targets import judged
+
+FOLDER = ROOT / "docs" / "benchmarks"
+HEADS = (
+    "set",
+    "solver",
+    "answered",
+    "median ms",
+    "95 % ms",
+    "max ms",
+    "to Caracol",
+    "in loops",
+    "MiB",
+)
+
+
+def rows(results: Sequence[Result], seconds: float) -> list[list[str]]:
+    """A row for each result; times at the limit are written as more than the limit."""
+    ours = {result.set: result for result in results if result.peer == "caracol"}
+
+    def time(milliseconds: float, result: Result) -> str:
+        if milliseconds < seconds * 1e3:
+            return written(milliseconds)
+        return f">{seconds * 1e3:.0f}" if "timeout" in result.statuses else "gave up"
+
+    found = []
+    for result in results:
+        base = ours.get(result.set)
+        found.append(
+            [
+                result.set,
+                result.peer,
+                f"{result.answered}/{result.tried}",
+                time(result.median, result),
+                time(result.p95, result),
+                time(result.most, result),
+                times(result.median / base.median) if base and base.median else "–",
+                written(result.calibrated),
+                f"{result.memory_kib / 1024:.0f}" if result.memory_kib else "–",
+            ]
+        )
+    return found
+
+
+def solve_page(
+    results: Sequence[Result],
+    peers: Sequence[tuple[Peer, Mapping[str, Any]]],
+    seconds: float,
+    runs: int,
+) -> Path:
+    """Write the page about solving, with its plots."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    present = [(peer, hello) for peer, hello in peers if any(r.peer == peer.name for r in results)]
+    asked = sorted({result.asked for result in results})
+    text = [
+        "# Solving: every peer on the same puzzles",
+        "",
+        f"Measured on {date.today().isoformat()} by `scripts/bench solve`, in one run: "
+        f"{machine()}.",
+        "",
+        "Each time is milliseconds of CPU on one core to **build the model, solve, and prove "
+        "that the solution is the only one**.",
+        "Starting the program and importing it are left out, and a small puzzle is solved first, "
+        f"untimed. For each puzzle the median of {runs} run{'s' if runs > 1 else ''} is taken, "
+        f"then median, 95th percentile and maximum over the {asked[0]} to {asked[-1]} puzzles of "
+        "the set.",
+        f"The limit is {seconds:g} s of CPU a puzzle; a puzzle at the limit counts with it. "
+        "*Answered* is out of those tried: after three limits in a row a peer is asked no more "
+        "of that set.",
+        "*To Caracol* is the ratio of the medians, *in loops* the median divided by the time of "
+        "a fixed loop in Python at the same moment, which compares between machines. *MiB* is "
+        "the most memory that the process had.",
+        "Every solution was checked against the rules, and every *unique* and *many* against "
+        "the other peers' answers.",
+        "",
+        markdown(HEADS, rows(results, seconds)),
+        "",
+        *targets_text(results),
+        "## How each was called",
+        "",
+        *[f"- **{peer.name}** {hello['version']}: {hello['called']}." for peer, hello in present],
+        "",
+        *wrong_text(results),
+        "## How time grows with size",
+        "",
+    ]
+    for family, lines in families(results).items():
+        name = "solve-" + family.lower().replace(",", "").replace(" ", "-") + ".svg"
+        (FOLDER / name).write_text(plot.growth(family, lines), encoding="utf-8")
+        text += [f"![{family}: median time by side of the board]({name})", ""]
+    page = FOLDER / "solve.md"
+    page.write_text("\n".join(text), encoding="utf-8")
+    return page
+
+
+def targets_text(results: Sequence[Result]) -> list[str]:
+    """Each goal, and whether it was reached."""
+    found = judged(results)
+    if not found:
+        return []
+    heads = ("set", "goal", "measured", "reached")
+    return ["## Goals", "", markdown(heads, found), ""]
+
+
+def wrong_text(results: Sequence[Result]) -> list[str]:
+    """What was wrong with answers, if anything was."""
+    wrong = [(result, note) for result in results for note in dict.fromkeys(result.wrong)]
+    if not wrong:
+        return []
+    notes = [f"- {result.peer} on {result.set}, {note}" for result, note in wrong]
+    return ["## Wrong answers", "", *notes, ""]
+
+
+def families(results: Sequence[Result]) -> dict[str, dict[str, list[tuple[float, float]]]]:
+    """For each family with several sizes: for each peer the medians by size."""
+    found: dict[str, dict[str, list[tuple[float, float]]]] = {}
+    for result in results:
+        chosen = SETS[result.set]
+        if chosen.family and result.median > 0:
+            lines = found.setdefault(chosen.family, {})
+            lines.setdefault(result.peer, []).append((chosen.size, result.median))
+    return {
+        family: {peer: sorted(points) for peer, points in lines.items()}
+        for family, lines in found.items()
+        if len({size for points in lines.values() for size, _ in points}) > 1
+    }

@@ -1,0 +1,173 @@
+"""``bench seeds``: the tables of the reports that Caracol began with, beside SWI-Prolog."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.makers.magnets import clued, filled, tiled
+from bench.measure import written
+from bench.race import ALL, Race
+from bench.solve import say
+from bench.table import markdown
+
+BOARDS = json.loads((Path(__file__).parent / "seeds.json").read_text(encoding="utf-8"))
+PEERS = tuple(peer for peer in ALL if peer.name in ("caracol", "swi-prolog"))
+
+Answer = dict[str, Any]
+
+
+class Tables:
+    """The three tables, measured with the peers that are there."""
+
+    def __init__(self, names: Sequence[str], seconds: float, quick: bool) -> None:
+        self.peers = [peer for peer in PEERS if peer.name in names]
+        self.seconds, self.quick = seconds, quick
+        self.records: list[Answer] = []
+
+    def asked(self, table: str, genre: str, puzzles: Sequence[Answer]) -> dict[str, list[Answer]]:
+        """The answers of every peer: the first solution, as the reports measure it.
+
+        Caracol also says whether there is a second one; it has no way to be asked for less.
+        """
+        found: dict[str, list[Answer]] = {}
+        for peer in self.peers:
+            race = Race(peer, genre, self.seconds, patient=True)
+            found[peer.name] = []
+            for puzzle in puzzles:
+                answer = race.ask({"caracol": 1, "genre": genre} | puzzle, first=True)
+                found[peer.name].append(answer)
+                self.records.append({"table": table, "peer": peer.name} | puzzle | answer)
+            race.close()
+            say(f"{table:22} {peer.name}")
+        return found
+
+    def shown(self, answer: Answer) -> str:
+        """A time in seconds, or what there was instead of an answer."""
+        if answer["status"] in ("timeout", "unknown"):
+            return f">{self.seconds:g}"
+        if "cpu_ms" not in answer:
+            return answer["status"]
+        none = " (none)" if answer["status"] == "none" else ""
+        return written(answer["cpu_ms"] / 1e3) + none
+
+    def magic_snail(self) -> str:
+        """By side and length of the key."""
+        boards = BOARDS["magic_snail"]
+        if self.quick:
+            boards = [board for board in boards if board["size"] <= 5]
+        puzzles = [{"key": board["key"], "size": board["size"]} for board in boards]
+        answers = self.asked("Magic Snail", "magic-snail", puzzles)
+        heads = ["side", "key", "solutions", "report s", *(f"{peer} s" for peer in answers)]
+        rows = [
+            [
+                str(board["size"]),
+                str(len(board["key"])),
+                "–" if board["solutions"] is None else f"{board['solutions']:,}",
+                "–" if board["report"] is None else f"{board['report']:g}",
+                *(self.shown(answers[peer][number]) for peer in answers),
+            ]
+            for number, board in enumerate(boards)
+        ]
+        return "## Magic Snail: first solution\n\n" + markdown(heads, rows)
+
+    def star_battle(self) -> str:
+        """The seven boards with one and two stars."""
+        boards = BOARDS["star_battle"]
+        cases = [(board, told) for board in boards for told in board["stars"]]
+        puzzles = [{"stars": told["stars"], "regions": board["regions"]} for board, told in cases]
+        answers = self.asked("Star Battle", "star-battle", puzzles)
+        heads = ["board", "stars", "solutions", "report s", *(f"{peer} s" for peer in answers)]
+        rows = [
+            [
+                board["name"],
+                str(told["stars"]),
+                str(told["solutions"]),
+                "–" if told["report"] is None else f"{told['report']:g}",
+                *(self.shown(answers[peer][number]) for peer in answers),
+            ]
+            for number, (board, told) in enumerate(cases)
+        ]
+        return "## Star Battle: the seven boards\n\n" + markdown(heads, rows)
+
+    def easy_as_abc(self) -> str:
+        """The three boards."""
+        boards = BOARDS["easy_as_abc"]
+        puzzles = [{k: v for k, v in board.items() if k != "solutions"} for board in boards]
+        answers = self.asked("Easy as ABC", "easy-as-abc", puzzles)
+        heads = ["size", "letters", "solutions", *(f"{peer} s" for peer in answers)]
+        rows = [
+            [
+                f"{len(board['top'])}×{len(board['top'])}",
+                str(len(board["letters"])),
+                "–" if board["solutions"] is None else f"{board['solutions']:,}",
+                *(self.shown(answers[peer][number]) for peer in answers),
+            ]
+            for number, board in enumerate(boards)
+        ]
+        return "## Easy as ABC: the three boards\n\n" + markdown(heads, rows)
+
+    def magnets(self) -> str:
+        """By size: minimum, average and maximum time, average backtracks."""
+        heads = ["size", "solver", "puzzles", "min ms", "avg ms", "max ms", "avg backtracks"]
+        rows = []
+        for size, report in ((int(size), told) for size, told in BOARDS["magnets"].items()):
+            least, average, most, backtracks = report
+            rows.append([str(size), "report", "100", *map(str, (least, average, most, backtracks))])
+            count = (5 if size < 12 else 2) if self.quick else (100 if size <= 8 else 20)
+            puzzles = [report_magnets(size, number) for number in range(count)]
+            for peer, answers in self.asked(f"Magnets {size}", "magnets", puzzles).items():
+                rows.append([str(size), peer, *self.statistics(answers)])
+        return (
+            "## Magnets: by size\n\nRandom puzzles made as the report makes them: a random "
+            "tiling, a random filling, all counts, not always unique.\nThe report says seconds; "
+            "its figures can only be milliseconds.\n\n" + markdown(heads, rows)
+        )
+
+    def statistics(self, answers: Sequence[Answer]) -> list[str]:
+        """How many were answered, and their times; a time at the limit counts with it."""
+        times = [answer["cpu_ms"] for answer in answers if "cpu_ms" in answer]
+        backtracks = [answer["backtracks"] for answer in answers if "backtracks" in answer]
+        solved = sum(answer["status"] in ("first", "unique", "many") for answer in answers)
+        if not times:
+            return [f"{solved}/{len(answers)}", "–", "–", "–", "–"]
+        figures = (min(times), sum(times) / len(times), max(times))
+        average = f"{sum(backtracks) / len(backtracks):.2f}" if backtracks else "–"
+        return [f"{solved}/{len(answers)}", *map(written, figures), average]
+
+    def page(self) -> str:
+        """All tables."""
+        return "\n\n".join(
+            [
+                "# The reports' own tables, beside SWI-Prolog",
+                "Caracol began with five student reports on constraint programming in Prolog. "
+                "These are their tables, measured again: *report* is the report's own figure on "
+                "its own machine, *swi-prolog* the program that the report describes, written "
+                "anew for SWI-Prolog's clpfd (`bench/peers/prolog`), *caracol* the same puzzles "
+                "here, with the proof whether there is a second solution.\nTimes are CPU on one "
+                f"core, the model's building included; the limit is {self.seconds:g} s.",
+                self.magic_snail(),
+                self.star_battle(),
+                self.easy_as_abc(),
+                self.magnets(),
+            ]
+        )
+
+
+def report_magnets(size: int, number: int) -> Answer:
+    """A puzzle as the Magnets report makes them; at least one solution, perhaps more."""
+    from caracol.genre import genre
+    from caracol.genres.magnets import MINUS, PLUS
+    from caracol.grid import Grid
+
+    rng = random.Random(f"report/{size}/{number}")
+    grid = Grid(size, size)
+    partner = tiled(rng, grid)
+    # Two thirds charged is about what a random filling that keeps the rules comes to.
+    values = filled(rng, grid, partner, order=0.5, charged=0.67)
+    every = {(line, pole, n) for line in (0, 1) for pole in (PLUS, MINUS) for n in range(size)}
+    entries: Answer = genre("magnets").encode(clued(grid, partner, values, every))
+    return entries

@@ -1,0 +1,144 @@
+"""``bench solve``: every peer on every set, time to build, solve and prove unique."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bench.measure import calibration, percentile
+from bench.race import Peer, Race
+from bench.sets import Set
+from caracol.genre import Info, genre
+from caracol.rules import Model
+
+ANSWERS = ("unique", "many", "none", "first")
+GIVEN_UP = ("timeout", "unknown", "not tried")
+
+
+@dataclass
+class Result:
+    """One peer on one set."""
+
+    set: str
+    peer: str
+    asked: int = 0
+    answered: int = 0
+    statuses: list[str] = field(default_factory=list)
+    """The status of each puzzle, in order, from the last run."""
+    cpu_ms: list[float] = field(default_factory=list)
+    """For each puzzle that was tried the median over the runs; the limit where it gave up."""
+    wall_ms: list[float] = field(default_factory=list)
+    calibration_ms: float = 0.0
+    memory_kib: int = 0
+    wrong: list[str] = field(default_factory=list)
+    """What is wrong with its answers, a sentence each."""
+
+    @property
+    def tried(self) -> int:
+        return len(self.cpu_ms)
+
+    @property
+    def median(self) -> float:
+        return percentile(self.cpu_ms, 0.5)
+
+    @property
+    def p95(self) -> float:
+        return percentile(self.cpu_ms, 0.95)
+
+    @property
+    def most(self) -> float:
+        return max(self.cpu_ms)
+
+    @property
+    def calibrated(self) -> float:
+        """The median in calibration loops."""
+        return self.median / self.calibration_ms
+
+
+def measured(
+    sets: Sequence[Set],
+    peers: Sequence[tuple[Peer, dict[str, Any]]],
+    seconds: float,
+    runs: int,
+    most: int | None,
+) -> list[Result]:
+    """Results of all peers on all sets; peers take turns, run by run, on the same puzzles."""
+    found = []
+    for chosen in sets:
+        puzzles = chosen.puzzles()[:most]
+        models = [genre(chosen.genre).decode(puzzle, Info()).model for puzzle in puzzles]
+        able = [peer for peer, hello in peers if chosen.genre in hello["genres"]]
+        races = {peer: Race(peer, chosen.genre, seconds) for peer in able}
+        answers: dict[Peer, list[list[dict[str, Any]]]] = {peer: [] for peer in able}
+        paces: dict[Peer, list[float]] = {peer: [] for peer in able}
+        for _ in range(runs):
+            for peer, race in races.items():
+                paces[peer].append(calibration())
+                before = answers[peer][0] if answers[peer] else [{}] * len(puzzles)
+                # What ran into the limit once is not asked again: it would again.
+                answers[peer].append(
+                    [
+                        old if old.get("status") in GIVEN_UP else race.ask(puzzle)
+                        for old, puzzle in zip(before, puzzles, strict=True)
+                    ]
+                )
+        for peer, race in races.items():
+            race.close()
+            result = summary(chosen, peer, models, answers[peer])
+            if result is None:
+                continue
+            result.calibration_ms = statistics.median(paces[peer])
+            result.memory_kib = race.memory
+            found.append(result)
+            say(f"{chosen.name:22} {peer.name:20} {result.answered}/{result.asked}")
+        compare(found, chosen.name)
+    return found
+
+
+def summary(
+    chosen: Set, peer: Peer, models: Sequence[Model], rounds: Sequence[Sequence[dict[str, Any]]]
+) -> Result | None:
+    """What the answers of one peer amount to; nothing where it cannot state these puzzles."""
+    result = Result(chosen.name, peer.name)
+    for number, model in enumerate(models):
+        answers = [answers[number] for answers in rounds]
+        last = answers[-1]
+        if last["status"] == "unsupported":
+            continue
+        result.asked += 1
+        result.statuses.append(last["status"])
+        for answer in answers:
+            if answer["status"] == "error":
+                result.wrong.append(f"puzzle {number + 1}: {answer.get('message')}")
+            if answer.get("values") is not None and not model.kept(answer["values"]):
+                result.wrong.append(f"puzzle {number + 1}: the solution breaks a rule")
+        if last["status"] in ANSWERS:
+            result.answered += 1
+        if all("cpu_ms" in answer for answer in answers):
+            result.cpu_ms.append(statistics.median(answer["cpu_ms"] for answer in answers))
+            result.wall_ms.append(statistics.median(answer["wall_ms"] for answer in answers))
+    return result if result.tried else None
+
+
+def compare(results: Sequence[Result], name: str) -> None:
+    """Peers that contradict each other are told about it."""
+    here = [result for result in results if result.set == name]
+    sure = ("unique", "many", "none")
+    for number in range(max((len(r.statuses) for r in here), default=0)):
+        said = {
+            r.peer: r.statuses[number]
+            for r in here
+            if len(r.statuses) > number and r.statuses[number] in sure
+        }
+        if len(set(said.values())) > 1:
+            for result in here:
+                if result.peer in said:
+                    result.wrong.append(f"puzzle {number + 1}: peers disagree, {said}")
+
+
+def say(text: str) -> None:
+    """Progress, out of the way of the tables."""
+    print(text, file=sys.stderr, flush=True)

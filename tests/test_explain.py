@@ -1,0 +1,295 @@
+"""Steps follow, say why, and lead to the solution."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from caracol.explain.board import Board, State
+from caracol.explain.steps import Step
+from caracol.explain.verify import verify
+from caracol.genre import Puzzle
+from caracol.genres.easy_as_abc import EasyAsABC
+from caracol.genres.magic_snail import MagicSnail
+from caracol.genres.nonogram import Nonogram
+from caracol.genres.star_battle import StarBattle
+from caracol.grid import Grid
+from caracol.hints import explain, why
+from caracol.rules import Allowed, Contradiction, Count, Model, Rule, settled
+from caracol.solve.answer import Status
+from caracol.verbs import solve
+from explain_puzzles import (
+    easy_as_abc,
+    magic_snail,
+    magnets,
+    magnets_from_id,
+    nonogram,
+    star_battle,
+)
+
+NAMELESS = "smallest-reason"
+
+MAKERS: dict[str, tuple[int, Callable[[random.Random], Puzzle]]] = {
+    "star-battle-6": (8, lambda rng: star_battle(rng, 6, 1)),
+    "star-battle-9": (4, lambda rng: star_battle(rng, 9, 2)),
+    "star-battle-10": (3, lambda rng: star_battle(rng, 10, 2)),
+    "nonogram-8": (10, lambda rng: nonogram(rng, 8, 0)),
+    "nonogram-15": (4, lambda rng: nonogram(rng, 15, 1)),
+    "magnets-6": (10, lambda rng: magnets(rng, 6, 6, 6)),
+    "magnets-5x8": (5, lambda rng: magnets(rng, 5, 8, 4)),
+    "easy-as-abc-5": (8, lambda rng: easy_as_abc(rng, 5, 3)),
+    "easy-as-abc-6": (4, lambda rng: easy_as_abc(rng, 6, 4)),
+    "magic-snail-5": (6, lambda rng: magic_snail(rng, 5, 3)),
+    "magic-snail-6": (3, lambda rng: magic_snail(rng, 6, 3)),
+}
+
+EASY = "10x10:4335444322,2442245542,3345444223,2243435542,LRLRLRLRLRLRLRTTTLRTLRTTBBBTTBTTBBTLRBBTBBLRBLRTTBTLRLRLRBBTBLRTTLRLRBTTTBBTLRLRBBBLRBLRTTLRLRLRLRBB"  # noqa: E501
+
+
+@cache
+def made(kind: str) -> tuple[Puzzle, ...]:
+    number, maker = MAKERS[kind]
+    return tuple(maker(random.Random(seed)) for seed in range(number))
+
+
+def cases() -> Iterator[object]:
+    for kind, (number, _) in MAKERS.items():
+        for seed in range(number):
+            yield pytest.param(kind, seed, id=f"{kind}-{seed}")
+
+
+@pytest.mark.parametrize(("kind", "seed"), list(cases()))
+def test_every_unique_puzzle_is_explained_to_the_end_by_verified_steps(
+    kind: str, seed: int
+) -> None:
+    puzzle = made(kind)[seed]
+    solution = solve(puzzle).only()
+
+    walk = explain(puzzle)
+
+    assert walk.finished
+    assert walk.status is Status.UNIQUE
+    assert walk.values == solution
+    for step in walk.steps:
+        assert verify(step, puzzle.model) == []
+        assert all(not cut.removed >> solution[cut.cell] & 1 for cut in step.cuts)
+        assert step.sentence.endswith(".")
+        assert "{" not in step.sentence
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_nearly_every_step_has_a_techniques_name(kind: str) -> None:
+    steps = [step for puzzle in made(kind) for step in explain(puzzle).steps]
+
+    nameless = [step for step in steps if step.technique == NAMELESS]
+
+    assert len(nameless) <= 0.05 * len(steps)
+    assert all(step.name for step in steps)
+
+
+@pytest.mark.parametrize("kind", ["star-battle-9", "magnets-6", "easy-as-abc-5", "nonogram-8"])
+def test_each_step_builds_only_on_what_steps_before_it_have_shown(kind: str) -> None:
+    for puzzle in made(kind)[:3]:
+        masks = puzzle.model.candidates()
+        for cell, value in enumerate(puzzle.givens):
+            if value is not None:
+                masks[cell] = 1 << value
+        for rule in puzzle.model.rules:
+            if isinstance(rule, Allowed) and len(rule.cells) == 1:
+                masks[rule.cells[0]] &= ~sum(cut.removed for cut in rule.cuts(masks))
+        for step in explain(puzzle).steps:
+            assert all(not masks[fact.cell] & ~fact.mask for fact in step.facts)
+            assert all(cut.removed & masks[cut.cell] == cut.removed for cut in step.cuts)
+            for cell, removed in step.cuts:
+                masks[cell] &= ~removed
+        assert None not in settled(masks)
+
+
+def test_the_sentence_of_a_counting_step_says_the_counts() -> None:
+    puzzle = StarBattle.from_rows(1, ["AABB", "CABB", "CCDB", "CDDD"])
+    steps = [s for s in explain(puzzle).steps if s.technique == "count-inside"]
+
+    assert steps
+    assert "1 star" in steps[0].sentence
+    assert "room for exactly that many" in steps[0].sentence
+
+
+def test_a_walk_from_a_players_board_goes_on_from_there() -> None:
+    puzzle = made("star-battle-6")[0]
+    solution = solve(puzzle).only()
+    values = tuple(v if cell % 2 else None for cell, v in enumerate(solution))
+
+    walk = explain(puzzle, values)
+
+    assert walk.values == solution
+    assert all(cut.cell % 2 == 0 for step in walk.steps for cut in step.cuts)
+
+
+def test_a_puzzle_with_many_solutions_is_explained_as_far_as_anything_follows() -> None:
+    walk = explain(MagicSnail("AB", 3))
+
+    assert walk.status is Status.MANY
+    assert not walk.finished
+
+
+def test_a_puzzle_without_solution_is_told_apart() -> None:
+    assert explain(MagicSnail("ABC", 3)).status is Status.NONE
+
+
+def test_why_leads_to_the_cell_by_steps_that_all_matter() -> None:
+    puzzle = made("star-battle-9")[1]
+    walk = explain(puzzle)
+    cell = walk.steps[-1].cuts[-1].cell
+
+    steps = why(puzzle, cell)
+
+    assert cell in {cut.cell for cut in steps[-1].cuts}
+    assert len(steps) < len(walk.steps)
+    for place, step in enumerate(steps[:-1]):
+        later = {fact.cell for one in steps[place + 1 :] for fact in one.facts} | {cell}
+        assert later & {cut.cell for cut in step.cuts}
+
+
+def test_why_not_tells_what_speaks_against_a_value() -> None:
+    puzzle = made("easy-as-abc-5")[0]
+    solution = solve(puzzle).only()
+    wrong = next(v for v in range(len(puzzle.symbols)) if v != solution[7])
+
+    steps = why(puzzle, 7, wrong)
+
+    assert any(cut.cell == 7 and cut.removed >> wrong & 1 for cut in steps[-1].cuts)
+
+
+def test_the_same_puzzle_always_has_the_same_steps() -> None:
+    puzzle = star_battle(random.Random(5), 9, 2)
+    again = StarBattle(puzzle.stars, puzzle.regions)
+
+    assert [s.sentence for s in explain(puzzle).steps] == [s.sentence for s in explain(again).steps]
+
+
+def test_a_limit_ends_the_walk_and_says_so() -> None:
+    walk = explain(made("star-battle-10")[0], seconds=0)
+
+    assert walk.status is Status.UNKNOWN
+    assert not walk.finished
+
+
+# -- nonograms: the names of the field
+
+
+def line_steps(clue: list[int], known: str) -> list[Step]:
+    """The steps of a row alone; the other clues say nothing."""
+    puzzle = Nonogram.from_numbers([clue], [[] for _ in known])
+    puzzle = Nonogram(puzzle.rows, tuple(star() for _ in known))
+    values = tuple({"#": 1, "x": 0, ".": None}[letter] for letter in known)
+    return list(explain(puzzle, values).steps)
+
+
+def star() -> tuple[object, ...]:
+    from caracol.genres.nonogram import ANY_RUNS, Run
+
+    return (Run(ANY_RUNS),)
+
+
+@pytest.mark.parametrize(
+    ("clue", "known", "technique", "cells"),
+    [
+        ([7], "..........", "overlap", {3, 4, 5, 6}),
+        ([3], "#.........", "glue", {1, 2}),
+        ([3], "#.#.......", "joining", {1}),
+        ([1, 1, 1], "#.#.......", "splitting", {1}),
+        ([1, 5], ".#........", "punctuating", {0, 2}),
+        ([4], "..x.......", "gap", {0, 1}),
+        ([2], ".#........", "out-of-reach", {3, 4, 5, 6, 7, 8, 9}),
+        ([2, 1], "##...#....", "complete", {2, 3, 4, 6, 7, 8, 9}),
+        ([], "..........", "always-blank", set(range(10))),
+    ],
+)
+def test_a_line_step_has_the_name_that_the_field_gives_it(
+    clue: list[int], known: str, technique: str, cells: set[int]
+) -> None:
+    found = {
+        cut.cell
+        for step in line_steps(clue, known)
+        if step.technique == technique
+        for cut in step.cuts
+    }
+
+    assert cells <= found
+
+
+# -- the quick rules are the plain rules
+
+
+@st.composite
+def small_rules(draw: st.DrawFn) -> tuple[Rule, list[int]]:
+    values = draw(st.integers(2, 3))
+    masks = draw(st.lists(st.integers(1, (1 << values) - 1), min_size=4, max_size=4))
+    cells = tuple(draw(st.permutations(range(4)))[: draw(st.integers(1, 4))])
+    if draw(st.booleans()):
+        least = draw(st.integers(0, len(cells)))
+        most = draw(st.integers(least, len(cells)))
+        value = draw(st.integers(0, values - 1))
+        return Count(cells, 1 << value, least, most, about="it", says="counts"), masks
+    pairs = [(a, b) for a in range(values) for b in range(values)]
+    chosen = tuple(draw(st.sets(st.sampled_from(pairs), min_size=1)))
+    two = tuple(draw(st.permutations(range(4)))[:2])
+    return Allowed(two, tuple(sorted(chosen)), about="they", says="fit"), masks
+
+
+@given(small_rules())
+@settings(max_examples=300, deadline=None)
+def test_the_quick_board_cuts_what_the_rules_cut(case: tuple[Rule, list[int]]) -> None:
+    rule, masks = case
+    values = max(2, max(mask.bit_length() for mask in masks), 3)
+    board = Board(Model(Grid(2, 2), values, (rule,)))
+    state = State.of(masks, values)
+
+    try:
+        expected = sorted(rule.cuts(masks))
+    except Contradiction:
+        assert board.cuts(0, state) is None
+        return
+
+    assert sorted(board.cuts(0, state) or []) == expected
+
+
+def test_a_step_that_cites_too_much_or_too_little_is_found_out() -> None:
+    from dataclasses import replace
+
+    puzzle = made("star-battle-9")[0]
+    step = next(s for s in explain(puzzle).steps if len(s.facts) > 1 and len(s.rules) > 1)
+
+    fewer = replace(step, facts=step.facts[1:])
+    other = next(rule for rule in puzzle.model.rules if rule not in step.rules)
+    more = replace(step, rules=(*step.rules, other))
+
+    assert verify(step, puzzle.model) == []
+    assert any("does not follow" in wrong for wrong in verify(fewer, puzzle.model)) or step.chain
+    assert any("not needed" in wrong for wrong in verify(more, puzzle.model))
+
+
+def test_a_large_magnets_board_of_another_program_is_explained() -> None:
+    walk = explain(magnets_from_id(EASY))
+
+    assert walk.finished
+    assert NAMELESS not in {step.technique for step in walk.steps}
+
+
+def test_a_step_reads_back_from_json() -> None:
+    import json
+
+    step = explain(EasyAsABC("AB", (1, None, 2), (None,) * 3, (None, 1, None), (None,) * 3)).steps[
+        0
+    ]
+
+    entries = json.loads(json.dumps(step.entries()))
+
+    assert entries["technique"] == step.technique
+    assert entries["cuts"][0]["cell"] == step.cuts[0].cell
+    assert set(entries["cells"]) == {"look", "because", "conclusion"}

@@ -1,0 +1,210 @@
+"""Hints: mistakes first, then a step; grades: the same for the same puzzle."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from caracol.genre import Puzzle
+from caracol.genres.magic_snail import MagicSnail
+from caracol.genres.nonogram import Nonogram
+from caracol.genres.star_battle import EMPTY, STAR, StarBattle
+from caracol.hints import explain, grade, hint
+from caracol.rules import Allowed, Values
+from caracol.solve.answer import Status
+from caracol.verbs import candidates, solve, written
+from explain_puzzles import easy_as_abc, magic_snail, magnets, nonogram, star_battle
+
+PUZZLES = {
+    "star-battle": lambda: star_battle(random.Random(11), 9, 2),
+    "nonogram": lambda: nonogram(random.Random(11), 8, 0),
+    "magnets": lambda: magnets(random.Random(11), 6, 6, 6),
+    "easy-as-abc": lambda: easy_as_abc(random.Random(11), 5, 3),
+    "magic-snail": lambda: magic_snail(random.Random(11), 5, 3),
+}
+
+
+@pytest.fixture(params=PUZZLES, scope="module")
+def puzzle(request: pytest.FixtureRequest) -> Puzzle:
+    return PUZZLES[request.param]()
+
+
+def printed(puzzle: Puzzle) -> list[int | None]:
+    """What stands on the board from the beginning: givens, and cells with a law of their own."""
+    values = list(puzzle.givens)
+    for rule in puzzle.model.rules:
+        if isinstance(rule, Allowed) and len(rule.cells) == 1:
+            (cell,) = rule.cells
+            masks = puzzle.model.candidates()
+            left = masks[cell] & ~sum(cut.removed for cut in rule.cuts(masks))
+            values[cell] = left.bit_length() - 1
+    return values
+
+
+def test_following_the_hints_finishes_the_game(puzzle: Puzzle) -> None:
+    values = printed(puzzle)
+
+    for _ in range(puzzle.grid.size + 1):
+        found = hint(puzzle, tuple(values))
+        if found.step is None:
+            break
+        assert found.mistake is None
+        news = 0
+        for cut, left in zip(found.step.cuts, found.step.left, strict=True):
+            if not left & (left - 1):
+                assert values[cut.cell] is None
+                values[cut.cell] = left.bit_length() - 1
+                news += 1
+        assert news
+
+    assert tuple(values) == solve(puzzle).only()
+    assert found.status is Status.UNIQUE
+
+
+def test_following_the_hints_with_pencil_marks_never_repeats_a_step(puzzle: Puzzle) -> None:
+    masks = puzzle.model.narrowed(tuple(printed(puzzle)))
+
+    while (found := hint(puzzle, candidates=masks)).step is not None:
+        assert found.before == ()
+        for cell, removed in found.step.cuts:
+            assert masks[cell] & removed
+            masks[cell] &= ~removed
+
+    assert tuple(mask.bit_length() - 1 for mask in masks) == solve(puzzle).only()
+
+
+def test_a_hint_is_told_on_a_ladder(puzzle: Puzzle) -> None:
+    found = hint(puzzle)
+
+    assert list(found.rungs) == ["where", "technique", "rules", "conclusion", "sentence"]
+    assert found.step is not None
+    assert found.step.name in found.rungs["technique"]
+    assert found.step.conclusion.lower() in found.rungs["conclusion"].lower()
+
+
+def test_mistakes_come_first_with_the_entries_that_clash_and_then_a_step(puzzle: Puzzle) -> None:
+    solution = solve(puzzle).only()
+    rng = random.Random(3)
+    free = [cell for cell, value in enumerate(puzzle.givens) if value is None]
+    shown = rng.sample(free, len(free) // 3)
+    values: list[int | None] = [None] * puzzle.grid.size
+    for cell in shown:
+        values[cell] = solution[cell]
+    wrong = next(c for c in free if c not in shown and len(solve(puzzle).solutions) == 1)
+    values[wrong] = next(v for v in range(len(puzzle.symbols)) if v != solution[wrong])
+
+    found = hint(puzzle, tuple(values))
+
+    assert found.mistake is not None
+    assert wrong in found.mistake.cells
+    entries: Values = tuple(
+        v if cell in found.mistake.cells else None for cell, v in enumerate(values)
+    )
+    assert candidates(puzzle, entries).solvable is False
+    for dropped in found.mistake.cells:
+        fewer: Values = tuple(None if c == dropped else v for c, v in enumerate(entries))
+        assert candidates(puzzle, fewer).solvable
+    assert found.step is not None
+    assert all(not cut.removed >> solution[cut.cell] & 1 for cut in found.step.cuts)
+
+
+def test_the_history_says_how_far_to_go_back() -> None:
+    puzzle = StarBattle.from_rows(1, ["ABAA", "AAAC", "DAAA", "AAAA"])
+    right, wrong = solve(puzzle).only(), 0
+    assert right[wrong] == EMPTY
+    history = [(1, STAR), (7, STAR), (wrong, STAR), (8, STAR)]
+    values: list[int | None] = [None] * 16
+    for cell, value in history:
+        values[cell] = value
+
+    found = hint(puzzle, tuple(values), history=history)
+
+    assert found.mistake is not None
+    assert found.mistake.cells == (wrong,)
+    assert found.mistake.smallest
+    assert found.mistake.moves == 2
+    assert found.mistake.sentence == "r1c1 is a star, and that cannot be right."
+
+
+def test_a_puzzle_with_several_solutions_gets_no_dead_end_but_the_reason() -> None:
+    found = hint(MagicSnail("AB", 3))
+
+    while found.step is None:
+        assert found.status is Status.MANY
+        assert "more than one solution" in found.message
+        break
+
+
+def test_a_puzzle_without_solution_says_so() -> None:
+    found = hint(MagicSnail("ABC", 3))
+
+    assert found.step is None
+    assert found.status is Status.NONE
+
+
+def test_a_hint_on_a_finished_board_says_that_it_is_finished(puzzle: Puzzle) -> None:
+    found = hint(puzzle, solve(puzzle).only())
+
+    assert found.step is None
+    assert found.mistake is None
+    assert found.status is Status.UNIQUE
+
+
+def test_the_grade_of_a_puzzle_is_always_the_same(puzzle: Puzzle) -> None:
+    first, second = grade(puzzle), grade(puzzle)
+
+    assert first == second
+    assert first.status is Status.UNIQUE
+    assert first.word
+    assert first.hardest <= first.number
+
+
+def test_the_grade_is_what_the_walkthrough_shows(puzzle: Puzzle) -> None:
+    found, steps = grade(puzzle), explain(puzzle).steps
+
+    assert found.steps == len(steps)
+    assert found.hardest == max(step.effort for step in steps)
+    assert found.effort == pytest.approx(sum(step.effort for step in steps), abs=0.06)
+    assert found.bottleneck in steps
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "status"),
+    [(MagicSnail("AB", 3), Status.MANY), (MagicSnail("ABC", 3), Status.NONE)],
+    ids=["many", "none"],
+)
+def test_only_a_unique_puzzle_has_a_grade(puzzle: Puzzle, status: Status) -> None:
+    found = grade(puzzle)
+
+    assert found.status is status
+    assert found.number == 0
+    assert found.word == ""
+
+
+def test_line_solvable_nonograms_are_graded_easier_than_those_that_need_more() -> None:
+    # The second has no cell that a line alone settles at first.
+    easy = Nonogram.from_numbers([[3], [1], [3]], [[3], [1, 1], [1, 1]])
+    rng = random.Random(2)
+    found = [nonogram(rng, 9, 0, 0.45) for _ in range(12)]
+    by_lines = [p for p in found if _line_solvable(p)]
+    harder = [p for p in found if not _line_solvable(p)]
+
+    assert harder
+    hardest_line = max(grade(p).number for p in [easy, *by_lines])
+    assert all(grade(p).number > hardest_line for p in harder)
+
+
+def _line_solvable(puzzle: Nonogram) -> bool:
+    from caracol.solve.search import Search
+
+    left = Search(puzzle.model).propagate(puzzle.model.candidates())
+    return left is not None and all(not mask & (mask - 1) for mask in left)
+
+
+def test_a_board_that_was_played_differently_is_still_the_same_question(puzzle: Puzzle) -> None:
+    solution = solve(puzzle).only()
+    half = tuple(v if cell < len(solution) // 2 else None for cell, v in enumerate(solution))
+
+    assert written(puzzle, half).kept(solution)
+    assert hint(puzzle, half).mistake is None

@@ -1,0 +1,264 @@
+"""What every new puzzle promises."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from caracol import hints
+from caracol.drafting import SYMMETRIES
+from caracol.drafting.grades import wanted
+from caracol.drafting.same import canonical
+from caracol.drafting.symmetry import orbits
+from caracol.errors import CaracolError, ClueError, OutOfTime, UnknownName
+from caracol.generate import Made, generate, options_of
+from caracol.genre import genre
+from caracol.solve import kernel
+from caracol.solve.answer import Status
+from caracol.solve.limits import Clock
+from caracol.solve.sat import Session
+from caracol.solve.search import Search
+from caracol.verbs import check, solve
+
+ORDERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "star battle 5x5": ("star-battle", {"size": 5, "stars": 1}),
+    "star battle 8x8": ("star-battle", {"size": 8, "stars": 1}),
+    "star battle 8x8 two stars": ("star-battle", {"size": 8, "stars": 2}),
+    "star battle 10x10": ("star-battle", {"size": 10, "stars": 2}),
+    "snail 4x4": ("magic-snail", {"size": 4, "key": "12"}),
+    "snail 6x6": ("magic-snail", {"size": 6, "letters": 3}),
+    "abc 4x4": ("easy-as-abc", {"size": 4, "letters": "ABC"}),
+    "abc 6x6": ("easy-as-abc", {"size": 6, "letters": "AUGS"}),
+    "magnets 4x3": ("magnets", {"size": "4x3"}),
+    "magnets 5x5": ("magnets", {"size": 5}),
+    "magnets 8x6": ("magnets", {"size": (8, 6), "magnets": 70}),
+    "nonogram 5x5": ("nonogram", {"size": 5}),
+    "nonogram 12x8": ("nonogram", {"width": 12, "height": 8}),
+    "nonogram 8x8 any logic": ("nonogram", {"size": 8, "logic": "any"}),
+    "nonogram 10x10 three colours": ("nonogram", {"size": 10, "colours": 3}),
+}
+SMALL = [name for name in ORDERS if any(size in name for size in ("4x", "5x5"))]
+STRIPPED = [name for name in ORDERS if ORDERS[name][0] not in ("star-battle", "nonogram")]
+
+_made: dict[tuple[str, int], Made] = {}
+
+
+def made(name: str, seed: int = 1) -> Made:
+    if (name, seed) not in _made:
+        found, options = ORDERS[name]
+        _made[name, seed] = generate(found, seed=seed, **options)
+    return _made[name, seed]
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_a_new_puzzle_has_one_solution_and_it_is_the_one_that_comes_with_it(name: str) -> None:
+    for seed in range(3):
+        new = made(name, seed)
+
+        answer = solve(new.puzzle)
+
+        assert answer.status is Status.UNIQUE
+        assert answer.solution == new.solution
+        assert check(new.puzzle, new.solution).solved
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_plain_search_and_sat_both_prove_a_small_puzzle_unique(name: str) -> None:
+    new = made(name)
+
+    assert list(Search(new.puzzle.model).solutions()) == [new.solution]
+    with Session(new.puzzle.model) as session:
+        session.block(new.solution)
+        assert session.solve(Clock()) is False
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_the_same_seed_makes_the_same_puzzle_and_another_seed_another(name: str) -> None:
+    found, options = ORDERS[name]
+
+    again = generate(found, seed=1, **options)
+
+    assert again == made(name)
+    assert len({canonical(made(name, seed).puzzle) for seed in range(3)}) > 1
+
+
+@pytest.mark.skipif(not kernel.AVAILABLE, reason="there is no kernel to do without")
+@pytest.mark.parametrize(
+    "name", ["star battle 8x8", "snail 4x4", "abc 4x4", "magnets 5x5", "nonogram 12x8"]
+)
+def test_a_seed_makes_the_same_puzzle_without_the_kernel(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = made(name)
+    monkeypatch.setattr(kernel, "AVAILABLE", False)
+
+    assert generate(ORDERS[name][0], seed=1, **ORDERS[name][1]) == before
+
+
+@pytest.mark.parametrize("name", STRIPPED)
+def test_no_clue_can_go(name: str) -> None:
+    new = made(name)
+    clues = genre(ORDERS[name][0]).part("draft").CLUES
+    places = frozenset(clues.places(new.puzzle))
+    assert places
+
+    for place in places:
+        assert solve(clues.kept(new.puzzle, places - {place})).status is Status.MANY
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("name", ["snail 4x4", "abc 4x4", "magnets 5x5"])
+def test_clues_stand_in_the_pattern_that_was_asked_for(name: str, symmetry: str) -> None:
+    found, options = ORDERS[name]
+
+    new = generate(found, seed=2, symmetry=symmetry, **options)
+
+    clues = genre(found).part("draft").CLUES
+    full = genre(found).part("draft")
+    places = set(clues.places(new.puzzle))
+    beside = _everywhere(new)
+    for group in orbits(new.puzzle.grid, beside, symmetry):
+        there = [place in places for place in group]
+        # A snail's solution is not symmetric: only letters can be given.
+        assert all(there) or not any(there) or found == "magic-snail"
+    assert solve(new.puzzle).status is Status.UNIQUE
+    assert full.OPTIONS
+
+
+def _everywhere(new: Made) -> list[tuple[int, int]]:
+    grid = new.puzzle.grid
+    rows = [(row, column) for row in range(grid.rows) for column in (-1, grid.columns)]
+    return rows + [(row, column) for column in range(grid.columns) for row in (-1, grid.rows)]
+
+
+def test_density_leaves_more_clues_than_needed() -> None:
+    few = generate("magnets", size=6, seed=4)
+    many = generate("magnets", size=6, seed=4, density=75)
+
+    assert len(few.puzzle.clues()) < len(many.puzzle.clues()) == 18
+
+
+@pytest.mark.parametrize(
+    ("found", "grade", "options"),
+    [
+        ("star-battle", "trivial-medium", {"size": 6, "stars": 1}),
+        ("star-battle", "hard", {"size": 8, "stars": 1}),
+        ("magic-snail", "easy", {"size": 5}),
+        ("magic-snail", "medium", {"size": 5}),
+        ("easy-as-abc", "easy", {"size": 5, "letters": "ABC"}),
+        ("easy-as-abc", "medium-hard", {"size": 5, "letters": "ABC"}),
+        ("magnets", "easy", {"size": 6}),
+        ("magnets", "medium", {"size": 6}),
+        ("magnets", "hard", {"size": "6x5"}),
+        ("nonogram", "easy", {"size": 10}),
+        ("nonogram", "medium-hard", {"size": 8}),
+        ("nonogram", (1.7, 2.2), {"size": 8}),
+    ],
+    ids=str,
+)
+def test_the_grade_that_is_asked_for_is_the_grade_that_is_measured(
+    found: str, grade: Any, options: dict[str, Any]
+) -> None:
+    new = generate(found, seed=5, grade=grade, **options)
+
+    measured = hints.grade(new.puzzle)
+
+    wish = wanted(grade)
+    assert wish is not None
+    assert wish.met(measured)
+    assert new.grade == measured
+    assert new.techniques == tuple(measured.techniques)
+
+
+def test_minimal_goes_before_the_grade() -> None:
+    new = generate("magnets", size=5, grade="medium-hard", minimal=True, seed=1)
+    clues = genre("magnets").part("draft").CLUES
+    places = frozenset(clues.places(new.puzzle))
+
+    assert all(
+        solve(clues.kept(new.puzzle, places - {place})).status is Status.MANY for place in places
+    )
+
+
+def test_the_certificate_holds_the_solution_the_proof_the_grade_and_the_seed() -> None:
+    from caracol.exchange import own, read, write
+
+    new = made("nonogram 12x8")
+    text = write(new.puzzle, "json", new.certificate)
+
+    assert read(text) == new.puzzle
+    known = own.certificate(text)
+    assert known["unique"] is True
+    assert known["proof"] == "lines"
+    assert known["seed"] == 1
+    assert known["grade"]["word"] == hints.grade(new.puzzle).word
+    assert known["options"]["size"] == "12x8"
+    assert len(known["solution"]) == 8
+
+
+@pytest.mark.parametrize(
+    ("order", "complaint"),
+    [
+        ({"genre": "star-battle", "size": 7, "stars": 2}, "2 stars a row need a board of 8×8"),
+        ({"genre": "star-battle", "size": "7x8"}, "the board must be square, not 7×8"),
+        ({"genre": "star-battle", "size": "seven"}, "'seven' is no size"),
+        ({"genre": "star-battle", "colours": 2}, "there is no option 'colours'"),
+        ({"genre": "magic-snail", "size": 3, "key": "ABCD"}, "4 letters do not fit once"),
+        ({"genre": "easy-as-abc", "letters": "A"}, "at least 2 letters"),
+        ({"genre": "magnets", "symmetry": "diagonal", "size": "6x5"}, "needs a square board"),
+        ({"genre": "magnets", "density": 200}, "density: must be 0 to 100, not 200"),
+        ({"genre": "nonogram", "colours": "many"}, "'many' is no whole number"),
+        ({"genre": "nonogram", "grade": "impossible"}, "there is no grade 'impossible'"),
+        ({"genre": "nonogram", "grade": "hard-easy"}, "begins above its end"),
+        ({"genre": "chess"}, "there is no genre 'chess'"),
+    ],
+    ids=str,
+)
+def test_a_wish_that_cannot_be_granted_is_told_in_a_sentence(
+    order: dict[str, Any], complaint: str
+) -> None:
+    with pytest.raises((ClueError, UnknownName), match=complaint):
+        generate(order.pop("genre"), **order)
+
+
+def test_snails_that_do_not_exist_are_told() -> None:
+    with pytest.raises(CaracolError, match="no snail of 3×3 can be read with 3 letters"):
+        generate("magic-snail", size=3, key="ABC", seed=1)
+
+
+def test_time_and_a_flag_only_end_the_work() -> None:
+    class Set:
+        def is_set(self) -> bool:
+            return True
+
+    with pytest.raises(OutOfTime):
+        generate("star-battle", size=10, seconds=0.0)
+    with pytest.raises(OutOfTime):
+        generate("easy-as-abc", size=10, stop=Set())
+    assert generate("magic-snail", size=4, key="12", seed=1, seconds=60) == made("snail 4x4")
+
+
+def test_every_option_says_what_it_does() -> None:
+    for name in ("star-battle", "magic-snail", "easy-as-abc", "magnets", "nonogram"):
+        for option in options_of(genre(name)):
+            assert option.words
+            assert option.read(option.default) is not None or option.default is None
+
+
+def test_a_judge_of_ones_own_decides() -> None:
+    class Verdict:
+        number, word, techniques = 1.0, "easy", ("looking",)
+
+    seen = []
+
+    def third(puzzle: Any, _ceiling: float) -> Any:
+        seen.append(puzzle)
+        return Verdict() if len(seen) == 3 else None
+
+    new = generate("nonogram", size=5, grade="easy", seed=1, judge=third)
+
+    assert new.attempts == 3
+    assert new.techniques == ("looking",)
+    assert replace(new, seed=2) != new
