@@ -3,6 +3,7 @@ import { by, captionOf, make, say } from "./dom.js";
 import { maskOf } from "./masks.js";
 import { icon } from "./shapes.js";
 import { keepDraft } from "./store.js";
+import { verdictParts } from "./verdict.js";
 import { Stroke, valueOfKey } from "./writing.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -10,13 +11,6 @@ import { Stroke, valueOfKey } from "./writing.js";
 /** @typedef {import("./types.js").Genre} Genre */
 /** @typedef {import("./board.js").PuzzleBoard} PuzzleBoard */
 /** @typedef {{view: View, picture: (number|null)[]}} State */
-
-const STATUS = {
-  none: "No solution",
-  unique: "One solution",
-  many: "More than one solution",
-  unknown: "Not known in time",
-};
 
 /** The table of a setter: acts go to the server, which gives back the puzzle and judges it. */
 export class Set_ {
@@ -472,31 +466,15 @@ export class Set_ {
 
   /** @param {boolean} [working] @param {string} [problem] */
   showVerdict(working = false, problem = "") {
-    const verdict = this.verdict;
-    const parts = [];
-    if (problem) parts.push(make("p", { textContent: problem }));
-    else if (!verdict?.status) parts.push(make("p", { className: "status waiting", textContent: "Looking …" }));
-    else {
-      const status = /** @type {"none"} */ (verdict.status);
-      parts.push(make("p", { className: `status status-${status}`, textContent: STATUS[status] }));
-      const add = (/** @type {string} */ text) => parts.push(make("p", { textContent: text }));
-      if (verdict.conflict) add(verdict.conflict.sentence);
-      if (verdict.grade) add(`Grade: ${verdict.grade.words}.`);
-      if (verdict.differ?.length) add(`${verdict.differ.length} cells are open; two solutions differ in the shaded ones.`);
-      if (verdict.suggestion) {
-        add(`It would be unique with ${verdict.suggestion.words}.`);
-        const take = () => this.push({ view: verdict.suggestion.view, picture: this.state.picture });
-        parts.push(make("div", { className: "bar" }, [make("button", { type: "button", textContent: "Add that clue", onclick: take })]));
-      } else if (verdict.suggestion === null && !working) add("No single clue that I tried makes it unique.");
-      if (verdict.redundant?.length) add(`Not needed, each alone: ${verdict.redundant.join("; ")}.`);
-      else if (verdict.redundant && !working) add("Every clue is needed.");
-      const box = make("input", { type: "checkbox", checked: this.showCandidates });
-      box.addEventListener("change", () => {
-        this.showCandidates = box.checked;
-        this.board.update(this.contents(), this.overlay());
-      });
-      parts.push(make("label", { className: "check" }, [box, " Show what each cell can be"]));
-    }
+    const box = make("input", { type: "checkbox", checked: this.showCandidates });
+    box.addEventListener("change", () => {
+      this.showCandidates = box.checked;
+      this.board.update(this.contents(), this.overlay());
+    });
+    const { verdict } = this;
+    const take = () => this.push({ view: verdict.suggestion.view, picture: this.state.picture });
+    const parts = problem ? [make("p", { textContent: problem })] : verdictParts(verdict, working, take);
+    if (verdict?.status) parts.push(make("label", { className: "check" }, [box, " Show what each cell can be"]));
     by("verdict").setAttribute("aria-busy", String(working));
     by("verdict").replaceChildren(...parts);
   }
