@@ -46,7 +46,7 @@ def tiled(rng: random.Random, grid: Grid) -> tuple[int, ...]:
     single = grid.size - 1 if grid.size % 2 else -1
     partner = [-1] * grid.size
     for cell in range(grid.size):
-        row, column = grid.place(cell)
+        column = grid.place(cell)[1]
         if partner[cell] >= 0:
             continue
         # Rows of lying dominoes, and a last column that stands where the width is odd.
