@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from caracol.web import messages
+from caracol.web import answers, messages
 from caracol.web.api import PROBLEMS
 from caracol.web.problems import Problem, Refused
 from caracol.web.service import Service
@@ -42,7 +42,7 @@ def router(service: Service) -> APIRouter:
         if settings.read_only:
             raise Refused(403, "read-only", "this server's library can only be looked at")
 
-    @api.get("/library", response_model=dict[str, Any])
+    @api.get("/library", response_model=answers.Found)
     async def search(
         request: Request,
         text: Annotated[str | None, Query(max_length=200)] = None,
@@ -56,7 +56,7 @@ def router(service: Service) -> APIRouter:
         wanted = {"text": text, "genre": genre, "grade": grade, "solved": solved}
         return await ask(request, "library_search", **wanted, limit=limit, offset=offset)
 
-    @api.post("/library", response_model=dict[str, Any], responses=FORBIDDEN)
+    @api.post("/library", response_model=answers.Added, responses=FORBIDDEN)
     async def add(request: Request, shelved: messages.Shelved) -> Response:
         """Add a puzzle to the library, unless it is there already."""
         must_be_open()

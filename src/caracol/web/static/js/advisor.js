@@ -97,6 +97,8 @@ export class Advisor {
     by("advice").hidden = false;
     by("advice").setAttribute("aria-live", "polite");
     this.play.refresh();
+    const shown = hint.mistake ? hint.mistake.cells : hint.step?.cells.conclusion;
+    if (shown?.length) this.play.board.reveal(shown[0]);
   }
 
   /** @param {any} mistake */

@@ -445,6 +445,11 @@ export class PuzzleBoard extends HTMLElement {
     this.say("cursor", { cell });
   }
 
+  /** Scroll so that a cell is in sight. @param {number} cell */
+  reveal(cell) {
+    if (this.classList.contains("overflowing")) this.cells[cell].scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
   focusCursor() {
     this.cells[this.cursor].focus({ preventScroll: this.stroking !== null });
   }
