@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from caracol.commands import common
-from caracol.commands.render import write
+from caracol.commands.files import save as write
 from caracol.errors import CaracolError, FormatError
 from caracol.genre import Puzzle
 from caracol.render.books import Entry, book

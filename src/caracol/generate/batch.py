@@ -25,6 +25,10 @@ CHUNK = 8
 """Puzzles that one worker makes at a time: few enough to share the work, many enough to send."""
 
 
+MOST_DOUBLES = 200
+"""After so many doubles in a row there are no more puzzles of this kind, or hardly any."""
+
+
 @dataclass(frozen=True)
 class Order:
     """What is to be made; it can be sent to another process."""
@@ -127,11 +131,19 @@ def series(
             yield order, tuple(range(first, first + chunk))
             first += chunk
 
+    in_vain = 0
     for items in in_order(pool, make, chunks(), ahead, stop):
         for item in items:
             if item.fingerprint in known:
+                in_vain += 1
+                if in_vain > MOST_DOUBLES:
+                    raise OutOfTime(
+                        f"the last {MOST_DOUBLES} puzzles were all there already, after "
+                        f"{len(known)} different ones; ask for fewer, or for another size"
+                    )
                 yield None
             else:
+                in_vain = 0
                 known.add(item.fingerprint)
                 yield item
 

@@ -1,7 +1,8 @@
 """Pictures of boards: text for the terminal, SVG, PNG, PDF, and whole books.
 
 Every function takes a puzzle, its scene, an answer, a step of an explanation or a finished
-:class:`Picture`, then the values that stand on the board, then how to draw it. Only what the terminal needs is loaded at once.
+:class:`Picture`, then the values that stand on the board, then how to draw it. Only what the
+terminal needs is loaded at once.
 """
 
 from __future__ import annotations

@@ -36,6 +36,7 @@ def stage(
         "marks": [0 if mask == everything else mask for mask in known],
         "highlights": step.cells._asdict(),
         "words": step.sentence,
+        "coordinates": True,  # the sentence speaks of cells by their row and column
         **shown,
     }
     return picture(puzzle.scene, settled(known), **options)
