@@ -22,12 +22,12 @@ Result = tuple[int, dict[str, Any], Callable[[], str]]
 """What a command found out about one puzzle: its status, entries for JSON, and text to print."""
 
 
-def add_puzzle(parser: argparse.ArgumentParser) -> None:
+def add_puzzle(parser: argparse.ArgumentParser, default: Sequence[str] = ("-",)) -> None:
     """The puzzle or puzzles that a command is about, and how to read them."""
     parser.add_argument(
         "puzzle",
         nargs="*",
-        default=["-"],
+        default=list(default),
         help="files, links, game ids, or - for standard input (default); "
         "a file may hold many puzzles",
     )
