@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 
 from caracol.errors import CaracolError
@@ -56,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(words: list[str]) -> int:
     """Parse the words and run the command that they name."""
     chosen = next((word for word in words if not word.startswith("-")), None)
-    parser, command = parsers(chosen)
+    parser, command = parsers(chosen, alone=words[:1] == [chosen])
     if command is not None and words[0] == chosen and mixes(command):
         # Puzzles and options may stand in any order: caracol why --brief r1c1 puzzle.json --ascii
         asked = command.parse_intermixed_args(with_grid(words[1:]))
@@ -88,19 +89,25 @@ def with_grid(words: list[str]) -> list[str]:
 
 
 def parsers(
-    chosen: str | None,
+    chosen: str | None, *, alone: bool = False
 ) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser | None]:
-    """The parser that knows all commands by name, and the chosen one's own."""
+    """The parser that knows all commands by name (or one ``alone``), and the chosen one's own."""
+    formatter = partial(argparse.HelpFormatter, width=columns() - 2)
     parser = argparse.ArgumentParser(
         prog="caracol",
         description="A workbench for grid logic puzzles.",
         epilog="'caracol COMMAND --help' tells more about a command.",
+        formatter_class=formatter,
     )
     parser.add_argument("--version", action="store_true", help="say which version this is")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog="caracol")
     used = None
-    for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=f"{sentence(summary)}")
+    # Where the first word is a command, nobody can ask for the list of all.
+    for name in [chosen] if alone and chosen in COMMANDS else COMMANDS:
+        summary = COMMANDS[name]
+        command = commands.add_parser(
+            name, help=summary, description=sentence(summary), formatter_class=formatter
+        )
         # Only the command that is used pays for its module.
         if name == chosen:
             module = import_module(f"caracol.commands.{name.replace('-', '_')}")
@@ -108,6 +115,18 @@ def parsers(
             command.set_defaults(run=module.run)
             used = command
     return parser, used
+
+
+def columns() -> int:
+    """How many characters fit into a line of help; ``shutil`` would tell, but loads slowly."""
+    try:
+        return int(os.environ["COLUMNS"]) or 80
+    except (KeyError, ValueError):
+        pass
+    try:
+        return os.get_terminal_size().columns or 80
+    except OSError:
+        return 80
 
 
 def sentence(summary: str) -> str:

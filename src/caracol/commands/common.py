@@ -7,10 +7,8 @@ import json
 import os
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, TextIO
 
 from caracol.errors import CaracolError, FormatError
@@ -175,21 +173,17 @@ def opened(name: str) -> TextIO | str | bytes:
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")
         return sys.stdin
-    path = Path(name)
-    try:
-        there = path.exists()
-    except (OSError, ValueError):
-        there = False  # a link may be longer than any file's name
-    if there:
-        if path.is_dir():
+    if os.path.exists(name):
+        if os.path.isdir(name):
             raise FormatError(f"'{name}' is a folder; name a file in it")
         try:
-            raw = path.read_bytes()
+            with open(name, "rb") as file:
+                raw = file.read()
         except OSError as problem:
             raise FormatError(f"'{name}' cannot be read: {problem.strerror}") from problem
         if b"\0" in raw[:4096] or not _is_text(raw):
             return raw  # binary formats are read byte by byte
-        return open(path, encoding="utf-8", errors="replace", newline="")
+        return open(name, encoding="utf-8", errors="replace", newline="")
     if any(sign in name for sign in ":/{[") and not name.endswith((".json", ".jsonl")):
         return name
     raise FormatError(f"there is no file '{name}', and it is no link or game id either")
@@ -217,8 +211,9 @@ def read_grid(asked_for: str, puzzle: Puzzle) -> Values:
 
     if asked_for == "-":
         text = sys.stdin.read()
-    elif Path(asked_for).is_file():
-        text = Path(asked_for).read_text(encoding="utf-8", errors="replace")
+    elif os.path.isfile(asked_for):
+        with open(asked_for, encoding="utf-8", errors="replace") as file:
+            text = file.read()
     else:
         text = asked_for.replace("/", "\n").replace(",", "\n")
     text = text.strip("\r\n")
@@ -248,10 +243,11 @@ def stoppable() -> Iterator[Stop]:
             raise KeyboardInterrupt
         stop.set()
 
-    if threading.current_thread() is not threading.main_thread():
+    try:
+        before = signal.signal(signal.SIGINT, on_interrupt)
+    except ValueError:  # only the main thread hears of signals
         yield stop
         return
-    before = signal.signal(signal.SIGINT, on_interrupt)
     try:
         yield stop
     finally:

@@ -129,7 +129,7 @@ class Counts:
         lines: dict[tuple[int, ...], dict[int, int]] = {}
         for number, rule, _ in self.rules:
             if rule.least:
-                # Where a region is a whole row, both count the same value, and one says it all.
+                # A region may be a column: the same count twice is still one.
                 lines.setdefault(rule.cells, {}).setdefault(rule.values, number)
         return [list(members.values()) for members in lines.values() if len(members) > 1]
 
