@@ -17,6 +17,7 @@ from caracol.explain.words import ENGLISH, Teller
 from caracol.genre import Puzzle
 from caracol.rules import Allowed, Model, Values, settled
 from caracol.solve.answer import Status
+from caracol.solve.engine import answer
 from caracol.solve.limits import Clock, Flag
 
 __all__ = ["Grade", "Hint", "Mistake", "Step", "Walkthrough", "explain", "grade", "hint", "why"]
@@ -66,7 +67,12 @@ def explain(
 
 def grade(puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None) -> Grade:
     """How hard the puzzle is, in a number and a word, and what makes it so."""
-    return graded(_walk(puzzle, puzzle.model.candidates(), Clock(seconds, stop)), told(puzzle))
+    clock = Clock(seconds, stop)
+    status = answer(puzzle.model, clock).status
+    if status in (Status.NONE, Status.MANY):
+        # An engine sees at once what a walk would show after a long way.
+        return Grade(status)
+    return graded(_walk(puzzle, puzzle.model.candidates(), clock), told(puzzle))
 
 
 @dataclass(frozen=True)

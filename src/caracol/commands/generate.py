@@ -117,6 +117,7 @@ def _line(made: Made, explain: bool) -> str:
 def told(asked: argparse.Namespace, made: Made) -> str:
     """A new puzzle as people read it."""
     from caracol.generate.batch import walkthrough
+    from caracol.hints import told as teller_of
 
     puzzle = made.puzzle
     board = common.drawn(asked, puzzle, made.solution if asked.solution else puzzle.givens)
@@ -125,7 +126,8 @@ def told(asked: argparse.Namespace, made: Made) -> str:
     grade = unknown if made.grade is None else str(made.grade)
     lines = [board.rstrip("\n"), f"{puzzle.genre.name} {size}, {grade}; seed {made.seed}"]
     if made.techniques:
-        lines.append(f"Needs: {', '.join(made.techniques)}.")
+        teller = teller_of(puzzle)
+        lines.append(f"Needs: {', '.join(map(teller.name, made.techniques))}.")
     if asked.explain:
         lines += [f"{number:3}. {step}" for number, step in enumerate(walkthrough(puzzle), 1)]
     return "\n".join(lines)

@@ -49,7 +49,16 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
+        limited = Limited(receive, self.settings.most_bytes)
+
         async def send_guarded(message: Message) -> None:
+            if limited.exceeded:
+                # Whatever the application made of half a body, this is what is wrong with it.
+                if message["type"] == "http.response.start":
+                    limited.exceeded = False
+                    await send_problem(oversized(self.settings.most_bytes), send_guarded)
+                    limited.exceeded = True
+                return
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", []), *HEADERS]
             await send(message)
@@ -59,11 +68,7 @@ class Guard:
         if problem is not None:
             await send_problem(problem, send_guarded)
             return
-        limited = Limited(receive, self.settings.most_bytes)
-        try:
-            await self.app(scope, limited, send_guarded)
-        except Refused as refused:
-            await send_problem(refused, send_guarded)
+        await self.app(scope, limited, send_guarded)
 
     def refused(self, headers: dict[bytes, bytes]) -> Refused | None:
         """Why a request is refused before anything of it is read."""
@@ -95,12 +100,14 @@ class Limited:
 
     def __init__(self, receive: Receive, most: int) -> None:
         self.receive, self.most, self.read = receive, most, 0
+        self.exceeded = False
 
     async def __call__(self) -> Message:
         """The next part of the body."""
         message = await self.receive()
         self.read += len(message.get("body", b""))
         if self.read > self.most:
+            self.exceeded = True
             raise oversized(self.most)
         return message
 

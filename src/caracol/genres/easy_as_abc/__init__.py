@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from caracol.errors import ClueError
 from caracol.genre import UNKNOWN, Genre, Info, Puzzle, read_cells, write_cells
 from caracol.grid import Grid, Line
+from caracol.records import record
 from caracol.rules import MOST_VALUES, Count, Reading, Rule, Stairs
 from caracol.scene import Label, Scene, Shape, Symbol, Weight, borders
 
@@ -20,7 +20,7 @@ Side = tuple[int | None, ...]
 """The clues of one side, top to bottom or left to right: letters from 1, ``None`` for no clue."""
 
 
-@dataclass(frozen=True)
+@record
 class EasyAsABC(Puzzle):
     """A square board, its letters, and the clues around it."""
 

@@ -9,7 +9,6 @@ a clue says just that of one letter and all others.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Steady, Task
@@ -224,7 +223,7 @@ def kept(puzzle: EasyAsABC, left: frozenset[Place]) -> EasyAsABC:
         )
         for side in SIDES
     }
-    return replace(puzzle, **sides)
+    return puzzle.changed(**sides)
 
 
 CLUES = Clues(places, kept)

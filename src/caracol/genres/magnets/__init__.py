@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from caracol.errors import ClueError
 from caracol.genre import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.grid import Grid, Line
+from caracol.records import record
 from caracol.rules import Allowed, Count, Rule
 from caracol.scene import Label, Scene, Shape, Symbol, Weight, borders
 
@@ -28,7 +28,7 @@ Counts = tuple[int | None, ...]
 """The counts of one side, top to bottom or left to right; ``None`` where none is told."""
 
 
-@dataclass(frozen=True)
+@record
 class Magnets(Puzzle):
     """Dominoes on a board, and how many poles of each kind a line has."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -21,6 +20,7 @@ from caracol.genres.nonogram.clues import (
 )
 from caracol.genres.nonogram.stairs import reading
 from caracol.grid import Grid
+from caracol.records import Record, record
 from caracol.rules import MOST_VALUES, Reading, Rule
 from caracol.scene import Label, Scene, Shape, Symbol, Weight, borders
 
@@ -43,8 +43,8 @@ HEAVIER = 5
 """Every so many cells a heavier line helps the eye to count."""
 
 
-@dataclass(frozen=True, slots=True)
-class Colour:
+@record
+class Colour(Record):
     """A colour of the picture: the letter for files, the name for people, and #rrggbb."""
 
     letter: str
@@ -55,7 +55,7 @@ class Colour:
 BLACK = Colour("#", "black", "#000000")
 
 
-@dataclass(frozen=True)
+@record
 class Nonogram(Puzzle):
     """The clues of all rows and columns; value *i* of a cell is the *i*-th colour.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from caracol.errors import ClueError
 from caracol.genre import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.grid import Grid, Line, renumbered
+from caracol.records import record
 from caracol.rules import Count, Rule
 from caracol.scene import Scene, Shape, Symbol, Weight, borders
 
@@ -20,7 +20,7 @@ SYMBOLS = (
 )
 
 
-@dataclass(frozen=True)
+@record
 class StarBattle(Puzzle):
     """A square board cut into as many regions as it has rows."""
 
