@@ -9,7 +9,10 @@ from pathlib import Path
 
 import caracol
 from caracol.exchange import own
+from caracol.genres.nonogram.clues import Run
+from caracol.genres.nonogram.stairs import reading
 from caracol.render.notebook import svg_of
+from make.stairs import drawing
 
 TOP = Path(__file__).parent.parent.parent
 GENRES = {
@@ -34,8 +37,15 @@ def made() -> Iterator[tuple[str, Callable[[], str]]]:
         path = TOP / "examples" / genre / f"{example}.json"
         yield f"images/made/{genre}.svg", partial(board, path)
         yield f"images/made/{genre}-solution.svg", partial(board, path, solved=True)
+    yield "images/made/stairs.svg", stairs
     for technique, entry in techniques().items():
         yield f"images/made/techniques/{technique}.svg", partial(step_picture, technique, entry)
+
+
+def stairs() -> str:
+    """The automaton of a Nonogram's line."""
+    found = reading((Run(2), Run(1)), 1)
+    return drawing(found, ("blank", "painted"), "The automaton of the clue 2 1")
 
 
 def board(path: Path, solved: bool = False) -> str:

@@ -78,6 +78,8 @@ class Puzzle(Record, ABC):
     def given_rules(self) -> list[Rule]:
         """A rule for each given value."""
         found: list[Rule] = []
+        if self.givens.count(None) == len(self.givens):
+            return found
         for cell, value in enumerate(self.givens):
             if value is not None:
                 about = f"the given {self.symbols[value].word} in {self.grid.name(cell)}"

@@ -13,7 +13,7 @@ from caracol.explain.efforts import BASE, chained
 from caracol.explain.position import Position, Technique
 from caracol.explain.steps import Found
 from caracol.rules import Cut, each
-from caracol.solve.kernel import AVAILABLE, Kernel
+from caracol.solve import kernel as compiled
 
 LONGEST = 6
 """The most rules of a trial that is still called short."""
@@ -105,12 +105,16 @@ def scan(board: Board, state: State, longest: int, reach: int) -> list[Chain]:
     return chains
 
 
+def _kernel(board: Board) -> compiled.Kernel | None:
+    return compiled.Kernel(board.model) if compiled.AVAILABLE else None
+
+
 def doubtful(board: Board, state: State) -> Iterator[tuple[int, int]]:
     """The candidates that may break a rule when tried; with the kernel just those that do.
 
     The kernel only spares work: what it passes over would not have broken anything.
     """
-    kernel = board.once("kernel", lambda board: Kernel(board.model) if AVAILABLE else None)
+    kernel = board.once("kernel", _kernel)
     masks = state.masks
     for cell, mask in enumerate(masks):
         if mask & (mask - 1):

@@ -21,12 +21,10 @@ from caracol.genre import genre as genre_named
 from caracol.progress import Progress, Silent
 from caracol.solve.limits import Flag
 
+MOST_DOUBLES = 500
+"""Doubles one after the other after which there seem to be no more puzzles."""
 CHUNK = 8
 """Puzzles that one worker makes at a time: few enough to share the work, many enough to send."""
-
-
-MOST_DOUBLES = 200
-"""After so many doubles in a row there are no more puzzles of this kind, or hardly any."""
 
 
 @dataclass(frozen=True)
@@ -131,21 +129,21 @@ def series(
             yield order, tuple(range(first, first + chunk))
             first += chunk
 
-    in_vain = 0
+    doubles = 0
     for items in in_order(pool, make, chunks(), ahead, stop):
         for item in items:
-            if item.fingerprint in known:
-                in_vain += 1
-                if in_vain > MOST_DOUBLES:
-                    raise OutOfTime(
-                        f"the last {MOST_DOUBLES} puzzles were all there already, after "
-                        f"{len(known)} different ones; ask for fewer, or for another size"
-                    )
-                yield None
-            else:
-                in_vain = 0
+            if item.fingerprint not in known:
                 known.add(item.fingerprint)
+                doubles = 0
                 yield item
+                continue
+            doubles += 1
+            if doubles == MOST_DOUBLES:
+                raise OutOfTime(
+                    f"there are only {len(known)} different puzzles of this kind, as far as "
+                    f"{MOST_DOUBLES} drafts without a new one can tell; ask for a larger board"
+                )
+            yield None
 
 
 def batch(

@@ -24,7 +24,12 @@ STATIC = Path(__file__).with_name("static")
 def create_app(settings: Settings | None = None) -> App:
     """The application, ready for any ASGI server."""
     settings = settings or Settings()
-    return Guard(bare_app(settings), settings)
+    return guarded(bare_app(settings), settings)
+
+
+def guarded(app: FastAPI, settings: Settings) -> App:
+    """The application behind its guard."""
+    return Guard(app, settings, app.state.service.busy)
 
 
 def bare_app(settings: Settings) -> FastAPI:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from caracol.web.problems import Refused
+from caracol.web.problems import Refused, too_much
 from caracol.web.settings import Settings
 
 Scope = MutableMapping[str, Any]
@@ -14,6 +15,9 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+DELAY = 0.5
+"""Seconds before a client that has too much under way is refused more."""
 
 POLICY = "; ".join(
     (
@@ -40,8 +44,8 @@ HEADERS = [
 class Guard:
     """Lets through what is meant for this server, and sends the headers that keep pages safe."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
-        self.app, self.settings = app, settings
+    def __init__(self, app: App, settings: Settings, busy: Callable[[str], bool]) -> None:
+        self.app, self.settings, self.busy = app, settings, busy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -64,8 +68,11 @@ class Guard:
             await send(message)
 
         headers = dict(scope["headers"])
-        problem = self.refused(headers)
+        problem = self.refused(headers) or self.overdrawn(scope)
         if problem is not None:
+            if problem.status == 429:
+                # Whoever asks too much waits for the refusal, and nobody else waits for him.
+                await asyncio.sleep(DELAY)
             await send_problem(problem, send_guarded)
             return
         await self.app(scope, limited, send_guarded)
@@ -86,6 +93,14 @@ class Guard:
         if length.isdigit() and int(length) > self.settings.most_bytes:
             return oversized(self.settings.most_bytes)
         return None
+
+    def overdrawn(self, scope: Scope) -> Refused | None:
+        """The refusal of clients that have too much under way, before their request is read."""
+        client = scope.get("client") or ("",)
+        if not scope["path"].startswith("/api/") or not self.busy(client[0]):
+            return None
+        most = self.settings.client_work
+        return too_much(f"{most} requests of yours are under way; wait for one of them")
 
     def known(self, host: str) -> bool:
         """Whether the server may be called by this name; any port will do."""

@@ -45,6 +45,10 @@ class Service:
         await self.quick.close()
         await self.long.close()
 
+    def busy(self, client: str) -> bool:
+        """Whether a client has as much under way as it may."""
+        return self.under_way[client] >= self.settings.client_work
+
     def payload(self, message: BaseModel | dict[str, Any]) -> dict[str, Any]:
         """A request as workers get it."""
         entries = message if isinstance(message, dict) else message.model_dump()
@@ -127,7 +131,7 @@ class Service:
     def counted(self, request: Request) -> Iterator[str]:
         """Count a piece of work to its client, or refuse it."""
         client = request.client.host if request.client else ""
-        if self.under_way[client] >= self.settings.client_work:
+        if self.busy(client):
             most = self.settings.client_work
             raise too_much(f"{most} requests of yours are under way; wait for one of them")
         self.under_way[client] += 1

@@ -322,3 +322,6 @@ def limit(megabytes: int, nice: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
     if nice and hasattr(os, "nice"):
         os.nice(nice)
+        with contextlib.suppress(AttributeError, OSError):
+            # On Linux: others that wake up go first.
+            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))

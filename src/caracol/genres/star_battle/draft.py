@@ -72,7 +72,7 @@ def random_stars(grid: Grid, stars: int, task: Task) -> frozenset[int]:
     rules: list[Rule] = [
         Count(line, 1 << STAR, stars, stars, about=name, says="") for name, line in grid.lines()
     ]
-    with Steady(Model(grid, 2, tuple(rules + touching(grid)))) as session:
+    with Steady(Model(grid, 2, (*rules, *touching(grid)))) as session:
         session.scatter(task.dice)
         session.solve(task.clock)
         return frozenset(cell for cell, value in enumerate(session.values()) if value)
@@ -256,7 +256,7 @@ class _Board:
         laws: list[Rule] = [
             Count(line, 1 << STAR, stars, stars, about=name, says="") for name, line in grid.lines()
         ]
-        self.session = Steady(Model(grid, 2, tuple(laws + touching(grid))))
+        self.session = Steady(Model(grid, 2, (*laws, *touching(grid))))
         # All solutions have equally many stars, so another one lacks one of these.
         self.session.add([-self.session.literal(cell, STAR) for cell in stars_of(solution)])
         self.switches = [0] * grid.rows
