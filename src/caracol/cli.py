@@ -52,6 +52,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader has gone (``caracol … | head``); there is nobody left to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ANSWERED
+    except OSError as problem:
+        # A disk is full, or a file has gone while it was used.
+        where = f"'{problem.filename}'" if problem.filename else "standard output"
+        print(f"caracol: {where}: {problem.strerror or problem}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG
 
 
 def run(words: list[str]) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 from caracol.commands.gather import Gathered
+from caracol.generate.workers import Pool, StopWork, in_order
 from caracol.genre import Puzzle
 from caracol.progress import shown
 from caracol.rules import Values
@@ -65,30 +67,34 @@ def appraised(
     puzzles: Sequence[Gathered], wish: Wish, jobs: int, stop: Flag
 ) -> Iterator[Appraised]:
     """What there is to know about each puzzle, in their order."""
+    proved = [_proved(one, wish) for one in puzzles]
+    open_ones = [one for one, known in zip(puzzles, proved, strict=True) if known is None]
+    # The generator does nothing at all where nothing is open.
+    with closing(_each(open_ones, wish, jobs, stop)) as found:
+        for known in proved:
+            yield known or next(found)
+
+
+def _each(
+    puzzles: Sequence[Gathered], wish: Wish, jobs: int, stop: Flag
+) -> Generator[Appraised, None, None]:
     with shown("puzzles solved and graded") as progress:
-        for done, found in enumerate(_each(puzzles, wish, jobs, stop), 1):
-            progress.update(done, len(puzzles))
-            yield found
+        progress.update(0, len(puzzles))
+        if jobs == 1 or len(puzzles) <= FEW:
+            for done, one in enumerate(puzzles, 1):
+                if stop.is_set():
+                    raise StopWork
+                found = appraise(one.puzzle, one.grade, wish, stop)
+                progress.update(done, len(puzzles))
+                yield found
+            return
+        from caracol.exchange import write
 
-
-def _each(puzzles: Sequence[Gathered], wish: Wish, jobs: int, stop: Flag) -> Iterator[Appraised]:
-    work = sum(not one.grade or not one.solution for one in puzzles)
-    if jobs == 1 or work <= FEW:
-        for one in puzzles:
-            yield _proved(one, wish) or appraise(one.puzzle, one.grade, wish, stop)
-        return
-    from caracol.exchange import write
-    from caracol.generate.workers import Pool, in_order
-
-    lines = (
-        (write(one.puzzle, "jsonl"), one.grade, wish)
-        for one in puzzles
-        if _proved(one, wish) is None
-    )
-    with Pool(jobs) as pool:
-        found = in_order(pool, appraise_line, lines, 4 * jobs, stop)
-        for one in puzzles:
-            yield _proved(one, wish) or next(found)
+        work = ((write(one.puzzle, "jsonl"), one.grade, wish) for one in puzzles)
+        with Pool(jobs) as pool:
+            for done, found in enumerate(in_order(pool, appraise_line, work, 4 * jobs, stop), 1):
+                progress.update(done, len(puzzles))
+                yield found
 
 
 def _proved(one: Gathered, wish: Wish) -> Appraised | None:

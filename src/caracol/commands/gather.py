@@ -34,7 +34,12 @@ class Gathered:
 def from_files(asked: argparse.Namespace) -> Iterator[Gathered]:
     """All puzzles of all files; one that cannot be read is no part of a book, so it raises."""
     for name in common.sources(asked.puzzle):
-        items = list(common.certified_in(name, asked))
+        try:
+            items = list(common.certified_in(name, asked))
+        except CaracolError as problem:
+            if name in str(problem):
+                raise
+            raise FormatError(str(problem), common.name_of(name)) from None
         for number, (puzzle, known) in enumerate(items, 1):
             source = common.name_of(name)
             if len(items) > 1:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from caracol.errors import ClueError
 from caracol.genre import Genre, Puzzle, read_cells
 from caracol.render import vector
 from caracol.render.measures import text_width
@@ -19,6 +20,9 @@ from caracol.scene import Shape
 
 POINT = 25.4 / 72
 """Millimetres."""
+
+READABLE = 2.0
+"""Millimetres of a cell below which a board is not printed at all."""
 
 MOST_RUNS = 24
 """So many lines of the contents say which puzzles are where; beyond it they would only fill it."""
@@ -259,6 +263,7 @@ def puzzles(look: Look, boards: Sequence[Board], per_page: int, notes: bool) -> 
             for member in members:
                 board = part[member]
                 cell = cell_size(sizes[member], slot, over, look.largest_cell)
+                check_readable(look, board, cell)
                 free = slot.height - heading - cell * sizes[member][1]
                 room = slot.width, free if notes else 0.0
                 start = starts.get(board.number)
@@ -266,6 +271,18 @@ def puzzles(look: Look, boards: Sequence[Board], per_page: int, notes: bool) -> 
             parts.append(sheet(slot, cells, first=first))
             first = False
     return "\n".join(parts)
+
+
+def check_readable(look: Look, board: Board, cell: float) -> None:
+    """Raise where a board is too large even for a page of its own."""
+    if cell < READABLE:
+        rows, columns = board.puzzle.grid
+        width, height = look.paper.room
+        raise ClueError(
+            f"a board of {columns}×{rows} on {width:.0f} × {height:.0f} mm would have cells of "
+            f"{cell:.1f} mm, in which nobody reads the clues; choose a larger page or leave it out",
+            f"puzzle {board.number}",
+        )
 
 
 def chapters(boards: Sequence[Board], per_page: int) -> list[list[Board]]:
