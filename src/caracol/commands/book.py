@@ -240,7 +240,7 @@ def tell(asked: argparse.Namespace, pairs: Sequence[tuple[Gathered, Appraised]])
                 "rows": one.puzzle.grid.rows,
                 "columns": one.puzzle.grid.columns,
                 "grade": known.grade or None,
-                "source": one.source,
+                "from": one.source,
                 **one.puzzle.info.entries(),
             }
             print(json.dumps(entries, ensure_ascii=False))
