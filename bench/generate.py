@@ -31,9 +31,16 @@ class Wanted(NamedTuple):
 
 OURS = (
     Wanted("Star Battle 8×8, 1 star", "star-battle", {"size": 8, "stars": 1}, ""),
-    Wanted("Star Battle 10×10, 2 stars", "star-battle", {"size": 10, "stars": 2}, "5/s"),
+    Wanted("Star Battle 10×10, 2 stars", "star-battle", {"size": 10, "stars": 2}, ""),
+    Wanted(
+        "Star Battle 10×10, 2 stars, medium",
+        "star-battle",
+        {"size": 10, "stars": 2, "grade": "medium"},
+        "5/s",
+    ),
     Wanted("Star Battle 14×14, 3 stars", "star-battle", {"size": 14, "stars": 3}, "1/s"),
-    Wanted("Magnets 10×10", "magnets", {"size": 10}, "20/s"),
+    Wanted("Magnets 10×10", "magnets", {"size": 10}, ""),
+    Wanted("Magnets 10×10, medium", "magnets", {"size": 10, "grade": "medium"}, "20/s"),
     Wanted("Easy as ABC 8×8, 5 letters", "easy-as-abc", {"size": 8, "letters": 5}, "2/s"),
     Wanted("Magic Snail 8×8, 4 letters", "magic-snail", {"size": 8, "letters": 4}, "50/s"),
     Wanted("Nonogram 20×20", "nonogram", {"size": 20}, "100/s"),
@@ -88,7 +95,7 @@ def ours(wanted: Wanted, seconds: float) -> tuple[int, float]:
     """How many were made, and the seconds of CPU, each puzzle from a seed of its own."""
     import caracol
 
-    generate: Callable[..., Any] = caracol.generate  # type: ignore[attr-defined,unused-ignore]
+    generate = caracol.generate
     generate(wanted.genre, seed=0, **wanted.options)
     made, began = 0, time.process_time()
     while made < 1 or time.process_time() - began < seconds:

@@ -2,13 +2,19 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema_rs import Draft202012Validator
 
+import strategies
 from caracol import exchange
 from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.exchange import own, schema
 from caracol.exchange.carriers import all_genres
+from caracol.exchange.surely import keeps
 from caracol.genre import Info
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import StarBattle
@@ -89,7 +95,7 @@ def test_a_certificate_is_refused_where_it_cannot_be_carried():
         (star_battle(regions=["ABAA", "AB"]), "regions, row 1: has 4 cells"),
         (star_battle(titel="x"), "there is no entry 'titel' in a puzzle file of Star Battle"),
         (star_battle(regions=[["A", None]]), "regions, row 1"),
-        (star_battle(grid=["q..."]), "grid: has 1 rows"),
+        (star_battle(grid=["q..."]), "grid: the board has 4 rows, but here are 1"),
         ('{"caracol": 1, "genre": "star-battle", "stars": 1}', "the entry 'regions' is missing"),
         ('{"caracol": 1, "genre": "magic-snail", "key": "A", "size": 1000000}', "1 to 250 rows"),
         (
@@ -155,3 +161,42 @@ def test_the_published_schema_takes_what_we_write():
 
     assert validator.is_valid(good)
     assert not validator.is_valid({**good, "titel": "x"})
+
+
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-2, 3),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(max_size=3),
+    st.sampled_from(["#a0b1c2", "#a0b1c2\n", "plus", "star-battle"]),
+    st.lists(st.one_of(st.none(), st.booleans(), st.integers(0, 2), st.text(max_size=1))),
+    st.dictionaries(st.sampled_from(["plus", "minus", "letter", "rgb"]), st.integers(0, 2)),
+)
+
+
+def spoilt(draw: st.DrawFn, data: Any) -> Any:
+    """The data with something else somewhere in it."""
+    if not isinstance(data, dict | list) or not data or not draw(st.integers(0, 3)):
+        return draw(JUNK)
+    if isinstance(data, list):
+        place = draw(st.integers(0, len(data) - 1))
+        return [spoilt(draw, item) if i == place else item for i, item in enumerate(data)]
+    name = draw(st.sampled_from([*data, "certificate", "colours", "unheard"]))
+    if draw(st.booleans()):
+        return {key: value for key, value in data.items() if key != name}
+    return {**data, name: spoilt(draw, data.get(name, [{}]))}
+
+
+@given(st.data())
+def test_what_is_taken_without_the_validator_is_what_the_validator_takes(data: st.DataObject):
+    puzzle = data.draw(strategies.puzzles())
+    entries = own.encode(puzzle)
+    genre, wanted = puzzle.genre, schema.entries(puzzle.genre)
+    validator = Draft202012Validator({**wanted, "$defs": schema.DEFINITIONS})
+    coloured = "background" in entries or "colours" in entries
+    assert keeps(entries, wanted, schema.DEFINITIONS) or coloured, genre
+
+    for _ in range(5):
+        wrong = spoilt(data.draw, entries)
+        assert not keeps(wrong, wanted, schema.DEFINITIONS) or validator.is_valid(wrong)

@@ -1,6 +1,5 @@
 """What a format carries comes back; what it does not carry is said."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -84,7 +83,7 @@ def essence(puzzle: Puzzle, lost: tuple[str, ...]) -> Any:
     if "the given cells" in lost:
         puzzle = puzzle.with_givens((None,) * puzzle.grid.size)
     if any(what.startswith("the letters") for what in lost):
-        puzzle = replace(puzzle, letters="ABCDEFGHI"[: len(puzzle.letters)])  # type: ignore
+        puzzle = puzzle.changed(letters="ABCDEFGHI"[: len(puzzle.letters)])  # type: ignore
     if puzzle.genre.id != "nonogram":
         return puzzle
 
@@ -145,7 +144,7 @@ def test_several_puzzles_in_one_text_are_several_puzzles(several: list[Puzzle]):
 
 def test_a_lost_title_is_told_and_a_lost_given_is_refused():
     puzzle = exchange.read("caracol:star-battle/4/1/oo0b60?title=Four", genre="star-battle")
-    puzzle = replace(puzzle, info=Info(title="Four"))
+    puzzle = puzzle.changed(info=Info(title="Four"))
 
     assert exchange.convert(puzzle, "puzz.link").lost == ("the title",)
 

@@ -19,6 +19,13 @@ def test_the_name_of_the_file_tells_the_format(tmp_path: Path):
         assert (tmp_path / name).read_bytes().startswith(start)
 
 
+def test_a_name_that_is_no_pictures_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["render", STARS, "-o", str(tmp_path / "a.gif")]) == 2
+
+    assert "a name ends in .svg, .png, .pdf, .txt" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
 def test_several_puzzles_become_several_files(tmp_path: Path):
     many = tmp_path / "many.jsonl"
     lines = [" ".join(Path(name).read_text().split()) for name in (STARS, MAGNETS)]

@@ -6,6 +6,7 @@ package costs next to nothing.
 """
 
 import sys
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -103,6 +104,7 @@ class _Verb(ModuleType):
 sys.modules[__name__].__class__ = _Package
 
 
+@cache
 def _verb(name: str) -> Any:
     return getattr(import_module(_HOMES[name]), name)
 

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 
 from caracol.errors import CaracolError
@@ -56,28 +57,76 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(words: list[str]) -> int:
     """Parse the words and run the command that they name."""
     chosen = next((word for word in words if not word.startswith("-")), None)
+    parser, command = parsers(chosen, alone=words[:1] == [chosen])
+    if command is not None and words[0] == chosen and mixes(command):
+        # Puzzles and options may stand in any order: caracol why --brief r1c1 puzzle.json --ascii
+        asked = command.parse_intermixed_args(with_grid(words[1:]))
+    else:
+        asked = parser.parse_args(words)
+        if asked.version:
+            return show_version()
+        if asked.command is None:
+            parser.print_help()
+            return WRONG
+    status: int = asked.run(asked)
+    return status
+
+
+def mixes(command: argparse.ArgumentParser) -> bool:
+    """Whether a command has arguments only, and no commands of its own."""
+    return not any(action.nargs == argparse.PARSER for action in command._actions)
+
+
+def with_grid(words: list[str]) -> list[str]:
+    """The same words with a grid tied to its flag: it may begin with a minus, which is a value."""
+    tied: list[str] = []
+    for word in words:
+        if tied and tied[-1] == "--grid":
+            tied[-1] = f"--grid={word}"
+        else:
+            tied.append(word)
+    return tied
+
+
+def parsers(
+    chosen: str | None, *, alone: bool = False
+) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser | None]:
+    """The parser that knows all commands by name (or one ``alone``), and the chosen one's own."""
+    formatter = partial(argparse.HelpFormatter, width=columns() - 2)
     parser = argparse.ArgumentParser(
         prog="caracol",
         description="A workbench for grid logic puzzles.",
         epilog="'caracol COMMAND --help' tells more about a command.",
+        formatter_class=formatter,
     )
     parser.add_argument("--version", action="store_true", help="say which version this is")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=f"{sentence(summary)}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog="caracol")
+    used = None
+    # Where the first word is a command, nobody can ask for the list of all.
+    for name in [chosen] if alone and chosen in COMMANDS else COMMANDS:
+        summary = COMMANDS[name]
+        command = commands.add_parser(
+            name, help=summary, description=sentence(summary), formatter_class=formatter
+        )
         # Only the command that is used pays for its module.
         if name == chosen:
             module = import_module(f"caracol.commands.{name.replace('-', '_')}")
             module.add_arguments(command)
             command.set_defaults(run=module.run)
-    asked = parser.parse_args(words)
-    if asked.version:
-        return show_version()
-    if asked.command is None:
-        parser.print_help()
-        return WRONG
-    status: int = asked.run(asked)
-    return status
+            used = command
+    return parser, used
+
+
+def columns() -> int:
+    """How many characters fit into a line of help; ``shutil`` would tell, but loads slowly."""
+    try:
+        return int(os.environ["COLUMNS"]) or 80
+    except (KeyError, ValueError):
+        pass
+    try:
+        return os.get_terminal_size().columns or 80
+    except OSError:
+        return 80
 
 
 def sentence(summary: str) -> str:

@@ -10,15 +10,13 @@ import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from caracol.errors import ClueError, UnknownName
 from caracol.grid import Grid
-from caracol.records import Record, record
+from caracol.records import Record, field, record
 from caracol.rules import Allowed, Model, Rule, Values
 from caracol.scene import Scene, Symbol, drawn
 
@@ -42,15 +40,15 @@ class Info(Record):
         return {name: text for name, text in pairs + more if text}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Puzzle(ABC):
+@record
+class Puzzle(Record, ABC):
     """The clues of one puzzle. Puzzles are equal when their clues are."""
 
     genre: ClassVar[Genre[Any]]
 
-    givens: Values = ()
+    givens: Values = field(default=(), kw_only=True)
     """The values that are given, cell by cell; ``None`` where none is."""
-    info: Info = field(default=Info(), compare=False)
+    info: Info = field(default=Info(), compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
         if not self.givens:
@@ -80,6 +78,8 @@ class Puzzle(ABC):
     def given_rules(self) -> list[Rule]:
         """A rule for each given value."""
         found: list[Rule] = []
+        if self.givens.count(None) == len(self.givens):
+            return found
         for cell, value in enumerate(self.givens):
             if value is not None:
                 about = f"the given {self.symbols[value].word} in {self.grid.name(cell)}"
@@ -98,7 +98,7 @@ class Puzzle(ABC):
 
     def with_givens(self, givens: Values) -> Self:
         """The same puzzle with other given values."""
-        return replace(self, givens=tuple(givens))
+        return self.changed(givens=tuple(givens))
 
     def check_givens(self) -> None:
         """Raise where the givens do not fit the board; genres call this from ``check``."""
@@ -152,6 +152,8 @@ class Genre(ABC, Generic[P]):
 
 @cache
 def _part(module: str, name: str) -> Any:
+    from importlib.util import find_spec
+
     # A genre may be a single module; then it has no parts.
     if not hasattr(sys.modules[module], "__path__") or find_spec(f"{module}.{name}") is None:
         return None
@@ -166,8 +168,11 @@ def genre(name: str) -> Genre[Any]:
     """
     if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
         module = f"caracol.genres.{name.replace('-', '_')}"
-        if find_spec(module) is not None:
+        try:
             return _checked(import_module(module).GENRE)
+        except ModuleNotFoundError as missing:
+            if missing.name != module:
+                raise
     plugged = _entry_points()
     if name in plugged:
         return _checked(plugged[name].load())
@@ -197,7 +202,7 @@ def read_cells(rows: Sequence[Any], grid: Grid, symbols: Sequence[Symbol], name:
     In a list ``null`` is unknown and any other item is a symbol's letter.
     """
     if len(rows) != grid.rows:
-        raise ClueError(f"has {len(rows)} rows, but the board has {grid.rows}", name)
+        raise ClueError(f"the board has {grid.rows} rows, but here are {len(rows)}", name)
     numbers = {symbol.letter: value for value, symbol in enumerate(symbols)}
     found: list[int | None] = []
     for number, row in enumerate(rows, 1):

@@ -7,6 +7,7 @@ compiled kernel share one numbering; people see ``r3c4``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from caracol.errors import ClueError
@@ -78,10 +79,9 @@ class Grid(NamedTuple):
         """The cells of a column from top to bottom; columns count from 0."""
         return tuple(range(number, self.size, self.columns))
 
-    def lines(self) -> list[tuple[str, Line]]:
+    def lines(self) -> tuple[tuple[str, Line], ...]:
         """Every row, then every column, each with its name: ``row 1`` … ``column 1`` …"""
-        rows = [(f"row {number + 1}", self.row(number)) for number in range(self.rows)]
-        return rows + [(f"column {n + 1}", self.column(n)) for n in range(self.columns)]
+        return _lines(self)
 
     def neighbours(self, cell: int) -> Line:
         """The cells that share a side with this one."""
@@ -147,6 +147,12 @@ class Grid(NamedTuple):
                     left.discard(cell)
                     front.append(cell)
         return not left
+
+
+@lru_cache(maxsize=32)  # puzzles come in sets of one size
+def _lines(grid: Grid) -> tuple[tuple[str, Line], ...]:
+    rows = [(f"row {number + 1}", grid.row(number)) for number in range(grid.rows)]
+    return *rows, *((f"column {n + 1}", grid.column(n)) for n in range(grid.columns))
 
 
 def renumbered(labels: Sequence[object]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from caracol.explain.words import ENGLISH, Teller
 from caracol.genre import Puzzle
 from caracol.rules import Allowed, Model, Values, settled
 from caracol.solve.answer import Status
+from caracol.solve.engine import answer
 from caracol.solve.limits import Clock, Flag
 
 __all__ = ["Grade", "Hint", "Mistake", "Step", "Walkthrough", "explain", "grade", "hint", "why"]
@@ -33,6 +34,15 @@ class Walkthrough:
     """The board after the last step."""
     status: Status
     """What the steps prove of the board they began with."""
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __bool__(self) -> bool:
+        return True
 
     def entries(self) -> dict[str, Any]:
         """The walkthrough as JSON has it."""
@@ -66,7 +76,12 @@ def explain(
 
 def grade(puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None) -> Grade:
     """How hard the puzzle is, in a number and a word, and what makes it so."""
-    return graded(_walk(puzzle, puzzle.model.candidates(), Clock(seconds, stop)), told(puzzle))
+    clock = Clock(seconds, stop)
+    status = answer(puzzle.model, clock).status
+    if status in (Status.NONE, Status.MANY):
+        # An engine sees at once what a walk would show after a long way.
+        return Grade(status)
+    return graded(_walk(puzzle, puzzle.model.candidates(), clock), told(puzzle))
 
 
 @dataclass(frozen=True)

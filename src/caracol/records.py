@@ -9,6 +9,7 @@ straight into the slots, and shares the rest. Type checkers see it as a frozen d
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
 
 T = TypeVar("T")
@@ -89,6 +90,8 @@ def _made_again(cls: type[T], fields: dict[str, Any]) -> T:
 def record(cls: type[T]) -> type[T]:
     """The class with slots for its annotated fields and an ``__init__`` that fills them.
 
+    Where it has cached properties, it has a ``__dict__`` for them and for nothing else.
+
     >>> @record
     ... class Point(Record):
     ...     x: int
@@ -107,7 +110,11 @@ def record(cls: type[T]) -> type[T]:
         if "ClassVar" not in str(kind)
     }
     fields: dict[str, _Field] = {**cls._fields, **own}  # type: ignore[attr-defined]
-    space |= {"__slots__": tuple(own), "_fields": fields}
+    slots = tuple(own)
+    cached = any(isinstance(value, cached_property) for value in space.values())
+    if cached and not any(base.__dictoffset__ for base in cls.__bases__):
+        slots += ("__dict__",)
+    space |= {"__slots__": slots, "_fields": fields}
     maker: Any = type(cls)
     made: Any = maker(cls.__name__, cls.__bases__, space)
     made.__init__ = _filler(made, fields)

@@ -11,7 +11,6 @@ from caracol.rules import Allowed, Count, Model, Reading, Rule, Values, each
 from caracol.solve.answer import Answer, Solution
 from caracol.solve.engine import Work, answer, propagated, solutions
 from caracol.solve.limits import Clock, Flag, TimeIsUp
-from caracol.solve.sat import Session
 
 
 def solve(puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None) -> Answer:
@@ -77,6 +76,8 @@ def candidates(
 
     With ``values``, only solutions that agree with what is written down there.
     """
+    from caracol.solve.sat import Session
+
     clock = Clock(seconds, stop)
     model = puzzle.model if values is None else written(puzzle, values)
     work = Work(model, clock)
@@ -135,6 +136,7 @@ def conflict(
     ``None`` comes back where there is a solution, and where time ran out before any answer.
     """
     from caracol.solve.cores import smallest
+    from caracol.solve.sat import Session
 
     clock = Clock(seconds, stop)
     try:

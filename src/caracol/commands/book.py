@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from copy import copy
 
 from caracol.commands import common
 from caracol.commands.render import write
@@ -27,8 +26,6 @@ DOUBTS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be asked of ``book``."""
     common.add_puzzle(parser)
-    # A book is made of several files, so here the puzzle is a list of them.
-    parser.add_argument("more", nargs="*", metavar="puzzle", help="more of them, in this order")
     common.add_limits(parser)
     parser.add_argument("-o", "--output", metavar="FILE", default="", help="the PDF to write")
     parser.add_argument("--title", default="Puzzles", help="what stands on the first page")
@@ -91,10 +88,8 @@ def run(asked: argparse.Namespace) -> int:
 
 def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle]:
     """All puzzles of all files; one that cannot be read is no part of a book, so it raises."""
-    for source in (asked.puzzle, *asked.more):
-        one = copy(asked)
-        one.puzzle = source
-        for number, item in enumerate(common.puzzles(one), 1):
+    for source in asked.puzzle:
+        for number, item in enumerate(common.puzzles_in(source, asked), 1):
             if isinstance(item, CaracolError):
                 raise FormatError(f"{common.name_of(source)}, puzzle {number}: {item}")
             yield item

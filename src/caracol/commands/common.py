@@ -7,10 +7,8 @@ import json
 import os
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, TextIO
 
 from caracol.errors import CaracolError, FormatError
@@ -28,9 +26,9 @@ def add_puzzle(parser: argparse.ArgumentParser) -> None:
     """The puzzle or puzzles that a command is about, and how to read them."""
     parser.add_argument(
         "puzzle",
-        nargs="?",
-        default="-",
-        help="a file, a link, a game id, or - for standard input (default); "
+        nargs="*",
+        default=["-"],
+        help="files, links, game ids, or - for standard input (default); "
         "a file may hold many puzzles",
     )
     parser.add_argument("--format", help="the format to read, where it is not to be detected")
@@ -102,12 +100,26 @@ def for_each(asked: argparse.Namespace, ask: Callable[[Puzzle, Stop], Result]) -
 def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
     """The puzzles that a command is asked about; JSON Lines come one by one as they arrive.
 
-    The first puzzle that cannot be read raises, where it is the only one.
+    The first puzzle that cannot be read raises, where it is the only one; of several files,
+    one that cannot be read is told, and the next follows.
     """
+    if len(asked.puzzle) == 1:
+        yield from puzzles_in(asked.puzzle[0], asked)
+        return
+    for name in asked.puzzle:
+        try:
+            for item in puzzles_in(name, asked):
+                yield FormatError(str(item), name) if isinstance(item, CaracolError) else item
+        except CaracolError as problem:
+            yield FormatError(str(problem), name)
+
+
+def puzzles_in(name: str, asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
+    """The puzzles of one source."""
     from caracol.exchange import read, read_all
 
     known = {name: getattr(asked, name) for name in ("stars", "letters") if getattr(asked, name)}
-    source = opened(asked.puzzle)
+    source = opened(name)
     if isinstance(source, str | bytes):
         yield from read_all(source, asked.format, asked.genre, **known)
         return
@@ -116,7 +128,7 @@ def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
         if asked.format not in (None, "json", "jsonl") or not _is_whole(first):
             rest = first + source.read()
             if not rest.strip():
-                raise FormatError(f"there is no puzzle in {name_of(asked.puzzle)}: it is empty")
+                raise FormatError(f"there is no puzzle in {name_of(name)}: it is empty")
             yield from read_all(rest, asked.format, asked.genre, **known)
             return
         yield from _lines(first, source.readline(), source, read)
@@ -161,21 +173,17 @@ def opened(name: str) -> TextIO | str | bytes:
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")
         return sys.stdin
-    path = Path(name)
-    try:
-        there = path.exists()
-    except (OSError, ValueError):
-        there = False  # a link may be longer than any file's name
-    if there:
-        if path.is_dir():
+    if os.path.exists(name):
+        if os.path.isdir(name):
             raise FormatError(f"'{name}' is a folder; name a file in it")
         try:
-            raw = path.read_bytes()
+            with open(name, "rb") as file:
+                raw = file.read()
         except OSError as problem:
             raise FormatError(f"'{name}' cannot be read: {problem.strerror}") from problem
         if b"\0" in raw[:4096] or not _is_text(raw):
             return raw  # binary formats are read byte by byte
-        return open(path, encoding="utf-8", errors="replace", newline="")
+        return open(name, encoding="utf-8", errors="replace", newline="")
     if any(sign in name for sign in ":/{[") and not name.endswith((".json", ".jsonl")):
         return name
     raise FormatError(f"there is no file '{name}', and it is no link or game id either")
@@ -203,8 +211,9 @@ def read_grid(asked_for: str, puzzle: Puzzle) -> Values:
 
     if asked_for == "-":
         text = sys.stdin.read()
-    elif Path(asked_for).is_file():
-        text = Path(asked_for).read_text(encoding="utf-8", errors="replace")
+    elif os.path.isfile(asked_for):
+        with open(asked_for, encoding="utf-8", errors="replace") as file:
+            text = file.read()
     else:
         text = asked_for.replace("/", "\n").replace(",", "\n")
     text = text.strip("\r\n")
@@ -234,10 +243,11 @@ def stoppable() -> Iterator[Stop]:
             raise KeyboardInterrupt
         stop.set()
 
-    if threading.current_thread() is not threading.main_thread():
+    try:
+        before = signal.signal(signal.SIGINT, on_interrupt)
+    except ValueError:  # only the main thread hears of signals
         yield stop
         return
-    before = signal.signal(signal.SIGINT, on_interrupt)
     try:
         yield stop
     finally:

@@ -90,8 +90,6 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _add(asked: argparse.Namespace, library: Library) -> int:
-    from dataclasses import replace
-
     status, found = common.ANSWERED, list[tuple[Puzzle, dict[str, Any] | None]]()
     for puzzle, known in _read(asked):
         if isinstance(puzzle, CaracolError):
@@ -99,7 +97,7 @@ def _add(asked: argparse.Namespace, library: Library) -> int:
             status = common.WRONG
             continue
         if asked.source:
-            puzzle = replace(puzzle, info=puzzle.info.changed(source=asked.source))
+            puzzle = puzzle.changed(info=puzzle.info.changed(source=asked.source))
         found.append((puzzle, known))
     added = library.add_all(found, asked.tag)
     if asked.json:
@@ -113,7 +111,12 @@ def _add(asked: argparse.Namespace, library: Library) -> int:
 
 def _read(asked: argparse.Namespace) -> Any:
     """Puzzles, each with its certificate where its file has one."""
-    source = common.opened(asked.puzzle)
+    for name in asked.puzzle:
+        yield from _read_one(name, asked)
+
+
+def _read_one(name: str, asked: argparse.Namespace) -> Any:
+    source = common.opened(name)
     if not isinstance(source, str | bytes):
         from caracol.exchange import own
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from caracol.commands import common
 from caracol.exchange import write
-from caracol.generate.picture import COLOURS, SIZE, THRESHOLD, picture
+from caracol.generate.pictures import COLOURS, SIZE, THRESHOLD, picture
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,8 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Make a puzzle of a picture, and say which cells had to change."""
-    from dataclasses import replace
-
     with common.stoppable() as stop:
         made = picture(
             asked.image,
@@ -46,7 +44,7 @@ def run(asked: argparse.Namespace) -> int:
         )
     puzzle = made.puzzle
     if asked.title:
-        puzzle = replace(puzzle, info=puzzle.info.changed(title=asked.title))
+        puzzle = puzzle.changed(info=puzzle.info.changed(title=asked.title))
     if asked.output is not None:
         Path(asked.output).write_text(write(puzzle, "json", made.certificate), encoding="utf-8")
     if asked.json:

@@ -78,7 +78,14 @@ def chosen_format(asked: argparse.Namespace) -> str:
     from caracol.render import FORMATS
 
     if asked.to is None:
-        return SUFFIXES.get(Path(asked.output or "").suffix.lower(), "svg")
+        ending = Path(asked.output or "").suffix.lower()
+        if ending and ending not in SUFFIXES:
+            known = ", ".join(SUFFIXES)
+            raise FormatError(
+                f"no picture is called '{ending}'; a name ends in {known}, or --to says the format",
+                asked.output,
+            )
+        return SUFFIXES.get(ending, "svg")
     if asked.to not in FORMATS:
         raise UnknownName("picture format", asked.to, FORMATS)
     return str(asked.to)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -24,6 +23,8 @@ def all_genres() -> Iterator[Genre[Any]]:
 
 @cache
 def _built_in() -> tuple[Genre[Any], ...]:
+    import pkgutil
+
     places = import_module("caracol.genres").__path__
     names = sorted(module.name for module in pkgutil.iter_modules(places))
     return tuple(genre(name.replace("_", "-")) for name in names)

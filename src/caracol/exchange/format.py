@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -124,7 +123,7 @@ class Framed(Format, Generic[T]):
     def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
         for contents, name, info in self.unpack(text):
             carrier = self.choose(contents, name, asked)
-            yield replace(carrier.read(contents, asked.known), info=info)
+            yield carrier.read(contents, asked.known).changed(info=info)
 
     def choose(self, contents: T, name: str, asked: Asked) -> Carrier[Any, T]:
         """The carrier that reads these contents."""

@@ -37,6 +37,8 @@ class Order:
     """Whether each puzzle comes with its walkthrough."""
     certify: bool = False
     """Whether the hardest ones are graded too."""
+    graded: bool = True
+    """Whether they are graded at all where no grade is wanted."""
 
     def heading(self) -> dict[str, Any]:
         """What all puzzles of this order say about their making."""
@@ -82,6 +84,7 @@ def make(order: Order, numbers: tuple[int, ...], stop: Flag | None = None) -> li
             seed=f"{order.seed}/{number}",
             stop=stop,
             certify=order.certify,
+            graded=order.graded,
             **order.options,
         )
         mark = fingerprint(made.puzzle)
@@ -145,6 +148,7 @@ def batch(
     grade: Asked = None,
     explain: bool = False,
     certify: bool = False,
+    graded: bool = True,
     progress: Progress | None = None,
     stop: Flag | None = None,
     **options: Any,
@@ -157,7 +161,7 @@ def batch(
     by processes on this machine.
     """
     asked = {name: value for name, value in options.items() if value is not None}
-    order = Order(genre, seed, grade, asked, explain, certify)
+    order = Order(genre, seed, grade, asked, explain, certify, graded)
     heading = order.heading()
     told = progress or Silent()
     path = Path(output)

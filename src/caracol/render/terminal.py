@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from caracol.render.pictures import Picture, Role
-from caracol.render.themes import channels, is_light
 from caracol.scene import Label, Shape, Symbol, Weight
 
 JUNCTIONS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
@@ -324,5 +323,7 @@ class _Drawing:
 
 def on(colour: str) -> str:
     """The style of text on a ground of this colour, black or white so that it can be read."""
+    from caracol.render.themes import channels, is_light
+
     red, green, blue = channels(colour)
     return f"48;2;{red};{green};{blue};38;5;{16 if is_light(colour) else 231}"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from caracol.errors import UnknownName
+from caracol.records import Record, record
 from caracol.render.pictures import Role
 
 SCREEN_FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
@@ -12,8 +11,8 @@ PRINT_FONT = "DejaVu Sans Mono"
 """This one comes with typst, so that paper looks the same everywhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+@record
+class Theme(Record):
     """Colours as #rrggbb, and what else differs between paper and screens."""
 
     name: str
@@ -110,8 +109,7 @@ DARK = Theme(
 
 # Okabe and Ito's palette, which people with any common colour blindness can tell apart; the
 # grounds are tints of its sky blue, yellow, bluish green and vermillion.
-COLOUR_BLIND = replace(
-    LIGHT,
+COLOUR_BLIND = LIGHT.changed(
     name="colour-blind",
     ink="#000000",
     entered="#0072b2",

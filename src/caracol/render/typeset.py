@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any
 
 from caracol.errors import ClueError, MissingExtra
@@ -53,7 +52,7 @@ def page(picture: Picture, theme: Theme, cell: float, caption: bool) -> str:
 def image(picture: Picture, theme: Theme, cell: float, *, caption: bool, alt: str = "") -> str:
     """A typst call that shows the picture with cells of so many millimetres."""
     # typst has the one font only, whatever the theme would like on a screen.
-    drawing = vector.draw(picture, replace(theme, font=PRINT_FONT), cell=cell, caption=caption)
+    drawing = vector.draw(picture, theme.changed(font=PRINT_FONT), cell=cell, caption=caption)
     width, _ = vector.size(picture, theme, caption=caption)
     words = alt or picture.scene.caption or "a board"
     return (

@@ -8,11 +8,9 @@ takes the same way on every machine.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
 
 from caracol.rules import Candidates, Model
 from caracol.solve import kernel
@@ -29,16 +27,17 @@ LISTED = 2000
 """Solutions that SAT lists before the kernel is asked to count them all."""
 
 
-@dataclass
 class Work:
     """The running account of one question: what was found, by whom, and what it cost."""
 
-    model: Model
-    clock: Clock
-    stages: list[str] = field(default_factory=list)
-    counters: dict[str, int] = field(default_factory=dict)
-    build_seconds: float = 0.0
-    complete: bool = False
+    __slots__ = ("build_seconds", "clock", "complete", "counters", "model", "stages")
+
+    def __init__(self, model: Model, clock: Clock) -> None:
+        self.model, self.clock = model, clock
+        self.stages: list[str] = []
+        self.counters: dict[str, int] = {}
+        self.build_seconds = 0.0
+        self.complete = False
 
     def add(self, stage: str, counters: dict[str, int]) -> None:
         """Note what a stage did."""
@@ -224,6 +223,8 @@ def _watched(flag: Flag | None) -> Iterator[kernel.Stop | None]:
     if flag is None or isinstance(flag, kernel.Stop):
         yield flag
         return
+    import threading
+
     stop, done = kernel.Stop(), threading.Event()
 
     def watch() -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from caracol.errors import ClueError
 from caracol.genre import UNKNOWN, Genre, Info, Puzzle, read_cells, write_cells
 from caracol.grid import Grid, Line
+from caracol.records import record
 from caracol.rules import MOST_VALUES, Count, Reading, Rule, Stairs
 from caracol.scene import Label, Scene, Shape, Symbol, Weight, borders
 
@@ -20,7 +20,7 @@ Side = tuple[int | None, ...]
 """The clues of one side, top to bottom or left to right: letters from 1, ``None`` for no clue."""
 
 
-@dataclass(frozen=True)
+@record
 class EasyAsABC(Puzzle):
     """A square board, its letters, and the clues around it."""
 
@@ -100,16 +100,12 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
     }
 
     def rules(self, puzzle: EasyAsABC) -> list[Rule]:
-        found: list[Rule] = []
-        for name, line in puzzle.grid.lines():
-            for value, name_of_letter in enumerate(puzzle.letters, 1):
-                says = f"has each letter once, so exactly one {name_of_letter}"
-                found.append(Count(line, 1 << value, 1, 1, about=name, says=says))
-        for _, _, about, line, letter in puzzle.clues():
-            says = "is the first letter seen from there"
-            stairs = first_seen(letter, len(puzzle.letters))
-            found.append(Reading(line, stairs, about=about, says=says, clue=True))
-        return found
+        says, letters = "is the first letter seen from there", len(puzzle.letters)
+        clues = [
+            Reading(line, first_seen(letter, letters), about=about, says=says, clue=True)
+            for _, _, about, line, letter in puzzle.clues()
+        ]
+        return [*once_a_line(puzzle.grid, puzzle.letters), *clues]
 
     def scene(self, puzzle: EasyAsABC) -> Scene:
         side = puzzle.grid.rows
@@ -174,6 +170,24 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
         return "".join(UNKNOWN if clue is None else letters[clue - 1] for clue in clues)
 
 
+@lru_cache(maxsize=8)  # the laws are the same for all boards of a size
+def once_a_line(grid: Grid, letters: str) -> tuple[Rule, ...]:
+    """Every letter exactly once in every row and column."""
+    return tuple(
+        Count(
+            line,
+            1 << value,
+            1,
+            1,
+            about=name,
+            says=f"has each letter once, so exactly one {letter}",
+        )
+        for name, line in grid.lines()
+        for value, letter in enumerate(letters, 1)
+    )
+
+
+@cache
 def first_seen(letter: int, letters: int) -> Stairs:
     """The automaton of a clue: blanks are looked through, then the letter, then anything."""
     stay = (0b11, *[0b10] * letters)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from caracol.desk import Act, Gesture, Kind, Option, Tool, Writing
@@ -54,8 +53,8 @@ def reformed(puzzle: EasyAsABC, options: Mapping[str, Any]) -> EasyAsABC:
     """Clues stay where the board is as large as before and has no fewer letters."""
     made = blank(options)
     if made.grid == puzzle.grid and len(made.letters) >= len(puzzle.letters):
-        return replace(puzzle, letters=made.letters)
-    return replace(made, info=puzzle.info)
+        return puzzle.changed(letters=made.letters)
+    return made.changed(info=puzzle.info)
 
 
 def edit(puzzle: EasyAsABC, act: Act) -> EasyAsABC:
@@ -103,4 +102,4 @@ def with_clue(puzzle: EasyAsABC, side: str, number: int, clue: int | None) -> Ea
     clues = list(getattr(puzzle, side))
     clues[number] = clue
     changed: dict[str, Any] = {side: tuple(clues)}
-    return replace(puzzle, **changed)
+    return puzzle.changed(**changed)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from caracol.errors import ClueError
 from caracol.genre import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.grid import Grid
+from caracol.records import record
 from caracol.rules import MOST_VALUES, Count, Reading, Rule, Stairs
 from caracol.scene import Scene, Shape, Symbol, Weight, borders
 
 BLANK = 0
 
 
-@dataclass(frozen=True)
+@record
 class MagicSnail(Puzzle):
     """A square board and the key to be read along its spiral.
 

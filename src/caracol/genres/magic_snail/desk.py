@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from caracol.desk import Kind, Option, Writing
@@ -50,4 +49,4 @@ def reformed(puzzle: MagicSnail, options: Mapping[str, Any]) -> MagicSnail:
     made = blank(options)
     if made.size == puzzle.size and len(made.key) >= len(puzzle.key):
         made = made.with_givens(puzzle.givens)
-    return replace(made, info=puzzle.info)
+    return made.changed(info=puzzle.info)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from functools import cache, cached_property, lru_cache
+from typing import Any, NamedTuple
 
 from caracol.errors import ClueError
 from caracol.genre import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.grid import Grid, Line
+from caracol.records import record
 from caracol.rules import Allowed, Count, Rule
 from caracol.scene import Label, Scene, Shape, Symbol, Weight, borders
 
@@ -28,7 +28,7 @@ Counts = tuple[int | None, ...]
 """The counts of one side, top to bottom or left to right; ``None`` where none is told."""
 
 
-@dataclass(frozen=True)
+@record
 class Magnets(Puzzle):
     """Dominoes on a board, and how many poles of each kind a line has."""
 
@@ -77,18 +77,19 @@ class Magnets(Puzzle):
 
     def clues(self) -> list[tuple[str, int, int, Line, int]]:
         """Every count: "row" or "column", the line's number, the pole, the cells, the count."""
-        found = []
-        for line, pole, counts in (
-            ("row", PLUS, self.row_plus),
-            ("row", MINUS, self.row_minus),
-            ("column", PLUS, self.column_plus),
-            ("column", MINUS, self.column_minus),
-        ):
-            for number, count in enumerate(counts):
-                if count is not None:
-                    cells = self.grid.row(number) if line == "row" else self.grid.column(number)
-                    found.append((line, number, pole, cells, count))
-        return found
+        lines = [cells for _, cells in self.grid.lines()]
+        rows, columns = lines[: self.grid.rows], lines[self.grid.rows :]
+        return [
+            (line, number, pole, cells[number], count)
+            for line, cells, pole, counts in (
+                ("row", rows, PLUS, self.row_plus),
+                ("row", rows, MINUS, self.row_minus),
+                ("column", columns, PLUS, self.column_plus),
+                ("column", columns, MINUS, self.column_minus),
+            )
+            for number, count in enumerate(counts)
+            if count is not None
+        ]
 
     def dominoes(self) -> list[tuple[int, int]]:
         """Every domino, as its upper or left half and the other one."""
@@ -116,26 +117,19 @@ class MagnetsGenre(Genre[Magnets]):
     }
 
     def rules(self, puzzle: Magnets) -> list[Rule]:
-        grid = puzzle.grid
+        grid, partner = puzzle.grid, puzzle.partner
+        pairs = neighbours(grid)
         found: list[Rule] = []
         for line, number, pole, cells, count in puzzle.clues():
             about = clue_name(line, number, pole)
-            says = f"says that the {line} has exactly {SYMBOLS[pole].counted(count)}"
+            says = clue_words(line, pole, count)
             found.append(Count(cells, 1 << pole, count, count, about=about, says=says, clue=True))
-        for one, other in puzzle.dominoes():
-            about = f"the domino {grid.name(one)}–{grid.name(other)}"
-            says = "is neutral or has one plus and one minus"
-            found.append(Allowed((one, other), CHARGED_OR_NEUTRAL, about=about, says=says))
-        for cell, other in enumerate(puzzle.partner):
+        found += [pairs[domino].halves for domino in puzzle.dominoes()]
+        for cell, other in enumerate(partner):
             if cell == other:
                 about = f"the single cell {grid.name(cell)}"
                 found.append(Allowed((cell,), ((NEUTRAL,),), about=about, says="is neutral"))
-        for one, other in grid.pairs():
-            if puzzle.partner[one] != other:
-                about = f"{grid.name(one)} and {grid.name(other)}"
-                says = "touch, so they are not equal poles"
-                found.append(Allowed((one, other), UNEQUAL, about=about, says=says))
-        return found
+        return found + [pair.apart for (one, other), pair in pairs.items() if partner[one] != other]
 
     def scene(self, puzzle: Magnets) -> Scene:
         grid = puzzle.grid
@@ -185,9 +179,43 @@ class MagnetsGenre(Genre[Magnets]):
         return plain.with_givens(read_cells(entries["grid"], plain.grid, SYMBOLS, "grid"))
 
 
+class Neighbours(NamedTuple):
+    """What is true of two cells that share a side."""
+
+    halves: Rule
+    """Where they are the halves of one domino."""
+    apart: Rule
+    """Where they are not."""
+
+
+@lru_cache(maxsize=8)  # whatever the dominoes, a board of this size has these
+def neighbours(grid: Grid) -> dict[tuple[int, int], Neighbours]:
+    """Every two cells that share a side, and the rules for them."""
+    found = {}
+    for pair in grid.pairs():
+        one, other = map(grid.name, pair)
+        halves = Allowed(
+            pair,
+            CHARGED_OR_NEUTRAL,
+            about=f"the domino {one}–{other}",
+            says="is neutral or has one plus and one minus",
+        )
+        says = "touch, so they are not equal poles"
+        apart = Allowed(pair, UNEQUAL, about=f"{one} and {other}", says=says)
+        found[pair] = Neighbours(halves, apart)
+    return found
+
+
+@cache
 def clue_name(line: str, number: int, pole: int) -> str:
     """What a count is called: "the plus count of row 3"."""
     return f"the {SYMBOLS[pole].word} count of {line} {number + 1}"
+
+
+@cache
+def clue_words(line: str, pole: int, count: int) -> str:
+    """What a count says."""
+    return f"says that the {line} has exactly {SYMBOLS[pole].counted(count)}"
 
 
 HALVES = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0), "*": (0, 0)}

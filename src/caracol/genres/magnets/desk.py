@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from caracol.desk import Act, Gesture, Kind, Option, Tool, Writing
@@ -92,7 +91,7 @@ def edit(puzzle: Magnets, act: Act) -> Magnets:
         cut(partner, one)
         cut(partner, other)
         partner[one], partner[other] = other, one
-    return replace(puzzle, partner=tuple(partner))
+    return puzzle.changed(partner=tuple(partner))
 
 
 def cut(partner: list[int], cell: int) -> None:
@@ -121,7 +120,7 @@ def with_count(puzzle: Magnets, line: str, number: int, pole: int, count: int | 
     counts = list(getattr(puzzle, name))
     counts[number] = count
     changed: dict[str, Any] = {name: tuple(counts)}
-    return replace(puzzle, **changed)
+    return puzzle.changed(**changed)
 
 
 def additions(puzzle: Magnets, solution: Sequence[int]) -> Iterator[tuple[str, Magnets]]:

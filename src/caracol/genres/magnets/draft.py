@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Task
 from caracol.drafting.facts import open_cells
@@ -203,8 +202,7 @@ def kept(puzzle: Magnets, left: frozenset[Place]) -> Magnets:
             for number, count in enumerate(old)
         )
 
-    return replace(
-        puzzle,
+    return puzzle.changed(
         row_plus=counts("row", PLUS, puzzle.row_plus),
         row_minus=counts("row", MINUS, puzzle.row_minus),
         column_plus=counts("column", PLUS, puzzle.column_plus),

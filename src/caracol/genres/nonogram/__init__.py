@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -21,7 +20,8 @@ from caracol.genres.nonogram.clues import (
 )
 from caracol.genres.nonogram.stairs import reading
 from caracol.grid import Grid
-from caracol.rules import MOST_VALUES, Reading, Rule
+from caracol.records import Record, record
+from caracol.rules import MOST_VALUES, Reading, Rule, Stairs
 from caracol.scene import Label, Scene, Shape, Symbol, Weight, borders
 
 __all__ = [
@@ -43,8 +43,8 @@ HEAVIER = 5
 """Every so many cells a heavier line helps the eye to count."""
 
 
-@dataclass(frozen=True, slots=True)
-class Colour:
+@record
+class Colour(Record):
     """A colour of the picture: the letter for files, the name for people, and #rrggbb."""
 
     letter: str
@@ -55,7 +55,7 @@ class Colour:
 BLACK = Colour("#", "black", "#000000")
 
 
-@dataclass(frozen=True)
+@record
 class Nonogram(Puzzle):
     """The clues of all rows and columns; value *i* of a cell is the *i*-th colour.
 
@@ -156,18 +156,14 @@ class NonogramGenre(Genre[Nonogram]):
     }
 
     def rules(self, puzzle: Nonogram) -> list[Rule]:
-        colours = len(puzzle.palette)
-        letters = [colour.letter for colour in puzzle.palette]
-        return [
-            Reading(
-                cells,
-                reading(clue, colours),
-                about=name,
-                says=f"has the runs {write_clue(clue, letters)}" if clue else "is empty",
-                clue=True,
-            )
-            for (name, clue, _), (_, cells) in zip(puzzle.lines(), puzzle.grid.lines(), strict=True)
-        ]
+        letters = tuple([colour.letter for colour in puzzle.palette])
+        found: list[Rule] = []
+        for clue, (name, cells) in zip(
+            puzzle.rows + puzzle.columns, puzzle.grid.lines(), strict=True
+        ):
+            stairs, says = demand(clue, letters)
+            found.append(Reading(cells, stairs, about=name, says=says, clue=True))
+        return found
 
     def scene(self, puzzle: Nonogram) -> Scene:
         labels = []
@@ -240,6 +236,13 @@ def clues_of(picture: Sequence[Sequence[int]]) -> tuple[tuple[Clue, ...], tuple[
     ((Run(length=2, colour=1),), (Run(length=1, colour=1),))
     """
     return tuple(map(clue_of, picture)), tuple(map(clue_of, zip(*picture, strict=True)))
+
+
+@lru_cache(maxsize=8192)  # the lines of one puzzle, and of the next, share many of their clues
+def demand(clue: Clue, letters: tuple[str, ...]) -> tuple[Stairs, str]:
+    """What a clue asks of its line: as an automaton, and in words."""
+    says = f"has the runs {write_clue(clue, letters)}" if clue else "is empty"
+    return reading(clue, len(letters)), says
 
 
 def clue_of(line: Sequence[int]) -> Clue:

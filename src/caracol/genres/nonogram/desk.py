@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from caracol.desk import Act, Gesture, Kind, Option, Tool, Writing
@@ -60,12 +59,12 @@ def edit(puzzle: Nonogram, act: Act) -> Nonogram:
         clue = read_clue(act.text, letters, f"column {act.column + 1}")
         columns = list(puzzle.columns)
         columns[act.column] = clue
-        return replace(puzzle, columns=tuple(columns))
+        return puzzle.changed(columns=tuple(columns))
     if act.column < 0 <= act.row < grid.rows:
         clue = read_clue(act.text, letters, f"row {act.row + 1}")
         rows = list(puzzle.rows)
         rows[act.row] = clue
-        return replace(puzzle, rows=tuple(rows))
+        return puzzle.changed(rows=tuple(rows))
     raise ClueError("clues stand left of a row or above a column")
 
 
@@ -78,4 +77,4 @@ def painted(puzzle: Nonogram, act: Act) -> Nonogram:
     across = puzzle.grid.columns
     lines = [picture[cell : cell + across] for cell in range(0, len(picture), across)]
     rows, columns = clues_of(lines)
-    return replace(puzzle, rows=rows, columns=columns)
+    return puzzle.changed(rows=rows, columns=columns)

@@ -118,11 +118,12 @@ class _Builder:
         return ready
 
     def run(self, ready: int, length: int, colour: int) -> int:
+        cells = max(length, 1)
         self.stay[BLANK] |= ready
-        here = ready
-        for _ in range(max(length, 1)):
-            self.rise[colour] |= here
-            here = self.state()
+        # From the state before the run, up one with each of its cells.
+        self.rise[colour] |= ready * ((1 << cells) - 1)
+        self.states += cells
+        here = 1 << self.states - 1
         if length == ANY_LENGTH:
             self.stay[colour] |= here
         return here

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from caracol.errors import ClueError
 from caracol.genre import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.grid import Grid, Line, renumbered
+from caracol.records import record
 from caracol.rules import Count, Rule
 from caracol.scene import Scene, Shape, Symbol, Weight, borders
 
@@ -20,7 +20,7 @@ SYMBOLS = (
 )
 
 
-@dataclass(frozen=True)
+@record
 class StarBattle(Puzzle):
     """A square board cut into as many regions as it has rows."""
 
@@ -90,22 +90,23 @@ class StarBattleGenre(Genre[StarBattle]):
     }
 
     def rules(self, puzzle: StarBattle) -> list[Rule]:
-        number, star = puzzle.stars, 1 << STAR
-        says = f"has exactly {SYMBOLS[STAR].counted(number)}"
-        # Rows are a rule of their own: columns, regions and distances do not imply them.
-        found: list[Rule] = [
-            Count(line, star, number, number, about=name, says=says)
-            for name, line in puzzle.grid.lines()
-        ]
+        number, says = puzzle.stars, stars_of_a_line(puzzle.stars)
         cells: list[list[int]] = [[] for _ in range(puzzle.grid.rows)]
         for cell, owner in enumerate(puzzle.regions):
             cells[owner].append(cell)
-        for owner, inside in enumerate(cells):
-            about = f"region {region_name(owner)}"
-            found.append(
-                Count(tuple(inside), star, number, number, about=about, says=says, clue=True)
+        regions = [
+            Count(
+                tuple(inside),
+                1 << STAR,
+                number,
+                number,
+                about=f"region {region_name(owner)}",
+                says=says,
+                clue=True,
             )
-        return found + touching(puzzle.grid)
+            for owner, inside in enumerate(cells)
+        ]
+        return [*lines(puzzle.grid, number), *regions, *touching(puzzle.grid)]
 
     def scene(self, puzzle: StarBattle) -> Scene:
         def wall(one: int, other: int) -> Weight:
@@ -141,10 +142,29 @@ def region_name(number: int) -> str:
     return LETTERS[number] if number < len(LETTERS) else str(number + 1)
 
 
-def touching(grid: Grid) -> list[Rule]:
+def stars_of_a_line(number: int) -> str:
+    """What every row, column and region says."""
+    return f"has exactly {SYMBOLS[STAR].counted(number)}"
+
+
+# The laws are the same for all boards of a size, so these are made once for all of them.
+
+
+@lru_cache(maxsize=8)
+def lines(grid: Grid, number: int) -> tuple[Rule, ...]:
+    """So many stars in every row and column.
+
+    Rows are a rule of their own: columns, regions and distances do not imply them.
+    """
+    says = stars_of_a_line(number)
+    return tuple(
+        Count(line, 1 << STAR, number, number, about=name, says=says) for name, line in grid.lines()
+    )
+
+
+@lru_cache(maxsize=8)
+def touching(grid: Grid) -> tuple[Rule, ...]:
     """Stars may not touch: of every two by two cells, at most one is a star."""
-    if grid.rows < 2:
-        return []
     found: list[Rule] = []
     for row in range(grid.rows - 1):
         for column in range(grid.columns - 1):
@@ -154,7 +174,7 @@ def touching(grid: Grid) -> list[Rule]:
             block = (corner, corner + 1, below, below + 1)
             says = "has at most 1 star, because stars may not touch"
             found.append(Count(block, 1 << STAR, 0, 1, about=about, says=says))
-    return found
+    return tuple(found)
 
 
 GENRE = StarBattleGenre()

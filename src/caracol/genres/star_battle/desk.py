@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from caracol.desk import Act, Gesture, Kind, Option, Tool, Writing
@@ -56,8 +55,8 @@ def settings(puzzle: StarBattle) -> dict[str, Any]:
 def reformed(puzzle: StarBattle, options: Mapping[str, Any]) -> StarBattle:
     """Another number of stars keeps the regions; another size is a new board."""
     if options["size"] == puzzle.grid.rows:
-        return replace(puzzle, stars=options["stars"])
-    return replace(blank(options), info=puzzle.info)
+        return puzzle.changed(stars=options["stars"])
+    return blank(options).changed(info=puzzle.info)
 
 
 def edit(puzzle: StarBattle, act: Act) -> StarBattle:
@@ -73,4 +72,4 @@ def edit(puzzle: StarBattle, act: Act) -> StarBattle:
         raise ClueError(
             f"would lose its last cell, but this board needs {number} regions", f"region {name}"
         )
-    return replace(puzzle, regions=renumbered(regions))
+    return puzzle.changed(regions=renumbered(regions))

@@ -15,6 +15,7 @@ from caracol.drafting.options import size
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.errors import ClueError
 from caracol.genres.star_battle import GENRE, STAR, StarBattle, touching
+from caracol.genres.star_battle.ease import eased, loose
 from caracol.grid import Grid, renumbered
 from caracol.rules import Count, Model, Rule
 
@@ -22,6 +23,8 @@ OPTIONS = (
     size(10, 4, 25, square=True),
     Option("stars", Kind.INTEGER, None, "stars in each row, column and region", 1, 6),
 )
+EASED = 4.5
+"""Puzzles up to this grade are made by easing; repairs against counterexamples make harder ones."""
 MOST_REPAIRS = 12
 """Borders moved for each row of the board before a draft is given up."""
 
@@ -69,7 +72,7 @@ def random_stars(grid: Grid, stars: int, task: Task) -> frozenset[int]:
     rules: list[Rule] = [
         Count(line, 1 << STAR, stars, stars, about=name, says="") for name, line in grid.lines()
     ]
-    with Steady(Model(grid, 2, tuple(rules + touching(grid)))) as session:
+    with Steady(Model(grid, 2, (*rules, *touching(grid)))) as session:
         session.scatter(task.dice)
         session.solve(task.clock)
         return frozenset(cell for cell, value in enumerate(session.values()) if value)
@@ -190,8 +193,10 @@ def grown(grid: Grid, seeds: list[list[int]], dice: Dice) -> list[int]:
 
 
 def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
-    """Move borders against every other solution until there is none left."""
-    puzzle, solution = draft
+    """Move borders until there is no other solution."""
+    if task.within is not None and task.ceiling <= EASED:
+        return eased(draft, task)
+    puzzle, solution = draft.puzzle, draft.solution
     grid, stars = puzzle.grid, puzzle.stars
     regions = list(puzzle.regions)
     with _Board(grid, stars, regions, solution) as board:
@@ -226,7 +231,7 @@ def _move(
     best: tuple[int, int, int] | None = None
     for cell in dice.shuffled(cell for cell in other if not solution[cell]):
         home = regions[cell]
-        if not _loose(grid, regions, cell):
+        if not loose(grid, regions, cell):
             continue
         for owner in sorted({regions[beside] for beside in grid.neighbours(cell)} - {home}):
             masks[home] ^= 1 << cell
@@ -241,25 +246,6 @@ def _move(
     return None if best is None else best[1:]
 
 
-def _loose(grid: Grid, regions: list[int], cell: int) -> bool:
-    """Whether a region stays in one piece without this cell."""
-    home = regions[cell]
-    beside = [c for c in grid.neighbours(cell) if regions[c] == home]
-    if len(beside) < 2:
-        return bool(beside)
-    # Most cells hang together within the ring of eight around them; only else the board is walked.
-    ring = {c for c in grid.touching(cell) if regions[c] == home}
-    front, reached = [beside[0]], {beside[0]}
-    while front:
-        for near in grid.neighbours(front.pop()):
-            if near in ring and near not in reached:
-                reached.add(near)
-                front.append(near)
-    if all(c in reached for c in beside):
-        return True
-    return grid.connected(c for c, owner in enumerate(regions) if owner == home and c != cell)
-
-
 class _Board:
     """The solver with the laws built in and the regions on switches, as they change."""
 
@@ -270,7 +256,7 @@ class _Board:
         laws: list[Rule] = [
             Count(line, 1 << STAR, stars, stars, about=name, says="") for name, line in grid.lines()
         ]
-        self.session = Steady(Model(grid, 2, tuple(laws + touching(grid))))
+        self.session = Steady(Model(grid, 2, (*laws, *touching(grid))))
         # All solutions have equally many stars, so another one lacks one of these.
         self.session.add([-self.session.literal(cell, STAR) for cell in stars_of(solution)])
         self.switches = [0] * grid.rows
