@@ -21,6 +21,8 @@ from caracol.genre import genre as genre_named
 from caracol.progress import Progress, Silent
 from caracol.solve.limits import Flag
 
+MOST_DOUBLES = 500
+"""Doubles one after the other after which there seem to be no more puzzles."""
 CHUNK = 8
 """Puzzles that one worker makes at a time: few enough to share the work, many enough to send."""
 
@@ -127,13 +129,21 @@ def series(
             yield order, tuple(range(first, first + chunk))
             first += chunk
 
+    doubles = 0
     for items in in_order(pool, make, chunks(), ahead, stop):
         for item in items:
-            if item.fingerprint in known:
-                yield None
-            else:
+            if item.fingerprint not in known:
                 known.add(item.fingerprint)
+                doubles = 0
                 yield item
+                continue
+            doubles += 1
+            if doubles == MOST_DOUBLES:
+                raise OutOfTime(
+                    f"there are only {len(known)} different puzzles of this kind, as far as "
+                    f"{MOST_DOUBLES} drafts without a new one can tell; ask for a larger board"
+                )
+            yield None
 
 
 def batch(
