@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -119,7 +119,7 @@ def series(
     chunk: int = CHUNK,
     ahead: int = 8,
     stop: Flag | None = None,
-) -> Iterator[Item | None]:
+) -> Generator[Item | None, None, None]:
     """The puzzles of an order in their order, without end; ``None`` for each double left out."""
     known = set() if seen is None else seen
 
