@@ -94,7 +94,8 @@ def test_a_seed_makes_the_same_puzzle_without_the_kernel(
     before = made(name)
     monkeypatch.setattr(kernel, "AVAILABLE", False)
 
-    assert generate(ORDERS[name][0], seed=1, **ORDERS[name][1]) == before
+    found, options = ORDERS[name]
+    assert generate(found, seed=1, graded=False, **options).puzzle == before.puzzle
 
 
 @pytest.mark.parametrize("name", STRIPPED)

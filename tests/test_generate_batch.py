@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from caracol.drafting.same import canonical
-from caracol.errors import CaracolError, FormatError
+from caracol.errors import CaracolError, FormatError, OutOfTime
 from caracol.exchange import read_all
 from caracol.generate import batch
 from caracol.generate.workers import Pool, in_order
@@ -221,6 +221,20 @@ def test_doubles_are_left_out_also_in_disguise(tmp_path: Path) -> None:
     puzzles = list(read_all(path.read_text()))
     assert result.doubles > 0
     assert len({canonical(puzzle) for puzzle in puzzles}) == len(puzzles) == 12
+
+
+def test_an_order_for_more_puzzles_than_there_are_ends(tmp_path: Path) -> None:
+    path = tmp_path / "few.jsonl"
+    order: dict[str, Any] = {"seed": 1, "size": 3, "letters": 2, "graded": False}
+
+    with (
+        ThreadPoolExecutor(1) as executor,
+        pytest.raises(OutOfTime, match=r"there are only \d+ different puzzles"),
+    ):
+        batch("magic-snail", 1000, path, executor=executor, **order)
+
+    puzzles = list(read_all(path.read_text()))
+    assert 3 <= len(puzzles) == len({canonical(puzzle) for puzzle in puzzles}) < 20
 
 
 def test_a_worker_that_dies_loses_nothing(tmp_path: Path) -> None:
