@@ -200,3 +200,8 @@ def test_what_is_taken_without_the_validator_is_what_the_validator_takes(data: s
     for _ in range(5):
         wrong = spoilt(data.draw, entries)
         assert not keeps(wrong, wanted, schema.DEFINITIONS) or validator.is_valid(wrong)
+
+
+def test_the_name_of_a_file_is_told_apart_from_a_puzzle():
+    with pytest.raises(FormatError, match="looks like the name of a file"):
+        exchange.read("stars.json")

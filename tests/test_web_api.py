@@ -363,9 +363,8 @@ def test_answers_are_sent_at_once() -> None:
 
 
 def test_a_port_that_is_taken_is_told() -> None:
-    with listen("127.0.0.1", 0) as listening:
-        with pytest.raises(CaracolError, match="cannot listen on"):
-            listen("127.0.0.1", listening.getsockname()[1])
+    with listen("127.0.0.1", 0) as taken, pytest.raises(CaracolError, match="cannot listen on"):
+        listen("127.0.0.1", taken.getsockname()[1])
 
 
 def test_others_are_let_in_only_on_purpose() -> None:

@@ -16,14 +16,16 @@ def made() -> Iterator[tuple[str, Callable[[], str]]]:
     """The name of every made file below ``docs``, and what makes its text."""
     yield "reference/command-line.md", lambda: MADE + command_line.page()
     yield "reference/python.md", lambda: MADE + python_names.page()
+    techniques = DOCS / "reference" / "techniques.md"
+    yield "reference/techniques.md", lambda: pictures.catalogue(techniques.read_text("utf-8"))
     yield from pictures.made()
 
 
 def stray() -> list[str]:
     """Pictures that nothing makes any more."""
     names = {name for name, _ in made()}
-    there = (path.relative_to(DOCS).as_posix() for path in pictures.folder(DOCS).rglob("*.svg"))
-    return sorted(name for name in there if name not in names)
+    there = [path for folder in pictures.FOLDERS for path in (DOCS / folder).glob("*.svg")]
+    return sorted({path.relative_to(DOCS).as_posix() for path in there} - names)
 
 
 def main() -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
 import caracol
 from caracol.exchange import own
+from caracol.explain.steps import Step
 from caracol.genres.nonogram.clues import Run
 from caracol.genres.nonogram.stairs import reading
 from caracol.render.notebook import svg_of
@@ -26,9 +28,8 @@ GENRES = {
 CELL = 26.0
 
 
-def folder(docs: Path) -> Path:
-    """Where made pictures lie, and nothing else."""
-    return docs / "images" / "made"
+FOLDERS = ("images/made", "reference/techniques")
+"""Where made pictures lie, and nothing else."""
 
 
 def made() -> Iterator[tuple[str, Callable[[], str]]]:
@@ -39,7 +40,7 @@ def made() -> Iterator[tuple[str, Callable[[], str]]]:
         yield f"images/made/{genre}-solution.svg", partial(board, path, solved=True)
     yield "images/made/stairs.svg", stairs
     for technique, entry in techniques().items():
-        yield f"images/made/techniques/{technique}.svg", partial(step_picture, technique, entry)
+        yield f"reference/techniques/{technique}.svg", partial(step_picture, technique, entry)
 
 
 def stairs() -> str:
@@ -62,12 +63,32 @@ def techniques() -> dict[str, dict[str, object]]:
     return found
 
 
-def step_picture(technique: str, entry: dict[str, object]) -> str:
-    """A step that uses this technique: what it looks at, what it uses, what follows."""
+def example(technique: str, entry: dict[str, object]) -> Step:
+    """A step that uses this technique."""
     puzzle = own.decode(entry["puzzle"])
     step = caracol.hint(puzzle, candidates=entry["candidates"]).step  # type: ignore[arg-type]
     if step is None or step.technique != technique:
         raise ValueError(
             f"the next step is no longer '{technique}'; docs/make/examples.py looks for another"
         )
-    return svg_of(step) or ""
+    return step
+
+
+def step_picture(technique: str, entry: dict[str, object]) -> str:
+    """What the step looks at, what it uses, what follows."""
+    return svg_of(example(technique, entry)) or ""
+
+
+QUOTED = re.compile(r"^!\[[^\]]*\]\(techniques/([a-z-]+)\.svg\)\n\n> [^\n]*$", re.MULTILINE)
+"""A picture in the catalogue, and the sentence of its step."""
+
+
+def catalogue(text: str) -> str:
+    """The catalogue with every picture told as it is told now."""
+    known = techniques()
+
+    def quoted(found: re.Match[str]) -> str:
+        step = example(found[1], known[found[1]])
+        return f"![{step.name}](techniques/{found[1]}.svg)\n\n> {step.sentence}"
+
+    return QUOTED.sub(quoted, text)

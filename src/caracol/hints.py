@@ -44,6 +44,9 @@ class Walkthrough:
     def __bool__(self) -> bool:
         return True
 
+    def __str__(self) -> str:
+        return "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
+
     def entries(self) -> dict[str, Any]:
         """The walkthrough as JSON has it."""
         return {
@@ -100,6 +103,10 @@ class Hint:
     """What to tell a player who gets no step, in a sentence."""
     rungs: dict[str, str] = field(default_factory=dict)
     """The step bit by bit: where, technique, rules, conclusion, sentence."""
+
+    def __str__(self) -> str:
+        told = [self.mistake.sentence] if self.mistake else []
+        return " ".join([*told, str(self.step) if self.step else self.message])
 
     def entries(self) -> dict[str, Any]:
         """The hint as JSON has it."""
@@ -227,9 +234,10 @@ def _walk(puzzle: Puzzle, masks: Sequence[int], clock: Clock) -> Walk:
 
 
 def _masks(puzzle: Puzzle, values: Values | None, candidates: Sequence[int] | None) -> list[int]:
-    for given in (values, candidates):
-        if given is not None and len(given) != puzzle.grid.size:
-            raise ClueError(f"the grid has {len(given)} cells, the board {puzzle.grid.size}")
+    if values is not None:
+        puzzle.check_board(values)
+    if candidates is not None and len(candidates) != puzzle.grid.size:
+        raise ClueError(f"there are marks for {len(candidates)} cells of {puzzle.grid.size}")
     return from_values(puzzle.model, values, candidates)
 
 

@@ -341,6 +341,8 @@ def test_everything_fits_and_can_be_touched_and_read(new_page: Any, size: dict[s
         Table(page, own.decode(genre(name).part("desk").EXAMPLE))
         wide, small, tiny = page.evaluate(MEASURE)
         assert wide <= size["width"]
+        small_board = page.evaluate("document.getElementById('board').view.columns") <= 6
+        assert not (small_board and page.locator("puzzle-board.overflowing").count())
         assert small == []
         assert tiny == []
 

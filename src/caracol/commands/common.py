@@ -252,7 +252,7 @@ def opened(name: str) -> TextIO | str | bytes:
         if b"\0" in raw[:4096] or not _is_text(raw):
             return raw  # binary formats are read byte by byte
         return open(name, encoding="utf-8", errors="replace", newline="")
-    if any(sign in name for sign in ":/{[") and not name.endswith((".json", ".jsonl")):
+    if any(sign in name for sign in ":?{[(\n") and not name.endswith((".json", ".jsonl")):
         return name
     raise FormatError(f"there is no file '{name}', and it is no link or game id either")
 

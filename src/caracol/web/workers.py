@@ -323,5 +323,7 @@ def limit(megabytes: int, nice: int) -> None:
     if nice and hasattr(os, "nice"):
         os.nice(nice)
         with contextlib.suppress(AttributeError, OSError):
-            # On Linux: others that wake up go first.
+            # Linux shares time between sessions first: in one of its own, long work does not
+            # use up the share of the server. And others that wake up go first.
+            os.setsid()
             os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))

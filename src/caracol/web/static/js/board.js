@@ -93,14 +93,14 @@ export class PuzzleBoard extends HTMLElement {
     const view = /** @type {View} */ (this.view);
     const depth = this.depth();
     const edge = this.coordinates ? RULER : 0;
-    const wide = (this.parentElement?.clientWidth || 360) - 2 * edge - 8;
+    const wide = this.clientWidth - 2 * edge - 8;
     const high = Math.max(340, innerHeight - 300) - edge - 8;
     const coarse = matchMedia("(pointer: coarse)").matches;
     const narrow = innerWidth < 760;
     for (let size = 68; size > 22; size--) {
       const { width, height, margin } = measures(view, depth, size);
       const fits = width + margin.left + margin.right <= wide;
-      if (fits && (narrow || size <= 30 || height + margin.top + margin.bottom <= high)) {
+      if (fits && (narrow || size <= 25 || height + margin.top + margin.bottom <= high)) {
         return coarse ? Math.max(size, TOUCH) : size;
       }
     }
