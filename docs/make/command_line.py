@@ -114,6 +114,9 @@ def _written(action: argparse.Action) -> str:
 def _placeholder(action: argparse.Action) -> str:
     if action.choices is not None and action.metavar is None:
         return "WORD"
+    if isinstance(action.metavar, tuple):
+        # A flag that takes several words has a name for the first and one for the rest.
+        return f"{action.metavar[0]} [{action.metavar[1]} …]"
     return str(action.metavar or action.dest.upper())
 
 

@@ -21,6 +21,9 @@ def save(written: str | bytes, name: str | None) -> None:
     if not name:
         _check_terminal(isinstance(written, bytes))
         sys.stdout.flush()
+        if isinstance(written, str) and not hasattr(sys.stdout, "buffer"):
+            sys.stdout.write(written)  # a stream of text, as programs put in its place
+            return
         sys.stdout.buffer.write(raw)
         sys.stdout.buffer.flush()
         return
