@@ -1,5 +1,5 @@
 import { ask, stopped } from "./api.js";
-import { by, make, say } from "./dom.js";
+import { by, captionOf, make, say } from "./dom.js";
 import { maskOf, valuesOf } from "./masks.js";
 import { Boards, stepsOf } from "./steps.js";
 import { SearchTree } from "./tree.js";
@@ -74,6 +74,7 @@ export class Lab {
     by("lab-body").hidden = by("lab-stage").hidden = by("lab-choices").hidden = true;
     by("lab-choices").open = matchMedia("(min-width: 901px)").matches;
     by("lab-options").replaceChildren();
+    by("caption").textContent = ["Laboratory", captionOf(view)].filter(Boolean).join(" · ");
     by("keys").replaceChildren(make("dl", {}, KEYS.flatMap(([key, does]) => [make("dt", { textContent: key }), make("dd", { textContent: does })])));
     this.search();
   }
