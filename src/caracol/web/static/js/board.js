@@ -1,4 +1,4 @@
-import { SMALLEST_TEXT, mainPane, measures, pencilMarks, rulers, sidePanes, squares } from "./drawing.js";
+import { SMALLEST_TEXT, mainPane, measures, pencilMarks, rulers, sidePanes, squares, strikes } from "./drawing.js";
 import { has } from "./masks.js";
 import { draw, symbol } from "./shapes.js";
 
@@ -14,6 +14,7 @@ const TOUCH = 44; // pixels
  * @typedef {{
  *   wrong?: Set<number>, look?: Set<number>, because?: Set<number>, conclusion?: Set<number>,
  *   differ?: Set<number>, dimmed?: Set<string>, ticked?: Set<string>, blamed?: Set<string>,
+ *   told?: Set<string>, struck?: Map<number, number>,
  * }} Overlay
  */
 
@@ -36,6 +37,7 @@ export class PuzzleBoard extends HTMLElement {
     /** @type {Map<string, SVGElement>} */ this.labels = new Map();
     this.zoom = 0; // 0: as large as fits; otherwise the side of a cell in pixels
     this.coordinates = false;
+    this.looking = false; // whether cells are only looked at, and may be too small to touch
     /** @type {Tool|null} places of this tool are shown even where no clue stands */ this.tool = null;
     this.size = 40;
     /** @type {HTMLElement[]} */ this.cells = [];
@@ -95,7 +97,7 @@ export class PuzzleBoard extends HTMLElement {
     const edge = this.coordinates ? RULER : 0;
     const wide = this.clientWidth - 2 * edge - 8;
     const high = Math.max(340, innerHeight - 300) - edge - 8;
-    const coarse = matchMedia("(pointer: coarse)").matches;
+    const coarse = !this.looking && matchMedia("(pointer: coarse)").matches;
     const narrow = innerWidth < 760;
     for (let size = 68; size > 22; size--) {
       const { width, height, margin } = measures(view, depth, size);
@@ -250,13 +252,15 @@ export class PuzzleBoard extends HTMLElement {
       ...squares(view, because, "because", 0.1),
       ...squares(view, wrong, "wrong", 0.06),
       ...squares(view, conclusion, "conclusion", 0.06),
+      ...strikes(view, this.contents, this.overlay.struck, least),
     );
-    const { dimmed, ticked, blamed } = this.overlay;
+    const { dimmed, ticked, blamed, told } = this.overlay;
     for (const [key, group] of this.labels) {
       const about = group.dataset.about || "";
       group.classList.toggle("dimmed", Boolean(about && dimmed?.has(about)));
       group.classList.toggle("ticked", Boolean(ticked?.has(key)));
       group.classList.toggle("blamed", Boolean(about && blamed?.has(about)));
+      group.classList.toggle("told", Boolean(about && told?.has(about)));
     }
     this.hover(this.shownCell);
   }
@@ -298,6 +302,8 @@ export class PuzzleBoard extends HTMLElement {
     if (layer) said.push("what if");
     if (this.overlay.wrong?.has(cell)) said.push("breaks a rule");
     if (this.overlay.conclusion?.has(cell)) said.push("hint");
+    const struck = this.overlay.struck?.get(cell);
+    if (struck) said.push(`loses ${view.symbols.filter((_, v) => has(struck, v)).map((s) => s.word).join(" ")}`);
     if (view.spoken[cell]) said.push(view.spoken[cell]);
     return said.join(", ");
   }

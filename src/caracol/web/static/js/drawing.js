@@ -1,4 +1,4 @@
-import { valuesOf } from "./masks.js";
+import { has, valuesOf } from "./masks.js";
 import { draw, symbol } from "./shapes.js";
 
 /** The drawing of a board: pictures from data, and nothing that anybody does. */
@@ -128,10 +128,10 @@ export function rulers(view, { size, width, height }, edge) {
 }
 
 /**
- * Pencil marks: each value has its place, so that cells can be compared at a glance.
+ * The places of pencil marks: each value has its own, so that cells can be compared at a glance.
  * @param {View} view @param {number} marks @param {number} x @param {number} y @param {number} least
  */
-export function pencilMarks(view, marks, x, y, least) {
+function markPlaces(view, marks, x, y, least) {
   const values = valuesOf(marks);
   const height = Math.max(least, 0.26);
   const most = { across: Math.floor(0.98 / (height * 0.6)), down: Math.floor(0.98 / (height * 0.86)) };
@@ -144,12 +144,37 @@ export function pencilMarks(view, marks, x, y, least) {
     const place = fixed ? value : number;
     const px = x + 0.06 + (0.88 * (0.5 + (place % across))) / across;
     const py = y + 0.06 + (0.88 * (0.5 + Math.floor(place / across))) / down;
+    return { value, px, py, height, side: 0.84 / Math.max(across, down) };
+  });
+}
+
+/** @param {View} view @param {number} marks @param {number} x @param {number} y @param {number} least */
+export function pencilMarks(view, marks, x, y, least) {
+  return markPlaces(view, marks, x, y, least).map(({ value, px, py, height, side }) => {
     const sign = view.symbols[value];
     const letter = () => draw("text", { x: px, y: py + height * 0.36, "font-size": height, class: "letter" }, sign.letter);
-    const shown = sign.shape === "letter" ? letter() : symbol(sign, px, py, 0.84 / Math.max(across, down));
+    const shown = sign.shape === "letter" ? letter() : symbol(sign, px, py, side);
     shown.classList.add("mark");
     return shown;
   });
+}
+
+/**
+ * Strokes through pencil marks, and a ring around each cell that loses some.
+ * @param {View} view @param {import("./types.js").Content[]} contents
+ * @param {Map<number, number>|undefined} struck @param {number} least
+ */
+export function strikes(view, contents, struck, least) {
+  const lost = [...(struck || [])].flatMap(([cell, removed]) =>
+    markPlaces(view, contents[cell].marks, cell % view.columns, Math.floor(cell / view.columns), least)
+      .filter(({ value }) => has(removed, value))
+      .flatMap(({ px, py, side, height }) => {
+        const arm = Math.min(0.18, Math.max(side, height) * 0.45);
+        const d = `M${px - arm} ${py + arm}L${px + arm} ${py - arm}`;
+        return [draw("path", { class: "strike under", d }), draw("path", { class: "strike", d })];
+      }),
+  );
+  return [...squares(view, struck?.keys(), "conclusion", 0.06), ...lost];
 }
 
 /** @param {View} view @param {Iterable<number>|undefined} cells @param {string} name @param {number} inset */
