@@ -9,7 +9,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +135,21 @@ def test_search_finds_every_solution_once(given: tuple[Model, list[int]]) -> Non
     assert sorted(found.solutions) == expected
 
 
+@settings(max_examples=300, deadline=None)
+@given(models(most_cells=7), st.sampled_from([0, 10, 1000]))
+def test_learning_finds_every_solution_once(given: tuple[Model, list[int]], turn: int) -> None:
+    model, candidates = given
+    expected = sorted(solutions(model, candidates))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel, "TURN", turn)
+        found = Kernel(model).learn(candidates, limit=None, keep=10_000)
+
+    assert found.finished
+    assert found.count == len(expected)
+    assert sorted(found.solutions) == expected
+
+
 @settings(max_examples=200, deadline=None)
 @given(models(most_cells=7))
 def test_counting_by_parts_counts_the_same(given: tuple[Model, list[int]]) -> None:
@@ -173,12 +188,14 @@ def test_more_solutions_than_a_word_holds_are_not_called_exact() -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(models(), st.integers(0, 5))
-def test_a_limit_is_obeyed_and_said(given: tuple[Model, list[int]], limit: int) -> None:
+@given(models(), st.integers(0, 5), st.sampled_from([Kernel.search, Kernel.learn]))
+def test_a_limit_is_obeyed_and_said(
+    given: tuple[Model, list[int]], limit: int, work: Callable[..., kernel.Found]
+) -> None:
     model, candidates = given
     expected = set(solutions(model, candidates))
 
-    found = Kernel(model).search(candidates, limit=limit, keep=3)
+    found = work(Kernel(model), candidates, limit=limit, keep=3)
 
     assert found.count == min(limit, len(expected))
     assert found.finished or found.count == limit
@@ -287,6 +304,27 @@ def test_star_battles_are_counted(board: dict[str, Any]) -> None:
         assert (found.count, found.finished) == (count, True)
 
 
+@pytest.mark.parametrize("turn", [0, 500, kernel.TURN])
+def test_learning_counts_boards_with_few_solutions(
+    turn: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With short turns, both ways to state counts take part."""
+    monkeypatch.setattr(kernel, "TURN", turn)
+    boards = [
+        (star_battle(board["regions"], stars), count)
+        for board in INSTANCES["star_battle"]
+        for stars, count in board["counts"]
+    ]
+    boards += [
+        (magic_snail(board["n"], board["k"]), board["count"]) for board in INSTANCES["magic_snail"]
+    ]
+    for model, count in boards:
+        if count <= 1000:
+            found = Kernel(model).learn(model.candidates(), limit=None)
+
+            assert (found.count, found.finished) == (count, True)
+
+
 def test_nonograms_are_solved_by_lines() -> None:
     for board in INSTANCES["nonogram"]:
         model = nonogram(board["rows"], board["columns"])
@@ -323,6 +361,7 @@ def test_a_deadline_is_kept() -> None:
 
     assert 0.09 < time.monotonic() - begin < 1
     assert not found.finished
+    assert not Kernel(model).learn(model.candidates(), limit=None, seconds=0.1).finished
 
 
 def test_a_deadline_of_nothing_still_says_so() -> None:
@@ -341,7 +380,15 @@ def test_a_limit_of_nodes_is_kept() -> None:
     assert (found.nodes, found.finished) == (25, False)
 
 
-@pytest.mark.parametrize("work", ["search", "probe"])
+def test_a_limit_of_conflicts_is_kept() -> None:
+    model = endless()
+
+    found = Kernel(model).learn(model.candidates(), conflicts=25)
+
+    assert (found.backtracks, found.finished) == (25, False)
+
+
+@pytest.mark.parametrize("work", ["search", "learn", "probe"])
 def test_another_thread_can_stop_it(work: str) -> None:
     model = endless()
     stop = Stop()
@@ -352,6 +399,8 @@ def test_another_thread_can_stop_it(work: str) -> None:
 
     if work == "search":
         assert not engine.search(model.candidates(), limit=None, stop=stop).finished
+    elif work == "learn":
+        assert not engine.learn(model.candidates(), limit=None, stop=stop).finished
     else:
         assert engine.probe(model.candidates(), stop=stop) is not None
 

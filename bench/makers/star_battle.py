@@ -29,7 +29,7 @@ def placed(rng: random.Random, grid: Grid, stars: int) -> tuple[int, ...]:
     rules: list[Rule] = [
         Count(line, 1 << STAR, stars, stars, about=name, says="") for name, line in grid.lines()
     ]
-    with Sat(Model(grid, 2, tuple(rules + touching(grid)))) as sat:
+    with Sat(Model(grid, 2, (*rules, *touching(grid)))) as sat:
         while True:
             cells = rng.sample(range(grid.size), 2)
             found = sat.solution([(cell, STAR) for cell in cells], rng)

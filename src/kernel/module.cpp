@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 
+#include "encoding.hpp"
 #include "reader.hpp"
 #include "search.hpp"
 
@@ -74,13 +75,36 @@ class Kernel {
             caracol::search(board_, given_.data(), goals, limits, found);
         }
         if (raised) throw nb::python_error();
+        return as_tuple(found);
+    }
+
+    nb::object learn(nb::handle candidates, std::optional<std::uint64_t> limit,
+                     std::optional<std::uint64_t> conflicts, std::optional<double> seconds, const Stop* stop,
+                     std::size_t keep, std::uint64_t turn) {
+        const Work work(*this, candidates);
+        Found found;
+        bool raised = false;
+        {
+            nb::gil_scoped_release free;
+            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+            Goals goals;
+            if (limit) goals.limit = *limit;
+            if (conflicts) goals.nodes = *conflicts;
+            goals.keep = keep;
+            caracol::learn(model_, given_.data(), turn, goals, limits, found);
+        }
+        if (raised) throw nb::python_error();
+        return as_tuple(found);
+    }
+
+  private:
+    static nb::object as_tuple(const Found& found) {
         nb::list solutions;
         for (const auto& solution : found.solutions) solutions.append(tuple_of(solution));
         return nb::make_tuple(found.count, solutions, found.finished, found.nodes, found.backtracks,
                               found.wakeups, found.deepest);
     }
 
-  private:
     // One call at a time: threads wait for each other, and a signal handler that calls the kernel
     // it interrupted is told so, as waiting for itself it would wait for ever.
     class Work {
@@ -154,5 +178,7 @@ NB_MODULE(_kernel, module) {
         .def("failing", &Kernel::failing, "candidates"_a)
         .def("probe", &Kernel::probe, "candidates"_a, "seconds"_a.none(), "stop"_a.none())
         .def("search", &Kernel::search, "candidates"_a, "limit"_a.none(), "nodes"_a.none(),
-             "seconds"_a.none(), "stop"_a.none(), "keep"_a, "few"_a);
+             "seconds"_a.none(), "stop"_a.none(), "keep"_a, "few"_a)
+        .def("learn", &Kernel::learn, "candidates"_a, "limit"_a.none(), "conflicts"_a.none(),
+             "seconds"_a.none(), "stop"_a.none(), "keep"_a, "turn"_a);
 }

@@ -39,3 +39,13 @@ class Kernel:
         keep: int,
         few: int,
     ) -> tuple[int, list[tuple[int, ...]], bool, int, int, int, int]: ...
+    def learn(
+        self,
+        candidates: Sequence[int],
+        limit: int | None,
+        conflicts: int | None,
+        seconds: float | None,
+        stop: Stop | None,
+        keep: int,
+        turn: int,
+    ) -> tuple[int, list[tuple[int, ...]], bool, int, int, int, int]: ...

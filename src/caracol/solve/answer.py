@@ -27,7 +27,7 @@ class Statistics(Record):
     build_seconds: float = 0.0
     solve_seconds: float = 0.0
     engine: str = ""
-    """The stages that took part, in order: "kernel", "kernel, cards"."""
+    """The stages that took part, in order: "kernel", "kernel, learning"."""
     counters: dict[str, int] = field(default_factory=dict)
     """What the engines did: decisions, conflicts, propagations, …"""
 

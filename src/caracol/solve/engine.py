@@ -1,7 +1,8 @@
-"""The portfolio: the kernel's search, native cardinality, clauses; each hands on what it knows.
+"""The portfolio: a short search, probing, then what learns; each hands on what it knows.
 
-Most puzzles fall to propagation and a short search. What is left goes to SAT, which learns
-from its mistakes; and where solutions abound, the kernel counts them without listing them.
+Most puzzles fall to propagation, a short search and probing. What is left goes to engines that
+learn from their mistakes: the kernel's own, and SAT for the hardest, or where there is no kernel.
+Where solutions abound, the kernel counts them without listing them.
 Budgets are counted in choices and conflicts where that is possible, so that the same puzzle
 takes the same way on every machine.
 """
@@ -17,10 +18,14 @@ from caracol.solve import kernel
 from caracol.solve.answer import Answer, Solution, Statistics
 from caracol.solve.limits import Clock, Flag, Slice, TimeIsUp
 
-FIRST_CHOICES = 3000
-"""The kernel's choices before SAT is asked."""
+FIRST_CHOICES = 60
+"""The kernel's choices before it probes; an easy puzzle has no use for probing."""
+COUNTING_CHOICES = 3000
+"""The same where solutions are counted, and not only told apart from a single one."""
 PROBING_SECONDS = 0.5
-"""What probing may take before SAT; it shortens the tail of hard Nonograms tenfold."""
+"""What probing may take; it shortens the tail of hard Nonograms tenfold."""
+LESSONS = 50_000
+"""Dead ends from which the kernel learns before SAT is asked."""
 NATIVE_SECONDS = 1.0
 """What native cardinality may take before clauses are tried."""
 LISTED = 2000
@@ -101,16 +106,17 @@ def _answer(work: Work, found: list[Solution], count: int) -> Answer:
 
 
 def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
-    """A short search; where it does not end, SAT or a long search, whichever promises more."""
+    """A short search, probing, learning, SAT; or a long search where solutions are many."""
     started = time.perf_counter()
     compiled = kernel.Kernel(work.model)
     work.build_seconds = time.perf_counter() - started
     everything = work.model.candidates()
-    first = _search(work, compiled, everything, limit, keep, FIRST_CHOICES)
-    if first.finished or (limit is not None and first.count >= limit):
+    choices = FIRST_CHOICES if limit == 2 else COUNTING_CHOICES
+    first = _search(work, compiled, everything, limit, keep, choices)
+    if _is_enough(first, limit):
         return _found(work, first, limit)
     # Where every tenth choice ends in a solution, they are many: count, do not list.
-    if limit != 2 and first.count * 10 > FIRST_CHOICES:
+    if limit != 2 and first.count * 10 > choices:
         return _found(work, _search(work, compiled, everything, limit, keep), limit)
     with _watched(work.clock.stop) as flag:
         patience = Slice(work.clock, PROBING_SECONDS).left()
@@ -118,6 +124,48 @@ def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
     if left is None:
         work.complete = True
         return _answer(work, [], 0)
+    # Of a Nonogram, probing leaves next to nothing, and to learn from that would be too much.
+    second = _search(work, compiled, left, limit, keep, FIRST_CHOICES)
+    if not _is_enough(second, limit):
+        second = _learn(work, compiled, left, limit, keep)
+    if second.count == LISTED and not _is_enough(second, limit):
+        second = _search(work, compiled, left, limit, keep)
+    if _is_enough(second, limit) or work.clock.over():
+        return _found(work, second if second.finished or second.count else first, limit)
+    return _by_sat(work, compiled, left, limit, keep, second if second.count else first)
+
+
+def _is_enough(found: kernel.Found, limit: int | None) -> bool:
+    return found.finished or (limit is not None and found.count >= limit)
+
+
+def _learn(
+    work: Work, compiled: kernel.Kernel, left: Candidates, limit: int | None, keep: int
+) -> kernel.Found:
+    """Up to ``LISTED`` solutions by learning from dead ends."""
+    most = LISTED if limit is None else min(limit, LISTED)
+    with _watched(work.clock.stop) as flag:
+        found = compiled.learn(
+            left,
+            limit=most,
+            conflicts=LESSONS,
+            seconds=work.clock.left(),
+            stop=flag,
+            keep=min(keep, most),
+        )
+    work.add("learning", _counters(found))
+    return found
+
+
+def _by_sat(
+    work: Work,
+    compiled: kernel.Kernel,
+    left: Candidates,
+    limit: int | None,
+    keep: int,
+    known: kernel.Found,
+) -> Answer:
+    """SAT, and where it lists too many solutions, a long search that counts them."""
     found: list[Solution] = []
     listed = 0
     with closing(by_sat(work, left)) as stream:
@@ -131,9 +179,9 @@ def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
         return Answer(tuple(found), listed, False, work.statistics(), "solutions")
     if listed == LISTED and not work.complete:
         return _found(work, _search(work, compiled, left, limit, keep), limit)
-    if not found and first.count:
-        # SAT ran out of time, but the first search had found something.
-        return _answer(work, list(first.solutions), first.count)
+    if not found and known.count:
+        # SAT ran out of time, but the search before it had found something.
+        return _answer(work, list(known.solutions), known.count)
     return _answer(work, found, listed)
 
 
@@ -156,9 +204,12 @@ def _search(
             stop=flag,
             keep=keep,
         )
-    counters = {"choices": found.nodes, "backtracks": found.backtracks, "wakes": found.wakeups}
-    work.add("kernel", counters)
+    work.add("kernel", _counters(found))
     return found
+
+
+def _counters(found: kernel.Found) -> dict[str, int]:
+    return {"choices": found.nodes, "backtracks": found.backtracks, "wakes": found.wakeups}
 
 
 def _found(work: Work, found: kernel.Found, limit: int | None) -> Answer:

@@ -1,4 +1,4 @@
-"""The compiled kernel: the three kinds of rule on bit masks, propagation, probing, search.
+"""The compiled kernel: the rules on bit masks, propagation, probing, search, learning.
 
 It is optional. Where no compiler was found when Caracol was installed, :data:`AVAILABLE` is false,
 and plain Python does the same work. Its C++ is in ``src/kernel``.
@@ -53,6 +53,9 @@ KINDS = (Count, Allowed, Reading)
 
 FEW = 500
 """Up to so many solutions are counted one by one; more of them by parts that are multiplied."""
+
+TURN = 200_000
+"""Propagations after which learning tries the other way to state counts, for a while."""
 
 
 def version() -> str | None:
@@ -135,3 +138,20 @@ class Kernel:
         ``limit=None`` counts them all. Limits of time aside, the same call gives the same answer.
         """
         return Found(*self._kernel.search(candidates, limit, nodes, seconds, stop, keep, FEW))
+
+    def learn(
+        self,
+        candidates: Sequence[int],
+        *,
+        limit: int | None = 2,
+        conflicts: int | None = None,
+        seconds: float | None = None,
+        stop: Stop | None = None,
+        keep: int = 1,
+    ) -> Found:
+        """Like :meth:`search`, but it learns a clause from every dead end.
+
+        It meets far fewer of them, and each costs more. ``conflicts`` limits the dead ends.
+        Solutions are counted one by one, so this is not for boards that have very many.
+        """
+        return Found(*self._kernel.learn(candidates, limit, conflicts, seconds, stop, keep, TURN))

@@ -1,0 +1,350 @@
+// A model as clauses and counts for a Learner, and its solutions one by one.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "learning.hpp"
+#include "model.hpp"
+#include "search.hpp"
+
+namespace caracol {
+
+class Encoding {
+  public:
+    // `sums`: counts are spelt out with variables for their partial sums, of which lessons can
+    // then speak. That is slower, but on some hard boards lessons say far more.
+    // At a limit it is broken off; nothing may then be asked of it.
+    Encoding(const Model& model, const Mask* candidates, bool sums, Limits& limits)
+        : model_(model), candidates_(candidates, candidates + model.size), sums_(sums) {
+        learner.add({yes_ = learner.fresh()});
+        cells();
+        for (const Count& count : model.counts)
+            if (!limits.reached(count.cells.size())) encode(count);
+        for (const Allowed& allowed : model.alloweds)
+            if (!limits.reached(allowed.cells.size())) encode(allowed);
+        for (const Reading& reading : model.readings)
+            if (!limits.reached(std::int64_t(reading.cells.size()) * model.stairs[reading.stairs].words() * 64))
+                encode(reading);
+    }
+
+    // Whether it makes a difference that counts are spelt out.
+    static bool has_sums(const Model& model) {
+        return std::any_of(model.counts.begin(), model.counts.end(),
+                           [](const Count& count) { return count.cells.size() > few && count.most > 1; });
+    }
+
+    std::vector<std::uint8_t> solution() const {
+        std::vector<std::uint8_t> values(model_.size);
+        for (int cell = 0; cell < model_.size; ++cell)
+            for (Mask left = candidates_[cell]; left; left &= left - 1)
+                if (learner.is_true(literal(cell, lowest(left)))) values[cell] = static_cast<std::uint8_t>(lowest(left));
+        return values;
+    }
+
+    // Never find this solution again.
+    void block(const std::vector<std::uint8_t>& values) {
+        std::vector<Literal> clause;
+        for (int cell = 0; cell < model_.size; ++cell)
+            if (!single(candidates_[cell])) clause.push_back(negation(literal(cell, values[cell])));
+        learner.add(std::move(clause));
+    }
+
+    Learner learner;
+
+  private:
+    static constexpr int few = 5;  // of so many, a count is short enough as it is
+
+    Literal no() const { return negation(yes_); }
+
+    void cells() {
+        first_.resize(model_.size);
+        for (int cell = 0; cell < model_.size; ++cell) {
+            const Mask here = candidates_[cell] &= model_.everything;
+            const int many = size(here);
+            if (!many) learner.add({});
+            if (many < 2) continue;
+            first_[cell] = learner.fresh(true);  // a star or a letter says more than a blank
+            if (many == 2) continue;  // one variable: the larger value, or the smaller
+            std::vector<Literal> all;
+            for (int i = 0; i < many; ++i) all.push_back(i ? learner.fresh(true) : first_[cell]);
+            if (many > few) {
+                learner.at_most(all, 1);
+            } else {
+                for (int i = 0; i < many; ++i)
+                    for (int j = 0; j < i; ++j) learner.add({negation(all[i]), negation(all[j])});
+            }
+            learner.add(std::move(all));
+        }
+    }
+
+    // Says: this cell has this value.
+    Literal literal(int cell, int value) const {
+        const Mask here = candidates_[cell], bit = Mask(1) << value;
+        if (!(here & bit)) return no();
+        if (single(here)) return yes_;
+        const int rank = size(here & (bit - 1));
+        return size(here) == 2 ? first_[cell] ^ (rank == 0) : first_[cell] + 2 * rank;
+    }
+
+    // Says: this cell has one of these values.
+    Literal literal_of(int cell, Mask values) {
+        const Mask here = candidates_[cell], in = here & values, out = here & ~values;
+        if (!in) return no();
+        if (!out) return yes_;
+        if (single(in)) return literal(cell, lowest(in));
+        if (single(out)) return negation(literal(cell, lowest(out)));
+        const auto [known, fresh] = sets_.try_emplace({cell, in}, 0);
+        if (fresh) {
+            const Literal some = known->second = learner.fresh();
+            std::vector<Literal> clause{negation(some)};
+            for (Mask left = in; left; left &= left - 1) {
+                clause.push_back(literal(cell, lowest(left)));
+                learner.add({some, negation(clause.back())});
+            }
+            learner.add(std::move(clause));
+        }
+        return known->second;
+    }
+
+    void encode(const Count& count) {
+        std::vector<Literal> open;
+        std::int32_t sure = 0;
+        for (int i = count.cells.from; i < count.cells.to; ++i) {
+            const Literal here = literal_of(model_.cells[i], count.counted);
+            if (here == yes_) ++sure;
+            else if (here != no()) open.push_back(here);
+        }
+        const std::int32_t least = count.least - sure, most = count.most - sure;
+        const auto many = static_cast<std::int32_t>(open.size());
+        if (most < 0 || least > many || least > most) {
+            learner.add({});
+        } else if (model_.repeats || (sums_ && many > few && most > 1)) {
+            count_up(open, least, most);
+        } else {
+            if (least > 0) {
+                std::vector<Literal> others;
+                for (const Literal literal : open) others.push_back(negation(literal));
+                learner.at_most(std::move(others), many - least);
+            }
+            if (most < many) learner.at_most(std::move(open), most);
+        }
+    }
+
+    // With a variable for each "at least j of the first i", which says both that and its contrary.
+    void count_up(const std::vector<Literal>& literals, std::int32_t least, std::int32_t most) {
+        const auto many = static_cast<std::int32_t>(literals.size());
+        const std::int32_t width = most < many ? most + 1 : std::max(least, 0);
+        std::vector<Literal> before(width + 1, no()), after(width + 1);
+        before[0] = yes_;
+        for (std::int32_t i = 1; i <= many; ++i) {
+            const Literal here = literals[i - 1];
+            after[0] = yes_;
+            for (std::int32_t j = 1; j <= width; ++j) {
+                // What the end must be is known from the end backwards.
+                const std::int32_t left = many - i;
+                if (j > i || j > most) after[j] = no();
+                else if (j <= least - left) after[j] = yes_;
+                else after[j] = learner.fresh();
+                learner.add({negation(before[j]), after[j]});
+                learner.add({negation(here), negation(before[j - 1]), after[j]});
+                learner.add({negation(after[j]), before[j], here});
+                learner.add({negation(after[j]), before[j - 1]});
+            }
+            std::swap(before, after);
+        }
+    }
+
+    // The combinations whose values are candidates still.
+    void encode(const Allowed& allowed) {
+        const int places = allowed.cells.size(), words = allowed.words;
+        const Mask* bits = model_.allowed_bits.data() + allowed.bits;
+        const auto has = [&](int place, int value, int t) {
+            return bits[std::size_t(place * model_.values + value) * words + t / 64] >> (t % 64) & 1;
+        };
+        const auto cell_at = [&](int place) { return model_.cells[allowed.cells.from + place]; };
+        if (!allowed.possible) return learner.add({});
+        std::vector<std::vector<int>> tuples;
+        for (int t = 0; t < 64 * words; ++t) {
+            std::vector<int> tuple;
+            for (int place = 0; place < places; ++place)
+                for (Mask left = candidates_[cell_at(place)]; left; left &= left - 1)
+                    if (has(place, lowest(left), t)) tuple.push_back(lowest(left));
+            if (static_cast<int>(tuple.size()) == places) tuples.push_back(std::move(tuple));
+        }
+        if (places == 2) {
+            // For two cells, naming the partners of each value is complete and needs no variables.
+            for (int near = 0; near < 2; ++near)
+                for (Mask left = candidates_[cell_at(near)]; left; left &= left - 1) {
+                    Mask partners = 0;
+                    for (const auto& tuple : tuples)
+                        if (tuple[near] == lowest(left)) partners |= Mask(1) << tuple[1 - near];
+                    learner.add({negation(literal(cell_at(near), lowest(left))),
+                                 literal_of(cell_at(1 - near), partners)});
+                }
+            return;
+        }
+        if (places == 1) {
+            Mask values = 0;
+            for (const auto& tuple : tuples) values |= Mask(1) << tuple[0];
+            return learner.add({literal_of(cell_at(0), values)});
+        }
+        std::vector<Literal> chosen;
+        for (const auto& tuple : tuples) {
+            chosen.push_back(learner.fresh());
+            for (int place = 0; place < places; ++place)
+                learner.add({negation(chosen.back()), literal(cell_at(place), tuple[place])});
+        }
+        learner.add(std::move(chosen));
+    }
+
+    // One variable for each state that lies on a way from the start to acceptance.
+    void encode(const Reading& reading) {
+        const Stairs& stairs = model_.stairs[reading.stairs];
+        const int words = stairs.words(), length = reading.cells.size();
+        const auto mask_at = [&](int place) { return candidates_[model_.cells[reading.cells.from + place]]; };
+        std::vector<Mask> alive(std::size_t(length + 1) * words), earlier(words), scratch;
+        const auto at = [&](int place) { return alive.data() + std::size_t(place) * words; };
+        std::copy_n(stairs.start(), words, at(0));
+        for (int place = 0; place < length; ++place)
+            after<0>(at(place + 1), at(place), stairs.of_set(stairs.classes_of(mask_at(place)), scratch), words);
+        for (int w = 0; w < words; ++w) at(length)[w] &= stairs.accept()[w];
+        for (int place = length - 1; place >= 0; --place) {
+            before<0>(earlier.data(), at(place + 1), stairs.of_set(stairs.classes_of(mask_at(place)), scratch), words);
+            for (int w = 0; w < words; ++w) at(place)[w] &= earlier[w];
+        }
+        const bool alone = one_way(stairs);
+        std::vector<Literal> here = layer(at(0), words, alone), there;
+        for (int place = 0; place < length; ++place) {
+            there = layer(at(place + 1), words, alone);
+            step(stairs, model_.cells[reading.cells.from + place], here, there);
+            std::swap(here, there);
+        }
+    }
+
+    // The names of the states of one place, -1 where a state is not alive; one of them is true.
+    std::vector<Literal> layer(const Mask* alive, int words, bool alone) {
+        std::vector<Literal> names(std::size_t(64) * words, -1), known;
+        int many = 0;
+        for (int w = 0; w < words; ++w) many += size(alive[w]);
+        for (int w = 0; w < words; ++w)
+            for (Mask left = alive[w]; left; left &= left - 1)
+                known.push_back(names[64 * w + lowest(left)] = many == 1 ? yes_ : learner.fresh());
+        if (alone) learner.at_most(known, 1);
+        learner.add(std::move(known));
+        return names;
+    }
+
+    // Which states may follow which, and be before which, when this cell is read.
+    void step(const Stairs& stairs, int cell, const std::vector<Literal>& here, const std::vector<Literal>& there) {
+        const int states = static_cast<int>(here.size()), words = stairs.words();
+        std::vector<char> goals(states), origins(states);  // bit d: up by d
+        std::vector<Literal> clause;
+        // Of state `from` (or `to`), the state that is d further (or back), where it is alive.
+        const auto add = [&](Literal name, Literal reads, int state, int direction, int moves,
+                             const std::vector<Literal>& others) {
+            clause.assign({negation(name), negation(reads)});
+            for (int d = 0; d < 3; ++d)
+                if (moves >> d & 1) clause.push_back(others[state + direction * d]);
+            learner.add(clause);
+        };
+        for (Mask left = stairs.classes_of(candidates_[cell]); left; left &= left - 1) {
+            const Literal reads = literal_of(cell, stairs.values_of(left & -left));
+            const Moves moves = stairs.of_class(lowest(left));
+            const auto open = [&](int from, int d) {
+                return from >= 0 && from + d < states && here[from] >= 0 && there[from + d] >= 0 &&
+                       (moves[d * words + from / 64] >> (from % 64) & 1);
+            };
+            for (int state = 0; state < states; ++state) {
+                int up = 0, down = 0;
+                for (int d = 0; d < 3; ++d) up |= open(state, d) << d, down |= open(state - d, d) << d;
+                goals[state] |= up, origins[state] |= down;
+                if (here[state] >= 0) add(here[state], reads, state, 1, up, there);
+                if (there[state] >= 0) add(there[state], reads, state, -1, down, here);
+            }
+        }
+        // A state is reached only from a state, and leads only to one: without these a dead end
+        // in the line is found only by guessing.
+        for (int state = 0; state < states; ++state) {
+            if (here[state] >= 0) add(here[state], yes_, state, 1, goals[state], there);
+            if (there[state] >= 0) add(there[state], yes_, state, -1, origins[state], here);
+        }
+    }
+
+    // Whether it is always in one state only.
+    bool one_way(const Stairs& stairs) const {
+        int starts = 0;
+        Mask several = 0;
+        for (int w = 0; w < stairs.words(); ++w) {
+            starts += size(stairs.start()[w]);
+            for (Mask left = stairs.classes_of(model_.everything); left; left &= left - 1) {
+                const Moves moves = stairs.of_class(lowest(left));
+                const Mask stay = moves[w], rise = moves[stairs.words() + w], skip = moves[2 * stairs.words() + w];
+                several |= (stay & rise) | (stay & skip) | (rise & skip);
+            }
+        }
+        return starts == 1 && !several;
+    }
+
+    const Model& model_;
+    std::vector<Mask> candidates_;
+    bool sums_;
+    Literal yes_ = 0;
+    std::vector<Literal> first_;  // the variable of each open cell, or the first of them
+    std::map<std::pair<int, Mask>, Literal> sets_;
+};
+
+// Counts solutions one by one, learning on the way; goals.nodes are the dead ends it may meet.
+// Counts as they are, and counts spelt out as sums: either may be the faster by far. So they take
+// turns, and the first, which mostly is, has longer ones; `turn` propagations to begin with.
+inline void learn(const Model& model, const Mask* candidates, std::uint64_t turn, const Goals& goals,
+                  Limits& limits, Found& found) {
+    Encoding plain(model, candidates, false, limits);
+    std::optional<Encoding> summed;
+    const bool turns = Encoding::has_sums(model);
+    std::vector<std::vector<std::uint8_t>> known;
+    Encoding* now = &plain;
+    std::uint64_t until = turn, elsewhere = 0;
+    while (found.count < goals.limit && !limits.reached()) {
+        Learner& learner = now->learner;
+        const auto result = learner.solve(until, goals.nodes - std::min(goals.nodes, elsewhere), limits);
+        if (result == Learner::Result::none) {
+            found.finished = true;
+            break;
+        }
+        if (result == Learner::Result::found) {
+            ++found.count;
+            known.push_back(now->solution());
+            plain.block(known.back());
+            if (summed) summed->block(known.back());
+            continue;
+        }
+        if (learner.conflicts + elsewhere >= goals.nodes) break;
+        if (now == &plain && turns) {
+            if (!summed) {
+                summed.emplace(model, candidates, true, limits);
+                for (const auto& solution : known) summed->block(solution);
+            }
+            now = &*summed;
+            until = now->learner.propagations + turn / 2;
+        } else {
+            now = &plain;
+            turn = 2 * turn + 1;
+            until = now->learner.propagations + turn;
+        }
+        elsewhere = now == &plain ? (summed ? summed->learner.conflicts : 0) : plain.learner.conflicts;
+    }
+    for (const Encoding* each : {&plain, summed ? &*summed : nullptr})
+        if (each) {
+            found.nodes += each->learner.decisions;
+            found.backtracks += each->learner.conflicts;
+            found.wakeups += each->learner.propagations;
+            found.deepest = std::max(found.deepest, each->learner.deepest);
+        }
+    if (known.size() > goals.keep) known.resize(goals.keep);
+    found.solutions = std::move(known);
+}
+
+}  // namespace caracol
