@@ -20,7 +20,7 @@ STARTING = 120
 """Seconds that a peer may take to start; imports are not measured."""
 PATIENCE = 3
 """After so many puzzles in a row that it did not answer, a peer is asked no more of the set."""
-SLACK = 8
+SLACK = 20
 """By the clock a peer gets so many times its limit of CPU, because machines are shared."""
 
 

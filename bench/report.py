@@ -38,9 +38,20 @@ def rows(results: Sequence[Result], seconds: float) -> list[list[str]]:
             return written(milliseconds)
         return f">{seconds * 1e3:.0f}" if "timeout" in result.statuses else "gave up"
 
+    def ratio(result: Result) -> str:
+        base = ours.get(result.set)
+        # To give up is not to be slow, and at the limit the true ratio is larger.
+        if base is None or base.limited or result.gave_up:
+            return "–"
+        return (">" if result.limited else "") + times(result.median / base.median)
+
+    def loops(result: Result) -> str:
+        if result.gave_up:
+            return "–"
+        return (">" if result.limited else "") + written(result.calibrated)
+
     found = []
     for result in results:
-        base = ours.get(result.set)
         found.append(
             [
                 result.set,
@@ -49,8 +60,8 @@ def rows(results: Sequence[Result], seconds: float) -> list[list[str]]:
                 time(result.median, result),
                 time(result.p95, result),
                 time(result.most, result),
-                times(result.median / base.median) if base and base.median else "–",
-                written(result.calibrated),
+                ratio(result),
+                loops(result),
                 f"{result.memory_kib / 1024:.0f}" if result.memory_kib else "–",
             ]
         )
@@ -85,6 +96,7 @@ def solve_page(
         "*To Caracol* is the ratio of the medians, *in loops* the median divided by the time of "
         "a fixed loop in Python at the same moment, which compares between machines. *MiB* is "
         "the most memory that the process had.",
+        "*Gave up* is an answer that it does not know, without reaching the limit.",
         "Every solution was checked against the rules, and every *unique* and *many* against "
         "the other peers' answers.",
         "",
@@ -131,7 +143,7 @@ def families(results: Sequence[Result]) -> dict[str, dict[str, list[tuple[float,
     found: dict[str, dict[str, list[tuple[float, float]]]] = {}
     for result in results:
         chosen = SETS[result.set]
-        if chosen.family and result.median > 0:
+        if chosen.family and result.median > 0 and not result.limited:
             lines = found.setdefault(chosen.family, {})
             lines.setdefault(result.peer, []).append((chosen.size, result.median))
     return {

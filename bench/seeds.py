@@ -130,13 +130,16 @@ class Tables:
     def statistics(self, answers: Sequence[Answer]) -> list[str]:
         """How many were answered, and their times; a time at the limit counts with it."""
         times = [answer["cpu_ms"] for answer in answers if "cpu_ms" in answer]
-        backtracks = [answer["backtracks"] for answer in answers if "backtracks" in answer]
-        solved = sum(answer["status"] in ("first", "unique", "many") for answer in answers)
+        solved = [a for a in answers if a["status"] in ("first", "unique", "many")]
+        backtracks = [answer["backtracks"] for answer in solved if "backtracks" in answer]
+        share = f"{len(solved)}/{len(answers)}"
         if not times:
-            return [f"{solved}/{len(answers)}", "–", "–", "–", "–"]
-        figures = (min(times), sum(times) / len(times), max(times))
+            return [share, "–", "–", "–", "–"]
+        least, most = min(times), max(times)
+        over = "" if len(solved) == len(answers) else ">"
         average = f"{sum(backtracks) / len(backtracks):.2f}" if backtracks else "–"
-        return [f"{solved}/{len(answers)}", *map(written, figures), average]
+        mean = over + written(sum(times) / len(times))
+        return [share, written(least), mean, over + written(most), average]
 
     def page(self) -> str:
         """All tables."""

@@ -101,6 +101,8 @@ def _sets() -> list[Set]:
     for size, count in ((20, 15), (25, 12), (30, 10)):
         family = "Nonogram, random"
         found.append(Set(f"nonogram-random-{size}", "nonogram", size, family, count, noise, {}))
+    # Plain noise has many solutions; these have one, beyond line logic (one in 20 does).
+    found.append(Set("nonogram-unique-20", "nonogram", 20, "", 8, noise, {"only": True}))
     for size, letters, count in ((5, 3, 20), (6, 3, 20), (7, 4, 15), (8, 4, 10)):
         name = f"magic-snail-{size}-{letters}"
         options = {"letters": letters}

@@ -41,6 +41,16 @@ class Result:
         return len(self.cpu_ms)
 
     @property
+    def gave_up(self) -> bool:
+        """Whether the median is no time at all, because it gave up without reaching the limit."""
+        return self.answered * 2 <= self.tried and "timeout" not in self.statuses
+
+    @property
+    def limited(self) -> bool:
+        """Whether the median is the limit, so that the true one is larger."""
+        return self.answered * 2 <= self.tried
+
+    @property
     def median(self) -> float:
         return percentile(self.cpu_ms, 0.5)
 

@@ -19,7 +19,8 @@ class Faster(NamedTuple):
     peers: tuple[str, ...]
 
     def judge(self, ours: Result, others: Sequence[Result]) -> tuple[str, str, bool] | None:
-        found = [result for result in others if result.peer in self.peers]
+        # A peer that gave up has no time to compare with; one at the limit has a lower bound.
+        found = [r for r in others if r.peer in self.peers and not r.gave_up]
         if not found:
             return None
         ratios = {result.peer: result.median / ours.median for result in found}

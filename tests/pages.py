@@ -6,6 +6,7 @@
   own that has the examples; their output is compared, ``...`` standing for anything. A command
   shown without output must succeed.
 - A fence with ``title="name"`` is a file, written into that folder first.
+- ``pip install -e ./folder`` makes a plug-in's entry points known, as pip does.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -36,6 +38,7 @@ ELSEWHERE = (
     "pip ",
     "docker ",
     "dask ",
+    "curl ",
     "caracol serve",
 )
 """Commands that set up a machine or stay; scripts/test is how these tests themselves are run,
@@ -68,7 +71,7 @@ def run_page(page: Path, folder: Path) -> int:
     sys.modules["page"] = module  # so that classes defined on a page can be found
     names = module.__dict__
     count = 0
-    before = Path.cwd()
+    before, path, loaded = Path.cwd(), sys.path.copy(), set(sys.modules)
     shutil.copytree(page_root(page) / "examples", folder / "examples", dirs_exist_ok=True)
     os.chdir(folder)
     try:
@@ -83,6 +86,10 @@ def run_page(page: Path, folder: Path) -> int:
                 count += _console(listing, where)
     finally:
         os.chdir(before)
+        for name in set(sys.modules) - loaded if sys.path != path else ():
+            if not name.startswith("caracol"):
+                del sys.modules[name]
+        sys.path[:] = path
     return count
 
 
@@ -104,9 +111,16 @@ def _console(listing: Listing, where: str) -> int:
     for part in re.split(r"^\$ ", listing.text, flags=re.MULTILINE)[1:]:
         command, _, wanted = part.partition("\n")
         command = command.replace("scripts/caracol", "caracol")
+        if command.startswith("pip install -e ./"):
+            _plug_in(Path(command.split()[-1]).resolve())
         if command.startswith(ELSEWHERE):
             continue
-        plain = command.startswith("caracol ") and not re.search(r"[|<>;&*?]", command)
+        # What was loaded before a plug-in came does not know it, so then a new process is needed.
+        plain = (
+            command.startswith("caracol ")
+            and sys.path[0] != str(Path.cwd())
+            and not re.search(r"[|<>;&*?]", command)
+        )
         status, told = _here(command) if plain else _in_a_shell(command)
         assert "Traceback" not in told, told
         if wanted.strip():
@@ -138,6 +152,24 @@ def _in_a_shell(command: str) -> tuple[int, str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         timeout=120,
-        env={**os.environ, "PATH": path, "PYTHONIOENCODING": "utf-8"},
+        env={
+            **os.environ,
+            "PATH": path,
+            "PYTHONIOENCODING": "utf-8",
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        },
     )
     return shown.returncode, shown.stdout
+
+
+def _plug_in(package: Path) -> None:
+    """Make a package known as an editable installation does, without building it."""
+    project = tomllib.loads((package / "pyproject.toml").read_text())["project"]
+    known = Path.cwd() / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    known.mkdir()
+    (known / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
+    lines = []
+    for group, entries in project["entry-points"].items():
+        lines += [f"[{group}]", *(f"{name} = {value}" for name, value in entries.items())]
+    (known / "entry_points.txt").write_text("\n".join(lines) + "\n")
+    sys.path[:0] = [str(Path.cwd()), str(package)]

@@ -68,6 +68,36 @@ def test_an_unknown_answer_is_not_taken_for_none(
     assert "no solution" not in out
 
 
+def test_several_files_are_answered_in_order_and_a_missing_one_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, out, _ = told(capsys, "grade", str(STAR), "nowhere.json", str(NONE), "--json")
+
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert status == 2
+    assert [answer["number"] for answer in answers] == [1, 2, 3]
+    assert answers[0]["grade"]["word"]
+    assert answers[1]["error"].startswith("nowhere.json: there is no file")
+    assert answers[2]["status"] == "none"
+
+
+def test_puzzles_and_options_stand_in_any_order(capsys: pytest.CaptureFixture[str]) -> None:
+    first = told(capsys, "why", "r1c1", str(STAR), "--brief")
+
+    assert told(capsys, "why", "r1c1", "--brief", str(STAR)) == first
+    assert told(capsys, "why", "--brief", "r1c1", str(STAR)) == first
+    assert first[0] == 0
+
+
+def test_a_grid_may_begin_with_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle = '{"caracol": 1, "genre": "magnets", "dominoes": ["LR"]}'
+
+    status, out, _ = told(capsys, "check", puzzle, "--grid", "-+")
+
+    assert status == 0
+    assert "Solved" in out
+
+
 def test_count_stops_at_its_limit(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = told(capsys, "count", str(MANY), "--limit", "1000")
 

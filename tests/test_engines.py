@@ -169,3 +169,10 @@ def test_every_answer_comes_with_statistics() -> None:
     assert statistics.engine
     assert statistics.solve_seconds > 0
     assert statistics.counters
+
+
+def test_a_hint_on_a_board_too_large_to_state_in_time_says_so() -> None:
+    hint = caracol.hint(HARD, seconds=0.2)
+
+    assert hint.step is None
+    assert hint.message == "The limit was reached before a step was found."

@@ -95,7 +95,7 @@ def test_a_certificate_is_refused_where_it_cannot_be_carried():
         (star_battle(regions=["ABAA", "AB"]), "regions, row 1: has 4 cells"),
         (star_battle(titel="x"), "there is no entry 'titel' in a puzzle file of Star Battle"),
         (star_battle(regions=[["A", None]]), "regions, row 1"),
-        (star_battle(grid=["q..."]), "grid: has 1 rows"),
+        (star_battle(grid=["q..."]), "grid: the board has 4 rows, but here are 1"),
         ('{"caracol": 1, "genre": "star-battle", "stars": 1}', "the entry 'regions' is missing"),
         ('{"caracol": 1, "genre": "magic-snail", "key": "A", "size": 1000000}', "1 to 250 rows"),
         (
@@ -200,3 +200,8 @@ def test_what_is_taken_without_the_validator_is_what_the_validator_takes(data: s
     for _ in range(5):
         wrong = spoilt(data.draw, entries)
         assert not keeps(wrong, wanted, schema.DEFINITIONS) or validator.is_valid(wrong)
+
+
+def test_the_name_of_a_file_is_told_apart_from_a_puzzle():
+    with pytest.raises(FormatError, match="looks like the name of a file"):
+        exchange.read("stars.json")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -35,18 +36,23 @@ from explain_puzzles import (
 NAMELESS = "smallest-reason"
 
 MAKERS: dict[str, tuple[int, Callable[[random.Random], Puzzle]]] = {
-    "star-battle-6": (8, lambda rng: star_battle(rng, 6, 1)),
-    "star-battle-9": (4, lambda rng: star_battle(rng, 9, 2)),
-    "star-battle-10": (3, lambda rng: star_battle(rng, 10, 2)),
-    "nonogram-8": (10, lambda rng: nonogram(rng, 8, 0)),
-    "nonogram-15": (4, lambda rng: nonogram(rng, 15, 1)),
-    "magnets-6": (10, lambda rng: magnets(rng, 6, 6, 6)),
-    "magnets-5x8": (5, lambda rng: magnets(rng, 5, 8, 4)),
-    "easy-as-abc-5": (8, lambda rng: easy_as_abc(rng, 5, 3)),
-    "easy-as-abc-6": (4, lambda rng: easy_as_abc(rng, 6, 4)),
+    "star-battle-5": (185, lambda rng: star_battle(rng, 5, 1)),
+    "star-battle-8": (10, lambda rng: star_battle(rng, 8, 1)),
+    "star-battle-10": (5, lambda rng: star_battle(rng, 10, 2)),
+    "nonogram-5": (185, lambda rng: nonogram(rng, 5, 0)),
+    "nonogram-9": (10, lambda rng: nonogram(rng, 9, 0)),
+    "nonogram-15": (5, lambda rng: nonogram(rng, 15, 1)),
+    "magnets-4": (180, lambda rng: magnets(rng, 4, 4, 4)),
+    "magnets-5x6": (15, lambda rng: magnets(rng, 5, 6, 6)),
+    "magnets-8": (5, lambda rng: magnets(rng, 8, 8, 6)),
+    "easy-as-abc-4": (185, lambda rng: easy_as_abc(rng, 4, 2, 4)),
+    "easy-as-abc-5": (10, lambda rng: easy_as_abc(rng, 5, 3)),
+    "easy-as-abc-6": (5, lambda rng: easy_as_abc(rng, 6, 4)),
+    "magic-snail-4": (190, lambda rng: magic_snail(rng, 4, 2)),
     "magic-snail-5": (6, lambda rng: magic_snail(rng, 5, 3)),
-    "magic-snail-6": (3, lambda rng: magic_snail(rng, 6, 3)),
+    "magic-snail-6": (4, lambda rng: magic_snail(rng, 6, 3)),
 }
+"""For each genre 200 puzzles: many small ones, and some as large as people like them."""
 
 EASY = "10x10:4335444322,2442245542,3345444223,2243435542,LRLRLRLRLRLRLRTTTLRTLRTTBBBTTBTTBBTLRBBTBBLRBLRTTBTLRLRLRBBTBLRTTLRLRBTTTBBTLRLRBBBLRBLRTTLRLRLRLRBB"
 
@@ -57,42 +63,31 @@ def made(kind: str) -> tuple[Puzzle, ...]:
     return tuple(maker(random.Random(seed)) for seed in range(number))
 
 
-def cases() -> Iterator[object]:
-    for kind, (number, _) in MAKERS.items():
-        for seed in range(number):
-            yield pytest.param(kind, seed, id=f"{kind}-{seed}")
-
-
-@pytest.mark.parametrize(("kind", "seed"), list(cases()))
-def test_every_unique_puzzle_is_explained_to_the_end_by_verified_steps(
-    kind: str, seed: int
-) -> None:
-    puzzle = made(kind)[seed]
-    solution = solve(puzzle).only()
-
-    walk = explain(puzzle)
-
-    assert walk.finished
-    assert walk.status is Status.UNIQUE
-    assert walk.values == solution
-    for step in walk.steps:
-        assert verify(step, puzzle.model) == []
-        assert all(not cut.removed >> solution[cut.cell] & 1 for cut in step.cuts)
-        assert step.sentence.endswith(".")
-        assert "{" not in step.sentence
-
-
 @pytest.mark.parametrize("kind", MAKERS)
-def test_nearly_every_step_has_a_techniques_name(kind: str) -> None:
-    steps = [step for puzzle in made(kind) for step in explain(puzzle).steps]
+def test_every_unique_puzzle_is_explained_to_the_end_by_verified_steps_with_names(
+    kind: str,
+) -> None:
+    techniques: Counter[str] = Counter()
 
-    nameless = [step for step in steps if step.technique == NAMELESS]
+    for puzzle in made(kind):
+        solution = solve(puzzle).only()
+        walk = explain(puzzle)
 
-    assert len(nameless) <= 0.05 * len(steps)
-    assert all(step.name for step in steps)
+        assert walk.finished
+        assert walk.status is Status.UNIQUE
+        assert walk.values == solution
+        for step in walk.steps:
+            assert verify(step, puzzle.model) == []
+            assert all(not cut.removed >> solution[cut.cell] & 1 for cut in step.cuts)
+            assert step.name
+            assert step.sentence.endswith(".")
+            assert "{" not in step.sentence
+            techniques[step.technique] += 1
+
+    assert techniques[NAMELESS] <= 0.05 * techniques.total()
 
 
-@pytest.mark.parametrize("kind", ["star-battle-9", "magnets-6", "easy-as-abc-5", "nonogram-8"])
+@pytest.mark.parametrize("kind", ["star-battle-8", "magnets-5x6", "easy-as-abc-5", "nonogram-9"])
 def test_each_step_builds_only_on_what_steps_before_it_have_shown(kind: str) -> None:
     for puzzle in made(kind)[:3]:
         masks = puzzle.model.candidates()
@@ -120,7 +115,7 @@ def test_the_sentence_of_a_counting_step_says_the_counts() -> None:
 
 
 def test_a_walk_from_a_players_board_goes_on_from_there() -> None:
-    puzzle = made("star-battle-6")[0]
+    puzzle = made("star-battle-5")[0]
     solution = solve(puzzle).only()
     values = tuple(v if cell % 2 else None for cell, v in enumerate(solution))
 
@@ -142,7 +137,7 @@ def test_a_puzzle_without_solution_is_told_apart() -> None:
 
 
 def test_why_leads_to_the_cell_by_steps_that_all_matter() -> None:
-    puzzle = made("star-battle-9")[1]
+    puzzle = made("star-battle-8")[1]
     walk = explain(puzzle)
     cell = walk.steps[-1].cuts[-1].cell
 
@@ -202,7 +197,7 @@ def star() -> tuple[object, ...]:
         ([7], "..........", "overlap", {3, 4, 5, 6}),
         ([3], "#.........", "glue", {1, 2}),
         ([3], "#.#.......", "joining", {1}),
-        ([1, 1, 1], "#.#.......", "splitting", {1}),
+        ([2, 2], ".#.#......", "splitting", {2}),
         ([1, 5], ".#........", "punctuating", {0, 2}),
         ([4], "..x.......", "gap", {0, 1}),
         ([2], ".#........", "out-of-reach", {3, 4, 5, 6, 7, 8, 9}),
@@ -262,7 +257,7 @@ def test_the_quick_board_cuts_what_the_rules_cut(case: tuple[Rule, list[int]]) -
 def test_a_step_that_cites_too_much_or_too_little_is_found_out() -> None:
     from dataclasses import replace
 
-    puzzle = made("star-battle-9")[0]
+    puzzle = made("star-battle-10")[1]
     step = next(s for s in explain(puzzle).steps if len(s.facts) > 1 and len(s.rules) > 1)
 
     fewer = replace(step, facts=step.facts[1:])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +16,14 @@ from caracol.hints import explain, grade, hint
 from caracol.rules import Allowed, Values
 from caracol.solve.answer import Status
 from caracol.verbs import candidates, solve, written
-from explain_puzzles import easy_as_abc, magic_snail, magnets, nonogram, star_battle
+from explain_puzzles import (
+    easy_as_abc,
+    magic_snail,
+    magnets,
+    magnets_from_id,
+    nonogram,
+    star_battle,
+)
 
 PUZZLES = {
     "star-battle": lambda: star_battle(random.Random(11), 9, 2),
@@ -200,6 +209,16 @@ def _line_solvable(puzzle: Nonogram) -> bool:
 
     left = Search(puzzle.model).propagate(puzzle.model.candidates())
     return left is not None and all(not mask & (mask - 1) for mask in left)
+
+
+def test_tathams_easy_magnets_grade_no_harder_than_his_tricky_ones_on_average() -> None:
+    ids = json.loads((Path(__file__).parent / "data" / "magnets-tatham.json").read_text())
+
+    easy, tricky = (
+        [grade(magnets_from_id(text)).number for text in ids[level]] for level in ("easy", "tricky")
+    )
+
+    assert sum(easy) / len(easy) <= sum(tricky) / len(tricky)
 
 
 def test_a_board_that_was_played_differently_is_still_the_same_question(puzzle: Puzzle) -> None:

@@ -1,12 +1,17 @@
-"""The commands ``render`` and ``book``."""
+"""The command ``render``."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from caracol import explain, read, solve
 from caracol.cli import main
+from caracol.genre import write_cells
+from caracol.render import Role
+from caracol.render.themes import LIGHT
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 STARS = str(EXAMPLES / "star-battle" / "seed-5x5-board-2-1-star.json")
@@ -17,6 +22,13 @@ def test_the_name_of_the_file_tells_the_format(tmp_path: Path):
     for name, start in (("a.svg", b"<svg"), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF")):
         assert main(["render", STARS, "-o", str(tmp_path / name)]) == 0
         assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_a_name_that_is_no_pictures_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["render", STARS, "-o", str(tmp_path / "a.gif")]) == 2
+
+    assert "a name ends in .svg, .png, .pdf, .txt" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_several_puzzles_become_several_files(tmp_path: Path):
@@ -38,14 +50,66 @@ def test_a_solution_and_highlights_can_be_drawn(capfdbinary: pytest.CaptureFixtu
     assert "#e3eefc" in drawing
 
 
-def test_several_files_become_one_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    output = tmp_path / "book.pdf"
+def test_a_step_is_drawn_with_its_cells_and_its_sentence(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+):
+    first, second = explain(read(Path(MAGNETS))).steps[:2]
 
-    words = ["--title", "Two", "--per-page", "2", "--margins", "25,12,15,18", "--bleed", "3"]
-    assert main(["book", STARS, MAGNETS, "-o", str(output), *words]) == 0
+    assert main(["render", MAGNETS, "--step", "2", "--to", "text"]) == 0
+    told = capfdbinary.readouterr().out.decode()
+    assert " ".join(told.split()).endswith(f"2. {second.sentence}")
+    assert "»" in told  # the conclusion is pointed at
 
-    assert output.read_bytes().startswith(b"%PDF")
-    assert "book.pdf: 2 puzzles\n" in capsys.readouterr().err
+    assert main(["render", MAGNETS, "--step", "1", "-o", str(tmp_path / "step.svg")]) == 0
+    drawing = (tmp_path / "step.svg").read_text()
+    assert f"<title>1. {first.sentence}</title>" in drawing
+    assert drawing.count(LIGHT.ring(Role.CONCLUSION)) == 1  # one path for all of them
+
+    for name in ("step.png", "step.pdf"):
+        assert main(["render", MAGNETS, "--step", "1", "-o", str(tmp_path / name)]) == 0
+
+
+def test_all_steps_are_a_numbered_series(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    steps = explain(read(Path(MAGNETS))).steps
+
+    words = ["render", MAGNETS, "--all-steps", "-o", str(tmp_path / "walk.svg"), "--json"]
+    assert main(words) == 0
+
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [item["sentence"] for item in told] == [step.sentence for step in steps]
+    names = [Path(item["file"]).name for item in told]
+    assert names == sorted(names) == sorted(path.name for path in tmp_path.iterdir())
+    assert names[0] == "walk-01.svg"
+
+
+def test_a_step_can_be_drawn_from_a_half_finished_grid(
+    capfdbinary: pytest.CaptureFixture[bytes],
+):
+    puzzle = read(Path(STARS))
+    solution = solve(puzzle).solution
+    assert solution is not None
+    grid = "/".join(write_cells((*solution[:15], *[None] * 10), puzzle.grid, puzzle.symbols))
+    steps = explain(puzzle, (*solution[:15], *[None] * 10)).steps
+
+    assert main(["render", STARS, "--step", "1", "--to", "text", "--grid", grid]) == 0
+
+    told = capfdbinary.readouterr().out.decode()
+    assert " ".join(told.split()).endswith(f"1. {steps[0].sentence}")
+
+
+def test_a_picture_replaces_the_one_before_in_one_piece(tmp_path: Path):
+    target = tmp_path / "a.svg"
+    target.write_text("something older")
+    target.chmod(0o640)
+    link = tmp_path / "link.svg"
+    link.symlink_to(target)
+
+    assert main(["render", STARS, "-o", str(link)]) == 0
+
+    assert target.read_text().startswith("<svg")
+    assert link.is_symlink()
+    assert target.stat().st_mode & 0o777 == 0o640
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.svg", "link.svg"]
 
 
 @pytest.mark.parametrize(
@@ -56,9 +120,13 @@ def test_several_files_become_one_book(tmp_path: Path, capsys: pytest.CaptureFix
         (["render", STARS, "--highlight", "r1c1"], "write ROLE=CELLS"),
         (["render", STARS, "--highlight", "look=r9c9"], "cells go from r1c1 to r5c5"),
         (["render", STARS, "-o", "no/such/folder/a.svg"], "cannot be written"),
-        (["book", STARS, "--margins", "wide"], "write inside,outside,top,bottom"),
-        (["book", STARS, "--page", "a0"], "there are: 6x9, 8x10, a4"),
-        (["book", STARS, "--per-page", "5"], "choose one of 1, 2, 3, 4, 6"),
+        (["render", STARS, "-o", "."], "it is a folder"),
+        (["render", STARS, MAGNETS], "several pictures as svg need several files"),
+        (["render", STARS, "--all-steps"], "several pictures as svg need several files"),
+        (["render", STARS, "--step", "1", "--solution"], "leave --solution out"),
+        (["render", STARS, "--step", "999"], "there is no step 999; there are"),
+        (["render", STARS, "--to", "png", "--ppi", "1e9"], "pixels is too large"),
+        (["render", STARS, "--to", "pdf", "--cell", "1e9"], "is too large for a page"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

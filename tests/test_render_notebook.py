@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import html
+from dataclasses import replace
+
 import pytest
 
 import caracol
+from caracol.errors import ClueError
 from caracol.hints import explain
-from caracol.render import Role
+from caracol.render import Role, pictured, render
 from caracol.render.notebook import picture_of
 from drawings import GENRES, example
 
@@ -30,6 +34,34 @@ def test_puzzles_answers_and_steps_show_themselves(name: str):
         shown = [picture.shown(cell) for cell in range(puzzle.grid.size)]
         assert all(value in (None, right) for value, right in zip(shown, solution, strict=True))
         assert all(picture.role(cell) is Role.CONCLUSION for cell in step.cells.conclusion)
+
+
+@pytest.mark.parametrize("name", GENRES)
+def test_steps_and_answers_are_drawn_like_puzzles(name: str):
+    puzzle, solution = example(name)
+    step = explain(puzzle).steps[0]
+
+    alone = render(step, "svg")
+    assert alone == render(puzzle, "svg", step=step)
+    assert f"<title>{html.escape(step.sentence)}</title>" in str(alone)
+    assert bytes(render(step, "png")).startswith(b"\x89PNG")  # type: ignore[arg-type]
+    # What else stands on the board is drawn too, and the words can be others.
+    told = str(render(puzzle, "text", solution, step=step, words="Look here."))
+    assert told.endswith("Look here.\n")
+    for cell in step.cells.conclusion:
+        assert pictured(puzzle, solution, step=step).role(cell) is Role.CONCLUSION
+    assert render(caracol.solve(puzzle), "text") == render(puzzle, "text", solution)
+
+
+def test_a_step_that_does_not_know_its_puzzle_is_drawn_with_it():
+    puzzle, _ = example("magnets")
+    step = replace(explain(puzzle).steps[0], teller=None)
+
+    with pytest.raises(ClueError, match="give the puzzle too"):
+        render(step)
+    assert str(render(puzzle, step=step)).startswith("<svg")
+    with pytest.raises(TypeError, match="a list cannot be drawn"):
+        render([])  # type: ignore[arg-type]
 
 
 def test_an_answer_to_nothing_that_can_be_drawn_shows_nothing():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Callable
 
 import pytest
 
 import caracol
 from caracol.genres.easy_as_abc import EasyAsABC
+from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets, partners
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
@@ -163,3 +165,21 @@ def test_a_verb_can_be_called_whether_or_not_its_package_is_imported() -> None:
     assert sat.Session
     assert caracol.solve(nonogram.Nonogram.from_numbers([[1]], [[1]])).only() == (1,)
     assert [genre.id for genre in caracol.genres()] == sorted(g.id for g in caracol.genres())
+
+
+@pytest.mark.parametrize("ask", [caracol.check, caracol.candidates, caracol.hint, caracol.explain])
+def test_a_board_that_does_not_fit_is_refused_in_a_sentence(ask: Callable[..., object]) -> None:
+    puzzle = MagicSnail("AB", 2)
+
+    with pytest.raises(caracol.ClueError, match="the grid has 3 cells, the board 4"):
+        ask(puzzle, (0, 0, 0))
+    with pytest.raises(caracol.ClueError, match="r1c2: values go from 0 to 2, not 9"):
+        ask(puzzle, (None, 9, 0, 0))
+
+
+def test_walkthroughs_and_hints_print_as_sentences() -> None:
+    puzzle = MagicSnail("AB", 2)
+
+    first, *_ = str(caracol.explain(puzzle)).splitlines()
+
+    assert first == f"1. {caracol.hint(puzzle)}"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import signal
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -17,6 +19,9 @@ httpx = pytest.importorskip("httpx")
 pytest.importorskip("fastapi")
 
 from caracol import exchange, verbs  # noqa: E402
+from caracol.commands import serve  # noqa: E402
+from caracol.commands.serve import listen  # noqa: E402
+from caracol.errors import CaracolError  # noqa: E402
 from caracol.exchange import own  # noqa: E402
 from caracol.exchange.carriers import all_genres  # noqa: E402
 from caracol.genre import Genre, genre  # noqa: E402
@@ -283,7 +288,7 @@ def test_one_client_may_not_take_everything(server: Running) -> None:
     def hog() -> None:
         with httpx.Client(base_url=server.address, timeout=60) as client:
             answers.append(
-                client.post("/api/solve", json={"puzzle": HARD, "seconds": 3}).status_code
+                client.post("/api/solve", json={"puzzle": HARD, "seconds": 1.5}).status_code
             )
 
     threads = [threading.Thread(target=hog) for _ in range(7)]
@@ -349,3 +354,21 @@ def test_a_worker_that_is_killed_is_replaced_and_its_work_done_again(server: Run
     assert newer.process.pid != worker.process.pid
     with httpx.Client(base_url=server.address, timeout=30) as client:
         assert ask(client, "solve", puzzle=SNAIL)["status"] == "many"
+
+
+def test_answers_are_sent_at_once() -> None:
+    """Where the protocol is not named, asyncio leaves Nagle's algorithm on: 40 ms an answer."""
+    with listen("127.0.0.1", 0) as listening:
+        assert listening.proto == socket.IPPROTO_TCP
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    with listen("127.0.0.1", 0) as taken, pytest.raises(CaracolError, match="cannot listen on"):
+        listen("127.0.0.1", taken.getsockname()[1])
+
+
+def test_others_are_let_in_only_on_purpose() -> None:
+    parser = argparse.ArgumentParser()
+    serve.add_arguments(parser)
+    with pytest.raises(CaracolError, match="--public"):
+        serve.run(parser.parse_args(["--host", "0.0.0.0", "--no-open"]))

@@ -11,8 +11,7 @@ from typing import Any
 import uvicorn
 
 from caracol.commands.serve import listen
-from caracol.web.app import bare_app
-from caracol.web.security import Guard
+from caracol.web.app import bare_app, guarded
 from caracol.web.settings import Settings
 
 
@@ -30,7 +29,7 @@ def running(settings: Settings) -> Iterator[Running]:
     app = bare_app(settings)
     listening = listen("127.0.0.1", 0)
     config = uvicorn.Config(
-        Guard(app, settings), log_level="warning", lifespan="on", timeout_graceful_shutdown=1
+        guarded(app, settings), log_level="warning", lifespan="on", timeout_graceful_shutdown=1
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)

@@ -35,9 +35,9 @@ def settled(rng: random.Random, alphabet: str, size: int) -> tuple[int, ...]:
     grid = empty.grid
     with Sat(empty.model) as free:
         solution = drawn(rng, free, [], grid)
-        best = difference(rng, alphabet, size, solution, every)
+        best = difference(alphabet, size, solution, every)
         while best:
-            _, other = next(iter([best]))
+            _, other = best
             lines = [line for _, line in grid.lines()]
             hurt = [line for line in lines if any(solution[c] != other[c] for c in line)]
             freed = set(rng.choice(hurt)) | set(rng.choice(lines))
@@ -45,7 +45,7 @@ def settled(rng: random.Random, alphabet: str, size: int) -> tuple[int, ...]:
                 freed |= set(rng.choice(lines))
             kept = [(c, solution[c]) for c in range(grid.size) if c not in freed]
             changed = drawn(rng, free, kept, grid)
-            worth = difference(rng, alphabet, size, changed, every)
+            worth = difference(alphabet, size, changed, every)
             if not worth or worth[0] <= best[0]:
                 solution, best = changed, worth
     return solution
@@ -65,7 +65,6 @@ def drawn(rng: random.Random, sat: Sat, kept: list[tuple[int, int]], grid: Grid)
 
 
 def difference(
-    rng: random.Random,
     alphabet: str,
     size: int,
     solution: tuple[int, ...],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from bench.sat import unique
 from caracol.genre import genre
 from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.rules import Contradiction, Model
@@ -12,10 +13,19 @@ from caracol.rules import Contradiction, Model
 Picture = list[list[int]]
 
 
-def noise(rng: random.Random, size: int, density: float = 0.5) -> dict[str, Any]:
-    """Each cell black or white by chance: hard, and often with several solutions."""
-    picture = [[int(rng.random() < density) for _ in range(size)] for _ in range(size)]
-    return entries(picture)
+def noise(
+    rng: random.Random, size: int, density: float = 0.5, only: bool = False
+) -> dict[str, Any]:
+    """Each cell black or white by chance: hard, and mostly with several solutions.
+
+    With ``only``, such as have one solution and need more than line logic to find it.
+    """
+    while True:
+        picture = [[int(rng.random() < density) for _ in range(size)] for _ in range(size)]
+        model = puzzle(picture).model
+        values = [value for row in picture for value in row]
+        if not only or (unsettled(model) and unique(model, values)):
+            return entries(picture)
 
 
 def line_solvable(rng: random.Random, size: int) -> dict[str, Any]:

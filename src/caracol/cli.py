@@ -52,11 +52,52 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader has gone (``caracol … | head``); there is nobody left to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ANSWERED
+    except OSError as problem:
+        # A disk is full, or a file has gone while it was used.
+        where = f"'{problem.filename}'" if problem.filename else "standard output"
+        print(f"caracol: {where}: {problem.strerror or problem}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG
 
 
 def run(words: list[str]) -> int:
     """Parse the words and run the command that they name."""
     chosen = next((word for word in words if not word.startswith("-")), None)
+    parser, command = parsers(chosen, alone=words[:1] == [chosen])
+    if command is not None and words[0] == chosen and mixes(command):
+        # Puzzles and options may stand in any order: caracol why --brief r1c1 puzzle.json --ascii
+        asked = command.parse_intermixed_args(with_grid(words[1:]))
+    else:
+        asked = parser.parse_args(words)
+        if asked.version:
+            return show_version()
+        if asked.command is None:
+            parser.print_help()
+            return WRONG
+    status: int = asked.run(asked)
+    return status
+
+
+def mixes(command: argparse.ArgumentParser) -> bool:
+    """Whether a command has arguments only, and no commands of its own."""
+    return not any(action.nargs == argparse.PARSER for action in command._actions)
+
+
+def with_grid(words: list[str]) -> list[str]:
+    """The same words with a grid tied to its flag: it may begin with a minus, which is a value."""
+    tied: list[str] = []
+    for word in words:
+        if tied and tied[-1] == "--grid":
+            tied[-1] = f"--grid={word}"
+        else:
+            tied.append(word)
+    return tied
+
+
+def parsers(
+    chosen: str | None, *, alone: bool = False
+) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser | None]:
+    """The parser that knows all commands by name (or one ``alone``), and the chosen one's own."""
     formatter = partial(argparse.HelpFormatter, width=columns() - 2)
     parser = argparse.ArgumentParser(
         prog="caracol",
@@ -66,8 +107,9 @@ def run(words: list[str]) -> int:
     )
     parser.add_argument("--version", action="store_true", help="say which version this is")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog="caracol")
+    used = None
     # Where the first word is a command, nobody can ask for the list of all.
-    for name in words[:1] if words and words[0] in COMMANDS else COMMANDS:
+    for name in [chosen] if alone and chosen in COMMANDS else COMMANDS:
         summary = COMMANDS[name]
         command = commands.add_parser(
             name, help=summary, description=sentence(summary), formatter_class=formatter
@@ -77,14 +119,8 @@ def run(words: list[str]) -> int:
             module = import_module(f"caracol.commands.{name.replace('-', '_')}")
             module.add_arguments(command)
             command.set_defaults(run=module.run)
-    asked = parser.parse_args(words)
-    if asked.version:
-        return show_version()
-    if asked.command is None:
-        parser.print_help()
-        return WRONG
-    status: int = asked.run(asked)
-    return status
+            used = command
+    return parser, used
 
 
 def columns() -> int:

@@ -107,6 +107,15 @@ class Puzzle(Record, ABC):
                 f"there are {len(self.givens)} given cells for a board of {self.grid.size}"
             )
 
+    def check_board(self, values: Sequence[int | None]) -> None:
+        """Raise where values do not fit the board, or are none that a cell can have."""
+        if len(values) != self.grid.size:
+            raise ClueError(f"the grid has {len(values)} cells, the board {self.grid.size}")
+        for cell, value in enumerate(values):
+            if value is not None and not 0 <= value < len(self.symbols):
+                most = len(self.symbols) - 1
+                raise ClueError(f"values go from 0 to {most}, not {value}", self.grid.name(cell))
+
 
 P = TypeVar("P", bound=Puzzle)
 
@@ -202,7 +211,7 @@ def read_cells(rows: Sequence[Any], grid: Grid, symbols: Sequence[Symbol], name:
     In a list ``null`` is unknown and any other item is a symbol's letter.
     """
     if len(rows) != grid.rows:
-        raise ClueError(f"has {len(rows)} rows, but the board has {grid.rows}", name)
+        raise ClueError(f"the board has {grid.rows} rows, but here are {len(rows)}", name)
     numbers = {symbol.letter: value for value, symbol in enumerate(symbols)}
     found: list[int | None] = []
     for number, row in enumerate(rows, 1):

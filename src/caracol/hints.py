@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from caracol.explain.words import ENGLISH, Teller
 from caracol.genre import Puzzle
 from caracol.rules import Allowed, Model, Values, settled
 from caracol.solve.answer import Status
+from caracol.solve.engine import answer
 from caracol.solve.limits import Clock, Flag
 
 __all__ = ["Grade", "Hint", "Mistake", "Step", "Walkthrough", "explain", "grade", "hint", "why"]
@@ -33,6 +34,18 @@ class Walkthrough:
     """The board after the last step."""
     status: Status
     """What the steps prove of the board they began with."""
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __str__(self) -> str:
+        return "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
 
     def entries(self) -> dict[str, Any]:
         """The walkthrough as JSON has it."""
@@ -66,7 +79,12 @@ def explain(
 
 def grade(puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None) -> Grade:
     """How hard the puzzle is, in a number and a word, and what makes it so."""
-    return graded(_walk(puzzle, puzzle.model.candidates(), Clock(seconds, stop)), told(puzzle))
+    clock = Clock(seconds, stop)
+    status = answer(puzzle.model, clock).status
+    if status in (Status.NONE, Status.MANY):
+        # An engine sees at once what a walk would show after a long way.
+        return Grade(status)
+    return graded(_walk(puzzle, puzzle.model.candidates(), clock), told(puzzle))
 
 
 @dataclass(frozen=True)
@@ -85,6 +103,10 @@ class Hint:
     """What to tell a player who gets no step, in a sentence."""
     rungs: dict[str, str] = field(default_factory=dict)
     """The step bit by bit: where, technique, rules, conclusion, sentence."""
+
+    def __str__(self) -> str:
+        told = [self.mistake.sentence] if self.mistake else []
+        return " ".join([*told, str(self.step) if self.step else self.message])
 
     def entries(self) -> dict[str, Any]:
         """The hint as JSON has it."""
@@ -212,9 +234,10 @@ def _walk(puzzle: Puzzle, masks: Sequence[int], clock: Clock) -> Walk:
 
 
 def _masks(puzzle: Puzzle, values: Values | None, candidates: Sequence[int] | None) -> list[int]:
-    for given in (values, candidates):
-        if given is not None and len(given) != puzzle.grid.size:
-            raise ClueError(f"the grid has {len(given)} cells, the board {puzzle.grid.size}")
+    if values is not None:
+        puzzle.check_board(values)
+    if candidates is not None and len(candidates) != puzzle.grid.size:
+        raise ClueError(f"there are marks for {len(candidates)} cells of {puzzle.grid.size}")
     return from_values(puzzle.model, values, candidates)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from caracol.errors import ClueError
 from caracol.genre import Puzzle
 from caracol.records import Record, record
 from caracol.rules import Allowed, Count, Model, Reading, Rule, Values, each
@@ -185,8 +184,7 @@ class Verdict(Record):
 def check(puzzle: Puzzle, values: Sequence[int | None]) -> Verdict:
     """Which rules a board breaks, in a sentence each with the cells."""
     written_down = tuple(values)
-    if len(written_down) != puzzle.grid.size:
-        raise ClueError(f"the grid has {len(written_down)} cells, the board {puzzle.grid.size}")
+    puzzle.check_board(written_down)
     faults = [fault(puzzle, rule, written_down) for rule in puzzle.model.broken(written_down)]
     return Verdict(tuple(faults), all(value is not None for value in written_down))
 
@@ -224,6 +222,7 @@ def _are(number: int) -> str:
 
 def written(puzzle: Puzzle, values: Values) -> Model:
     """The model with these values written down as well."""
+    puzzle.check_board(values)
     grid = puzzle.grid
     return puzzle.model.with_rules(
         *(

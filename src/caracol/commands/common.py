@@ -7,7 +7,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
@@ -22,13 +22,13 @@ Result = tuple[int, dict[str, Any], Callable[[], str]]
 """What a command found out about one puzzle: its status, entries for JSON, and text to print."""
 
 
-def add_puzzle(parser: argparse.ArgumentParser) -> None:
+def add_puzzle(parser: argparse.ArgumentParser, default: Sequence[str] = ("-",)) -> None:
     """The puzzle or puzzles that a command is about, and how to read them."""
     parser.add_argument(
         "puzzle",
-        nargs="?",
-        default="-",
-        help="a file, a link, a game id, or - for standard input (default); "
+        nargs="*",
+        default=list(default),
+        help="files, links, game ids, or - for standard input (default); "
         "a file may hold many puzzles",
     )
     parser.add_argument("--format", help="the format to read, where it is not to be detected")
@@ -100,12 +100,27 @@ def for_each(asked: argparse.Namespace, ask: Callable[[Puzzle, Stop], Result]) -
 def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
     """The puzzles that a command is asked about; JSON Lines come one by one as they arrive.
 
-    The first puzzle that cannot be read raises, where it is the only one.
+    The first puzzle that cannot be read raises, where it is the only one; of several files,
+    one that cannot be read is told, and the next follows.
     """
+    names = sources(asked.puzzle)
+    if len(names) == 1:
+        yield from puzzles_in(names[0], asked)
+        return
+    for name in names:
+        try:
+            for item in puzzles_in(name, asked):
+                yield FormatError(str(item), name) if isinstance(item, CaracolError) else item
+        except CaracolError as problem:
+            yield FormatError(str(problem), name)
+
+
+def puzzles_in(name: str, asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
+    """The puzzles of one source."""
     from caracol.exchange import read, read_all
 
-    known = {name: getattr(asked, name) for name in ("stars", "letters") if getattr(asked, name)}
-    source = opened(asked.puzzle)
+    known = left_out(asked)
+    source = opened(name)
     if isinstance(source, str | bytes):
         yield from read_all(source, asked.format, asked.genre, **known)
         return
@@ -114,10 +129,77 @@ def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
         if asked.format not in (None, "json", "jsonl") or not _is_whole(first):
             rest = first + source.read()
             if not rest.strip():
-                raise FormatError(f"there is no puzzle in {name_of(asked.puzzle)}: it is empty")
+                raise FormatError(f"there is no puzzle in {name_of(name)}: it is empty")
             yield from read_all(rest, asked.format, asked.genre, **known)
             return
         yield from _lines(first, source.readline(), source, read)
+
+
+def left_out(asked: argparse.Namespace) -> dict[str, Any]:
+    """What the flags tell because some formats leave it out."""
+    return {name: value for name in ("stars", "letters") if (value := getattr(asked, name))}
+
+
+def sources(names: Sequence[str]) -> list[str]:
+    """The files, links and ids, with patterns like "*.non" replaced by the files that match."""
+    found: list[str] = []
+    for name in names:
+        # A link may hold a question mark as well: only what matches files is a pattern.
+        matches = []
+        if any(sign in name for sign in "*?[") and not os.path.exists(name):
+            from glob import glob
+
+            matches = sorted(one for one in glob(name, recursive=True) if os.path.isfile(one))
+        found += matches or [name]
+    return found
+
+
+Certified = tuple[Puzzle | CaracolError, Mapping[str, Any]]
+"""A puzzle, or why it cannot be read, and the certificate that its file has for it."""
+
+
+def certified_in(name: str, asked: argparse.Namespace) -> Iterator[Certified]:
+    """The puzzles of one source with their certificates; one of many that is broken is passed."""
+    from caracol.exchange import own, read_all
+    from caracol.genre import genre
+
+    source: TextIO | str | bytes = opened(name)
+    if not isinstance(source, str | bytes):
+        with source:
+            source = source.read()
+        if not source.strip():
+            raise FormatError(f"there is no puzzle in {name_of(name)}: it is empty")
+    texts = _objects(source) if asked.format in (None, "json", "jsonl") else []
+    if not texts:
+        for puzzle in read_all(source, asked.format, asked.genre, **left_out(asked)):
+            yield puzzle, {}
+        return
+    assumed = genre(asked.genre) if asked.genre else None
+    for text in texts:
+        try:
+            data = own.parse(text)
+            yield own.decode(data, assumed), data.get("certificate", {})
+        except CaracolError as problem:
+            if len(texts) == 1:
+                raise
+            yield problem, {}
+
+
+def _objects(text: str | bytes) -> list[str]:
+    """The texts of the JSON objects that a file holds: one, a list of them, or one a line."""
+    if isinstance(text, bytes) or text.lstrip()[:1] not in ("{", "["):
+        return []
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1 and _is_whole(lines[0]):
+        return lines
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    if isinstance(found, list):
+        objects = bool(found) and all(isinstance(one, dict) for one in found)
+        return [json.dumps(one) for one in found] if objects else []
+    return [text]
 
 
 def _lines(
@@ -170,7 +252,7 @@ def opened(name: str) -> TextIO | str | bytes:
         if b"\0" in raw[:4096] or not _is_text(raw):
             return raw  # binary formats are read byte by byte
         return open(name, encoding="utf-8", errors="replace", newline="")
-    if any(sign in name for sign in ":/{[") and not name.endswith((".json", ".jsonl")):
+    if any(sign in name for sign in ":?{[(\n") and not name.endswith((".json", ".jsonl")):
         return name
     raise FormatError(f"there is no file '{name}', and it is no link or game id either")
 

@@ -7,6 +7,7 @@ import json
 import sys
 
 from caracol.commands import common
+from caracol.commands.files import check_place, save
 from caracol.errors import CaracolError, FormatError
 from caracol.exchange import convert, formats
 
@@ -26,6 +27,7 @@ def run(asked: argparse.Namespace) -> int:
     """Write every puzzle in another format."""
     if asked.formats:
         return listed(asked)
+    check_place(asked.output, binary=False)
     status, texts = common.ANSWERED, []
     for number, item in enumerate(common.puzzles(asked), 1):
         try:
@@ -61,13 +63,7 @@ def run(asked: argparse.Namespace) -> int:
         if not asked.output:
             print(texts.pop(), end="", flush=True)
     if asked.output:
-        try:
-            with open(asked.output, "w", encoding="utf-8", newline="") as file:
-                file.writelines(texts)
-        except OSError as problem:
-            raise FormatError(
-                f"'{asked.output}' cannot be written: {problem.strerror}"
-            ) from problem
+        save("".join(texts), asked.output)
     return status
 
 

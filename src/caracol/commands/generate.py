@@ -42,6 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--certify", action="store_true", help="grade the hardest puzzles too, which takes longer"
     )
+    parser.add_argument(
+        "--no-grade", dest="graded", action="store_false", help="do not grade, which is quicker"
+    )
     parser.add_argument("--solution", action="store_true", help="show the solution, not the clues")
     parser.add_argument("--json", action="store_true", help="print JSON, one line a puzzle")
     common.add_limits(parser)
@@ -94,6 +97,7 @@ def run(asked: argparse.Namespace) -> int:
             seconds=asked.seconds,
             stop=stop,
             certify=asked.certify,
+            graded=asked.graded,
             **options,
         )
         if asked.add:
@@ -113,14 +117,17 @@ def _line(made: Made, explain: bool) -> str:
 def told(asked: argparse.Namespace, made: Made) -> str:
     """A new puzzle as people read it."""
     from caracol.generate.batch import walkthrough
+    from caracol.hints import told as teller_of
 
     puzzle = made.puzzle
     board = common.drawn(asked, puzzle, made.solution if asked.solution else puzzle.givens)
     size = f"{puzzle.grid.columns}×{puzzle.grid.rows}"
-    grade = "harder than hard" if made.grade is None else str(made.grade)
+    unknown = "harder than hard" if asked.graded else "not graded"
+    grade = unknown if made.grade is None else str(made.grade)
     lines = [board.rstrip("\n"), f"{puzzle.genre.name} {size}, {grade}; seed {made.seed}"]
     if made.techniques:
-        lines.append(f"Needs: {', '.join(made.techniques)}.")
+        teller = teller_of(puzzle)
+        lines.append(f"Needs: {', '.join(map(teller.name, made.techniques))}.")
     if asked.explain:
         lines += [f"{number:3}. {step}" for number, step in enumerate(walkthrough(puzzle), 1)]
     return "\n".join(lines)
@@ -138,7 +145,9 @@ def _stream(asked: argparse.Namespace, name: str, options: dict[str, Any]) -> in
     """Several puzzles onto standard output, in their order."""
     from caracol.exchange import read
 
-    order = Order(name, _seed(asked), asked.grade, options, asked.explain, asked.certify)
+    order = Order(
+        name, _seed(asked), asked.grade, options, asked.explain, asked.certify, asked.graded
+    )
     jobs = asked.jobs or os.cpu_count() or 1
     left = asked.count
     with common.stoppable() as stop, Pool(jobs) as pool:
@@ -172,6 +181,7 @@ def _into_file(asked: argparse.Namespace, name: str, options: dict[str, Any]) ->
             grade=asked.grade,
             explain=asked.explain,
             certify=asked.certify,
+            graded=asked.graded,
             progress=progress,
             stop=stop,
             **options,

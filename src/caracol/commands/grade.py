@@ -48,4 +48,7 @@ def graded(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
         Status.UNIQUE: common.ANSWERED,
         Status.UNKNOWN: common.UNKNOWN,
     }.get(found.status, common.NEGATIVE)
-    return status, {"genre": puzzle.genre.id, **found.entries()}, text
+    entries = found.entries()
+    # The grade's own number must not take the place of the puzzle's.
+    told_of = {"genre": puzzle.genre.id, "status": entries.pop("status"), "grade": entries}
+    return status, told_of, text

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from caracol.commands import common
+from caracol.commands.files import save
 from caracol.errors import ClueError, FormatError
 from caracol.genre import Puzzle, genre
 from caracol.lab.export import TARGETS, export
@@ -187,7 +188,7 @@ def _trace(asked: argparse.Namespace) -> int:
         if asked.svg:
             from caracol.lab.picture import svg
 
-            Path(asked.svg).write_text(svg(tree), encoding="utf-8")
+            save(svg(tree), asked.svg)
         status = common.ANSWERED if tree.outcome.solved else common.UNKNOWN
 
         def told() -> str:
@@ -209,7 +210,7 @@ def _export(asked: argparse.Namespace) -> int:
         puzzle = item
     text = export(puzzle, asked.to)
     if asked.output:
-        Path(asked.output).write_text(text, encoding="utf-8")
+        save(text, asked.output)
     else:
         sys.stdout.write(text)
     return common.ANSWERED

@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 from caracol.commands import common
+from caracol.commands.files import save
 from caracol.errors import CaracolError
 from caracol.genre import Puzzle
 from caracol.library import Entry, Library
@@ -90,8 +93,9 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _add(asked: argparse.Namespace, library: Library) -> int:
-    status, found = common.ANSWERED, list[tuple[Puzzle, dict[str, Any] | None]]()
-    for puzzle, known in _read(asked):
+    status, found = common.ANSWERED, list[tuple[Puzzle, Mapping[str, Any]]]()
+    names = common.sources(asked.puzzle)
+    for puzzle, known in chain.from_iterable(common.certified_in(name, asked) for name in names):
         if isinstance(puzzle, CaracolError):
             print(f"caracol: {puzzle}", file=sys.stderr)
             status = common.WRONG
@@ -107,31 +111,6 @@ def _add(asked: argparse.Namespace, library: Library) -> int:
         new = sum(one.new for one in added)
         print(f"{new} added, {len(added) - new} were there already")
     return status
-
-
-def _read(asked: argparse.Namespace) -> Any:
-    """Puzzles, each with its certificate where its file has one."""
-    source = common.opened(asked.puzzle)
-    if not isinstance(source, str | bytes):
-        from caracol.exchange import own
-
-        with source:
-            text = source.read()
-        lines = [line for line in text.splitlines() if line.strip()]
-        if asked.format in (None, "jsonl") and lines and all(one.startswith("{") for one in lines):
-            for line in lines:
-                try:
-                    data = own.parse(line)
-                    yield own.decode(data), data.get("certificate")
-                except CaracolError as problem:
-                    yield problem, None
-            return
-        source = text
-    from caracol.exchange import read_all
-
-    known = {name: getattr(asked, name) for name in ("stars", "letters") if getattr(asked, name)}
-    for puzzle in read_all(source, asked.format, asked.genre, **known):
-        yield puzzle, None
 
 
 def _search(asked: argparse.Namespace, library: Library) -> list[Entry]:
@@ -229,8 +208,7 @@ def _export(asked: argparse.Namespace, library: Library) -> int:
         for line in lines:
             print(line)
     else:
-        with open(asked.output, "w", encoding="utf-8") as file:
-            file.writelines(f"{line}\n" for line in lines)
+        save("".join(f"{line}\n" for line in lines), asked.output)
         print(f"{len(lines)} puzzles in {asked.output}", file=sys.stderr)
     return common.ANSWERED
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from caracol.commands import common
+from caracol.commands.files import check_place, save
 from caracol.exchange import write
-from caracol.generate.picture import COLOURS, SIZE, THRESHOLD, picture
+from caracol.generate.pictures import COLOURS, SIZE, THRESHOLD, picture
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Make a puzzle of a picture, and say which cells had to change."""
+    check_place(asked.output, binary=False)
     with common.stoppable() as stop:
         made = picture(
             asked.image,
@@ -46,7 +47,7 @@ def run(asked: argparse.Namespace) -> int:
     if asked.title:
         puzzle = puzzle.changed(info=puzzle.info.changed(title=asked.title))
     if asked.output is not None:
-        Path(asked.output).write_text(write(puzzle, "json", made.certificate), encoding="utf-8")
+        save(write(puzzle, "json", made.certificate), asked.output)
     if asked.json:
         print(write(puzzle, "jsonl", made.certificate).rstrip())
         return common.ANSWERED

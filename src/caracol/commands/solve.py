@@ -108,7 +108,7 @@ def statistics_lines(statistics: Statistics) -> list[str]:
 def one_by_one(asked: argparse.Namespace) -> int:
     """Show a solution, ask for another, and so on."""
     answers = sys.stdin
-    if asked.puzzle == "-":
+    if "-" in asked.puzzle:
         # The puzzle comes from standard input, so the answers must come from the terminal itself.
         try:
             answers = open("/dev/tty", encoding="utf-8")  # noqa: SIM115

@@ -58,6 +58,17 @@ class Steady(Session):
     def __enter__(self) -> Steady:
         return self
 
+    def values(self) -> Solution:
+        # Models list all variables in order, so that the cells' come first.
+        model = self.solver.get_model()
+        if self.binary:
+            return tuple(int(one > 0) for one in model[: self.model.grid.size])
+        number = self.model.values
+        return tuple(
+            next(value for value in range(number) if model[start + value] > 0)
+            for start in range(0, number * self.model.grid.size, number)
+        )
+
     def scatter(self, dice: Dice) -> None:
         """Make the next solution a random one: each variable leans to a random side."""
         coins = dice.bits(self.top)

@@ -18,14 +18,18 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
     places = clues.places(draft.puzzle)
     groups = task.dice.shuffled(orbits(draft.puzzle.grid, places, task["symmetry"]))
     least = len(places) * task["density"] // 100
-    if task.within is not None and not task["minimal"]:
-        kept = _while_easy(draft, clues, places, groups, least, task)
-    else:
-        kept = _while_unique(draft, places, groups, least, task)
+    try:
+        if task.within is not None and not task["minimal"]:
+            kept = _while_easy(draft, clues, places, groups, least, task)
+        else:
+            kept = _while_unique(draft, places, groups, least, task)
+    finally:
+        if draft.session is not None:
+            draft.session.close()
     if kept is None:
         return None
     left = frozenset(place for group in kept for place in group)
-    return draft._replace(puzzle=clues.kept(draft.puzzle, left))
+    return Draft(clues.kept(draft.puzzle, left), draft.solution)
 
 
 def _while_unique(
@@ -33,15 +37,21 @@ def _while_unique(
 ) -> list[list[Place]] | None:
     """Groups of which none can go, by the unsatisfiable cores of one solver."""
     removable = set(places.values())
-    with Steady(draft.puzzle.model, blame=lambda rule: rule.about in removable) as session:
+    session = draft.session or Steady(
+        draft.puzzle.model, blame=lambda rule: rule.about in removable
+    )
+    with session:
         session.differs(draft.solution)
-        switches = [[session.selectors[places[place]] for place in group] for group in groups]
+        literals = draft.literals or {
+            place: session.selectors[about] for place, about in places.items()
+        }
+        assumed = [[literals[place] for place in group] for group in groups]
         kept = fewest_clues(
-            session, switches, task.clock, enough=lambda left: sum(map(len, left)) <= least
+            session, assumed, task.clock, enough=lambda left: sum(map(len, left)) <= least
         )
         if kept is None:
             return None
-        return [group for group, switch in zip(groups, switches, strict=True) if switch in kept]
+        return [group for group, switch in zip(groups, assumed, strict=True) if switch in kept]
 
 
 def _while_easy(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from caracol.drafting.dice import Dice
+from caracol.drafting.facts import Steady
 from caracol.drafting.symmetry import Place
 from caracol.explain.efforts import BASE
 from caracol.genre import Puzzle
@@ -21,6 +22,10 @@ class Draft(NamedTuple, Generic[P]):
 
     puzzle: P
     solution: Solution
+    session: Steady | None = None
+    """A solver that knows the laws, where the draft has one at hand for the strip."""
+    literals: dict[Place, int] | None = None
+    """What that solver assumes for each clue."""
 
 
 @dataclass

@@ -68,6 +68,9 @@ class Format(ABC):
     def writes(self) -> tuple[str, ...]:
         """The genres that it is written for."""
 
+    def __repr__(self) -> str:
+        return f"<format {self.name}>"
+
     def carries_givens(self, puzzle: Puzzle) -> bool:  # noqa: ARG002
         """Whether the given cells of this puzzle are written."""
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -45,6 +46,10 @@ LONGEST_TEXT = 16_000_000
 """Longer texts are refused, but for our own files: JSON Lines stream."""
 
 
+FILE_NAME = re.compile(r"[^\n{}\[\]()<>?*]{1,250}\.\w{1,8}", re.ASCII)
+"""What a text looks like that was meant as the name of a file."""
+
+
 def detect(text: str | bytes) -> tuple[Format, str]:
     """The format that a text seems to have, and the text as that format wants it."""
     plain, raw = decoded(text), decoded(text, binary=True)
@@ -56,6 +61,11 @@ def detect(text: str | bytes) -> tuple[Format, str]:
         wanted = raw if found.binary else plain
         if found.looks(wanted):
             return found, wanted
+    if FILE_NAME.fullmatch(plain.strip()):
+        raise FormatError(
+            f"'{plain.strip()}' looks like the name of a file, not like a puzzle; "
+            "a path (pathlib.Path) is read as a file"
+        )
     names = ", ".join(found.name for found in every_format())
     raise FormatError(f"this looks like none of the formats that are known: {names}")
 

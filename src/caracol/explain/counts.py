@@ -126,11 +126,12 @@ class Counts:
 
     def _lines(self) -> list[list[int]]:
         """Counts of different values over the same cells."""
-        lines: dict[tuple[int, ...], list[int]] = {}
+        lines: dict[tuple[int, ...], dict[int, int]] = {}
         for number, rule, _ in self.rules:
             if rule.least:
-                lines.setdefault(rule.cells, []).append(number)
-        return [members for members in lines.values() if len(members) > 1]
+                # A region may be a column: the same count twice is still one.
+                lines.setdefault(rule.cells, {}).setdefault(rule.values, number)
+        return [list(members.values()) for members in lines.values() if len(members) > 1]
 
     def _ones(self) -> list[tuple[int, int]]:
         found = [

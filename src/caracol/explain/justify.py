@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from caracol.explain.board import Board, State
+from caracol.explain.reasons import Steady
 from caracol.explain.steps import Fact, Found, Link, Step
+from caracol.explain.sums import impossible, terms
 from caracol.explain.words import Teller
 from caracol.rules import Contradiction, Cut, Model, Rule, each
 from caracol.solve.cores import minimal
 from caracol.solve.limits import Clock
-from caracol.solve.sat import Session
 
 
 def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) -> Step:
@@ -22,7 +23,7 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
     elif facts is None and len(rules) == 1:
         facts = rule_facts(board.rules[rules[0]], masks, found.cuts, board.everything)
     elif facts is None:
-        rules, facts = needed(board, masks, rules, found.cuts)
+        rules, facts = needed(board, masks, rules, found.cuts) or summed(board, masks, found)
     return Step(
         found.technique,
         tuple(board.rules[number] for number in rules),
@@ -102,13 +103,16 @@ def _breaks(board: Board, known: list[int], cut: Cut, rules: set[int]) -> bool:
 
 def needed(
     board: Board, masks: Sequence[int], rules: Sequence[int], cuts: Sequence[Cut]
-) -> tuple[tuple[int, ...], tuple[Fact, ...]]:
-    """The rules and facts without which these cuts do not all follow, by SAT."""
+) -> tuple[tuple[int, ...], tuple[Fact, ...]] | None:
+    """The rules and facts without which these cuts do not all follow, by SAT.
+
+    ``None`` where that is too much for SAT, as it is for long sums.
+    """
     # Each rule hangs on a selector of its own, also where several share their words.
     named = [board.rules[number].changed(about=str(number)) for number in rules]
     cells = dict.fromkeys(cell for rule in named for cell in rule.cells)
-    with Session(
-        Model(board.model.grid, board.model.values, tuple(named)), blame=lambda _: True
+    with Steady(
+        Model(board.model.grid, board.model.values, tuple(named)), blame=lambda _: True, slices=1
     ) as session:
         # Some of the conclusions fails; that this cannot be is what must be shown.
         session.add(
@@ -121,10 +125,14 @@ def needed(
         }
         members = [*assumed, *session.selectors.values()]
         clock = Clock()
-        if session.solve(clock, members) is not False:
-            raise AssertionError("a step does not follow from its rules and facts")
+        follows = session.solve(clock, members)
+        if follows is None:
+            return None
+        assert not follows, "a step does not follow from its rules and facts"
         core = set(session.core())
         kept = set(minimal(session, [one for one in members if one in core], clock))
+        if session.gave_up:
+            return None
         numbers = {literal: int(name) for name, literal in session.selectors.items()}
         known: dict[int, int] = {}
         for literal, (cell, value) in assumed.items():
@@ -134,3 +142,25 @@ def needed(
             tuple(number for literal, number in numbers.items() if literal in kept),
             tuple(Fact(cell, mask) for cell, mask in known.items()),
         )
+
+
+def summed(
+    board: Board, masks: Sequence[int], found: Found
+) -> tuple[tuple[int, ...], tuple[Fact, ...]]:
+    """The rules and facts without which a sum of counts does not come out.
+
+    A step that is no such sum keeps all its rules, and all that is known of their cells.
+    """
+    numbers = list(found.rules)
+    details = {key: _resolved(board, key, value) for key, value in found.details.items()}
+    cells = dict.fromkeys(cell for number in numbers for cell in board.rules[number].cells)
+    known = {cell: masks[cell] for cell in cells}
+    added = terms([board.rules[number] for number in numbers], details)
+    if added is not None:
+        for cell in cells:
+            for value in each(board.everything & ~masks[cell]):
+                known[cell] |= 1 << value
+                if not impossible(added, known, found.cuts):
+                    known[cell] &= ~(1 << value)
+    facts = tuple(Fact(cell, mask) for cell, mask in known.items() if mask != board.everything)
+    return tuple(numbers), facts

@@ -19,67 +19,68 @@ MOST_STATES = 4000
 """A line with more ways side by side than this is not for people, nor for this machine."""
 
 State = tuple[int, ...]
+"""The last value where the next cell looks back at it, all counts in one number, the readings."""
+
+FIELD = 8
+"""Bits for each count: a line has fewer than 128 cells for this, and one bit is the guard."""
 
 
 class WholeLine:
     """The cells of a line, and the rules that lie wholly in them."""
 
     def __init__(self, board: Board, cells: Sequence[int], numbers: Sequence[int]) -> None:
-        self.board, self.cells, self.numbers = board, tuple(cells), tuple(numbers)
-        place = {cell: position for position, cell in enumerate(self.cells)}
+        self.cells, self.numbers, self.values = tuple(cells), tuple(numbers), board.model.values
         rules = [board.rules[number] for number in numbers]
-        self.counts = [rule for rule in rules if isinstance(rule, Count)]
-        self.counted = [{place[cell] for cell in rule.cells} for rule in self.counts]
-        self.forwards: list[Reading] = []
-        self.backwards: list[Reading] = []
-        for rule in rules:
-            if isinstance(rule, Reading):
-                if rule.cells == self.cells:
-                    self.forwards.append(rule)
-                elif rule.cells == self.cells[::-1]:
-                    self.backwards.append(rule)
-        self.pairs: dict[int, list[set[tuple[int, int]]]] = {}
-        for rule in rules:
-            if isinstance(rule, Allowed) and len(rule.cells) == 2:
-                one, other = place[rule.cells[0]], place[rule.cells[1]]
-                if abs(one - other) == 1:
-                    tuples = rule.tuples if one < other else [t[::-1] for t in rule.tuples]
-                    self.pairs.setdefault(max(one, other), []).append(
-                        {(t[0], t[1]) for t in tuples}
-                    )
+        self._count([rule for rule in rules if isinstance(rule, Count)])
+        self._pair([r for r in rules if isinstance(r, Allowed) and len(r.cells) == 2])
+        readings = [rule for rule in rules if isinstance(rule, Reading)]
+        self.forwards = [rule.stairs for rule in readings if rule.cells == self.cells]
+        self.backwards = [rule.stairs for rule in readings if rule.cells == self.cells[::-1]]
         self.known: dict[tuple[int, ...], tuple[Cut, ...]] = {}
+
+    def _count(self, counts: Sequence[Count]) -> None:
+        """Each count is a field of one number; adding a bias raises its guard above ``most``."""
+        self.adds = [[0] * self.values for _ in self.cells]
+        self.bias = self.guard = self.floor = 0
+        for number, rule in enumerate(counts):
+            shift = number * FIELD
+            inside = set(rule.cells)
+            top = 1 << FIELD - 1
+            self.bias |= top - 1 - rule.most << shift
+            self.guard |= top << shift
+            self.floor |= top - rule.least << shift
+            for place, cell in enumerate(self.cells):
+                if cell in inside:
+                    for value in each(rule.values):
+                        self.adds[place][value] += 1 << shift
+
+    def _pair(self, pairs: Sequence[Allowed]) -> None:
+        """For each place, the values that may follow each value; ``None`` where all may."""
+        place = {cell: number for number, cell in enumerate(self.cells)}
+        self.follow: list[list[int] | None] = [None] * (len(self.cells) + 1)
+        everything = (1 << self.values) - 1
+        for rule in pairs:
+            one, other = (place[cell] for cell in rule.cells)
+            if abs(one - other) != 1:
+                continue
+            table = self.follow[max(one, other)] or [everything] * self.values
+            for before in range(self.values):
+                allowed = (t if one < other else t[::-1] for t in rule.tuples)
+                table[before] &= sum({1 << t[1] for t in allowed if t[0] == before})
+            self.follow[max(one, other)] = table
 
     def cuts(self, masks: Sequence[int]) -> tuple[Cut, ...]:
         """What all these rules together rule out."""
-        here = tuple(masks[cell] for cell in self.cells)
+        here = tuple([masks[cell] for cell in self.cells])
         if here not in self.known:
             self.known[here] = self._cuts(here)
         return self.known[here]
 
     def _cuts(self, masks: tuple[int, ...]) -> tuple[Cut, ...]:
-        # A state: the last value, how many each count has, where each reading stands.
-        start: State = (
-            -1,
-            *(0 for _ in self.counts),
-            *(rule.stairs.start for rule in self.forwards),
-            *(rule.stairs.accept for rule in self.backwards),
-        )
-        layers: list[dict[State, list[tuple[State, int]]]] = []
-        states: set[State] = {start}
-        for place, mask in enumerate(masks):
-            layer: dict[State, list[tuple[State, int]]] = {}
-            for state in states:
-                ways = []
-                for value in each(mask):
-                    following = self._after(state, place, value)
-                    if following is not None:
-                        ways.append((following, value))
-                if ways:
-                    layer[state] = ways
-            layers.append(layer)
-            states = {following for ways in layer.values() for following, _ in ways}
-            if len(states) > MOST_STATES:
-                return ()
+        layers = self._ways(masks)
+        if layers is None:
+            return ()
+        states = {following for ways in layers[-1].values() for following, _ in ways}
         alive = {state for state in states if self._accepts(state)}
         if not alive:
             return ()
@@ -96,48 +97,67 @@ class WholeLine:
             alive = earlier
         return tuple(sorted(found))
 
-    def _after(self, state: State, place: int, value: int) -> State | None:
-        last = state[0]
-        for allowed in self.pairs.get(place, ()):
-            if (last, value) not in allowed:
+    def _ways(self, masks: tuple[int, ...]) -> list[dict[State, list[tuple[State, int]]]] | None:
+        """For each cell, the states before it and where each value leads; ``None``: too many."""
+        start = (
+            -1,
+            0,
+            *(stairs.start for stairs in self.forwards),
+            *(stairs.accept for stairs in self.backwards),
+        )
+        readings = bool(self.forwards or self.backwards)
+        layers: list[dict[State, list[tuple[State, int]]]] = []
+        states: set[State] = {start}
+        for place, mask in enumerate(masks):
+            table, adds = self.follow[place], self.adds[place]
+            looked_at = self.follow[place + 1] is not None
+            values = list(each(mask))
+            layer: dict[State, list[tuple[State, int]]] = {}
+            for state in states:
+                ways = []
+                may = mask if table is None else table[state[0]]
+                for value in values:
+                    if not may >> value & 1:
+                        continue
+                    count = state[1] + adds[value]
+                    if count + self.bias & self.guard:
+                        continue
+                    following: State = (value if looked_at else -1, count)
+                    if readings:
+                        read = self._read(state, value)
+                        if read is None:
+                            continue
+                        following += read
+                    ways.append((following, value))
+                if ways:
+                    layer[state] = ways
+            layers.append(layer)
+            states = {following for ways in layer.values() for following, _ in ways}
+            if len(states) > MOST_STATES:
                 return None
-        following = [value]
-        for number, (rule, cells) in enumerate(zip(self.counts, self.counted, strict=True), 1):
-            count = state[number]
-            if rule.values >> value & 1 and place in cells:
-                count += 1
-                if count > rule.most:
-                    return None
-            following.append(count)
-        place = 1 + len(self.counts)
-        for reading in self.forwards:
-            states = reading.stairs.after(state[place], value)
-            if not states:
-                return None
-            following.append(states)
-            place += 1
-        for reading in self.backwards:
-            states = reading.stairs.before(state[place], value)
-            if not states:
-                return None
-            following.append(states)
-            place += 1
-        return tuple(following)
+        return layers
+
+    def _read(self, state: State, value: int) -> State | None:
+        """Where the readings stand after a value; backwards ones are followed from their end."""
+        middle = 2 + len(self.forwards)
+        after = [
+            stairs.after(states, value)
+            for stairs, states in zip(self.forwards, state[2:middle], strict=True)
+        ]
+        after += [
+            stairs.before(states, value)
+            for stairs, states in zip(self.backwards, state[middle:], strict=True)
+        ]
+        return tuple(after) if all(after) else None
 
     def _accepts(self, state: State) -> bool:
-        for number, rule in enumerate(self.counts, 1):
-            if state[number] < rule.least:
-                return False
-        place = 1 + len(self.counts)
-        for reading in self.forwards:
-            if not state[place] & reading.stairs.accept:
-                return False
-            place += 1
-        for reading in self.backwards:
-            if not state[place] & reading.stairs.start:
-                return False
-            place += 1
-        return True
+        if state[1] + self.floor & self.guard != self.guard:
+            return False
+        middle = 2 + len(self.forwards)
+        ends = [stairs.accept for stairs in self.forwards]
+        ends += [stairs.start for stairs in self.backwards]
+        assert len(state) == middle + len(self.backwards)
+        return all(states & end for states, end in zip(state[2:], ends, strict=True))
 
 
 def whole_lines(position: Position) -> Iterator[Found]:
@@ -166,7 +186,7 @@ def _lines(board: Board) -> list[WholeLine]:
             or inside == frozenset(rule.cells)
         ]
         kinds = {type(board.rules[number]) for number in numbers}
-        if len(kinds) > 1:
+        if len(kinds) > 1 and len(cells) < 1 << FIELD - 1:
             lines.append(WholeLine(board, cells, numbers))
     return lines
 

@@ -13,7 +13,7 @@ from caracol.rules import Model, Values, each
 from caracol.solve.answer import Solution
 from caracol.solve.cores import smallest
 from caracol.solve.engine import Work, solutions
-from caracol.solve.limits import Clock
+from caracol.solve.limits import Clock, TimeIsUp
 from caracol.solve.sat import Session
 
 Move = tuple[int, int | None]
@@ -57,7 +57,7 @@ class Entries:
     @cached_property
     def session(self) -> Session:
         """The solver."""
-        return Session(self.model)
+        return Session(self.model, clock=self.clock)
 
     @cached_property
     def written(self) -> dict[int, int]:
@@ -81,7 +81,10 @@ class Entries:
         """Whether some solution agrees with every entry."""
         if self.known and all(m >> v & 1 for m, v in zip(self.masks, self.known, strict=True)):
             return True
-        return self.session.solve(self.clock, list(self.written.values()))
+        try:
+            return self.session.solve(self.clock, list(self.written.values()))
+        except TimeIsUp:
+            return None
 
     def mistake(self, teller: Teller, history: Sequence[Move] | None) -> Mistake:
         """The smallest set of entries that cannot all be right."""

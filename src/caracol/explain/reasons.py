@@ -14,12 +14,12 @@ stop the work.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from caracol.explain.board import Board, State
-from caracol.rules import each
+from caracol.rules import Model, Rule, each
 from caracol.solve.limits import Clock
 from caracol.solve.sat import Session
 
@@ -38,14 +38,23 @@ ROUNDS = 30
 class Steady(Session):
     """A session whose answers do not depend on how quick the machine is."""
 
+    def __init__(
+        self, model: Model, *, blame: Callable[[Rule], bool] | None = None, slices: int = PATIENCE
+    ) -> None:
+        super().__init__(model, blame=blame)
+        self.slices = slices
+        self.gave_up = False
+        """Whether a question was too hard."""
+
     def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
-        for _ in range(PATIENCE):
+        for _ in range(self.slices):
             if clock.over():
-                return None
+                break
             self.solver.conf_budget(CONFLICTS)
             found = self.solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
             if found is not None:
                 return bool(found)
+        self.gave_up = True
         return None
 
 

@@ -77,6 +77,15 @@ class Step:
         assert self.teller is not None
         return self.teller.rungs(self)
 
+    @property
+    def settles(self) -> tuple[tuple[int, int], ...]:
+        """The cells that have their value after this step, each with the value."""
+        return tuple(
+            (cut.cell, left.bit_length() - 1)
+            for cut, left in zip(self.cuts, self.left, strict=True)
+            if left and not left & (left - 1)
+        )
+
     @cached_property
     def cells(self) -> Cells:
         """The cells to highlight."""

@@ -5,7 +5,7 @@ A trial that needs only two rules is told as these two taken together.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from caracol.explain.board import Board, Cuts, State
@@ -13,6 +13,7 @@ from caracol.explain.efforts import BASE, chained
 from caracol.explain.position import Position, Technique
 from caracol.explain.steps import Found
 from caracol.rules import Cut, each
+from caracol.solve import kernel as compiled
 
 LONGEST = 6
 """The most rules of a trial that is still called short."""
@@ -83,17 +84,14 @@ def found(position: Position, chain: Chain) -> Found:
 def scan(board: Board, state: State, longest: int, reach: int) -> list[Chain]:
     """Chains that refute a candidate, the shortest ones made as short as possible."""
     failing: list[tuple[int, int, int, list[tuple[int, Cuts]]]] = []
-    for cell, mask in enumerate(state.masks):
-        if not mask & (mask - 1):
-            continue
-        for value in each(mask):
-            tried = state.copy()
-            tried.cut(cell, mask & ~(1 << value))
-            trail: list[tuple[int, Cuts]] = []
-            broken = board.propagate(tried, board.watchers[cell], None, trail, reach)
-            if broken is not None:
-                links = sliced(board, trail, broken)
-                failing.append((len({number for number, _ in links}), cell, value, links))
+    for cell, value in doubtful(board, state):
+        tried = state.copy()
+        tried.cut(cell, state.masks[cell] & ~(1 << value))
+        trail: list[tuple[int, Cuts]] = []
+        broken = board.propagate(tried, board.watchers[cell], None, trail, reach)
+        if broken is not None:
+            links = sliced(board, trail, broken)
+            failing.append((len({number for number, _ in links}), cell, value, links))
     failing.sort(key=lambda one: one[:3])
     chains = []
     best = longest
@@ -105,6 +103,28 @@ def scan(board: Board, state: State, longest: int, reach: int) -> list[Chain]:
             best = len(chain.rules)
             chains.append(chain)
     return chains
+
+
+def _kernel(board: Board) -> compiled.Kernel | None:
+    return compiled.Kernel(board.model) if compiled.AVAILABLE else None
+
+
+def doubtful(board: Board, state: State) -> Iterator[tuple[int, int]]:
+    """The candidates that may break a rule when tried; with the kernel just those that do.
+
+    The kernel only spares work: what it passes over would not have broken anything.
+    """
+    kernel = board.once("kernel", _kernel)
+    masks = state.masks
+    for cell, mask in enumerate(masks):
+        if mask & (mask - 1):
+            for value in each(mask):
+                if kernel is not None:
+                    tried = masks.copy()
+                    tried[cell] = 1 << value
+                    if kernel.propagate(tried) is not None:
+                        continue
+                yield cell, value
 
 
 def sliced(board: Board, trail: list[tuple[int, Cuts]], broken: int) -> list[tuple[int, Cuts]]:

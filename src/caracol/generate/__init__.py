@@ -4,7 +4,7 @@ from caracol.drafting.grades import Grade, Judge, Wanted, wanted
 from caracol.generate.batch import Batch, Order, batch, make, series
 from caracol.generate.loop import generate, options_of
 from caracol.generate.made import Made
-from caracol.generate.picture import picture
+from caracol.generate.pictures import picture
 
 __all__ = [
     "Batch",

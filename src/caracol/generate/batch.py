@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -21,6 +21,8 @@ from caracol.genre import genre as genre_named
 from caracol.progress import Progress, Silent
 from caracol.solve.limits import Flag
 
+MOST_DOUBLES = 500
+"""Doubles one after the other after which there seem to be no more puzzles."""
 CHUNK = 8
 """Puzzles that one worker makes at a time: few enough to share the work, many enough to send."""
 
@@ -37,6 +39,8 @@ class Order:
     """Whether each puzzle comes with its walkthrough."""
     certify: bool = False
     """Whether the hardest ones are graded too."""
+    graded: bool = True
+    """Whether they are graded at all where no grade is wanted."""
 
     def heading(self) -> dict[str, Any]:
         """What all puzzles of this order say about their making."""
@@ -82,6 +86,7 @@ def make(order: Order, numbers: tuple[int, ...], stop: Flag | None = None) -> li
             seed=f"{order.seed}/{number}",
             stop=stop,
             certify=order.certify,
+            graded=order.graded,
             **order.options,
         )
         mark = fingerprint(made.puzzle)
@@ -114,7 +119,7 @@ def series(
     chunk: int = CHUNK,
     ahead: int = 8,
     stop: Flag | None = None,
-) -> Iterator[Item | None]:
+) -> Generator[Item | None, None, None]:
     """The puzzles of an order in their order, without end; ``None`` for each double left out."""
     known = set() if seen is None else seen
 
@@ -124,13 +129,21 @@ def series(
             yield order, tuple(range(first, first + chunk))
             first += chunk
 
+    doubles = 0
     for items in in_order(pool, make, chunks(), ahead, stop):
         for item in items:
-            if item.fingerprint in known:
-                yield None
-            else:
+            if item.fingerprint not in known:
                 known.add(item.fingerprint)
+                doubles = 0
                 yield item
+                continue
+            doubles += 1
+            if doubles == MOST_DOUBLES:
+                raise OutOfTime(
+                    f"there are only {len(known)} different puzzles of this kind, as far as "
+                    f"{MOST_DOUBLES} drafts without a new one can tell; ask for a larger board"
+                )
+            yield None
 
 
 def batch(
@@ -145,6 +158,7 @@ def batch(
     grade: Asked = None,
     explain: bool = False,
     certify: bool = False,
+    graded: bool = True,
     progress: Progress | None = None,
     stop: Flag | None = None,
     **options: Any,
@@ -157,7 +171,7 @@ def batch(
     by processes on this machine.
     """
     asked = {name: value for name, value in options.items() if value is not None}
-    order = Order(genre, seed, grade, asked, explain, certify)
+    order = Order(genre, seed, grade, asked, explain, certify, graded)
     heading = order.heading()
     told = progress or Silent()
     path = Path(output)

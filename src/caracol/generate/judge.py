@@ -11,6 +11,7 @@ from caracol.genre import Puzzle
 from caracol.hints import _seen as seen
 from caracol.hints import catalogue, told
 from caracol.solve.answer import Status
+from caracol.solve.limits import Clock
 
 LAST_RUNG = 4.5
 """Up to here techniques with a name must do; looking for smallest reasons takes too long."""
@@ -29,10 +30,12 @@ class _Bounded(Walk):
             yield masks, found
 
 
-def judge(puzzle: Puzzle, ceiling: float = float("inf")) -> Grade | None:
-    """The grade of a unique puzzle, or ``None`` where it is above the ceiling."""
+def judge(
+    puzzle: Puzzle, ceiling: float = float("inf"), clock: Clock | None = None
+) -> Grade | None:
+    """The grade of a unique puzzle, or ``None`` where it is above the ceiling or time is up."""
     start = seen(puzzle.model, puzzle.model.candidates())
-    walk = _Bounded(puzzle.model, start, catalogue(puzzle))
+    walk = _Bounded(puzzle.model, start, catalogue(puzzle), clock or Clock())
     walk.ceiling, walk.last_resort = ceiling, ceiling > LAST_RUNG
     found = graded(walk, told(puzzle))
     return found if found.status is Status.UNIQUE and found.number <= ceiling else None

@@ -34,6 +34,7 @@ def generate(
     seed: int | str | None = None,
     stop: Flag | None = None,
     seconds: float | None = None,
+    graded: bool = True,
     certify: bool = False,
     judge: Judge | None = None,
     **options: Any,
@@ -42,7 +43,8 @@ def generate(
 
     The same genre, options and seed make the same puzzle on every machine; ``seconds`` and
     ``stop`` only end the work (:class:`OutOfTime`). Where no grade is asked for, the puzzle is
-    graded if named techniques solve it; ``certify`` grades it however long that takes.
+    graded if named techniques solve it; ``certify`` grades it however long that takes, and
+    without ``graded`` nobody looks.
 
     >>> made = generate("star-battle", size=6, stars=1, seed=1)
     >>> made == generate("star-battle", size=6, stars=1, seed=1)
@@ -70,7 +72,7 @@ def generate(
         if outcome is None:
             continue
         draft, proof = outcome
-        judged = judge(draft.puzzle, ceiling)
+        judged = judge(draft.puzzle, ceiling) if graded or wish else None
         if wish is None or wish.met(judged):
             asked = {name: _plain(value) for name, value in chosen.items()}
             if grade is not None:

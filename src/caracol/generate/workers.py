@@ -6,11 +6,12 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any, TypeVar
 
 from caracol.errors import CaracolError, MissingExtra
@@ -106,17 +107,19 @@ def on_cluster(address: str) -> Iterator[Executor]:
 def in_order(
     pool: Pool | Executor,
     function: Callable[..., T],
-    work: Iterator[tuple[Any, ...]],
+    work: Iterable[tuple[Any, ...]],
     ahead: int,
     stop: Flag | None = None,
 ) -> Iterator[T]:
     """The results in the order of the work, which is handed out a little ahead."""
     waiting: deque[tuple[tuple[Any, ...], Future[T] | None]] = deque()
     deaths = 0
+    coming = iter(work)
     try:
         while True:
-            while len(waiting) < ahead:
-                waiting.append((next(work), None))
+            waiting.extend((one, None) for one in islice(coming, ahead - len(waiting)))
+            if not waiting:
+                return
             try:
                 for place, (arguments, future) in enumerate(waiting):
                     if future is None:

@@ -12,6 +12,7 @@ from caracol.lab.options import Options
 from caracol.lab.run import Outcome, prepared, run
 from caracol.rules import Candidates, Cut, Model, Values, each, settled
 from caracol.solve.answer import Solution
+from caracol.solve.limits import Flag
 from caracol.solve.search import Listener
 
 
@@ -75,16 +76,19 @@ class Tree:
 
     def wake(self, wake: Wake) -> str:
         """What a rule did, in words."""
-        rule = self.model.rules[wake.rule]
+        return f"{self.model.rules[wake.rule]}: {self.effect(wake)}"
+
+    def effect(self, wake: Wake) -> str:
+        """What came of a rule that was asked, in words."""
         if wake.failed:
-            return f"{rule}: this cannot be kept any more"
+            return "this cannot be kept any more"
         symbols, grid = self.puzzle.symbols, self.puzzle.grid
         removed = [
             f"{grid.name(cell)} is no {' and no '.join(symbols[v].word for v in each(mask))}"
             for cell, mask in wake.cuts
         ]
         ends = ["holds from now on"] if wake.entailed else []
-        return f"{rule}: {'; '.join(removed + ends) or 'nothing new'}"
+        return "; ".join(removed + ends) or "nothing new"
 
     def board(self, node: Node) -> Values:
         """The cells that are certain at the end of a node."""
@@ -134,8 +138,17 @@ class Tree:
         }
 
 
-def trace(puzzle: Puzzle, options: Options | None = None, *, nodes: int = 1000) -> Tree:
+def trace(
+    puzzle: Puzzle,
+    options: Options | None = None,
+    *,
+    nodes: int = 1000,
+    wakes: int | None = None,
+    stop: Flag | None = None,
+) -> Tree:
     """The search tree of a puzzle, up to so many nodes.
+
+    With ``wakes``, the search also ends with the node in which so many rules have woken.
 
     >>> from caracol.genres.magic_snail import MagicSnail
     >>> tree = trace(MagicSnail("AB", 2))
@@ -147,7 +160,8 @@ def trace(puzzle: Puzzle, options: Options | None = None, *, nodes: int = 1000) 
     recorder = _Recorder(model)
     limit = min(nodes, chosen.nodes) if chosen.nodes is not None else nodes
     entries = chosen.entries() | {"nodes": limit}
-    outcome = run(puzzle, Options(**entries), listener=recorder)
+    enough = _Enough(recorder, wakes, stop)
+    outcome = run(puzzle, Options(**entries), stop=enough, listener=recorder)
     return Tree(puzzle, model, tuple(recorder.nodes), outcome)
 
 
@@ -159,6 +173,7 @@ class _Recorder(Listener):
         self.nodes = [Node(0, None, 0, None, 0, start, after=start)]
         self.path = [self.nodes[0]]
         self.now: Candidates = list(start)
+        self.woken = 0
 
     def tried(self, depth: int, cell: int, mask: int) -> None:
         del self.path[depth:]
@@ -171,6 +186,7 @@ class _Recorder(Listener):
         self.path.append(node)
 
     def woke(self, rule: int) -> None:
+        self.woken += 1
         self.path[-1].wakes.append(Wake(rule))
 
     def cut(self, rule: int, cut: Cut) -> None:
@@ -193,6 +209,18 @@ class _Recorder(Listener):
     def solved(self, solution: Solution) -> None:
         assert solution == tuple(mask.bit_length() - 1 for mask in self.path[-1].after)
         self.path[-1].end = End.SOLVED
+
+
+class _Enough:
+    """Whether to stop: because somebody says so, or because the tree is large enough."""
+
+    def __init__(self, recorder: _Recorder, wakes: int | None, stop: Flag | None) -> None:
+        self.recorder, self.wakes, self.stop = recorder, wakes, stop
+
+    def is_set(self) -> bool:
+        if self.wakes is not None and self.recorder.woken >= self.wakes:
+            return True
+        return self.stop is not None and self.stop.is_set()
 
 
 def lines(tree: Tree, *, all_wakes: bool = False, boards: bool = False) -> Iterator[str]:

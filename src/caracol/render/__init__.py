@@ -1,13 +1,14 @@
 """Pictures of boards: text for the terminal, SVG, PNG, PDF, and whole books.
 
-Every function takes a puzzle, its scene or a finished :class:`Picture`, then the values that
-stand on the board, then how to draw it. Only what the terminal needs is loaded at once.
+Every function takes a puzzle, its scene, an answer, a step of an explanation or a finished
+:class:`Picture`, then the values that stand on the board, then how to draw it. Only what the
+terminal needs is loaded at once.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from caracol.errors import UnknownName
 from caracol.genre import Puzzle
@@ -17,9 +18,11 @@ from caracol.rules import Values
 from caracol.scene import Scene
 
 if TYPE_CHECKING:
+    from caracol.explain.steps import Step
     from caracol.render.books import Book, Entry, book
     from caracol.render.pages import PAGES, Margins, Paper, paper
     from caracol.render.themes import THEMES, Theme
+    from caracol.solve.answer import Answer
 
 __all__ = [
     "FORMATS",
@@ -27,6 +30,7 @@ __all__ = [
     "THEMES",
     "Book",
     "Drawable",
+    "Drawn",
     "Entry",
     "Highlights",
     "Margins",
@@ -52,8 +56,15 @@ _HOMES = {
     **dict.fromkeys(("THEMES", "Theme"), "themes"),
 }
 
-Drawable = Puzzle | Scene | Picture
+Drawable: TypeAlias = "Puzzle | Scene | Picture | Step | Answer"
 """What can be drawn. A puzzle comes with its givens; a scene is the board alone."""
+
+
+class Drawn(Shown, total=False):
+    """What else a drawing may show: a step of an explanation, with its cells and its sentence."""
+
+    step: Step | None
+
 
 FORMATS = ("text", "svg", "png", "pdf")
 
@@ -75,14 +86,24 @@ def render(
     return found
 
 
-def pictured(drawn: Drawable, values: Values = (), **shown: Unpack[Shown]) -> Picture:
+def pictured(drawn: Drawable, values: Values = (), **shown: Unpack[Drawn]) -> Picture:
     """The picture of something that can be drawn."""
+    options: Any = dict(shown)
+    step = options.pop("step", None)
     if isinstance(drawn, Picture):
         return drawn
+    if isinstance(drawn, Scene):
+        return picture(drawn, values, **options)
     if isinstance(drawn, Puzzle):
-        options: Any = {"givens": drawn.givens, **shown}
-        return picture(drawn.scene, values, **options)
-    return picture(drawn, values, **shown)
+        if step is None:
+            return picture(drawn.scene, values, **{"givens": drawn.givens, **options})
+        from caracol.render.stages import stage
+
+        return stage(step, values, drawn, **options)
+    # Answers and explanations are loaded only where one is drawn.
+    from caracol.render.stages import answered
+
+    return answered(drawn, values, **options)
 
 
 def text(
@@ -91,7 +112,7 @@ def text(
     *,
     ascii: bool = False,
     colour: bool = False,
-    **shown: Unpack[Shown],
+    **shown: Unpack[Drawn],
 ) -> str:
     """The board in line-drawing characters, with what stands on it.
 
@@ -114,7 +135,7 @@ def svg(
     unit: str = "mm",
     caption: bool = True,
     title: str = "",
-    **shown: Unpack[Shown],
+    **shown: Unpack[Drawn],
 ) -> str:
     """The board as an SVG document; ``cell`` is the side of a cell in ``unit``.
 
@@ -142,7 +163,7 @@ def png(
     cell: float = 8.0,
     ppi: float = 192.0,
     caption: bool = True,
-    **shown: Unpack[Shown],
+    **shown: Unpack[Drawn],
 ) -> bytes:
     """The board as a PNG file; ``cell`` is the side of a cell in millimetres."""
     from caracol.render import themes, typeset
@@ -158,7 +179,7 @@ def pdf(
     theme: str | Theme = "print",
     cell: float = 8.0,
     caption: bool = True,
-    **shown: Unpack[Shown],
+    **shown: Unpack[Drawn],
 ) -> bytes:
     """The board as a PDF page of its own size; ``cell`` is the side of a cell in millimetres."""
     from caracol.render import themes, typeset

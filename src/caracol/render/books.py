@@ -58,7 +58,14 @@ class Book:
         solved = [entry for entry in pages if any(v is not None for v in entry.solution)]
         parts = [
             sheets.preamble(look, self.title, self.author),
-            sheets.title_page(look, self.title, self.subtitle or counts, self.author, counts),
+            sheets.title_page(
+                look,
+                self.title,
+                self.subtitle or counts,
+                self.author,
+                counts,
+                list(genres.values()),
+            ),
             sheets.contents(),
         ]
         if self.rules:

@@ -19,6 +19,11 @@ CLUE = 0.5 * CELL
 SMALL = 0.36 * CELL
 """Sizes of type: in cells, for clues, for coordinates."""
 CAPTION = 0.5 * CELL
+WORDS = 0.46 * CELL
+WORDS_LINE = 1.3 * WORDS
+"""The type of what is said below the board, and from one line of it to the next."""
+WORDS_ROOM = 13.0 * CELL
+"""Words may be so wide, however small the board is."""
 
 PADDING = 0.15 * CELL
 """Around everything, so that no stroke is cut in half."""
@@ -40,6 +45,22 @@ def text_width(text: str, size: float) -> float:
     return size * (ADVANCE * (len(text) - wide) + 1.1 * wide)
 
 
+def broken(text: str, room: float, size: float) -> tuple[str, ...]:
+    """The text in lines that fit the room; a word that is longer has a line to itself.
+
+    >>> broken("a rose is a rose", 40, 10)
+    ('a rose', 'is a', 'rose')
+    """
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
 @dataclass(frozen=True, slots=True)
 class Measures:
     """The places of one drawing: its size, the board's corner, and the pitch of its clues."""
@@ -59,6 +80,10 @@ class Measures:
     """The room for coordinates at the left."""
     caption: float
     """The base line of the caption."""
+    words: tuple[str, ...] = ()
+    """The lines of what is said below the board."""
+    words_top: float = 0.0
+    """Where they begin."""
 
     def x(self, column: int) -> float:
         """The left side of a column of cells."""
@@ -117,6 +142,12 @@ def measures(picture: Picture, *, letters: bool, caption: bool) -> Measures:
     height = board_top + CELL * grid.rows + (GAP + below * LINE if below else 0.0) + PADDING
     if written:
         width = max(width, 2 * PADDING + text_width(picture.scene.caption, CAPTION))
+    words: tuple[str, ...] = ()
+    words_top = height
+    if caption and picture.words:
+        words = broken(picture.words, max(width - 2 * PADDING, WORDS_ROOM), WORDS)
+        width = max(width, *(2 * PADDING + text_width(line, WORDS) for line in words))
+        height += 2 * GAP + len(words) * WORDS_LINE
     return Measures(
         width,
         height,
@@ -128,4 +159,6 @@ def measures(picture: Picture, *, letters: bool, caption: bool) -> Measures:
         after,
         number,
         PADDING + CAPTION,
+        words,
+        words_top,
     )

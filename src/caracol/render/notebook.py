@@ -11,9 +11,9 @@ from functools import singledispatch
 from caracol.explain.steps import Step
 from caracol.genre import Puzzle
 from caracol.render.pictures import Picture, picture
+from caracol.render.stages import answered
 from caracol.render.themes import LIGHT
 from caracol.render.vector import draw
-from caracol.rules import settled
 from caracol.solve.answer import Answer
 
 
@@ -31,30 +31,14 @@ def _(puzzle: Puzzle) -> Picture | None:
 @picture_of.register
 def _(answer: Answer) -> Picture | None:
     """The first solution, where there is one."""
-    puzzle = answer.puzzle
-    if not isinstance(puzzle, Puzzle):
-        return None
-    return picture(puzzle.scene, answer.solution or (), givens=puzzle.givens)
+    return answered(answer) if isinstance(answer.puzzle, Puzzle) else None
 
 
 @picture_of.register
 def _(step: Step) -> Picture | None:
-    """The facts that a step uses, and what it leaves of the cells that it is about."""
-    puzzle = step.teller.puzzle if step.teller else None
-    if not isinstance(puzzle, Puzzle):
-        return None
-    known = puzzle.model.candidates()
-    for cell, mask in (*step.facts, *zip((cut.cell for cut in step.cuts), step.left, strict=True)):
-        known[cell] = mask
-    everything = puzzle.model.candidates()
-    marks = [mask if mask != full else 0 for mask, full in zip(known, everything, strict=True)]
-    return picture(
-        puzzle.scene,
-        settled(known),
-        givens=puzzle.givens,
-        marks=marks,
-        highlights=step.cells._asdict(),
-    )
+    """The facts that a step uses, what it leaves of its cells, and its sentence."""
+    known = step.teller is not None and isinstance(step.teller.puzzle, Puzzle)
+    return answered(step) if known else None
 
 
 def svg_of(thing: object) -> str | None:

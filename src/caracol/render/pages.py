@@ -32,6 +32,9 @@ GRIDS = {
 """How many columns and rows of boards a page has, by their number."""
 
 
+WIDEST_BLEED = 25.0
+
+
 @dataclass(frozen=True, slots=True)
 class Margins:
     """Millimetres of white around a page; the inner side is at the spine of the book."""
@@ -53,8 +56,10 @@ class Paper:
 
     def __post_init__(self) -> None:
         sides = (*self.margins_given(), self.bleed)
-        if any(side < 0 for side in sides):
-            raise ClueError("margins and bleed are not negative", "page")
+        if not all(0 <= side < float("inf") for side in sides):
+            raise ClueError("margins and bleed are millimetres, 0 or more", "page")
+        if self.bleed > WIDEST_BLEED:
+            raise ClueError(f"a bleed has {WIDEST_BLEED:.0f} mm at most; 3 is usual", "page")
         if self.room[0] < 40 or self.room[1] < 60:
             raise ClueError(
                 f"these margins leave {self.room[0]:.0f} × {self.room[1]:.0f} mm; "

@@ -40,6 +40,7 @@ class Shown(TypedDict, total=False):
     marks: Sequence[int]
     highlights: Highlights | None
     coordinates: bool
+    words: str
 
 
 @record
@@ -57,6 +58,8 @@ class Picture(Record):
     """For each cell why it is pointed at."""
     coordinates: bool = False
     """Whether rows and columns are numbered, so that cells can be talked about."""
+    words: str = ""
+    """What is said below the board, as of a step of an explanation."""
 
     def shown(self, cell: int) -> int | None:
         """The value that stands in a cell."""
@@ -112,6 +115,7 @@ def picture(
     marks: Sequence[int] = (),
     highlights: Highlights | None = None,
     coordinates: bool = False,
+    words: str = "",
 ) -> Picture:
     """The picture of a board, checked: what is told of cells is told of all of them."""
     size = scene.grid.size
@@ -136,4 +140,6 @@ def picture(
                 if not 0 <= cell < size:
                     raise ClueError(f"there is no cell {cell}; there are {size}", "highlights")
                 roles[cell] = role
-    return Picture(scene, tuple(values), tuple(givens), tuple(marks), tuple(roles), coordinates)
+    return Picture(
+        scene, tuple(values), tuple(givens), tuple(marks), tuple(roles), coordinates, words
+    )

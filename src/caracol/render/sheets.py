@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from caracol.errors import ClueError
 from caracol.genre import Genre, Puzzle, read_cells
 from caracol.render import vector
 from caracol.render.measures import text_width
@@ -20,8 +21,16 @@ from caracol.scene import Shape
 POINT = 25.4 / 72
 """Millimetres."""
 
+READABLE = 2.0
+"""Millimetres of a cell below which a board is not printed at all."""
+
 MOST_RUNS = 24
 """So many lines of the contents say which puzzles are where; beyond it they would only fill it."""
+
+EDGE = 18.0
+"""Millimetres from the edge of the first page to its words."""
+MOST_EMBLEMS = 5
+"""So many boards stand on the first page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +57,12 @@ class Look:
 
     @property
     def heading(self) -> float:
-        """The room of the words above a board."""
+        """The room of two lines of words above a board."""
         return 1.15 * self.body
+
+    def headed(self, boards: Sequence[Board]) -> float:
+        """The room of the words above these boards: a single line where none says more."""
+        return self.heading if any(board.about for board in boards) else 0.72 * self.heading
 
     def shrunk(self, text: str, room: float) -> float:
         """By how much a line of text is made smaller to fit so many millimetres."""
@@ -83,6 +96,12 @@ class Board:
             None if value is None or blank[value] else value for value in self.puzzle.givens
         )
         return picture(scene.changed(labels=()), seen, givens=givens)
+
+    @property
+    def about(self) -> str:
+        """What stands below its number."""
+        about = [self.puzzle.scene.caption, self.puzzle.info.author]
+        return " · ".join(text for text in about if text)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -127,8 +146,11 @@ def preamble(look: Look, title: str, author: str) -> str:
 }}"""
 
 
-def title_page(look: Look, title: str, subtitle: str, author: str, counts: str) -> str:
-    """The first page: a band that goes over the edge, the title on it; what it is on its back."""
+def title_page(
+    look: Look, title: str, subtitle: str, author: str, counts: str, genres: Sequence[Genre[Any]]
+) -> str:
+    """The first page: a band that goes over the edge, the title on it, a board of each genre
+    below; what it is on its back."""
     page = look.paper
     band = 0.42 * page.height
     by = f"{author}\n" if author else ""
@@ -137,10 +159,12 @@ def title_page(look: Look, title: str, subtitle: str, author: str, counts: str) 
   rect(width: 100%, height: {band + page.bleed}mm, fill: luma(15%))))[
   #set par(justify: false)
   #set text(hyphenate: false)
-  #block(width: 100%, height: {band}mm, inset: (x: 18mm, bottom: 14mm), align(bottom + left,
+  #block(width: 100%, height: {band}mm, inset: (x: {EDGE}mm, bottom: 14mm), align(bottom + left,
     text(fill: white, size: {3.2 * look.body}pt, weight: "bold", {quoted(title)})))
-  #block(inset: (x: 18mm, top: 6mm), text(size: {1.3 * look.body}pt, {quoted(subtitle)}))
-  #place(bottom + left, dx: 18mm, dy: -18mm, text(size: {1.5 * look.body}pt, {quoted(author)}))
+  #block(inset: (x: {EDGE}mm, top: 6mm), text(size: {1.3 * look.body}pt, {quoted(subtitle)}))
+  {emblem(look, genres)}
+  #place(bottom + left, dx: {EDGE}mm, dy: -{EDGE}mm,
+    text(size: {1.5 * look.body}pt, {quoted(author)}))
 ]
 #page[
   #set par(justify: false)
@@ -152,13 +176,36 @@ def title_page(look: Look, title: str, subtitle: str, author: str, counts: str) 
 #set page(footer: page-number)"""
 
 
+def emblem(look: Look, genres: Sequence[Genre[Any]]) -> str:
+    """A row of small boards for the first page, each the solved example of a genre."""
+    pictures = []
+    for genre in genres[:MOST_EMBLEMS]:
+        part = genre.part("example")
+        if part is not None:
+            values = read_cells(part.SOLUTION, part.PUZZLE.grid, part.PUZZLE.symbols, "example")
+            pictures.append(Board(part.PUZZLE, values, 0, "").picture)
+    if not pictures:
+        return ""
+    # One or two boards do not fill the page, but are larger than five.
+    room = (look.paper.width - 2 * EDGE) / max(3, len(pictures)) - GUTTER
+    drawn = []
+    for board in pictures:
+        width, height = vector.size(board, PRINT, caption=False)
+        cell = min(room / max(width, height), look.largest_cell)
+        drawn.append(image(board, PRINT, cell, caption=False, alt="a board").removeprefix("#"))
+    return (
+        f"#place(left + horizon, dx: {EDGE}mm, dy: 20%, grid(columns: {len(drawn)}, "
+        f"column-gutter: {GUTTER}mm, align: bottom, {', '.join(drawn)}))"
+    )
+
+
 def contents() -> str:
     """What is where."""
     return """
 #{
   show outline.entry.where(level: 1): set block(above: 1.2em)
   show outline.entry.where(level: 1): set text(weight: "bold")
-  outline(title: [Contents], depth: 3, indent: 1.2em)
+  outline(title: [Contents], depth: 3, indent: level => if level > 0 { 1.2em } else { 0em })
 }"""
 
 
@@ -166,7 +213,8 @@ def rules(look: Look, genres: Sequence[Genre[Any]]) -> str:
     """How each genre is played, with a small example."""
     parts = ["\n#pagebreak()\n= How to play"]
     parts += [
-        f"#block(breakable: false, width: 100%)[\n#heading(level: 2, {quoted(genre.name)})\n"
+        f"#block(breakable: false, width: 100%, below: 1.9em)["
+        f"\n#heading(level: 2, {quoted(genre.name)})\n"
         f"#{quoted(genre.instructions)}\n{example(look, genre)}]"
         for genre in genres
     ]
@@ -181,8 +229,9 @@ def example(look: Look, genre: Genre[Any]) -> str:
     puzzle: Puzzle = part.PUZZLE
     values = read_cells(part.SOLUTION, puzzle.grid, puzzle.symbols, "example")
     boards = [
-        picture(puzzle.scene, givens=puzzle.givens),
-        picture(puzzle.scene, values, givens=puzzle.givens),
+        # The words speak of cells by their row and column.
+        picture(puzzle.scene, givens=puzzle.givens, coordinates=True),
+        picture(puzzle.scene, values, givens=puzzle.givens, coordinates=True),
     ]
     width = max(vector.size(board, PRINT)[0] for board in boards)
     cell = min(12.0 if look.large else 6.0, look.paper.room[0] / 2.2 / width)
@@ -200,32 +249,66 @@ def example(look: Look, genre: Genre[Any]) -> str:
 
 def puzzles(look: Look, boards: Sequence[Board], per_page: int, notes: bool) -> str:
     """The pages with puzzles, each with its number, its grade and space for notes."""
-    writing = look.line if notes else 0.0
-    over = look.heading + writing
-    sizes = [board.size for board in boards]
-    pages = shared(sizes, look.paper.room, per_page, over, look.smallest_cell, grow=True)
-    starts = run_starts(boards)
     # The heading is for the contents and bookmarks; the page itself needs all of its room.
     parts = ["\n#show <puzzles>: none\n#pagebreak()\n= Puzzles <puzzles>"]
-    for place, (slot, members) in enumerate(pages):
-        cells = []
-        for member in members:
-            board = boards[member]
-            cell = cell_size(sizes[member], slot, over, look.largest_cell)
-            free = slot.height - look.heading - cell * sizes[member][1]
-            room = slot.width, free if notes else 0.0
-            cells.append(puzzle_slot(look, board, cell, room, starts.get(member)))
-        parts.append(sheet(slot, cells, first=place == 0))
+    starts = run_starts(boards)
+    first = True
+    for part in chapters(boards, per_page):
+        heading = look.headed(part)
+        over = heading + (look.line if notes else 0.0)
+        sizes = [board.size for board in part]
+        pages = shared(sizes, look.paper.room, per_page, over, look.smallest_cell, grow=True)
+        for slot, members in pages:
+            cells = []
+            for member in members:
+                board = part[member]
+                cell = cell_size(sizes[member], slot, over, look.largest_cell)
+                check_readable(look, board, cell)
+                free = slot.height - heading - cell * sizes[member][1]
+                room = slot.width, free if notes else 0.0
+                start = starts.get(board.number)
+                cells.append(puzzle_slot(look, board, cell, heading, room, start))
+            parts.append(sheet(slot, cells, first=first))
+            first = False
     return "\n".join(parts)
 
 
+def check_readable(look: Look, board: Board, cell: float) -> None:
+    """Raise where a board is too large even for a page of its own."""
+    if cell < READABLE:
+        rows, columns = board.puzzle.grid
+        width, height = look.paper.room
+        raise ClueError(
+            f"a board of {columns}×{rows} on {width:.0f} × {height:.0f} mm would have cells of "
+            f"{cell:.1f} mm, in which nobody reads the clues; choose a larger page or leave it out",
+            f"puzzle {board.number}",
+        )
+
+
+def chapters(boards: Sequence[Board], per_page: int) -> list[list[Board]]:
+    """The boards that follow each other: a genre that fills pages begins on a page of its own."""
+    found: list[list[Board]] = []
+    full = True
+    for _, group in groupby(boards, key=lambda board: board.puzzle.genre.id):
+        members = list(group)
+        if full or len(members) >= per_page:
+            found.append(members)
+        else:
+            found[-1] += members
+        full = len(members) >= per_page
+    return found
+
+
 def puzzle_slot(
-    look: Look, board: Board, cell: float, room: tuple[float, float], start: str | None
+    look: Look,
+    board: Board,
+    cell: float,
+    heading: float,
+    room: tuple[float, float],
+    start: str | None,
 ) -> str:
     """One puzzle with all that stands around it; ``room`` is the width, and the height left."""
-    puzzle = board.puzzle
-    about = [puzzle.scene.caption, puzzle.info.author]
-    said = " · ".join(text for text in about if text)
+    puzzle, said = board.puzzle, board.about
     first = f"{board.number}  {puzzle.genre.name}  {board.grade}"
     shrunk = f"({look.shrunk(first, room[0]):.3f}, {look.shrunk(said, room[0]):.3f})"
     mark = f"#heading(level: 3, {quoted(start)})" if start else ""
@@ -234,7 +317,7 @@ def puzzle_slot(
     writing = f"#v(1fr)\n#lines({number}, {look.line}mm)" if number else ""
     name = f"{puzzle.genre.name} {board.number}"
     return (
-        f"[{mark}#block(height: {look.heading:.2f}mm, width: 100%, below: 0pt, "
+        f"[{mark}#block(height: {heading:.2f}mm, width: 100%, below: 0pt, "
         f'head("{board.number}", {quoted(puzzle.genre.name)}, {quoted(board.grade)}, '
         f"{quoted(said)}, {shrunk}))\n"
         f"#align(center)[{image(board.picture, PRINT, cell, caption=False, alt=name)}]\n{writing}]"
@@ -279,11 +362,19 @@ def sheet(slot: Slots, cells: Sequence[str], first: bool) -> str:
 
 
 def run_starts(boards: Sequence[Board]) -> dict[int, str]:
-    """Where a new genre begins, and what the contents say of it: "Nonogram, 13 to 24"."""
+    """The numbers where a new genre begins, and what the contents say of it: "Nonogram 13–24"."""
     found = {}
-    for _, group in groupby(range(len(boards)), key=lambda place: boards[place].puzzle.genre.id):
+    for _, group in groupby(boards, key=lambda board: board.puzzle.genre.id):
         members = list(group)
-        first, last = boards[members[0]], boards[members[-1]]
+        first, last = members[0], members[-1]
         span = f"{first.number}–{last.number}" if first is not last else str(first.number)
-        found[members[0]] = f"{first.puzzle.genre.name} {span}"
+        grades = [members[0].grade, members[-1].grade] if in_order(members) else []
+        said = " to ".join(dict.fromkeys(grade for grade in grades if grade))
+        found[first.number] = f"{first.puzzle.genre.name} {span}{f', {said}' if said else ''}"
     return found if len(found) <= MOST_RUNS else {}
+
+
+def in_order(boards: Sequence[Board]) -> bool:
+    """Whether boards of one grade stand together, so that first and last tell of all."""
+    runs = [grade for grade, _ in groupby(board.grade for board in boards)]
+    return len(runs) == len(set(runs)) and all(runs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -19,6 +20,9 @@ DOWN = {Weight.NONE: " ", Weight.FAINT: "╎", Weight.THIN: "│", Weight.THICK:
 
 NARROWEST = 3
 """A cell is at least so many characters wide, which makes it about square."""
+
+WIDEST_WORDS = 88
+"""What is said below the board has lines of so many characters."""
 
 FENCES = {
     Role.LOOK: ("⁚", "⁚", ":", ":"),
@@ -93,6 +97,9 @@ class _Drawing:
         self.heaviest = max(self.strokes.values(), key=list(Weight).index, default=Weight.NONE)
         self.labels = {(label.row, label.column): label for label in self.scene.labels}
         self.top, self.right, self.bottom, self.left = self.scene.margins
+        # Given values are marked only where others stand beside them.
+        filled = [cell for cell in range(self.grid.size) if picture.shown(cell) is not None]
+        self.mixed = len({picture.given(cell) for cell in filled}) == 2
         self.cell_width = self.widest_cell()
         self.margin_widths = {
             column: max(
@@ -104,9 +111,6 @@ class _Drawing:
                 *range(self.grid.columns, self.grid.columns + self.right),
             )
         }
-        # Given values are marked only where others stand beside them.
-        filled = [cell for cell in range(self.grid.size) if picture.shown(cell) is not None]
-        self.mixed = len({picture.given(cell) for cell in filled}) == 2
         self.number_width = len(str(self.grid.rows)) if picture.coordinates else 0
 
     def widest_cell(self) -> int:
@@ -114,7 +118,11 @@ class _Drawing:
         widths = [self.label_width(label) for label in self.scene.labels if label.column in columns]
         glyphs = [width(self.glyph(symbol)) for symbol in self.scene.symbols]
         numbers = [len(str(self.grid.columns))] if self.picture.coordinates else []
-        widest = max(NARROWEST, *widths, *glyphs, *numbers, 0)
+        # A fence takes a column on either side of what is pencilled into a cell.
+        cells = range(self.grid.size)
+        noted = [len(self.picture.noted(cell)) for cell in cells if self.fenced(cell)]
+        fenced = [NARROWEST + 2] if max(noted, default=0) > 1 else []
+        widest = max(NARROWEST, *widths, *glyphs, *numbers, *fenced, 0)
         # An odd width has a middle for single characters.
         return widest | 1
 
@@ -130,6 +138,8 @@ class _Drawing:
         lines.append(self.border(self.grid.rows))
         below = range(self.grid.rows, self.grid.rows + self.bottom)
         lines += [self.clues(row) for row in below]
+        told = textwrap.wrap(self.plain(self.picture.words), WIDEST_WORDS)
+        lines += [[_Piece(line)] for line in told]
         return "\n".join(self.joined(line) for line in lines) + "\n"
 
     def joined(self, line: Iterable[_Piece]) -> str:
@@ -273,13 +283,20 @@ class _Drawing:
         glyph = self.glyph(symbol) if symbol else self.in_empty_cell(cell)
         if symbol and symbol.shape is Shape.FILL and not self.picture.many_colours:
             fill = glyph
+        if not glyph:
+            glyph = fill
         spare = room - width(glyph)
         before, after = fill * ((spare + 1) // 2), fill * (spare // 2)
-        if not self.colour and (role or (given and self.mixed)):
+        if self.fenced(cell):
             opening, closing = self.fence(role)
             before = before[:-1] + opening if before else ""
             after = closing + after[1:] if after else ""
         return [_Piece(f"{before}{glyph}{after}", self.cell_style(symbol, role, given))]
+
+    def fenced(self, cell: int) -> bool:
+        """Whether signs must tell that a cell is pointed at, or that it is given."""
+        given = self.mixed and self.picture.given(cell)
+        return not self.colour and (given or self.picture.role(cell) is not None)
 
     def fence(self, role: Role | None) -> tuple[str, str]:
         """What stands around a value to point at it, or around one that is given."""
@@ -294,9 +311,10 @@ class _Drawing:
         if label is not None:
             return self.label_text(label)
         text = ""
+        room = self.cell_width - 2 if self.fenced(cell) else self.cell_width
         for symbol in self.picture.noted(cell):
             more = text + self.glyph(symbol)
-            if width(more) > self.cell_width:
+            if width(more) > room:
                 return "~" if self.ascii else "…"
             text = more
         return text

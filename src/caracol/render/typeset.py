@@ -16,6 +16,11 @@ the same input gives the same bytes."""
 
 DATE = "datetime(year: 2000, month: 1, day: 1)"
 
+MOST_PIXELS = 100_000_000
+"""A picture of so many takes 400 MB while it is made."""
+LONGEST_PAGE = 5000.0
+"""Millimetres; a PDF cannot have longer pages."""
+
 STANDARD = "a-2u"
 """PDF/A for archives: all fonts are inside, and a letter that no font has is an error."""
 
@@ -23,6 +28,14 @@ STANDARD = "a-2u"
 def png(picture: Picture, theme: Theme, *, cell: float, caption: bool, ppi: float) -> bytes:
     """The picture as PNG: cells of so many millimetres, at so many pixels an inch."""
     source = page(picture, theme, cell, caption)
+    width, height = (
+        side * cell * ppi / 25.4 for side in vector.size(picture, theme, caption=caption)
+    )
+    if not width * height <= MOST_PIXELS:
+        raise ClueError(
+            f"a PNG of {width:.0f} × {height:.0f} pixels is too large; "
+            "make the cells smaller, or take fewer pixels an inch"
+        )
     # Only the PDF tells when a letter has no font, and only other letters can be without one.
     system_fonts = not source.isascii() and _needs_system_fonts(source)
     return _compile(source, "png", system_fonts, ppi=ppi)
@@ -42,6 +55,11 @@ def pdf(source: str) -> bytes:
 
 def page(picture: Picture, theme: Theme, cell: float, caption: bool) -> str:
     """A typst document with nothing but the picture."""
+    side = cell * max(vector.size(picture, theme, caption=caption))
+    if not side <= LONGEST_PAGE:
+        raise ClueError(
+            f"a picture of {side:.0f} mm is too large for a page; make the cells smaller"
+        )
     return (
         f'#set document(title: "Puzzle", date: {DATE})\n'
         "#set page(width: auto, height: auto, margin: 0pt)\n"

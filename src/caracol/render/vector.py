@@ -17,6 +17,8 @@ from caracol.render.measures import (
     LINE,
     PADDING,
     SMALL,
+    WORDS,
+    WORDS_LINE,
     Measures,
     label_text,
     measures,
@@ -80,7 +82,7 @@ class _Drawing:
         return "\n".join((head, *self.elements(title), "</svg>")) + "\n"
 
     def elements(self, title: str) -> Iterator[str]:
-        yield f"<title>{escaped(title or self.title())}</title>"
+        yield f"<title>{escaped(title or self.picture.words or self.title())}</title>"
         yield f"<desc>{escaped(self.description())}</desc>"
         if self.theme.paper:
             yield f'<rect width="100%" height="100%" fill="{self.theme.paper}"/>'
@@ -102,6 +104,7 @@ class _Drawing:
                 self.theme.ink,
                 ' text-anchor="start"',
             )
+        yield from self.words()
 
     # Words for those who do not see the picture.
 
@@ -336,6 +339,12 @@ class _Drawing:
         for row in range(self.grid.rows):
             middle = self.places.y(row) + CELL / 2
             yield self.centred(str(row + 1), x, middle, SMALL, self.theme.muted)
+
+    def words(self) -> Iterator[str]:
+        """What is said below the board."""
+        for place, line in enumerate(self.places.words):
+            y = self.places.words_top + GAP + place * WORDS_LINE + WORDS
+            yield self.text(line, PADDING, y, WORDS, self.theme.ink, ' text-anchor="start"')
 
     def centred(
         self, text: str, x: float, y: float, size: float, colour: str, more: str = ""

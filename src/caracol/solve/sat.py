@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Self
 
 from caracol.rules import Allowed, Count, Model, Reading, Rule, Stairs, each
 from caracol.solve.answer import Solution
@@ -107,7 +107,7 @@ class Session:
         """Free the solver's memory."""
         self.solver.delete()
 
-    def __enter__(self) -> Session:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from caracol.web import messages
+from caracol.web import answers, messages
 from caracol.web.problems import Problem
 from caracol.web.service import Service
 
@@ -53,67 +53,67 @@ def router(service: Service) -> APIRouter:
     async def long(request: Request, job: str, message: Any) -> Response:
         return await service.ask(request, service.long, job, message)
 
-    @api.post("/read", tags=["puzzles"], response_model=dict[str, Any])
+    @api.post("/read", tags=["puzzles"], response_model=answers.View)
     async def read(request: Request, asked: messages.Asked) -> Response:
         """Read a puzzle in any format, ready to draw."""
         return await quick(request, "read", asked)
 
-    @api.post("/blank", tags=["puzzles"], response_model=dict[str, Any])
+    @api.post("/blank", tags=["puzzles"], response_model=answers.View)
     async def blank(request: Request, start: messages.Start) -> Response:
         """Make a new board with nothing on it yet."""
         return await quick(request, "blank", start)
 
-    @api.post("/edit", tags=["puzzles"], response_model=dict[str, Any])
+    @api.post("/edit", tags=["puzzles"], response_model=answers.View)
     async def edit(request: Request, edited: messages.Edited) -> Response:
         """Change a puzzle as its setter says."""
         return await quick(request, "edit", edited)
 
-    @api.post("/check", tags=["questions"], response_model=dict[str, Any])
+    @api.post("/check", tags=["questions"], response_model=answers.Checked)
     async def check(request: Request, checked: messages.Checked) -> Response:
         """Say which rules a board breaks, which clues it satisfies, and whether it is solved."""
         return await quick(request, "check", checked)
 
-    @api.post("/solve", tags=["questions"], response_model=dict[str, Any])
+    @api.post("/solve", tags=["questions"], response_model=answers.Solved)
     async def solve(request: Request, asked: messages.Timed) -> Response:
         """Solve a puzzle, and say whether the solution is the only one."""
         return await long(request, "solve", asked)
 
-    @api.post("/count", tags=["questions"], response_model=dict[str, Any], responses=STREAMED)
+    @api.post("/count", tags=["questions"], response_model=answers.Solved, responses=STREAMED)
     async def count(request: Request, asked: messages.Counted) -> Response:
         """Count the solutions up to a limit."""
         return await long(request, "count", asked)
 
-    @api.post("/candidates", tags=["questions"], response_model=dict[str, Any])
+    @api.post("/candidates", tags=["questions"], response_model=answers.Possible)
     async def candidates(request: Request, written: messages.Written) -> Response:
         """Find every value that each cell has in some solution."""
         return await long(request, "candidates", written)
 
-    @api.post("/conflict", tags=["questions"], response_model=dict[str, Any])
+    @api.post("/conflict", tags=["questions"], response_model=answers.Clash)
     async def conflict(request: Request, asked: messages.Timed) -> Response:
         """Find a smallest set of clues that cannot all hold."""
         return await long(request, "conflict", asked)
 
-    @api.post("/hint", tags=["advice"], response_model=dict[str, Any])
+    @api.post("/hint", tags=["advice"], response_model=answers.Hinted)
     async def hint(request: Request, progress: messages.Progress) -> Response:
         """Find the easiest next step from a player's board, and the player's mistakes."""
         return await quick(request, "hint", progress)
 
-    @api.post("/explain", tags=["advice"], response_model=dict[str, Any], responses=STREAMED)
+    @api.post("/explain", tags=["advice"], response_model=answers.Walked, responses=STREAMED)
     async def explain(request: Request, written: messages.Written) -> Response:
         """Explain every step to the solution."""
         return await long(request, "explain", written)
 
-    @api.post("/grade", tags=["advice"], response_model=dict[str, Any], responses=STREAMED)
+    @api.post("/grade", tags=["advice"], response_model=answers.Graded, responses=STREAMED)
     async def grade(request: Request, asked: messages.Timed) -> Response:
         """Say how hard a puzzle is, and why."""
         return await long(request, "grade", asked)
 
-    @api.post("/judge", tags=["making"], response_model=dict[str, Any], responses=STREAMED)
+    @api.post("/judge", tags=["making"], response_model=answers.Judged, responses=STREAMED)
     async def judge(request: Request, asked: messages.Timed) -> Response:
         """Tell a setter all there is to know about a puzzle, the quick answers first."""
         return await long(request, "judge", asked)
 
-    @api.post("/generate", tags=["making"], response_model=dict[str, Any], responses=STREAMED)
+    @api.post("/generate", tags=["making"], response_model=answers.Made, responses=STREAMED)
     async def generate(request: Request, wish: messages.Wish) -> Response:
         """Make a new puzzle with exactly one solution."""
         return await long(request, "generate", wish)
@@ -128,17 +128,17 @@ def router(service: Service) -> APIRouter:
         """Print several puzzles as a PDF, with their solutions at the back."""
         return await long(request, "book", bound)
 
-    @api.post("/convert", tags=["puzzles"], response_model=dict[str, Any])
+    @api.post("/convert", tags=["puzzles"], response_model=answers.Converted)
     async def convert(request: Request, converted: messages.Converted) -> Response:
         """Write a puzzle in another format, and say what is lost."""
         return await quick(request, "convert", converted)
 
-    @api.get("/formats", tags=["puzzles"], response_model=dict[str, Any])
+    @api.get("/formats", tags=["puzzles"], response_model=answers.Formats)
     async def formats(request: Request) -> Response:
         """List the formats that are read and written."""
         return await quick(request, "formats", {})
 
-    @api.get("/genres", tags=["puzzles"], response_model=dict[str, Any])
+    @api.get("/genres", tags=["puzzles"], response_model=answers.Genres)
     async def genres(request: Request) -> Response:
         """List the genres, with what there is to choose for each."""
         return await quick(request, "genres", {})

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from caracol.web import api, shelf
+from caracol.web import api, laboratory, shelf
 from caracol.web.problems import Problem, Refused
 from caracol.web.security import App, Guard
 from caracol.web.service import Service
@@ -24,7 +24,12 @@ STATIC = Path(__file__).with_name("static")
 def create_app(settings: Settings | None = None) -> App:
     """The application, ready for any ASGI server."""
     settings = settings or Settings()
-    return Guard(bare_app(settings), settings)
+    return guarded(bare_app(settings), settings)
+
+
+def guarded(app: FastAPI, settings: Settings) -> App:
+    """The application behind its guard."""
+    return Guard(app, settings, app.state.service.busy)
 
 
 def bare_app(settings: Settings) -> FastAPI:
@@ -47,6 +52,7 @@ def bare_app(settings: Settings) -> FastAPI:
     )
     app.state.service = service
     app.include_router(api.router(service))
+    app.include_router(laboratory.router(service))
     app.include_router(shelf.router(service))
     answer_with_problems(app)
 

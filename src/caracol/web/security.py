@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from caracol.web.problems import Refused
+from caracol.web.problems import Refused, too_much
 from caracol.web.settings import Settings
 
 Scope = MutableMapping[str, Any]
@@ -14,6 +15,9 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+DELAY = 0.5
+"""Seconds before a client that has too much under way is refused more."""
 
 POLICY = "; ".join(
     (
@@ -40,8 +44,8 @@ HEADERS = [
 class Guard:
     """Lets through what is meant for this server, and sends the headers that keep pages safe."""
 
-    def __init__(self, app: App, settings: Settings) -> None:
-        self.app, self.settings = app, settings
+    def __init__(self, app: App, settings: Settings, busy: Callable[[str], bool]) -> None:
+        self.app, self.settings, self.busy = app, settings, busy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -49,21 +53,29 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
+        limited = Limited(receive, self.settings.most_bytes)
+
         async def send_guarded(message: Message) -> None:
+            if limited.exceeded:
+                # Whatever the application made of half a body, this is what is wrong with it.
+                if message["type"] == "http.response.start":
+                    limited.exceeded = False
+                    await send_problem(oversized(self.settings.most_bytes), send_guarded)
+                    limited.exceeded = True
+                return
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", []), *HEADERS]
             await send(message)
 
         headers = dict(scope["headers"])
-        problem = self.refused(headers)
+        problem = self.refused(headers) or self.overdrawn(scope)
         if problem is not None:
+            if problem.status == 429:
+                # Whoever asks too much waits for the refusal, and nobody else waits for him.
+                await asyncio.sleep(DELAY)
             await send_problem(problem, send_guarded)
             return
-        limited = Limited(receive, self.settings.most_bytes)
-        try:
-            await self.app(scope, limited, send_guarded)
-        except Refused as refused:
-            await send_problem(refused, send_guarded)
+        await self.app(scope, limited, send_guarded)
 
     def refused(self, headers: dict[bytes, bytes]) -> Refused | None:
         """Why a request is refused before anything of it is read."""
@@ -82,6 +94,14 @@ class Guard:
             return oversized(self.settings.most_bytes)
         return None
 
+    def overdrawn(self, scope: Scope) -> Refused | None:
+        """The refusal of clients that have too much under way, before their request is read."""
+        client = scope.get("client") or ("",)
+        if not scope["path"].startswith("/api/") or not self.busy(client[0]):
+            return None
+        most = self.settings.client_work
+        return too_much(f"{most} requests of yours are under way; wait for one of them")
+
     def known(self, host: str) -> bool:
         """Whether the server may be called by this name; any port will do."""
         name, _, port = host.rpartition(":")
@@ -95,12 +115,14 @@ class Limited:
 
     def __init__(self, receive: Receive, most: int) -> None:
         self.receive, self.most, self.read = receive, most, 0
+        self.exceeded = False
 
     async def __call__(self) -> Message:
         """The next part of the body."""
         message = await self.receive()
         self.read += len(message.get("body", b""))
         if self.read > self.most:
+            self.exceeded = True
             raise oversized(self.most)
         return message
 

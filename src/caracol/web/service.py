@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from caracol.web.problems import Refused, too_much
 from caracol.web.settings import Settings
-from caracol.web.workers import Pool
+from caracol.web.workers import Pool, Tell
 
 HEARTBEAT = 10.0
 """Seconds without news after which a stream says that it is still there."""
@@ -27,6 +27,7 @@ class Service:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.under_way: Counter[str] = Counter()
+        self.shares: dict[str, asyncio.Semaphore] = {}
         self.quick: Pool
         self.long: Pool
 
@@ -35,7 +36,7 @@ class Service:
         limits = self.settings.most_megabytes, self.settings.waiting
         self.quick = Pool(self.settings.quick_workers, *limits)
         # Long work gives way to the questions of a moment.
-        self.long = Pool(self.settings.long_workers, *limits, nice=5)
+        self.long = Pool(self.settings.long_workers, *limits, nice=10)
         await self.quick.start()
         await self.long.start()
 
@@ -43,6 +44,10 @@ class Service:
         """End the workers."""
         await self.quick.close()
         await self.long.close()
+
+    def busy(self, client: str) -> bool:
+        """Whether a client has as much under way as it may."""
+        return self.under_way[client] >= self.settings.client_work
 
     def payload(self, message: BaseModel | dict[str, Any]) -> dict[str, Any]:
         """A request as workers get it."""
@@ -55,8 +60,8 @@ class Service:
         seconds = min(payload.get("seconds") or 10.0, self.settings.most_seconds)
         if "text/event-stream" in request.headers.get("accept", ""):
             return self.stream(request, pool, job, payload, seconds)
-        with self.counted(request):
-            work = asyncio.create_task(pool.run(job, payload, seconds))
+        with self.counted(request) as client:
+            work = asyncio.create_task(self.run(client, pool, job, payload, seconds))
             away = asyncio.create_task(gone(request))
             try:
                 await asyncio.wait([work, away], return_when=asyncio.FIRST_COMPLETED)
@@ -74,11 +79,12 @@ class Service:
     ) -> Response:
         """The progress of the work and then its result, as server-sent events."""
         counted = self.counted(request)
-        counted.__enter__()
+        client = counted.__enter__()
 
         async def events() -> AsyncIterator[bytes]:
             news: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-            work = asyncio.create_task(pool.run(job, payload, seconds, news.put_nowait))
+            running = self.run(client, pool, job, payload, seconds, news.put_nowait)
+            work = asyncio.create_task(running)
             work.add_done_callback(lambda _: news.put_nowait(None))
             try:
                 yield b": working\n\n"
@@ -105,20 +111,37 @@ class Service:
         headers = {"cache-control": "no-store"}
         return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
 
+    async def run(
+        self,
+        client: str,
+        pool: Pool,
+        job: str,
+        payload: dict[str, Any],
+        seconds: float,
+        tell: Tell | None = None,
+    ) -> Any:
+        """The result of a job; one client has at most half of the workers for long work."""
+        if pool is self.quick:
+            return await pool.run(job, payload, seconds, tell)
+        share = self.shares.setdefault(client, asyncio.Semaphore(max(1, pool.number // 2)))
+        async with share:
+            return await pool.run(job, payload, seconds, tell)
+
     @contextlib.contextmanager
-    def counted(self, request: Request) -> Iterator[None]:
+    def counted(self, request: Request) -> Iterator[str]:
         """Count a piece of work to its client, or refuse it."""
         client = request.client.host if request.client else ""
-        if self.under_way[client] >= self.settings.client_work:
+        if self.busy(client):
             most = self.settings.client_work
             raise too_much(f"{most} requests of yours are under way; wait for one of them")
         self.under_way[client] += 1
         try:
-            yield
+            yield client
         finally:
             self.under_way[client] -= 1
             if not self.under_way[client]:
                 del self.under_way[client]
+                self.shares.pop(client, None)
 
 
 def answered(result: dict[str, Any]) -> Response:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
-from caracol.web import messages
+from caracol.web import answers, messages
 from caracol.web.api import PROBLEMS
 from caracol.web.problems import Problem, Refused
 from caracol.web.service import Service
@@ -24,6 +24,10 @@ FORBIDDEN: dict[int | str, dict[str, Any]] = {
     403: {"model": Problem, "description": "The library cannot be changed here."}
 }
 
+MISSING: dict[int | str, dict[str, Any]] = {
+    404: {"model": Problem, "description": "There is no such puzzle in the library."}
+}
+
 
 def router(service: Service) -> APIRouter:
     """All operations on the library, and pictures for its cards."""
@@ -38,7 +42,7 @@ def router(service: Service) -> APIRouter:
         if settings.read_only:
             raise Refused(403, "read-only", "this server's library can only be looked at")
 
-    @api.get("/library", response_model=dict[str, Any])
+    @api.get("/library", response_model=answers.Found)
     async def search(
         request: Request,
         text: Annotated[str | None, Query(max_length=200)] = None,
@@ -52,7 +56,7 @@ def router(service: Service) -> APIRouter:
         wanted = {"text": text, "genre": genre, "grade": grade, "solved": solved}
         return await ask(request, "library_search", **wanted, limit=limit, offset=offset)
 
-    @api.post("/library", response_model=dict[str, Any], responses=FORBIDDEN)
+    @api.post("/library", response_model=answers.Added, responses=FORBIDDEN)
     async def add(request: Request, shelved: messages.Shelved) -> Response:
         """Add a puzzle to the library, unless it is there already."""
         must_be_open()
@@ -64,13 +68,13 @@ def router(service: Service) -> APIRouter:
         must_be_open()
         return await ask(request, "library_solved", **asked.model_dump())
 
-    @api.delete("/library/{number}", response_model=dict[str, Any], responses=FORBIDDEN)
+    @api.delete("/library/{number}", response_model=dict[str, Any], responses=FORBIDDEN | MISSING)
     async def remove(request: Request, number: Number) -> Response:
         """Remove a puzzle from the library."""
         must_be_open()
         return await ask(request, "library_remove", id=number)
 
-    @api.get("/library/{number}/picture", responses=DRAWN, response_class=Response)
+    @api.get("/library/{number}/picture", responses=DRAWN | MISSING, response_class=Response)
     async def picture(request: Request, number: Number, theme: Theme = "light") -> Response:
         """Draw a puzzle of the library."""
         return await ask(request, "library_picture", id=number, theme=theme)

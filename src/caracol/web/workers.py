@@ -29,6 +29,9 @@ GRACE = 1.0
 """Seconds that a worker has to stop of its own accord before it is killed."""
 
 
+PATIENCE = 30.0
+"""Seconds that a request waits for a free worker."""
+
 TICK = 0.5
 """Seconds after which work that goes on says so."""
 
@@ -57,7 +60,7 @@ class Pool:
     async def close(self) -> None:
         """End all workers now."""
         self.closed = True
-        for task in self.settling:
+        for task in list(self.settling):
             task.cancel()
         for worker in list(self.workers):
             worker.kill()
@@ -86,7 +89,9 @@ class Pool:
             raise too_much("too many requests are waiting; please ask again in a few seconds")
         self.waiting += 1
         try:
-            worker = await self.idle.get()
+            worker = await asyncio.wait_for(self.idle.get(), PATIENCE)
+        except TimeoutError:
+            raise too_much("no worker was free for a while; please ask again") from None
         finally:
             self.waiting -= 1
         answer = worker.begin(job, payload, seconds, tell)
@@ -108,9 +113,7 @@ class Pool:
         return result
 
     def _settle(self, worker: Worker, answer: asyncio.Future[Any]) -> None:
-        task = asyncio.create_task(self._stopped(worker, answer))
-        self.settling.add(task)
-        task.add_done_callback(self.settling.discard)
+        self._keep(asyncio.create_task(self._stopped(worker, answer)))
 
     async def _stopped(self, worker: Worker, answer: asyncio.Future[Any]) -> None:
         worker.stop()
@@ -123,7 +126,21 @@ class Pool:
     def _hire(self) -> None:
         worker = Worker(self.megabytes, self.nice)
         self.workers.add(worker)
-        self.idle.put_nowait(worker)
+        self._keep(asyncio.create_task(self._trained(worker)))
+
+    async def _trained(self, worker: Worker) -> None:
+        """Give work to a worker only once it is ready, so that its time is for the work alone."""
+        try:
+            await worker.ready
+        except Gone:
+            await asyncio.sleep(1)
+            self._replace(worker)
+        else:
+            self.idle.put_nowait(worker)
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        self.settling.add(task)
+        task.add_done_callback(self.settling.discard)
 
     def _replace(self, worker: Worker) -> None:
         worker.kill()
@@ -147,6 +164,7 @@ class Worker:
         self.process.start()
         theirs.close()
         self.number = 0
+        self.ready: asyncio.Future[None] = self.loop.create_future()
         self.answer: asyncio.Future[Any] | None = None
         self.tell: Tell | None = None
         threading.Thread(target=self._listen, daemon=True).start()
@@ -186,6 +204,12 @@ class Worker:
                 return
 
     def _hear(self, kind: str, number: int, content: Any) -> None:
+        if not self.ready.done():
+            if kind == "ready":
+                self.ready.set_result(None)
+            else:
+                self.ready.set_exception(Gone())
+            return
         answer = self.answer
         if answer is None or answer.done() or (number != self.number and kind != "gone"):
             return
@@ -258,6 +282,7 @@ def work(pipe: Connection, megabytes: int, nice: int) -> None:
                 inbox.put(message)
 
     threading.Thread(target=listen, daemon=True).start()
+    pipe.send(("ready", 0, None))
     while True:
         _, number, job, payload, seconds = inbox.get()
         desk = Desk(pipe, number, seconds)
@@ -297,3 +322,8 @@ def limit(megabytes: int, nice: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
     if nice and hasattr(os, "nice"):
         os.nice(nice)
+        with contextlib.suppress(AttributeError, OSError):
+            # Linux shares time between sessions first: in one of its own, long work does not
+            # use up the share of the server. And others that wake up go first.
+            os.setsid()
+            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))

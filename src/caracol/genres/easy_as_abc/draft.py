@@ -3,7 +3,8 @@
 Few solutions are determined even by all the clues they have (one in a hundred for 7×7 with four
 letters, none of hundreds for 8×8 with five). So part of the solution is made anew again and
 again, and a change stays where it leaves fewer cells undetermined: large-neighbourhood search.
-One solver serves the whole search: every possible clue hangs on an assumption of its own.
+One solver serves the whole search: it knows for each line which letter comes before which, and
+a clue says just that of one letter and all others.
 """
 
 from __future__ import annotations
@@ -15,9 +16,8 @@ from caracol.drafting.options import size
 from caracol.drafting.symmetry import TURNS
 from caracol.drafting.task import Clues
 from caracol.errors import ClueError
-from caracol.genres.easy_as_abc import BLANK, GENRE, SIDES, EasyAsABC, first_seen
+from caracol.genres.easy_as_abc import BLANK, GENRE, SIDES, EasyAsABC
 from caracol.grid import Grid, Line, renumbered
-from caracol.rules import Reading
 from caracol.solve.answer import Solution
 
 OPTIONS = (
@@ -117,27 +117,45 @@ def _determined(board: _Board, solution: Solution, task: Task) -> Solution | Non
 
 
 class _Board:
-    """The solver with the laws built in and every possible clue on a switch."""
+    """The solver with the laws built in and the order of the letters in each line."""
 
     def __init__(self, grid: Grid, letters: int) -> None:
         self.grid, self.letters = grid, letters
         none = (None,) * grid.rows
         symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[:letters]
         self.session = Steady(EasyAsABC(symbols, none, none, none, none).model)
-        self.clues: list[tuple[Line, list[int]]] = []
-        for side in SIDES:
-            for line in looking(grid, side):
-                switches = [0]
-                for letter in range(1, letters + 1):
-                    switches.append(self.session.fresh())
-                    clue = Reading(line, first_seen(letter, letters), about="", says="")
-                    self.session.attach(clue, switches[-1])
-                self.clues.append((line, switches))
+        self.lines = [cells for _, cells in grid.lines()]
+        self.before = [self._order(cells) for cells in self.lines]
+
+    def _order(self, line: Line) -> dict[tuple[int, int], int]:
+        """A literal for each two letters: the one comes before the other in this line."""
+        session, found = self.session, dict[tuple[int, int], int]()
+        for one in range(1, self.letters + 1):
+            for other in range(one + 1, self.letters + 1):
+                order = session.fresh()
+                found[one, other], found[other, one] = order, -order
+                for early, late, holds in ((one, other, order), (other, one, -order)):
+                    for place, cell in enumerate(line):
+                        seen = [session.literal(near, early) for near in line[:place]]
+                        session.add([-holds, -session.literal(cell, late), *seen])
+        return found
+
+    def clues(self, solution: Solution) -> list[int]:
+        """What the clues of a solution say: its outer letters come before and after all others."""
+        found = []
+        for line, before in zip(self.lines, self.before, strict=True):
+            near, far = first(solution, line), first(solution, line[::-1])
+            for letter in range(1, self.letters + 1):
+                if letter != near:
+                    found.append(before[near, letter])
+                if letter not in (near, far):
+                    found.append(before[letter, far])
+        return found
 
     def undetermined(self, solution: Solution, task: Task, limit: int) -> set[int]:
         """The cells that the clues of a solution leave open; stops once there are too many."""
         session = self.session
-        assumed = [switches[first(solution, line)] for line, switches in self.clues]
+        assumed = self.clues(solution)
         open_cells: set[int] = set()
         while len(open_cells) < limit:
             switch = session.fresh()

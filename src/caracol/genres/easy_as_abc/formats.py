@@ -280,10 +280,10 @@ def read_drawing(drawing: Drawing, known: Known) -> EasyAsABC:
 def guessed(used: Sequence[str], length: int) -> str:
     """The letters, where the drawing shows them all: A to the last one that is used."""
     if not used or any(len(text) != 1 or text not in ALPHABET for text in used):
-        raise FormatError("the text does not say which letters there are; give letters=…")
+        raise FormatError("the text does not say the letters; give letters=…, or --letters")
     letters = ALPHABET[: ALPHABET.index(used[-1]) + 1]
     if len(letters) > length:
-        raise FormatError("the text does not say which letters there are; give letters=…")
+        raise FormatError("the text does not say the letters; give letters=…, or --letters")
     return letters
 
 

@@ -29,12 +29,20 @@ def draft(task: Task) -> Draft[MagicSnail]:
     if len(key) > side:
         raise ClueError(f"{len(key)} letters do not fit once into a row of {side}", "key")
     empty = MagicSnail(key, side)
-    with Steady(empty.model) as session:
-        session.scatter(task.dice)
-        if not session.solve(task.clock):
-            raise ClueError(f"no snail of {side}×{side} can be read with {len(key)} letters", "key")
-        solution = session.values()
-    return Draft(empty.with_givens(tuple(v or None for v in solution)), solution)
+    session = Steady(empty.model)
+    session.scatter(task.dice)
+    if not session.solve(task.clock):
+        session.close()
+        raise ClueError(f"no snail of {side}×{side} can be read with {len(key)} letters", "key")
+    solution = session.values()
+    # The same solver finds the givens that can go: a given is one literal.
+    literals = {
+        empty.grid.place(cell): session.literal(cell, value)
+        for cell, value in enumerate(solution)
+        if value != BLANK
+    }
+    puzzle = empty.with_givens(tuple(value or None for value in solution))
+    return Draft(puzzle, solution, session, literals)
 
 
 def usual_letters(side: int) -> int:

@@ -5,16 +5,16 @@ A change of one cell changes two clues, so all other rules are kept from one pic
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from caracol.drafting import Dice, Steady, Task
-from caracol.drafting.facts import line_solve, only_one
+from caracol.drafting import Dice, Task
+from caracol.drafting.facts import line_solve, only_one, probed
 from caracol.genres.nonogram import clue_of
 from caracol.genres.nonogram.stairs import reading
 from caracol.grid import Grid
 from caracol.rules import Candidates, Model, Reading
-from caracol.solve.answer import Solution
 
 CLOSE_LOOKS = 6
 """Of the changes that look best, so many are tried for uniqueness."""
@@ -24,6 +24,7 @@ class Change(NamedTuple):
     """One cell with another value, and what the lines then leave open."""
 
     open: int
+    """How many candidates the lines leave beyond the one a cell needs."""
     harm: int
     """How much the change is seen; the smaller of two that are equally good is taken."""
     cell: int
@@ -72,7 +73,7 @@ class Canvas:
     def tried(self, cell: int, value: int, harm: int = 0) -> Change:
         """What would be open if this cell had this value."""
         left = self._left(self._changed(cell, value))
-        return Change(sum(mask & (mask - 1) != 0 for mask in left), harm, cell, value, left)
+        return Change(sum(map(int.bit_count, left)) - len(left), harm, cell, value, left)
 
     def model_after(self, change: Change) -> Model:
         """The rules if this change were made."""
@@ -84,12 +85,6 @@ class Canvas:
         self.rules = self._changed(change.cell, change.value)
         self.values[change.cell] = change.value
         self.left = change.left
-
-    def another(self, task: Task) -> Solution | None:
-        """Another picture with the same clues, or ``None``: there is none."""
-        with Steady(self.model, self.left) as session:
-            session.block(tuple(self.values))
-            return session.values() if session.solve(task.clock) else None
 
 
 Harm = Callable[[int, int], int]
@@ -104,21 +99,29 @@ def repair(
     most: int,
     tries: int,
     harm: Harm = lambda _cell, _value: 0,
+    memory: int | None = None,
 ) -> bool:
     """Change single cells until the picture is unique, or line by line is enough.
 
     Of some cells that are still open, or beside one, that one is changed which leaves the
-    fewest open. False where ``most`` changes were not enough.
+    fewest open. The last ``memory`` changes (all, unless told) are not taken back, so that it
+    does not go to and fro. False where ``most`` changes were not enough.
     """
+    touched: deque[int] = deque(maxlen=memory)
     for _ in range(most + 1):
         if not canvas.open_cells:
             return True
-        other = None if lines else canvas.another(task)
-        if not lines and other is None:
-            return True
+        places = canvas.open_cells
+        if not lines:
+            if only_one(canvas.model, canvas.left, tuple(canvas.values), task.clock):
+                return True
+            # What trials settle is not what makes it ambiguous.
+            left = probed(canvas.model, canvas.left)
+            assert left is not None
+            places = [cell for cell, mask in enumerate(left) if mask & (mask - 1)] or places
         changes = [
             canvas.tried(cell, value, harm(cell, value))
-            for cell, value in _candidates(canvas, other, task.dice, tries)
+            for cell, value in _candidates(canvas, places, touched, task.dice, tries)
         ]
         changes.sort(key=lambda change: change[:4])
         best = changes[0]
@@ -131,19 +134,18 @@ def repair(
                     best = change
                     break
         canvas.apply(best)
+        touched.append(best.cell)
     return False
 
 
 def _candidates(
-    canvas: Canvas, other: Solution | None, dice: Dice, tries: int
+    canvas: Canvas, places: list[int], touched: deque[int], dice: Dice, tries: int
 ) -> list[tuple[int, int]]:
     """Cells to change and what to, at random: those that are open, and some beside them."""
-    if other is None:
-        places = canvas.open_cells
-    else:
-        places = [cell for cell, value in enumerate(canvas.values) if other[cell] != value]
     near = sorted({c for cell in places for c in canvas.grid.neighbours(cell)} - set(places))
-    cells = dice.shuffled(places)[: tries * 3 // 4] + dice.shuffled(near)[: tries // 4]
+    inside = dice.shuffled(cell for cell in places if cell not in touched)
+    beside = dice.shuffled(cell for cell in near if cell not in touched)
+    cells = inside[: tries * 3 // 4] + beside[: tries // 4]
     return [
         (cell, dice.pick([v for v in range(canvas.colours + 1) if v != canvas.values[cell]]))
         for cell in cells or places

@@ -87,7 +87,7 @@ def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
 
     Unless told otherwise, until line by line is enough.
     """
-    puzzle, values = draft
+    puzzle, values = draft.puzzle, draft.solution
     lines = task["logic"] == "lines"
     if task["logic"] == "auto":
         # Harder grades need more than lines; which half of the drafts suits the wish is judged.

@@ -11,12 +11,17 @@ from caracol.genres.nonogram.draft import drawn
 from caracol.grid import Grid
 
 LETTERS = "abcdefghijklmnopqrstuvw"
-TRIES = 48
+TRIES = 36
 """Changes that are looked at for each that is made."""
 
 
-def mended(pixels: Any, task: Task, *, lines: bool) -> Draft[Nonogram] | None:
-    """The puzzle of a picture, changed until it is unique (or line by line is enough)."""
+def mended(
+    pixels: Any, task: Task, *, lines: bool, most: int | None = None, memory: int | None = None
+) -> Draft[Nonogram] | None:
+    """The puzzle of a picture, changed until it is unique (or line by line is enough).
+
+    ``None`` where that takes more than ``most`` changes.
+    """
     grid = Grid.checked(pixels.rows, pixels.columns)
     if pixels.palette == (BLACK.rgb,):
         palette: tuple[Colour, ...] = (BLACK,)
@@ -25,8 +30,10 @@ def mended(pixels: Any, task: Task, *, lines: bool) -> Draft[Nonogram] | None:
             Colour(letter, rgb, rgb) for letter, rgb in zip(LETTERS, pixels.palette, strict=False)
         )
     canvas = Canvas(grid, pixels.values, len(palette))
-    most = max(8, grid.size // 8)
-    if not repair(canvas, task, lines=lines, most=most, tries=TRIES, harm=pixels.harm):
+    most = max(8, grid.size // 8) if most is None else most
+    if not repair(
+        canvas, task, lines=lines, most=most, tries=TRIES, harm=pixels.harm, memory=memory
+    ):
         return None
     undo(canvas, pixels.values, task, lines=lines)
     solution = tuple(canvas.values)

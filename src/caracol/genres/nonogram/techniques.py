@@ -19,11 +19,11 @@ EFFORTS = {
     "complete": 0.9,
     "overlap": 1.1,
     "punctuating": 1.2,
+    "splitting": 1.25,
     "overlap-between": 1.3,
     "glue": 1.3,
     "gap": 1.3,
     "joining": 1.4,
-    "splitting": 1.5,
     "out-of-reach": 1.5,
     "colours": 1.6,
 }
@@ -97,6 +97,8 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
             name = _paint(cut, bare, between, places[cut.cell], filled)
         elif left == 1 << BLANK:
             name = _clear(cut, between, places[cut.cell], filled)
+            if name == "splitting" and _one_side(rule, masks, everything, blank, cut):
+                name = "punctuating"
         else:
             name = "colours"
         named.setdefault(name, []).append(cut)
@@ -123,6 +125,18 @@ def _clear(cut: Cut, between: dict[int, int], place: int, filled: set[int]) -> s
         return "gap"
     near = (place - 1 in filled) + (place + 1 in filled)
     return ("out-of-reach", "punctuating", "splitting")[near]
+
+
+def _one_side(
+    rule: Reading, masks: Sequence[int], everything: int, blank: set[int], cut: Cut
+) -> bool:
+    """Whether the painted cell on one side alone keeps this cell blank."""
+    place = rule.cells.index(cut.cell)
+    for beside in (rule.cells[place - 1], rule.cells[place + 1]):
+        found = _cut(rule, masks, everything, blank | {beside})
+        if not cut.removed & ~found.get(cut.cell, 0):
+            return True
+    return False
 
 
 def _cut(

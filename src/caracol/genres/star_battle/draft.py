@@ -15,6 +15,7 @@ from caracol.drafting.options import size
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.errors import ClueError
 from caracol.genres.star_battle import GENRE, STAR, StarBattle, touching
+from caracol.genres.star_battle.ease import eased, loose
 from caracol.grid import Grid, renumbered
 from caracol.rules import Count, Model, Rule
 
@@ -22,6 +23,8 @@ OPTIONS = (
     size(10, 4, 25, square=True),
     Option("stars", Kind.INTEGER, None, "stars in each row, column and region", 1, 6),
 )
+EASED = 4.5
+"""Puzzles up to this grade are made by easing; repairs against counterexamples make harder ones."""
 MOST_REPAIRS = 12
 """Borders moved for each row of the board before a draft is given up."""
 
@@ -190,8 +193,10 @@ def grown(grid: Grid, seeds: list[list[int]], dice: Dice) -> list[int]:
 
 
 def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
-    """Move borders against every other solution until there is none left."""
-    puzzle, solution = draft
+    """Move borders until there is no other solution."""
+    if task.within is not None and task.ceiling <= EASED:
+        return eased(draft, task)
+    puzzle, solution = draft.puzzle, draft.solution
     grid, stars = puzzle.grid, puzzle.stars
     regions = list(puzzle.regions)
     with _Board(grid, stars, regions, solution) as board:
@@ -226,7 +231,7 @@ def _move(
     best: tuple[int, int, int] | None = None
     for cell in dice.shuffled(cell for cell in other if not solution[cell]):
         home = regions[cell]
-        if not _loose(grid, regions, cell):
+        if not loose(grid, regions, cell):
             continue
         for owner in sorted({regions[beside] for beside in grid.neighbours(cell)} - {home}):
             masks[home] ^= 1 << cell
@@ -239,25 +244,6 @@ def _move(
             if best is None or alive < best[0]:
                 best = alive, cell, owner
     return None if best is None else best[1:]
-
-
-def _loose(grid: Grid, regions: list[int], cell: int) -> bool:
-    """Whether a region stays in one piece without this cell."""
-    home = regions[cell]
-    beside = [c for c in grid.neighbours(cell) if regions[c] == home]
-    if len(beside) < 2:
-        return bool(beside)
-    # Most cells hang together within the ring of eight around them; only else the board is walked.
-    ring = {c for c in grid.touching(cell) if regions[c] == home}
-    front, reached = [beside[0]], {beside[0]}
-    while front:
-        for near in grid.neighbours(front.pop()):
-            if near in ring and near not in reached:
-                reached.add(near)
-                front.append(near)
-    if all(c in reached for c in beside):
-        return True
-    return grid.connected(c for c, owner in enumerate(regions) if owner == home and c != cell)
 
 
 class _Board:

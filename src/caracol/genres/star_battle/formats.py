@@ -172,7 +172,7 @@ def known_stars(known: Known, stated: str | None) -> int:
     """The number of stars that the text states, or that the caller knows."""
     stars = known.get("stars", stated)
     if stars is None:
-        raise FormatError("the text does not say how many stars there are; give stars=…")
+        raise FormatError("the text does not say the number of stars; give stars=…, or --stars")
     return whole(str(stars), "the number of stars")
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from caracol.exchange import own
 from caracol.genre import genre
-from caracol.library import Entry, Library
+from caracol.library import Entry, Library, NoSuchPuzzle
 from caracol.render import svg
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of
+from caracol.web.problems import Refused
 
 
 @job
@@ -46,7 +49,7 @@ def library_add(payload: Payload, context: Context) -> Result:
 @job
 def library_remove(payload: Payload, _context: Context) -> Result:
     """Remove a puzzle."""
-    with Library(payload["library"]) as library:
+    with Library(payload["library"]) as library, or_missing():
         library.remove(payload["id"])
     return {"removed": payload["id"]}
 
@@ -66,7 +69,7 @@ def library_solved(payload: Payload, _context: Context) -> Result:
 @job
 def library_picture(payload: Payload, _context: Context) -> Result:
     """A small picture of a puzzle of the library."""
-    with Library(payload["library"]) as library:
+    with Library(payload["library"]) as library, or_missing():
         puzzle = library.get(payload["id"]).puzzle
     return {"media": "image/svg+xml", "data": svg(puzzle, theme=payload["theme"]).encode()}
 
@@ -80,6 +83,15 @@ def genre_picture(payload: Payload, _context: Context) -> Result:
         puzzle = own.decode(example)
         data = svg(puzzle, puzzle.givens, theme=payload["theme"], caption=False)
     return {"media": "image/svg+xml", "data": data.encode()}
+
+
+@contextmanager
+def or_missing() -> Iterator[None]:
+    """What is not in the library is not found."""
+    try:
+        yield
+    except NoSuchPuzzle as missing:
+        raise Refused(404, "not-found", str(missing)) from None
 
 
 def entry_view(entry: Entry) -> dict[str, Any]:

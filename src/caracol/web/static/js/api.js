@@ -103,7 +103,8 @@ export async function persist(path, body, how) {
  */
 export async function follow(path, body, hear, signal) {
   const response = await send(path, body, { accept: "text/event-stream", signal });
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).pipeThrough(new TextDecoderStream()).getReader();
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  const decoder = new TextDecoder();
   let text = "";
   for (;;) {
     let part;
@@ -115,7 +116,7 @@ export async function follow(path, body, hear, signal) {
       throw new Offline();
     }
     if (part.done) throw new Offline();
-    text += part.value;
+    text += decoder.decode(part.value, { stream: true });
     const events = text.split("\n\n");
     text = events.pop() || "";
     for (const event of events) {

@@ -1,11 +1,12 @@
-import { has, valuesOf } from "./masks.js";
+import { SMALLEST_TEXT, mainPane, measures, pencilMarks, rulers, sidePanes, squares, strikes } from "./drawing.js";
+import { has } from "./masks.js";
 import { draw, symbol } from "./shapes.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Content} Content */
 /** @typedef {import("./types.js").Tool} Tool */
 
-const SMALLEST_TEXT = 14; // pixels
+const RULER = 22; // pixels
 const TOUCH = 44; // pixels
 
 /**
@@ -13,6 +14,7 @@ const TOUCH = 44; // pixels
  * @typedef {{
  *   wrong?: Set<number>, look?: Set<number>, because?: Set<number>, conclusion?: Set<number>,
  *   differ?: Set<number>, dimmed?: Set<string>, ticked?: Set<string>, blamed?: Set<string>,
+ *   told?: Set<string>, struck?: Map<number, number>,
  * }} Overlay
  */
 
@@ -31,8 +33,11 @@ export class PuzzleBoard extends HTMLElement {
     /** @type {Content[]} */ this.contents = [];
     /** @type {Overlay} */ this.overlay = {};
     this.cursor = 0;
+    this.m = { top: 0, right: 0, bottom: 0, left: 0 };
+    /** @type {Map<string, SVGElement>} */ this.labels = new Map();
     this.zoom = 0; // 0: as large as fits; otherwise the side of a cell in pixels
     this.coordinates = false;
+    this.looking = false; // whether cells are only looked at, and may be too small to touch
     /** @type {Tool|null} places of this tool are shown even where no clue stands */ this.tool = null;
     this.size = 40;
     /** @type {HTMLElement[]} */ this.cells = [];
@@ -79,12 +84,6 @@ export class PuzzleBoard extends HTMLElement {
     return [least("top", top), least("right", right), least("bottom", bottom), least("left", left)];
   }
 
-  /** Width of a place beside the board in pixels. @param {number} depth @param {number} size */
-  pitch(depth, size) {
-    if (!depth) return 0;
-    return depth > 1 ? Math.max(20, Math.round(size * 0.56)) : Math.max(28, Math.round(size * 0.8));
-  }
-
   refit() {
     if (!this.view) return;
     if (this.fitted() !== this.size) this.build();
@@ -94,16 +93,16 @@ export class PuzzleBoard extends HTMLElement {
   fitted() {
     if (this.zoom) return this.zoom;
     const view = /** @type {View} */ (this.view);
-    const [top, right, bottom, left] = this.depth();
-    const edge = this.coordinates ? 44 : 4;
-    const wide = (this.parentElement?.clientWidth || 360) - edge - 4;
+    const depth = this.depth();
+    const edge = this.coordinates ? RULER : 0;
+    const wide = this.clientWidth - 2 * edge - 8;
     const high = Math.max(340, innerHeight - 300) - edge - 8;
-    const coarse = matchMedia("(pointer: coarse)").matches;
+    const coarse = !this.looking && matchMedia("(pointer: coarse)").matches;
     const narrow = innerWidth < 760;
     for (let size = 68; size > 22; size--) {
-      const width = size * view.columns + (left * this.pitch(left, size) + right * this.pitch(right, size));
-      const height = size * view.rows + (top * this.pitch(top, size) + bottom * this.pitch(bottom, size));
-      if (width <= wide && (narrow || height <= high || size <= 30)) {
+      const { width, height, margin } = measures(view, depth, size);
+      const fits = width + margin.left + margin.right <= wide;
+      if (fits && (narrow || size <= 25 || height + margin.top + margin.bottom <= high)) {
         return coarse ? Math.max(size, TOUCH) : size;
       }
     }
@@ -116,32 +115,26 @@ export class PuzzleBoard extends HTMLElement {
     const view = /** @type {View} */ (this.view);
     const focused = this.contains(document.activeElement);
     this.size = this.fitted();
-    const size = this.size;
-    const [top, right, bottom, left] = this.depth();
-    const m = {
-      top: top * this.pitch(top, size),
-      right: right * this.pitch(right, size),
-      bottom: bottom * this.pitch(bottom, size),
-      left: left * this.pitch(left, size),
-    };
-    this.m = m;
-    const width = size * view.columns;
-    const height = size * view.rows;
+    const measured = measures(view, this.depth(), this.size);
+    const { width, height, margin } = measured;
+    this.m = margin;
     const viewport = document.createElement("div");
     viewport.className = "viewport";
     const sheet = document.createElement("div");
     sheet.className = "sheet";
-    const edge = this.coordinates ? 22 : 0;
-    sheet.style.gridTemplateColumns = `${edge}px ${m.left}px ${width}px ${m.right}px`;
-    sheet.style.gridTemplateRows = `${edge}px ${m.top}px ${height}px ${m.bottom}px`;
-    sheet.append(
-      ...(this.coordinates ? this.rulers(width, height) : []),
-      this.main(width, height),
-      ...this.sides(width, height),
-      this.grid(),
-    );
+    const edge = this.coordinates ? RULER : 0;
+    sheet.style.gridTemplateColumns = `${edge}px ${margin.left}px ${width}px ${margin.right}px`;
+    sheet.style.gridTemplateRows = `${edge}px ${margin.top}px ${height}px ${margin.bottom}px`;
+    const main = mainPane(view, measured);
+    const sides = sidePanes(view, measured);
+    this.bands = main.bands;
+    this.under = main.under;
+    this.over = main.over;
+    this.drawn = main.cells;
+    this.labels = sides.labels;
+    sheet.append(...(edge ? rulers(view, measured, edge) : []), main.svg, ...sides.panes, this.grid());
     // What is focused by keys must not hide below the clues that stay in sight.
-    viewport.style.scrollPadding = `${m.top + 3}px 3px 3px ${m.left + 3}px`;
+    viewport.style.scrollPadding = `${margin.top + 3}px 3px 3px ${margin.left + 3}px`;
     viewport.append(sheet);
     this.replaceChildren(viewport);
     this.viewport = viewport;
@@ -151,106 +144,10 @@ export class PuzzleBoard extends HTMLElement {
     this.classList.toggle("overflowing", overflowing);
   }
 
-  /** The board itself. @param {number} width @param {number} height */
-  main(width, height) {
-    const view = /** @type {View} */ (this.view);
-    const svg = this.canvas("main", width, height, 0, 0, view.columns, view.rows);
-    const defs = draw("defs", {});
-    const hatch = draw("pattern", { id: "hatch", width: 0.16, height: 0.16, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
-    hatch.append(draw("rect", { width: 0.05, height: 0.16, class: "hatch" }));
-    const dots = draw("pattern", { id: "dots", width: 0.2, height: 0.2, patternUnits: "userSpaceOnUse" });
-    dots.append(draw("circle", { cx: 0.1, cy: 0.1, r: 0.035, class: "hatch" }));
-    defs.append(hatch, dots);
-    svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }));
-    for (const cell of view.shaded) {
-      svg.append(draw("rect", { class: "shaded", x: cell % view.columns, y: Math.floor(cell / view.columns), width: 1, height: 1 }));
-    }
-    this.bands = draw("g", { class: "bands" });
-    this.under = draw("g", { class: "under" });
-    this.contentLayer = draw("g", { class: "contents" });
-    const lines = draw("g", { class: "strokes" });
-    for (const weight of ["faint", "thin", "thick"]) {
-      const path = view.strokes
-        .filter((stroke) => stroke[3] === weight)
-        .map(([row, column, down]) => `M${column} ${row}${down ? "v" : "h"}1`)
-        .join("");
-      if (path) lines.append(draw("path", { d: path, class: weight }));
-    }
-    this.over = draw("g", { class: "over" });
-    svg.append(this.bands, this.under, this.contentLayer, lines, this.over);
-    this.drawn = [];
-    for (let cell = 0; cell < view.rows * view.columns; cell++) {
-      const group = draw("g", { class: "content" });
-      this.contentLayer.append(group);
-      this.drawn.push(group);
-    }
-    return svg;
-  }
-
-  /** The clues on the four sides; they stay in sight when the board is scrolled. @param {number} width @param {number} height */
-  sides(width, height) {
-    const view = /** @type {View} */ (this.view);
-    const [top, right, bottom, left] = this.depth();
-    const m = /** @type {{top: number, right: number, bottom: number, left: number}} */ (this.m);
-    const panes = [];
-    /** @type {Map<string, SVGElement>} */ this.labels = new Map();
-    const size = this.size;
-    const font = Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
-    const pane = (/** @type {string} */ name, /** @type {number} */ w, /** @type {number} */ h, /** @type {(label: any) => [number, number]|null} */ spot) => {
-      if (!w || !h) return;
-      const svg = this.canvas(name, w, h, 0, 0, w, h);
-      svg.append(draw("rect", { class: "backdrop", width: w, height: h }));
-      for (const label of view.labels) {
-        const at = spot(label);
-        if (!at) continue;
-        const group = draw("g", { class: "label" });
-        const text = draw("text", { x: at[0], y: at[1] + font * 0.36, "font-size": font, class: "clue" }, label.text);
-        if (label.colour) {
-          group.classList.add("coloured");
-          group.append(draw("rect", { x: at[0] - 11, y: at[1] - 11, width: 22, height: 22, rx: 3, fill: label.colour }));
-          text.setAttribute("fill", ink(label.colour));
-        }
-        const reach = font * (0.3 + 0.28 * label.text.length);
-        group.append(text, draw("path", { d: `M${at[0] - reach} ${at[1] + 4}L${at[0] + reach} ${at[1] - 4}`, class: "tick" }));
-        group.dataset.about = label.about;
-        this.labels?.set(`${label.row},${label.column}`, group);
-        svg.append(group);
-      }
-      panes.push(svg);
-    };
-    const across = (/** @type {any} */ l) => m.left + (l.column + 0.5) * size;
-    const outer = (/** @type {any} */ l) => (l.column < 0 ? m.left - 3 + (l.column + 0.5) * this.pitch(left, size) : m.left + width + (l.column - view.columns + 0.5) * this.pitch(right, size));
-    const x = (/** @type {any} */ l) => (l.column < 0 || l.column >= view.columns ? outer(l) : across(l));
-    pane("top", m.left + width + m.right, m.top, (l) => (l.row < 0 ? [x(l), m.top + (l.row + 0.5) * this.pitch(top, size)] : null));
-    pane("bottom", m.left + width + m.right, m.bottom, (l) => (l.row >= view.rows ? [x(l), (l.row - view.rows + 0.5) * this.pitch(bottom, size)] : null));
-    pane("left", m.left, height, (l) => (l.column < 0 && l.row >= 0 && l.row < view.rows ? [outer(l), (l.row + 0.5) * size] : null));
-    pane("right", m.right, height, (l) => (l.column >= view.columns && l.row >= 0 && l.row < view.rows ? [outer(l) - m.left - width, (l.row + 0.5) * size] : null));
-    return panes;
-  }
-
-  /** Row and column numbers. @param {number} width @param {number} height */
-  rulers(width, height) {
-    const view = /** @type {View} */ (this.view);
-    const upper = this.canvas("ruler-top", width, 22, 0, 0, width, 22);
-    for (let column = 0; column < view.columns; column++) {
-      upper.append(draw("text", { x: (column + 0.5) * this.size, y: 16, "font-size": SMALLEST_TEXT, class: "coordinate" }, String(column + 1)));
-    }
-    const lower = this.canvas("ruler-left", 22, height, 0, 0, 22, height);
-    for (let row = 0; row < view.rows; row++) {
-      lower.append(draw("text", { x: 11, y: (row + 0.5) * this.size + 5, "font-size": SMALLEST_TEXT, class: "coordinate" }, String(row + 1)));
-    }
-    return [upper, lower];
-  }
-
-  /** @param {string} name @param {number} width @param {number} height @param {number} x @param {number} y @param {number} w @param {number} h */
-  canvas(name, width, height, x, y, w, h) {
-    return draw("svg", { class: `pane ${name}`, width, height, viewBox: `${x} ${y} ${w} ${h}`, "aria-hidden": "true" });
-  }
-
   /** The elements that are focused, spoken and pressed. */
   grid() {
     const view = /** @type {View} */ (this.view);
-    const m = /** @type {{top: number, right: number, bottom: number, left: number}} */ (this.m);
+    const { m } = this;
     const grid = document.createElement("div");
     grid.className = "touch";
     grid.setAttribute("role", "grid");
@@ -347,21 +244,23 @@ export class PuzzleBoard extends HTMLElement {
     for (let cell = 0; cell < this.drawn.length; cell++) this.paintCell(cell, least);
     const { look, because, conclusion, wrong, differ } = this.overlay;
     this.under?.replaceChildren(
-      ...this.squares(look, "look", 0),
-      ...this.squares(differ, "differ", 0),
-      ...this.squares(wrong, "wrong-shade", 0),
+      ...squares(view, look, "look", 0),
+      ...squares(view, differ, "differ", 0),
+      ...squares(view, wrong, "wrong-shade", 0),
     );
     this.over?.replaceChildren(
-      ...this.squares(because, "because", 0.1),
-      ...this.squares(wrong, "wrong", 0.06),
-      ...this.squares(conclusion, "conclusion", 0.06),
+      ...squares(view, because, "because", 0.1),
+      ...squares(view, wrong, "wrong", 0.06),
+      ...squares(view, conclusion, "conclusion", 0.06),
+      ...strikes(view, this.contents, this.overlay.struck, least),
     );
-    const { dimmed, ticked, blamed } = this.overlay;
-    for (const [key, group] of this.labels || []) {
+    const { dimmed, ticked, blamed, told } = this.overlay;
+    for (const [key, group] of this.labels) {
       const about = group.dataset.about || "";
       group.classList.toggle("dimmed", Boolean(about && dimmed?.has(about)));
       group.classList.toggle("ticked", Boolean(ticked?.has(key)));
       group.classList.toggle("blamed", Boolean(about && blamed?.has(about)));
+      group.classList.toggle("told", Boolean(about && told?.has(about)));
     }
     this.hover(this.shownCell);
   }
@@ -382,7 +281,7 @@ export class PuzzleBoard extends HTMLElement {
         if (given) parts.push(draw("rect", { class: "given-shade", x, y, width: 1, height: 1 }));
         parts.push(symbol(view.symbols[value], x + 0.5, y + 0.5, 1, least));
       } else if (marks) {
-        parts.push(...this.pencil(marks, x, y, least));
+        parts.push(...pencilMarks(view, marks, x, y, least));
       }
       if (layer) parts.push(draw("path", { d: `M${x + 0.1} ${y + 0.1}h0.22l-0.22 0.22z`, class: "corner" }));
       group.replaceChildren(...parts);
@@ -390,26 +289,6 @@ export class PuzzleBoard extends HTMLElement {
     }
     const label = this.cellWords(cell);
     if (this.cells[cell].getAttribute("aria-label") !== label) this.cells[cell].setAttribute("aria-label", label);
-  }
-
-  /** Pencil marks: each value has its place, so that cells can be compared at a glance. @param {number} marks @param {number} x @param {number} y @param {number} least */
-  pencil(marks, x, y, least) {
-    const view = /** @type {View} */ (this.view);
-    const values = valuesOf(marks);
-    const height = Math.max(least, 0.26);
-    // Where there are more values than places, the marks close up.
-    const places = view.symbols.length <= Math.floor(0.98 / (height * 0.6)) * Math.floor(0.98 / (height * 0.86)) ? view.symbols.length : values.length;
-    const across = Math.min(Math.floor(0.98 / (height * 0.6)), Math.ceil(Math.sqrt(places)));
-    const down = Math.ceil(places / across);
-    return values.map((value, number) => {
-      const place = places === view.symbols.length ? value : number;
-      const px = x + 0.06 + (0.88 * (0.5 + (place % across))) / across;
-      const py = y + 0.06 + (0.88 * (0.5 + Math.floor(place / across))) / down;
-      const sign = view.symbols[value];
-      const shown = sign.shape === "letter" ? draw("text", { x: px, y: py + height * 0.36, "font-size": height, class: "letter" }, sign.letter) : symbol(sign, px, py, 0.84 / Math.max(across, down));
-      shown.classList.add("mark");
-      return shown;
-    });
   }
 
   /** @param {number} cell */
@@ -423,16 +302,10 @@ export class PuzzleBoard extends HTMLElement {
     if (layer) said.push("what if");
     if (this.overlay.wrong?.has(cell)) said.push("breaks a rule");
     if (this.overlay.conclusion?.has(cell)) said.push("hint");
+    const struck = this.overlay.struck?.get(cell);
+    if (struck) said.push(`loses ${view.symbols.filter((_, v) => has(struck, v)).map((s) => s.word).join(" ")}`);
     if (view.spoken[cell]) said.push(view.spoken[cell]);
     return said.join(", ");
-  }
-
-  /** @param {Set<number>|undefined} cells @param {string} name @param {number} inset */
-  squares(cells, name, inset) {
-    const columns = /** @type {View} */ (this.view).columns;
-    return [...(cells || [])].map((cell) =>
-      draw("rect", { class: name, x: (cell % columns) + inset, y: Math.floor(cell / columns) + inset, width: 1 - 2 * inset, height: 1 - 2 * inset, rx: inset ? 0.08 : 0 }),
-    );
   }
 
   /** Show the row and the column of a cell. @param {number} cell */
@@ -458,10 +331,10 @@ export class PuzzleBoard extends HTMLElement {
   }
 
   /** The cell under the pointer, or -1. @param {PointerEvent|MouseEvent} event */
-  under_(event) {
+  cellUnder(event) {
     const view = /** @type {View} */ (this.view);
     const box = /** @type {HTMLElement} */ (this.querySelector(".touch")).getBoundingClientRect();
-    const m = /** @type {{top: number, left: number}} */ (this.m);
+    const { m } = this;
     const scale = box.width / /** @type {HTMLElement} */ (this.querySelector(".touch")).offsetWidth || 1;
     const column = Math.floor(((event.clientX - box.left) / scale - m.left) / this.size);
     const row = Math.floor(((event.clientY - box.top) / scale - m.top) / this.size);
@@ -472,7 +345,7 @@ export class PuzzleBoard extends HTMLElement {
   covered(event) {
     const viewport = /** @type {HTMLElement} */ (this.viewport);
     const view = /** @type {View} */ (this.view);
-    const m = /** @type {{top: number, left: number}} */ (this.m);
+    const { m } = this;
     const box = viewport.getBoundingClientRect();
     const sheet = /** @type {HTMLElement} */ (this.querySelector(".touch")).getBoundingClientRect();
     const column = Math.floor((event.clientX - sheet.left - m.left) / this.size);
@@ -484,7 +357,7 @@ export class PuzzleBoard extends HTMLElement {
 
   /** @param {PointerEvent} event */
   down(event) {
-    const cell = this.covered(event) ? -1 : this.under_(event);
+    const cell = this.covered(event) ? -1 : this.cellUnder(event);
     if (cell < 0 || (event.button !== 0 && event.button !== 2)) return;
     event.preventDefault();
     if (/** @type {Element} */ (event.target).hasPointerCapture?.(event.pointerId)) {
@@ -498,7 +371,7 @@ export class PuzzleBoard extends HTMLElement {
 
   /** @param {PointerEvent} event */
   move(event) {
-    const cell = this.under_(event);
+    const cell = this.cellUnder(event);
     if (event.pointerType !== "touch") this.hover(cell);
     if (this.stroking === null || cell < 0 || cell === this.stroking) return;
     if (event.pointerType !== "touch" && !event.buttons) return this.end("stroke-end");
@@ -539,7 +412,7 @@ export class PuzzleBoard extends HTMLElement {
     let best = null;
     let least = Infinity;
     for (const key of keys) {
-      const box = this.labels?.get(key)?.querySelector("text")?.getBoundingClientRect();
+      const box = this.labels.get(key)?.querySelector("text")?.getBoundingClientRect();
       if (!box) continue;
       const far = Math.hypot(box.x + box.width / 2 - event.clientX, box.y + box.height / 2 - event.clientY);
       if (far < least) [best, least] = [key, far];
@@ -576,6 +449,11 @@ export class PuzzleBoard extends HTMLElement {
     this.focusCursor();
     this.hover(-1);
     this.say("cursor", { cell });
+  }
+
+  /** Scroll so that a cell is in sight. @param {number} cell */
+  reveal(cell) {
+    if (this.classList.contains("overflowing")) this.cells[cell].scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   focusCursor() {
@@ -629,12 +507,6 @@ export class PuzzleBoard extends HTMLElement {
     this.go(row * view.columns + column);
     if (event.shiftKey && side === undefined) this.say("walk-stroke", { from: before, to: this.cursor });
   }
-}
-
-/** Black or white, whichever is read better on a colour. @param {string} colour */
-function ink(colour) {
-  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
-  return 0.299 * r + 0.587 * g + 0.114 * b > 0.55 ? "#000" : "#fff";
 }
 
 customElements.define("puzzle-board", PuzzleBoard);

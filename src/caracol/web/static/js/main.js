@@ -1,6 +1,7 @@
 import { ask, onConnection, persist } from "./api.js";
 import "./board.js";
 import { by, captionOf, codeOf, make, packed, puzzleOf, say } from "./dom.js";
+import { Lab } from "./lab.js";
 import { openNew, prepareNew } from "./new.js";
 import { Play } from "./play.js";
 import { Set_ } from "./set.js";
@@ -13,6 +14,7 @@ import { keepSettings, keptDraft, recentGames, settings } from "./store.js";
 
 const board = by("board");
 const play = new Play(board);
+const lab = new Lab(board);
 /** @type {Genre[]} */ let genres = [];
 /** @type {Set_|null} */ let setter = null;
 /** @type {View|null} */ let view = null;
@@ -20,7 +22,7 @@ let mode = "";
 
 /** Whoever sits at the board now. @returns {any} */
 function table() {
-  return mode === "set" ? setter : mode === "play" ? play : null;
+  return mode === "set" ? setter : mode === "play" ? play : mode === "lab" ? lab : null;
 }
 
 /** Open a puzzle. @param {View} opened @param {string} [how] */
@@ -39,11 +41,14 @@ function sit(how) {
   section("table");
   by("play-panel").hidden = how !== "play";
   by("set-panel").hidden = how !== "set";
+  by("lab-panel").hidden = by("lab-stage").hidden = by("lab-choices").hidden = how !== "lab";
+  by("to-lab").hidden = by("undo").hidden = by("redo").hidden = how === "lab";
+  by("table").classList.toggle("lab", how === "lab");
   by("clock").hidden = how !== "play" || !settings.timer;
   by("pencil").hidden = how !== "play";
   by("edit-it").hidden = by("restart").hidden = how !== "play";
   by("erase").hidden = how !== "play";
-  by("palette").hidden = false;
+  by("palette").hidden = how === "lab";
   by("paused").hidden = true;
   board.inert = false;
   board.classList.remove("hidden", "finished", "trying");
@@ -72,7 +77,7 @@ async function route() {
   const slash = said.indexOf("/");
   const where = slash < 0 ? said : said.slice(0, slash);
   const code = slash < 0 ? "" : said.slice(slash + 1);
-  if ((where === "play" || where === "set") && code) {
+  if (["play", "set", "lab"].includes(where) && code) {
     try {
       const opened = await persist("read", { puzzle: puzzleOf(code) }, {});
       history.replaceState(null, "", `#${where}/${codeOf(opened)}`);
@@ -207,6 +212,8 @@ function listen() {
   by("larger").addEventListener("click", () => zoom(board.size + 6));
   by("smaller").addEventListener("click", () => zoom(Math.max(22, board.size - 6)));
   by("play-it").addEventListener("click", () => setter && open(setter.state.view, "play"));
+  by("to-lab").addEventListener("click", () => view && open(mode === "set" && setter ? setter.state.view : view, "lab"));
+  by("leave-lab").addEventListener("click", () => view && open(view, "play"));
   by("edit-it").addEventListener("click", () => view && open(view, "set"));
   document.addEventListener("edited", (/** @type {any} */ event) => {
     view = event.detail;

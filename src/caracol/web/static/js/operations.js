@@ -5,6 +5,9 @@ import { by, make } from "./dom.js";
 const said = await (await fetch("openapi.json")).json();
 by("about").textContent = said.info.summary;
 
+/** @type {Record<string, any>} */
+const EXAMPLES = { genre: "nonogram", to: "json", puzzles: [] };
+
 /** @param {any} schema @returns {any} */
 function resolved(schema) {
   return schema?.$ref ? said.components.schemas[schema.$ref.split("/").pop()] : schema;
@@ -37,7 +40,7 @@ function entries(schema) {
 function example(schema) {
   const { properties = {}, required = [] } = resolved(schema) || {};
   /** @type {Record<string, any>} */ const made = {};
-  for (const name of required) made[name] = properties[name].examples?.[0] ?? { genre: "nonogram", to: "json", puzzles: [] }[name] ?? "";
+  for (const name of required) made[name] = properties[name].examples?.[0] ?? EXAMPLES[name] ?? "";
   return JSON.stringify(made, null, 2);
 }
 

@@ -1,7 +1,8 @@
-import { ask, follow, persist, stopped } from "./api.js";
+import { Advisor } from "./advisor.js";
+import { persist, stopped } from "./api.js";
 import { by, clock, make, say } from "./dom.js";
 import { Game } from "./game.js";
-import { maskOf, toggled } from "./masks.js";
+import { toggled } from "./masks.js";
 import { icon } from "./shapes.js";
 import { keepGame, savedGame, settings } from "./store.js";
 import { Stroke, caseMatters, valueOfKey } from "./writing.js";
@@ -9,7 +10,6 @@ import { Stroke, caseMatters, valueOfKey } from "./writing.js";
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./board.js").PuzzleBoard} PuzzleBoard */
 
-const RUNGS = ["where", "technique", "rules", "conclusion", "sentence"];
 const QUIET = 60; // milliseconds without a move before the server is asked
 
 /** The table of a player. It keeps the log and asks the server; it knows no rule. */
@@ -23,20 +23,10 @@ export class Play {
     this.paused = false;
     /** @type {Stroke|null} */ this.stroke = null;
     /** @type {any} */ this.verdict = null;
-    /** @type {any} */ this.hint = null;
-    this.rung = -1;
-    /** @type {any} */ this.walk = null;
-    this.step = 0;
+    this.advisor = new Advisor(this);
     this.began = 0;
     /** @type {AbortController|null} */ this.asking = null;
     this.timer = 0;
-    by("hint").addEventListener("click", () => this.nextRung());
-    by("check").addEventListener("click", () => this.check());
-    by("explain").addEventListener("click", () => this.explain());
-    by("walk-back").addEventListener("click", () => this.goStep(this.step - 1));
-    by("walk-next").addEventListener("click", () => this.goStep(this.step + 1));
-    by("walk-end").addEventListener("click", () => this.endWalk());
-    by("walk-range").addEventListener("input", (/** @type {any} */ event) => this.goStep(Number(event.target.value)));
     by("what-if").addEventListener("click", () => this.point(true));
     by("mark-point").addEventListener("click", () => this.point(false));
     by("keep").addEventListener("click", () => this.act((game) => game.keepLayer(), "Kept: what you tried stands now."));
@@ -55,16 +45,13 @@ export class Play {
     const saved = savedGame(view.clues);
     this.game = saved ? Game.from(view, saved) : new Game(view);
     this.verdict = null;
-    this.hint = null;
-    this.walk = null;
+    this.advisor.close();
     this.brush = null;
     this.pencil = false;
     this.paused = false;
     this.began = performance.now();
     this.board.tool = null;
     this.board.show(view, this.game.contents);
-    by("advice").hidden = true;
-    by("walk").hidden = true;
     say(this.game.solved ? "You have solved this one." : saved && this.game.made ? "Welcome back: your game is as you left it." : "");
     this.buildPalette();
     this.refresh();
@@ -120,7 +107,7 @@ export class Play {
   // -- writing -------------------------------------------------------------------------------
 
   get idle() {
-    return !this.game || this.paused || this.walk;
+    return !this.game || this.paused || this.advisor.walk;
   }
 
   /** @param {{cell: number, second: boolean, pencil: boolean}} press */
@@ -171,7 +158,7 @@ export class Play {
       event.preventDefault();
       this.erase(cell);
     } else if (event.key === "Escape") {
-      this.endHint();
+      this.advisor.endHint();
     } else if ((event.key === " " || event.key === "Enter") && (view.writing.press.length || this.brush !== null)) {
       event.preventDefault();
       this.strokeStart({ cell, second: false, pencil: event.shiftKey });
@@ -282,7 +269,7 @@ export class Play {
 
   /** After every move. */
   changed() {
-    this.endHint();
+    this.advisor.endHint();
     say("");
     if (this.game) this.game.solved = false;
     this.save();
@@ -334,25 +321,21 @@ export class Play {
   overlay() {
     /** @type {import("./board.js").Overlay} */
     const overlay = { ticked: this.game?.ticked };
-    if (this.walk) {
-      const step = this.walk.steps[this.step - 1];
-      return step ? spot(step, 4) : {};
-    }
+    if (this.advisor.walk) return this.advisor.walkOverlay();
     if (this.verdict && settings.dim) overlay.dimmed = new Set(this.verdict.satisfied);
     if (this.verdict && settings.errors !== "never") {
       overlay.wrong = new Set(this.verdict.faults.flatMap((/** @type {any} */ fault) => fault.cells));
       for (const cell of this.verdict.mistake?.cells || []) overlay.wrong.add(cell);
     }
-    if (this.hint?.step && this.rung >= 0) Object.assign(overlay, spot(this.hint.step, this.rung));
-    if (this.wrong) overlay.wrong = new Set([...(overlay.wrong || []), ...this.wrong]);
+    Object.assign(overlay, this.advisor.overlay(overlay.wrong));
     return overlay;
   }
 
   refresh() {
     const game = this.game;
     if (!game) return;
-    this.board.classList.toggle("finished", game.solved && !this.walk);
-    this.board.update(this.walk ? this.walked() : game.contents, this.overlay());
+    this.board.classList.toggle("finished", game.solved && !this.advisor.walk);
+    this.board.update(this.advisor.walk ? this.advisor.walked() : game.contents, this.overlay());
     const still = Boolean(this.idle);
     by("undo").disabled = still || !game.made;
     by("redo").disabled = still || game.made === game.moves.length;
@@ -372,166 +355,9 @@ export class Play {
           ]),
         ),
     );
-    if (this.verdict?.faults.length && settings.errors !== "never" && !this.hint && !by("message").textContent && !game.solved) {
+    if (this.verdict?.faults.length && settings.errors !== "never" && !this.advisor.hint && !by("message").textContent && !game.solved) {
       say(sentence(this.verdict.faults[0].sentence), "bad");
     }
-  }
-
-  // -- hints ---------------------------------------------------------------------------------
-
-  async nextRung() {
-    if (this.idle || !this.game) return;
-    if (this.hint?.step) {
-      this.rung = Math.min(this.rung + 1, RUNGS.length - 1);
-      this.showHint();
-      return;
-    }
-    const game = this.game;
-    const { made } = game;
-    say("Thinking …");
-    try {
-      const marks = game.marks.some(Boolean) ? game.marks : null;
-      const hint = await ask("hint", { puzzle: game.view.puzzle, values: game.values, marks, moves: game.history() });
-      if (game !== this.game || made !== game.made) return;
-      this.hint = hint;
-      this.rung = 0;
-      say("");
-      this.showHint();
-    } catch (error) {
-      say(String(/** @type {Error} */ (error).message), "bad");
-    }
-  }
-
-  showHint() {
-    const { hint, rung } = this;
-    const parts = [];
-    if (hint.mistake) {
-      parts.push(...this.mistakeParts(hint.mistake));
-      this.wrong = hint.mistake.cells;
-    } else if (hint.step) {
-      for (const name of RUNGS.slice(0, Math.min(rung + 1, 4))) {
-        parts.push(make("p", { className: `rung rung-${name}`, textContent: hint.rungs[name] }));
-      }
-      if (rung === RUNGS.length - 1) {
-        for (const step of hint.before) parts.push(make("p", { className: "rung", textContent: `First: ${step.sentence}` }));
-        parts.push(make("p", { className: "rung full", textContent: hint.rungs.sentence }));
-      }
-      const more = make("button", { type: "button", textContent: "Tell me more", onclick: () => this.nextRung() });
-      const does = make("button", { type: "button", textContent: "Do it", onclick: () => this.doHint() });
-      parts.push(make("div", { className: "bar" }, rung < RUNGS.length - 1 ? [more, does] : [does]));
-    } else {
-      parts.push(make("p", { textContent: hint.message }));
-    }
-    by("advice").replaceChildren(...parts);
-    by("advice").hidden = false;
-    by("advice").setAttribute("aria-live", "polite");
-    this.refresh();
-  }
-
-  /** @param {any} mistake */
-  mistakeParts(mistake) {
-    const game = /** @type {Game} */ (this.game);
-    const parts = [make("p", { textContent: mistake.sentence })];
-    if (mistake.moves !== null && mistake.moves < game.made) {
-      const back = game.made - mistake.moves;
-      const words = `Back to before the mistake (${back} ${back === 1 ? "move" : "moves"})`;
-      const undo = () => {
-        this.act((g) => g.backTo(mistake.moves), "Everything on the board is right again. Redo brings the rest back.");
-      };
-      parts.push(make("div", { className: "bar" }, [make("button", { type: "button", className: "primary", textContent: words, onclick: undo })]));
-    }
-    return parts;
-  }
-
-  doHint() {
-    const game = /** @type {Game} */ (this.game);
-    const { writes, marks } = this.hint.step;
-    if (writes.length) game.write(writes);
-    else game.note(marks.filter((/** @type {[number, number]} */ [cell]) => game.contents[cell].value === null));
-    this.changed();
-    this.board.go(writes[0]?.[0] ?? marks[0][0]);
-  }
-
-  endHint() {
-    this.hint = null;
-    this.wrong = null;
-    by("advice").hidden = true;
-    this.refresh();
-  }
-
-  async check() {
-    if (this.idle || !this.game) return;
-    const game = this.game;
-    const { made } = game;
-    say("Checking …");
-    this.endHint();
-    try {
-      const verdict = await ask("check", { puzzle: game.view.puzzle, values: game.values, moves: game.history(), deep: true });
-      if (game !== this.game || made !== game.made) return;
-      if (verdict.solved) say("It is solved.", "good");
-      else if (verdict.right) say("Everything is right so far.", "good");
-      else if (verdict.right === null) say("I could not find out in time whether it is right.");
-      else if (!verdict.mistake.cells.length) say("This puzzle has no solution, whatever you write.", "bad");
-      else {
-        say("");
-        this.wrong = verdict.mistake.cells;
-        by("advice").replaceChildren(...this.mistakeParts(verdict.mistake));
-        by("advice").hidden = false;
-        this.refresh();
-      }
-    } catch (error) {
-      say(String(/** @type {Error} */ (error).message), "bad");
-    }
-  }
-
-  // -- the whole way -------------------------------------------------------------------------
-
-  async explain() {
-    if (this.idle || !this.game) return;
-    const game = this.game;
-    say("Working out every step …");
-    this.endHint();
-    try {
-      const hear = (/** @type {any} */ news) => say(`Working out every step … ${news.seconds ?? ""} s`);
-      const walk = await follow("explain", { puzzle: game.view.puzzle, seconds: 30 }, hear);
-      if (game !== this.game) return;
-      say(walk.finished ? "" : "These are all the steps that follow from the clues.");
-      if (!walk.steps.length) return say("Nothing follows from these clues.");
-      this.walk = walk;
-      this.states = walkStates(game.view, walk.steps);
-      by("walk").hidden = false;
-      by("walk-range").max = String(walk.steps.length);
-      this.goStep(1);
-      by("walk-next").focus();
-    } catch (error) {
-      say(String(/** @type {Error} */ (error).message), "bad");
-    }
-  }
-
-  /** @param {number} step */
-  goStep(step) {
-    if (!this.walk) return;
-    const { steps } = this.walk;
-    this.step = Math.max(0, Math.min(step, steps.length));
-    const shown = steps[this.step - 1];
-    by("walk-range").value = String(this.step);
-    by("walk-title").textContent = shown ? `Step ${this.step} of ${steps.length}: ${shown.name}` : `The start; ${steps.length} steps`;
-    by("walk-sentence").textContent = shown ? shown.sentence : "This is what is given.";
-    by("walk-back").disabled = this.step === 0;
-    by("walk-next").disabled = this.step === steps.length;
-    this.refresh();
-  }
-
-  /** The board after the steps so far. */
-  walked() {
-    return /** @type {any[]} */ (this.states)[this.step];
-  }
-
-  endWalk() {
-    this.walk = null;
-    by("walk").hidden = true;
-    this.refresh();
-    this.board.focusCursor();
   }
 
   // -- time ----------------------------------------------------------------------------------
@@ -559,40 +385,6 @@ export class Play {
     if (paused) by("resume").focus();
     else this.board.focusCursor();
   }
-}
-
-/** What to highlight of a step, more with every rung. @param {any} step @param {number} rung */
-function spot(step, rung) {
-  const { look, because, conclusion } = step.cells;
-  return {
-    look: new Set(look),
-    because: new Set(rung >= 2 ? because : []),
-    conclusion: new Set(rung >= 3 ? conclusion : []),
-  };
-}
-
-/** The contents of all cells after each number of steps. @param {View} view @param {any[]} steps */
-function walkStates(view, steps) {
-  const everything = view.symbols.map((_, value) => value);
-  let left = view.givens.map((value) => (value === null ? everything : [value]));
-  const touched = new Set();
-  const contents = () =>
-    left.map((values, cell) => ({
-      value: values.length === 1 ? values[0] : null,
-      marks: values.length > 1 && touched.has(cell) ? maskOf(values) : 0,
-      layer: 0,
-    }));
-  const states = [contents()];
-  for (const step of steps) {
-    left = [...left];
-    for (const { cell, values } of step.facts) left[cell] = left[cell].filter((value) => values.includes(value));
-    for (const { cell, removed } of step.cuts) {
-      touched.add(cell);
-      left[cell] = left[cell].filter((value) => !removed.includes(value));
-    }
-    states.push(contents());
-  }
-  return states;
 }
 
 /** @param {string} text */

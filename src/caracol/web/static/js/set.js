@@ -3,6 +3,7 @@ import { by, captionOf, make, say } from "./dom.js";
 import { maskOf } from "./masks.js";
 import { icon } from "./shapes.js";
 import { keepDraft } from "./store.js";
+import { verdictParts } from "./verdict.js";
 import { Stroke, valueOfKey } from "./writing.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -10,13 +11,6 @@ import { Stroke, valueOfKey } from "./writing.js";
 /** @typedef {import("./types.js").Genre} Genre */
 /** @typedef {import("./board.js").PuzzleBoard} PuzzleBoard */
 /** @typedef {{view: View, picture: (number|null)[]}} State */
-
-const STATUS = {
-  none: "No solution",
-  unique: "One solution",
-  many: "More than one solution",
-  unknown: "Not known in time",
-};
 
 /** The table of a setter: acts go to the server, which gives back the puzzle and judges it. */
 export class Set_ {
@@ -37,11 +31,18 @@ export class Set_ {
     this.judged = "";
     this.showCandidates = true;
     this.editing = Promise.resolve();
+    /** @type {(number|null)[]|null} what is painted while the server still works on it */ this.wet = null;
+    this.pending = 0;
     by("place-form").addEventListener("submit", (/** @type {Event} */ event) => this.submitPlace(event));
     by("place-text").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Escape") this.closePlace(true);
     });
     by("place-text").addEventListener("blur", () => this.commitPlace());
+  }
+
+  /** The picture as the setter sees it. */
+  get picture() {
+    return this.wet || this.state.picture;
   }
 
   get state() {
@@ -153,15 +154,22 @@ export class Set_ {
 
   /** Change the puzzle; acts are done one after another. @param {any} change @param {boolean} [rebuild] */
   edit(change, rebuild = false) {
+    this.pending += 1;
     this.editing = this.editing.then(async () => {
       const { view, picture } = this.state;
+      this.pending -= 1;
+      const settled = () => {
+        if (!this.pending) this.wet = null;
+      };
       try {
         const next = await ask("edit", { puzzle: view.puzzle, ...change });
+        settled();
         const same = next.rows === view.rows && next.columns === view.columns;
         this.push({ view: next, picture: change.act?.picture || (same ? picture : next.givens.map(() => null)) });
         if (rebuild) this.buildNew();
         say("");
       } catch (error) {
+        settled();
         say(String(/** @type {Error} */ (error).message), "bad");
         this.show();
         if (rebuild) this.buildNew();
@@ -203,10 +211,11 @@ export class Set_ {
 
   /** @param {Map<number, number|null>} writes */
   write(writes) {
-    const { view, picture } = this.state;
+    const { view } = this.state;
     if (this.tool?.gesture === "paint") {
-      const painted = [...picture];
+      const painted = [...this.picture];
       for (const [cell, value] of writes) painted[cell] = value;
+      this.wet = painted;
       this.edit({ act: { tool: this.tool.id, picture: painted } });
       return;
     }
@@ -219,7 +228,8 @@ export class Set_ {
 
   /** @param {{cell: number, second: boolean}} press */
   strokeStart(press) {
-    const { view, picture } = this.state;
+    const { view } = this.state;
+    const { picture } = this;
     switch (this.tool?.gesture) {
       case "drag":
         this.path = [press.cell];
@@ -230,7 +240,6 @@ export class Set_ {
         const values = this.tool.gesture === "paint" ? picture : view.givens;
         if (!view.writing.press.length && this.brush === null && !press.second) return;
         this.stroke = new Stroke(view, values, this.brush, press);
-        // A painter fills; only the player marks blanks on the way.
         this.preview();
         break;
       }
@@ -366,7 +375,8 @@ export class Set_ {
   // -- showing -------------------------------------------------------------------------------
 
   contents() {
-    const { view, picture } = this.state;
+    const { view } = this.state;
+    const { picture } = this;
     const painting = this.tool?.gesture === "paint" && picture.some((value) => value !== null);
     return view.givens.map((given, cell) => {
       const value = painting ? picture[cell] : given;
@@ -456,31 +466,15 @@ export class Set_ {
 
   /** @param {boolean} [working] @param {string} [problem] */
   showVerdict(working = false, problem = "") {
-    const verdict = this.verdict;
-    const parts = [];
-    if (problem) parts.push(make("p", { textContent: problem }));
-    else if (!verdict?.status) parts.push(make("p", { className: "status waiting", textContent: "Looking …" }));
-    else {
-      const status = /** @type {"none"} */ (verdict.status);
-      parts.push(make("p", { className: `status status-${status}`, textContent: STATUS[status] }));
-      const add = (/** @type {string} */ text) => parts.push(make("p", { textContent: text }));
-      if (verdict.conflict) add(verdict.conflict.sentence);
-      if (verdict.grade) add(`Grade: ${verdict.grade.words}.`);
-      if (verdict.differ?.length) add(`${verdict.differ.length} cells are open; two solutions differ in the shaded ones.`);
-      if (verdict.suggestion) {
-        add(`It would be unique with ${verdict.suggestion.words}.`);
-        const take = () => this.push({ view: verdict.suggestion.view, picture: this.state.picture });
-        parts.push(make("div", { className: "bar" }, [make("button", { type: "button", textContent: "Add that clue", onclick: take })]));
-      } else if (verdict.suggestion === null && !working) add("No single clue that I tried makes it unique.");
-      if (verdict.redundant?.length) add(`Not needed, each alone: ${verdict.redundant.join("; ")}.`);
-      else if (verdict.redundant && !working) add("Every clue is needed.");
-      const box = make("input", { type: "checkbox", checked: this.showCandidates });
-      box.addEventListener("change", () => {
-        this.showCandidates = box.checked;
-        this.board.update(this.contents(), this.overlay());
-      });
-      parts.push(make("label", { className: "check" }, [box, " Show what each cell can be"]));
-    }
+    const box = make("input", { type: "checkbox", checked: this.showCandidates });
+    box.addEventListener("change", () => {
+      this.showCandidates = box.checked;
+      this.board.update(this.contents(), this.overlay());
+    });
+    const { verdict } = this;
+    const take = () => this.push({ view: verdict.suggestion.view, picture: this.state.picture });
+    const parts = problem ? [make("p", { textContent: problem })] : verdictParts(verdict, working, take);
+    if (verdict?.status) parts.push(make("label", { className: "check" }, [box, " Show what each cell can be"]));
     by("verdict").setAttribute("aria-busy", String(working));
     by("verdict").replaceChildren(...parts);
   }

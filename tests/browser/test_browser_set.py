@@ -15,6 +15,7 @@ from caracol import desk, exchange, verbs
 from caracol.exchange import own
 from caracol.genre import genre
 
+MEASURE = Path(__file__).with_name("measure.js").read_text().strip().rstrip(";")
 STARS = own.decode(genre("star-battle").part("desk").EXAMPLE)
 
 
@@ -338,23 +339,10 @@ def test_everything_fits_and_can_be_touched_and_read(new_page: Any, size: dict[s
     page = new_page(size, has_touch=size is PHONE, is_mobile=size is PHONE)
     for name in ("star-battle", "nonogram", "easy-as-abc"):
         Table(page, own.decode(genre(name).part("desk").EXAMPLE))
-        wide, small, tiny = page.evaluate(
-            """() => {
-              const seen = element => element.getClientRects().length > 0;
-              const targets = [...document.querySelectorAll("button, a, summary, select, input")];
-              const cells = matchMedia("(pointer: coarse)").matches ? [...document.querySelectorAll(".cell")] : [];
-              const small = [...targets, ...cells].filter(seen).map(e => [e, e.getBoundingClientRect()])
-                .filter(([e, box]) => (box.height < 43.5 || box.width < 43.5) && !e.closest(".skip, .small, label"))
-                .map(([e]) => e.outerHTML.slice(0, 80));
-              const texts = [...document.querySelectorAll("body *")]
-                .filter(e => seen(e) && [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()));
-              const scale = e => e.ownerSVGElement ? e.getScreenCTM().a : 1;
-              const tiny = texts.filter(e => parseFloat(getComputedStyle(e).fontSize) * scale(e) < 13.9)
-                .map(e => e.outerHTML.slice(0, 80));
-              return [document.documentElement.scrollWidth, small, tiny];
-            }"""
-        )
+        wide, small, tiny = page.evaluate(MEASURE)
         assert wide <= size["width"]
+        small_board = page.evaluate("document.getElementById('board').view.columns") <= 6
+        assert not (small_board and page.locator("puzzle-board.overflowing").count())
         assert small == []
         assert tiny == []
 

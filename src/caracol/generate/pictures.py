@@ -24,6 +24,8 @@ COLOURS = Option("colours", Kind.INTEGER, 1, "colours of the puzzle, without the
 THRESHOLD = Option(
     "threshold", Kind.INTEGER, None, "brightness up to which a cell is painted", 0, 255
 )
+SPARE = 2
+"""Changes that a repair may make beyond the best one so far, as some are taken back in the end."""
 RUNS = 4
 """Repairs that are tried; the one with the fewest changes is taken."""
 MORE_RUNS = 24
@@ -55,6 +57,7 @@ def picture(
     seed: int | str = 0,
     seconds: float | None = None,
     stop: Flag | None = None,
+    graded: bool = True,
     judge: Judge | None = None,
     genre_name: str = "nonogram",
 ) -> Made:
@@ -67,7 +70,13 @@ def picture(
     if not any(pixels.values):
         raise ClueError("the picture is empty at this threshold; try another one")
     return from_pixels(
-        pixels, want=want, seed=seed, clock=Clock(seconds, stop), judge=judge, genre_name=genre_name
+        pixels,
+        want=want,
+        seed=seed,
+        clock=Clock(seconds, stop),
+        graded=graded,
+        judge=judge,
+        genre_name=genre_name,
     )
 
 
@@ -77,6 +86,7 @@ def from_pixels(
     want: str = "unique",
     seed: int | str = 0,
     clock: Clock | None = None,
+    graded: bool = True,
     judge: Judge | None = None,
     genre_name: str = "nonogram",
 ) -> Made:
@@ -92,7 +102,14 @@ def from_pixels(
         # Wanted grades are found on both sides of what line by line can do.
         lines = want == "line" or (wish is not None and run % 2 == 0)
         try:
-            draft = painter.mended(pixels, task, lines=lines)
+            draft = painter.mended(
+                pixels,
+                task,
+                lines=lines,
+                most=SPARE + len(best[3]) if best else None,
+                # A long memory finds its way sooner, a short one with fewer changes.
+                memory=None if run % 4 < 2 else 4,
+            )
         except TooHard:
             continue
         proof = None if draft is None else unique(draft.puzzle, draft.solution, task.clock)
@@ -101,7 +118,7 @@ def from_pixels(
         changed = tuple(c for c, v in enumerate(draft.solution) if v != pixels.values[c])
         if best is not None and len(changed) >= len(best[3]):
             continue
-        grade = judge(draft.puzzle, wish.ceiling if wish else QUICK)
+        grade = judge(draft.puzzle, wish.ceiling) if wish else None
         if wish is None or wish.met(grade):
             best = draft, proof, grade, changed
             if not changed:
@@ -111,6 +128,8 @@ def from_pixels(
             f"no puzzle that is '{want}' was found near this picture; try another size or threshold"
         )
     draft, proof, grade, changed = best
+    if graded and wish is None:
+        grade = judge(draft.puzzle, QUICK)
     options = {"size": f"{pixels.columns}x{pixels.rows}", "want": want}
     made = Made(draft.puzzle, draft.solution, proof, grade, seed, RUNS, options)
     return replace(made, changed=changed)
@@ -153,10 +172,11 @@ def pixels_of(
     THRESHOLD.read(threshold)
     flat = Image.new("RGBA", image.size, "white")
     flat.alpha_composite(image.convert("RGBA"))
-    small = flat.convert("RGB").resize(size, Image.Resampling.BOX)
+    whole = flat.convert("RGB")
     if colours == 1:
+        small = whole.resize(size, Image.Resampling.BOX)
         return _black_and_white(small, size, threshold, dither)
-    return _coloured(small, size, colours, dither)
+    return _coloured(whole, size, colours, dither)
 
 
 def _black_and_white(
@@ -209,27 +229,81 @@ def _diffused(grey: list[int], size: tuple[int, int], level: int) -> list[int]:
     return values
 
 
-def _coloured(small: Any, size: tuple[int, int], colours: int, dither: bool) -> Pixels:
+Shade = tuple[int, int, int]
+DETAIL = 5
+"""So many points across and down stand for each cell when its colour is chosen."""
+
+
+def _coloured(whole: Any, size: tuple[int, int], colours: int, dither: bool) -> Pixels:
+    """Each cell in the colour that most of it has: averages would make colours nobody drew."""
     from PIL import Image
 
-    # Colours are chosen without regard to neighbours; dithering only then spreads them.
-    chosen = small.quantize(colours + 1, method=Image.Quantize.MEDIANCUT)
+    columns, rows = size
+    fine = whole.resize((columns * DETAIL, rows * DETAIL), Image.Resampling.NEAREST)
+    points = _shades(fine)
+    shades = common_shades(points, colours + 1)
+    if len(shades) < 2:
+        raise ClueError("the picture has only one colour")
+    original = _shades(whole.resize(size, Image.Resampling.BOX))
     if dither:
-        chosen = small.quantize(palette=chosen, dither=Image.Dither.FLOYDSTEINBERG)
-    cells = list(chosen.tobytes())
-    table = chosen.getpalette()
+        table = Image.new("P", (1, 1))
+        table.putpalette([part for shade in shades for part in shade])
+        small = whole.resize(size, Image.Resampling.BOX)
+        mixed = small.quantize(palette=table, dither=Image.Dither.FLOYDSTEINBERG)
+        cells = [min(number, len(shades) - 1) for number in mixed.tobytes()]
+    else:
+        votes = [[0] * len(shades) for _ in original]
+        for place, point in enumerate(points):
+            row, column = divmod(place, columns * DETAIL)
+            votes[row // DETAIL * columns + column // DETAIL][_nearest(point, shades)] += 1
+        cells = [vote.index(max(vote)) for vote in votes]
     counts = Counter(cells)
     # The largest area is the background: nobody wants to paint that.
     order = sorted(counts, key=lambda number: (-counts[number], number))
-    names = {number: value for value, number in enumerate(order)}
-    shades = [tuple(table[3 * number : 3 * number + 3]) for number in order]
-    hexes = [f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in shades]
     if len(order) < 2:
         raise ClueError("the picture has only one colour")
-    original = list(zip(*[iter(small.tobytes())] * 3, strict=True))
+    names = {number: value for value, number in enumerate(order)}
+    hexes = [
+        f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in map(shades.__getitem__, order)
+    ]
 
     def harm(cell: int, value: int) -> int:
-        return sum(abs(a - b) for a, b in zip(original[cell], shades[value], strict=True))
+        return _apart(original[cell], shades[order[value]])
 
     values = tuple(names[cell] for cell in cells)
     return Pixels(*size, values, tuple(hexes[1:]), hexes[0], harm)
+
+
+def _shades(image: Any) -> list[Shade]:
+    return list(zip(*[iter(image.tobytes())] * 3, strict=True))
+
+
+def _apart(one: Shade, other: Shade) -> int:
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+
+
+def _nearest(point: Shade, shades: list[Shade]) -> int:
+    return min(range(len(shades)), key=lambda number: (_apart(point, shades[number]), number))
+
+
+def common_shades(points: list[Shade], number: int) -> list[Shade]:
+    """So many colours of a picture that are frequent and far from each other."""
+    counts = Counter(points)
+    rough: dict[Shade, Counter[Shade]] = {}
+    for shade, count in counts.items():
+        red, green, blue = shade
+        rough.setdefault((red >> 4, green >> 4, blue >> 4), Counter())[shade] += count
+    # Of each kind of colour the most frequent one stands for all.
+    kinds = sorted(
+        ((sum(kind.values()), min(kind, key=lambda s: (-kind[s], s))) for kind in rough.values()),
+        reverse=True,
+    )
+    chosen = [kinds[0][1]]
+    while len(chosen) < min(number, len(kinds)):
+        best = max(
+            kinds, key=lambda kind: (kind[0] * min(_apart(kind[1], s) for s in chosen), kind[1])
+        )
+        if best[1] in chosen:
+            break
+        chosen.append(best[1])
+    return chosen

@@ -1,0 +1,178 @@
+"""Where the puzzles of a book come from: files and links, the library, or made on the spot."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from caracol.commands import common
+from caracol.errors import CaracolError, ClueError, FormatError, UnknownName
+from caracol.genre import Puzzle, genre, read_cells
+from caracol.progress import shown
+from caracol.rules import Values
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """A puzzle for a book, with what is known about it."""
+
+    puzzle: Puzzle
+    source: str
+    """Where it comes from, for messages."""
+    grade: str = ""
+    """How hard it is, as its file, the library or its maker says."""
+    solution: Values = ()
+    """The only solution, where that has just been proved."""
+
+
+def from_files(asked: argparse.Namespace) -> Iterator[Gathered]:
+    """All puzzles of all files; one that cannot be read is no part of a book, so it raises."""
+    for name in common.sources(asked.puzzle):
+        try:
+            items = list(common.certified_in(name, asked))
+        except CaracolError as problem:
+            if name in str(problem):
+                raise
+            raise FormatError(str(problem), common.name_of(name)) from None
+        for number, (puzzle, known) in enumerate(items, 1):
+            source = common.name_of(name)
+            if len(items) > 1:
+                source = f"{source}, puzzle {number}"
+            if isinstance(puzzle, CaracolError):
+                raise FormatError(str(puzzle), source)
+            yield Gathered(puzzle, source, graded(known))
+
+
+def graded(certificate: Mapping[str, Any]) -> str:
+    """The word for the grade that a certificate tells, if it tells one."""
+    from caracol.explain.efforts import word
+
+    told = certificate.get("grade")
+    if isinstance(told, Mapping):
+        told = told.get("word") or told.get("number")
+    if isinstance(told, str):
+        return told
+    return word(told) if isinstance(told, int | float) and not isinstance(told, bool) else ""
+
+
+TERMS = {
+    "genre": "star-battle",
+    "size": "10 or 30x20",
+    "grade": "easy-medium",
+    "technique": "squeeze",
+    "title": "a part of it",
+    "source": "a part of it",
+    "tag": "zoo",
+    "text": "a part of title, author, source, notes or a tag",
+    "solved": "yes or no",
+    "limit": "20",
+    "file": "the library, if not the usual one",
+}
+"""What can be asked of the library, with an example or an explanation."""
+
+
+def from_library(terms: Sequence[str]) -> Iterator[Gathered]:
+    """The puzzles of the library that have all of this: ``genre=magnets``, ``tag=zoo``, …"""
+    from caracol.drafting.options import Kind, Option
+    from caracol.library import Library
+
+    query = read_terms(terms, TERMS, "--library")
+    file = query.pop("file", None)
+    if file is not None and not os.path.isfile(file):
+        raise FormatError(f"there is no library '{file}'")
+    if "genre" in query:
+        query["genre"] = genre(query["genre"]).id
+    if "solved" in query:
+        query["solved"] = Option("solved", Kind.FLAG, None, "").read(query["solved"])
+    if "limit" in query:
+        query["limit"] = Option("limit", Kind.INTEGER, None, "", 1, 100_000).read(query["limit"])
+    with closing(Library(file)) as library:
+        entries = library.search(**query)
+        if not entries:
+            asked = f" with {' '.join(terms)}" if terms else ""
+            raise FormatError(f"there is no puzzle{asked} in the library {library.path}")
+        for entry in entries:
+            source = f"puzzle {entry.id} of the library"
+            yield Gathered(entry.puzzle, source, entry.grade or graded(entry.certificate))
+
+
+def from_nothing(
+    asked: argparse.Namespace, jobs: int, seen: set[str], stop: common.Stop
+) -> Iterator[Gathered]:
+    """New puzzles: the same words and the same seed always make the same ones."""
+    from caracol.generate.batch import series
+    from caracol.generate.workers import Pool
+
+    orders = [ordered(asked, words) for words in asked.generate]
+    total = sum(count for _, count in orders)
+    done = 0
+    with shown("puzzles made") as progress, Pool(min(jobs, total)) as pool:
+        progress.update(0, total)
+        for order, count in orders:
+            made = series(order, pool, seen=seen, chunk=1, ahead=2 * jobs, stop=stop)
+            with closing(made):
+                while count:
+                    if (item := next(made)) is None:
+                        continue
+                    count, done = count - 1, done + 1
+                    progress.update(done, total)
+                    yield new(item.line, done)
+
+
+def new(line: str, number: int) -> Gathered:
+    """A puzzle that has just been made; its certificate is as good as our own work."""
+    from caracol.exchange import own
+
+    data = json.loads(line)
+    puzzle, known = own.decode(data), data["certificate"]
+    solution = read_cells(known["solution"], puzzle.grid, puzzle.symbols, "solution")
+    return Gathered(puzzle, f"new puzzle {number}", graded(known), solution)
+
+
+def ordered(asked: argparse.Namespace, words: Sequence[str]) -> tuple[Any, int]:
+    """What ``--generate GENRE COUNT [name=value …]`` asks for, and how many."""
+    from caracol.generate.batch import Order
+    from caracol.generate.loop import options_of
+
+    found = genre(words[0])
+    if len(words) < 2 or not words[1].isdecimal() or not 0 < int(words[1]) <= 10_000:
+        given = f"'{words[1]}'" if len(words) > 1 else "nothing"
+        raise FormatError(
+            f"--generate {words[0]} must be told how many, 1 to 10000, not {given}: "
+            f"write --generate {found.id} 10"
+        )
+    known = {option.name: option.words for option in options_of(found)}
+    options: dict[str, Any] = read_terms(words[2:], {**known, "grade": ""}, "--generate")
+    grade = options.pop("grade", asked.grade)
+    if asked.size is not None:
+        options.setdefault("size", asked.size)
+    order = Order(found.id, asked.seed, grade, options, certify=asked.certify)
+    try:
+        order.heading()  # complains of options that this genre does not take
+    except (ClueError, UnknownName) as problem:
+        raise FormatError(str(problem), f"--generate {found.id}") from None
+    return order, int(words[1])
+
+
+def read_terms(words: Sequence[str], known: Mapping[str, str], flag: str) -> dict[str, Any]:
+    """Terms like ``size=10``, by name."""
+    found: dict[str, Any] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or name not in known or not value:
+            hint = "; files stand before it" if not equals and Path(word).exists() else ""
+            raise FormatError(
+                f"'{word}' cannot be asked for; write name=value with one of {', '.join(known)}"
+                f"{hint}",
+                flag,
+            )
+        if name in found:
+            raise FormatError(f"'{name}' is asked for twice", flag)
+        found[name] = value
+    return found

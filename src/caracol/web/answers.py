@@ -1,0 +1,194 @@
+"""What answers hold, for the description of the interface; tests hold the server to it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Status = Literal["none", "unique", "many", "unknown"]
+Values = list[int | None]
+
+
+class Result(BaseModel):
+    """An answer; it may say more than is described."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class Named(Result):
+    """A genre's name and rules."""
+
+    id: str
+    name: str
+    instructions: str
+
+
+class View(Result):
+    """A puzzle, ready to draw and to write into."""
+
+    puzzle: dict[str, Any]
+    """The puzzle in our own JSON."""
+    clues: str
+    """A name for what the puzzle asks; puzzles with the same clues have the same one."""
+    link: str
+    genre: Named
+    info: dict[str, str]
+    rows: int
+    columns: int
+    symbols: list[dict[str, str]]
+    givens: Values
+    strokes: list[list[Any]]
+    labels: list[dict[str, Any]]
+    shaded: list[int]
+    caption: str
+    margins: list[int]
+    writing: dict[str, Any]
+    spoken: list[str]
+    settings: dict[str, Any]
+    tools: list[dict[str, Any]]
+
+
+class Made(View):
+    """A puzzle that was made, and how it is known to be good."""
+
+    certificate: dict[str, Any]
+
+
+class Solved(Result):
+    """The solutions that were found, and whether they are all."""
+
+    status: Status
+    count: int
+    complete: bool
+    words: str
+    stopped: str
+    solutions: list[list[int]]
+
+
+class Fault(Result):
+    """A broken rule."""
+
+    about: str
+    sentence: str
+    cells: list[int]
+
+
+class Checked(Result):
+    """What a board says of itself."""
+
+    solved: bool
+    filled: bool
+    faults: list[Fault]
+    satisfied: list[str]
+
+
+class Possible(Result):
+    """The values that each cell has in some solution."""
+
+    candidates: list[list[int]]
+    complete: bool
+    solvable: bool | None
+
+
+class Rule(Result):
+    """A rule in words, with its cells."""
+
+    about: str
+    says: str
+    cells: list[int]
+
+
+class Clash(Result):
+    """Clues that cannot all hold."""
+
+    found: bool
+    sentence: str
+    rules: list[Rule]
+    smallest: bool
+
+
+class Step(Result):
+    """Something that follows, with its reason."""
+
+    technique: str
+    name: str
+    effort: float
+    rules: list[Rule]
+    cells: dict[str, list[int]]
+    conclusion: str
+    sentence: str
+    writes: list[list[int]]
+    marks: list[list[int]]
+
+
+class Hinted(Result):
+    """The next step for a player, or why there is none."""
+
+    mistake: dict[str, Any] | None
+    step: Step | None
+    before: list[Step]
+    rungs: dict[str, str]
+    status: Status
+    message: str
+
+
+class Walked(Result):
+    """Every step to the solution."""
+
+    status: Status
+    finished: bool
+    steps: list[Step]
+    values: Values
+
+
+class Graded(Result):
+    """How hard a puzzle is."""
+
+    status: Status
+    number: float
+    word: str
+    words: str
+    techniques: dict[str, int]
+
+
+class Judged(Result):
+    """What a setter is told; which entries there are depends on the status."""
+
+    status: Status
+    words: str
+    solution: list[int] | None
+
+
+class Converted(Result):
+    """A puzzle in another format."""
+
+    text: str
+    lost: list[str]
+    spoilt: list[str]
+
+
+class Formats(Result):
+    """The formats that there are."""
+
+    formats: list[dict[str, Any]]
+
+
+class Genres(Result):
+    """The genres that there are."""
+
+    genres: list[Named]
+
+
+class Found(Result):
+    """Puzzles of the library."""
+
+    entries: list[dict[str, Any]]
+    total: int
+
+
+class Added(Result):
+    """What became of a puzzle that was to be added."""
+
+    id: int
+    added: bool

@@ -1,0 +1,192 @@
+import { has, valuesOf } from "./masks.js";
+import { draw, symbol } from "./shapes.js";
+
+/** The drawing of a board: pictures from data, and nothing that anybody does. */
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Label} Label */
+
+export const SMALLEST_TEXT = 14; // pixels
+
+/**
+ * The measures of a board in pixels: the side of a cell, the width of a place beside the board
+ * on each side, and of all places there together.
+ * @typedef {{
+ *   size: number, width: number, height: number,
+ *   pitch: {top: number, right: number, bottom: number, left: number},
+ *   margin: {top: number, right: number, bottom: number, left: number},
+ * }} Measures
+ */
+
+/** @param {number} depth how many clues stand behind each other @param {number} size */
+function pitch(depth, size) {
+  if (!depth) return 0;
+  return depth > 1 ? Math.max(20, Math.round(size * 0.56)) : Math.max(28, Math.round(size * 0.8));
+}
+
+/** @param {View} view @param {[number, number, number, number]} depth @param {number} size @returns {Measures} */
+export function measures(view, depth, size) {
+  const [top, right, bottom, left] = depth.map((clues) => pitch(clues, size));
+  return {
+    size,
+    width: size * view.columns,
+    height: size * view.rows,
+    pitch: { top, right, bottom, left },
+    margin: { top: top * depth[0], right: right * depth[1], bottom: bottom * depth[2], left: left * depth[3] },
+  };
+}
+
+/** @param {string} name @param {number} width @param {number} height @param {number} [across] @param {number} [down] */
+function canvas(name, width, height, across = width, down = height) {
+  return draw("svg", { class: `pane ${name}`, width, height, viewBox: `0 0 ${across} ${down}`, "aria-hidden": "true" });
+}
+
+/** The board itself, and the layers into which contents and highlights go. @param {View} view @param {Measures} measured */
+export function mainPane(view, measured) {
+  const svg = canvas("main", measured.width, measured.height, view.columns, view.rows);
+  const hatch = draw("pattern", { id: "hatch", width: 0.16, height: 0.16, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
+  hatch.append(draw("rect", { width: 0.05, height: 0.16, class: "hatch" }));
+  const defs = draw("defs", {});
+  defs.append(hatch);
+  const [bands, under, contents, over] = ["bands", "under", "contents", "over"].map((name) => draw("g", { class: name }));
+  const lines = draw("g", { class: "strokes" });
+  for (const weight of ["faint", "thin", "thick"]) {
+    const path = view.strokes.filter((stroke) => stroke[3] === weight).map(([row, column, down]) => `M${column} ${row}${down ? "v" : "h"}1`);
+    if (path.length) lines.append(draw("path", { d: path.join(""), class: weight }));
+  }
+  const cells = Array.from({ length: view.rows * view.columns }, () => draw("g", { class: "content" }));
+  contents.append(...cells);
+  svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), ...squares(view, view.shaded, "shaded", 0));
+  svg.append(bands, under, contents, lines, over);
+  return { svg, bands, under, over, cells };
+}
+
+/**
+ * The clues on the four sides, and each label by its "row,column".
+ * @param {View} view @param {Measures} measured
+ */
+export function sidePanes(view, measured) {
+  const { size, width, height, pitch: wide, margin } = measured;
+  /** @type {SVGElement[]} */ const panes = [];
+  /** @type {Map<string, SVGElement>} */ const labels = new Map();
+  const font = Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
+
+  /** @param {string} name @param {number} w @param {number} h @param {(label: Label) => [number, number]|null} spot */
+  const pane = (name, w, h, spot) => {
+    if (!w || !h) return;
+    const svg = canvas(name, w, h);
+    svg.append(draw("rect", { class: "backdrop", width: w, height: h }));
+    const box = Math.min(24, wide[/** @type {"top"} */ (name)] - 2, size - 2);
+    for (const label of view.labels) {
+      const at = spot(label);
+      if (!at) continue;
+      const group = labelAt(label, at[0], at[1], font, box);
+      labels.set(`${label.row},${label.column}`, group);
+      svg.append(group);
+    }
+    panes.push(svg);
+  };
+
+  const inside = (/** @type {Label} */ l) => l.row >= 0 && l.row < view.rows;
+  const left = (/** @type {Label} */ l) => margin.left - 3 + (l.column + 0.5) * wide.left;
+  const right = (/** @type {Label} */ l) => (l.column - view.columns + 0.5) * wide.right;
+  const across = (/** @type {Label} */ l) => {
+    if (l.column < 0) return left(l);
+    return l.column >= view.columns ? margin.left + width + right(l) : margin.left + (l.column + 0.5) * size;
+  };
+  const whole = margin.left + width + margin.right;
+  pane("top", whole, margin.top, (l) => (l.row < 0 ? [across(l), margin.top + (l.row + 0.5) * wide.top] : null));
+  pane("bottom", whole, margin.bottom, (l) => (l.row >= view.rows ? [across(l), (l.row - view.rows + 0.5) * wide.bottom] : null));
+  pane("left", margin.left, height, (l) => (l.column < 0 && inside(l) ? [left(l), (l.row + 0.5) * size] : null));
+  pane("right", margin.right, height, (l) => (l.column >= view.columns && inside(l) ? [right(l), (l.row + 0.5) * size] : null));
+  return { panes, labels };
+}
+
+/** @param {Label} label @param {number} x @param {number} y @param {number} font @param {number} box */
+function labelAt(label, x, y, font, box) {
+  const group = draw("g", { class: "label" });
+  const text = draw("text", { x, y: y + font * 0.36, "font-size": font, class: "clue" }, label.text);
+  if (label.colour) {
+    group.append(draw("rect", { x: x - box / 2, y: y - box / 2, width: box, height: box, rx: 3, fill: label.colour }));
+    text.setAttribute("fill", ink(label.colour));
+  }
+  const reach = font * (0.3 + 0.28 * label.text.length);
+  group.append(text, draw("path", { d: `M${x - reach} ${y + 4}L${x + reach} ${y - 4}`, class: "tick" }));
+  group.dataset.about = label.about;
+  return group;
+}
+
+/** Row and column numbers. @param {View} view @param {Measures} measured @param {number} edge */
+export function rulers(view, { size, width, height }, edge) {
+  const number = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ count) =>
+    draw("text", { x, y: y + 5, "font-size": SMALLEST_TEXT, class: "coordinate" }, String(count + 1));
+  const upper = canvas("ruler-top", width, edge);
+  for (let column = 0; column < view.columns; column++) upper.append(number((column + 0.5) * size, edge / 2, column));
+  const lower = canvas("ruler-left", edge, height);
+  for (let row = 0; row < view.rows; row++) lower.append(number(edge / 2, (row + 0.5) * size, row));
+  return [upper, lower];
+}
+
+/**
+ * The places of pencil marks: each value has its own, so that cells can be compared at a glance.
+ * @param {View} view @param {number} marks @param {number} x @param {number} y @param {number} least
+ */
+function markPlaces(view, marks, x, y, least) {
+  const values = valuesOf(marks);
+  const height = Math.max(least, 0.26);
+  const most = { across: Math.floor(0.98 / (height * 0.6)), down: Math.floor(0.98 / (height * 0.86)) };
+  // Where there are more values than places, the marks close up.
+  const fixed = view.symbols.length <= most.across * most.down;
+  const places = fixed ? view.symbols.length : values.length;
+  const across = Math.min(most.across, Math.ceil(Math.sqrt(places)));
+  const down = Math.ceil(places / across);
+  return values.map((value, number) => {
+    const place = fixed ? value : number;
+    const px = x + 0.06 + (0.88 * (0.5 + (place % across))) / across;
+    const py = y + 0.06 + (0.88 * (0.5 + Math.floor(place / across))) / down;
+    return { value, px, py, height, side: 0.84 / Math.max(across, down) };
+  });
+}
+
+/** @param {View} view @param {number} marks @param {number} x @param {number} y @param {number} least */
+export function pencilMarks(view, marks, x, y, least) {
+  return markPlaces(view, marks, x, y, least).map(({ value, px, py, height, side }) => {
+    const sign = view.symbols[value];
+    const letter = () => draw("text", { x: px, y: py + height * 0.36, "font-size": height, class: "letter" }, sign.letter);
+    const shown = sign.shape === "letter" ? letter() : symbol(sign, px, py, side);
+    shown.classList.add("mark");
+    return shown;
+  });
+}
+
+/**
+ * Strokes through pencil marks, and a ring around each cell that loses some.
+ * @param {View} view @param {import("./types.js").Content[]} contents
+ * @param {Map<number, number>|undefined} struck @param {number} least
+ */
+export function strikes(view, contents, struck, least) {
+  const lost = [...(struck || [])].flatMap(([cell, removed]) =>
+    markPlaces(view, contents[cell].marks, cell % view.columns, Math.floor(cell / view.columns), least)
+      .filter(({ value }) => has(removed, value))
+      .flatMap(({ px, py, side, height }) => {
+        const arm = Math.min(0.18, Math.max(side, height) * 0.45);
+        const d = `M${px - arm} ${py + arm}L${px + arm} ${py - arm}`;
+        return [draw("path", { class: "strike under", d }), draw("path", { class: "strike", d })];
+      }),
+  );
+  return [...squares(view, struck?.keys(), "conclusion", 0.06), ...lost];
+}
+
+/** @param {View} view @param {Iterable<number>|undefined} cells @param {string} name @param {number} inset */
+export function squares({ columns }, cells, name, inset) {
+  const side = 1 - 2 * inset;
+  return [...(cells || [])].map((cell) =>
+    draw("rect", { class: name, x: (cell % columns) + inset, y: Math.floor(cell / columns) + inset, width: side, height: side, rx: inset ? 0.08 : 0 }),
+  );
+}
+
+/** Black or white, whichever is read better on a colour. @param {string} colour */
+function ink(colour) {
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
+  return 0.299 * r + 0.587 * g + 0.114 * b > 0.55 ? "#000" : "#fff";
+}

@@ -1,0 +1,329 @@
+import { ask, stopped } from "./api.js";
+import { by, captionOf, make, say } from "./dom.js";
+import { maskOf, valuesOf } from "./masks.js";
+import { Boards, stepsOf } from "./steps.js";
+import { SearchTree } from "./tree.js";
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./board.js").PuzzleBoard} PuzzleBoard */
+/** @typedef {import("./steps.js").Trace} Trace */
+/** @typedef {import("./steps.js").Step} Step */
+
+/** @type {Record<string, string>} */
+const CUT_OFF = {
+  nodes: "The search is longer; these are its first nodes.",
+  wakes: "The search is longer; this is where it was cut off.",
+  seconds: "The search was not finished in time; this is how far it came.",
+};
+
+/** @type {[string, string][]} */
+const KEYS = [
+  ["→ ←", "forward, back"],
+  ["Shift and → ←", "next node, previous node"],
+  ["Home, End", "first, last"],
+  ["↑ ↓ in the list", "from rule to rule"],
+  ["↑ ↓ in the tree", "from node to node; → into it, ← out of it"],
+  ["arrows on the board", "go from cell to cell; Space is forward"],
+];
+
+const MOST_TRIES = 5; // that are told; the tree shows them all
+
+/** The laboratory: a search of the plain engine, step by step on the board. */
+export class Lab {
+  /** @param {PuzzleBoard} board */
+  constructor(board) {
+    this.board = board;
+    /** @type {View|null} */ this.view = null;
+    /** @type {Trace|null} */ this.trace = null;
+    /** @type {Boards|null} */ this.boards = null;
+    /** @type {Step[]} */ this.steps = [];
+    this.at = 0;
+    this.listed = -1;
+    /** @type {Record<string, any>} */ this.chosen = {};
+    /** @type {AbortController|null} */ this.asking = null;
+    this.tree = new SearchTree(by("lab-tree"), (node) => this.goNode(node));
+    by("lab-first").addEventListener("click", () => this.go(0));
+    by("lab-back").addEventListener("click", () => this.go(this.at - 1));
+    by("lab-forward").addEventListener("click", () => this.go(this.at + 1));
+    by("lab-node").addEventListener("click", () => this.nextNode());
+    by("lab-last").addEventListener("click", () => this.go(this.steps.length - 1));
+    by("lab-range").addEventListener("input", (/** @type {any} */ event) => this.go(Number(event.target.value)));
+    by("lab-vain").addEventListener("change", () => this.cut());
+    by("lab-events").addEventListener("click", (/** @type {any} */ event) => {
+      const item = event.target.closest("[data-step]");
+      if (item) this.go(Number(item.dataset.step));
+    });
+    by("lab-events").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.listKey(event));
+    document.addEventListener("keydown", (event) => this.pageKey(event));
+  }
+
+  // -- coming and going ----------------------------------------------------------------------
+
+  /** @param {View} view */
+  open(view) {
+    // A candidate must be seen to be struck out, also where a blank is drawn as nothing.
+    const symbols = view.symbols.map((sign) => (sign.shape === "nothing" ? { ...sign, shape: "dot" } : sign));
+    this.view = { ...view, symbols };
+    this.chosen = {};
+    this.trace = null;
+    this.steps = [];
+    this.board.tool = null;
+    this.board.looking = true;
+    this.board.overlay = {};
+    this.board.show(this.view, view.givens.map((value) => ({ value, marks: 0, layer: 0 })));
+    by("lab-body").hidden = by("lab-stage").hidden = by("lab-choices").hidden = true;
+    by("lab-choices").open = matchMedia("(min-width: 901px)").matches;
+    by("lab-options").replaceChildren();
+    by("caption").textContent = ["Laboratory", captionOf(view)].filter(Boolean).join(" · ");
+    by("keys").replaceChildren(make("dl", {}, KEYS.flatMap(([key, does]) => [make("dt", { textContent: key }), make("dd", { textContent: does })])));
+    this.search();
+  }
+
+  close() {
+    this.asking?.abort();
+    this.board.looking = false;
+    this.view = null;
+    this.trace = null;
+  }
+
+  /** Ask for the search under the chosen options. */
+  async search() {
+    const view = /** @type {View} */ (this.view);
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    say("Searching …");
+    try {
+      const trace = await ask("trace", { puzzle: view.puzzle, ...this.chosen }, { signal: asking.signal });
+      if (asking.signal.aborted || view !== this.view) return;
+      this.trace = trace;
+      this.boards = new Boards(trace);
+      say(CUT_OFF[trace.stopped] || "");
+      const first = by("lab-stage").hidden;
+      by("lab-body").hidden = by("lab-stage").hidden = by("lab-choices").hidden = false;
+      this.buildOptions();
+      this.showCosts();
+      this.tree.show(trace);
+      this.listed = -1;
+      this.steps = stepsOf(trace, by("lab-vain").checked);
+      this.go(0);
+      if (first && document.activeElement === document.body) by("lab-forward").focus({ preventScroll: true });
+    } catch (error) {
+      if (!stopped(error)) say(String(/** @type {Error} */ (error).message), "bad");
+    }
+  }
+
+  // -- options -------------------------------------------------------------------------------
+
+  /** Selects from what the server offers; they stay while their choices stay. */
+  buildOptions() {
+    const { options } = /** @type {Trace} */ (this.trace);
+    const box = by("lab-options");
+    const names = options.map(({ name }) => name).join();
+    if (box.dataset.names === names && box.children.length) return;
+    box.dataset.names = names;
+    box.replaceChildren(
+      ...options.map(({ name, label, chosen, choices }) => {
+        const about = make("span", { className: "small", id: `lab-about-${name}` });
+        const select = make("select", { name, "aria-describedby": about.id }, choices.map((choice) => make("option", { textContent: choice.name, selected: choice.value === chosen })));
+        const tell = () => (about.textContent = choices[select.selectedIndex].about);
+        select.addEventListener("change", () => {
+          this.chosen[name] = choices[select.selectedIndex].value;
+          tell();
+          this.search();
+        });
+        tell();
+        return make("div", {}, [make("label", {}, [`${label} `, select]), about]);
+      }),
+    );
+  }
+
+  showCosts() {
+    const { statistics, words } = /** @type {Trace} */ (this.trace);
+    const { nodes, backtracks, resumptions, removed } = statistics;
+    const many = (/** @type {number} */ number, /** @type {string} */ word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+    by("lab-costs").textContent = `${words[0].toUpperCase()}${words.slice(1)}. ${many(nodes, "node")} tried, ${backtracks} failed; rules woke ${many(resumptions, "time")} and removed ${many(removed, "candidate")}.`;
+  }
+
+  // -- stepping ------------------------------------------------------------------------------
+
+  /** @param {number} at */
+  go(at) {
+    if (!this.trace) return;
+    this.at = Math.max(0, Math.min(at, this.steps.length - 1));
+    const { node } = this.steps[this.at];
+    if (node !== this.listed) this.list(node);
+    this.tree.mark(node);
+    this.show();
+  }
+
+  /** @param {number} node */
+  goNode(node) {
+    this.go(this.steps.findIndex((step) => step.node === node));
+  }
+
+  nextNode() {
+    const next = this.steps.findIndex((step, number) => number > this.at && step.kind === "try");
+    this.go(next < 0 ? this.steps.length - 1 : next);
+  }
+
+  previousNode() {
+    const { node, kind } = this.steps[this.at];
+    this.goNode(Math.max(0, kind === "try" ? node - 1 : node));
+  }
+
+  /** Cut the search into steps again, with or without rules that woke in vain. */
+  cut() {
+    if (!this.trace) return;
+    const { node, wake, kind } = this.steps[this.at];
+    this.steps = stepsOf(this.trace, by("lab-vain").checked);
+    this.listed = -1;
+    this.go(this.steps.findIndex((step) => step.node === node && (step.kind === kind || step.kind === "end") && step.wake >= wake));
+  }
+
+  show() {
+    const step = this.steps[this.at];
+    const trace = /** @type {Trace} */ (this.trace);
+    const boards = /** @type {Boards} */ (this.boards);
+    const node = trace.nodes[step.node];
+    const tried = boards.tried(step.node);
+    const contents = boards.at(step).map((mask, cell) => {
+      const values = valuesOf(mask);
+      const one = values.length === 1;
+      return { value: one ? values[0] : null, marks: one ? 0 : mask, layer: tried.has(cell) ? 1 : 0 };
+    });
+    /** @type {import("./board.js").Overlay} */ const overlay = {};
+    if (step.kind === "wake") {
+      const wake = node.wakes[step.wake];
+      const rule = trace.rules[wake.rule];
+      overlay.look = new Set(rule.cells);
+      overlay.told = new Set([rule.about]);
+      overlay.struck = new Map(wake.cuts.map(({ cell, removed }) => [cell, maskOf(removed)]));
+      if (wake.failed) overlay.wrong = overlay.look;
+    } else if (step.kind === "try" && node.cell !== null) overlay.because = new Set([node.cell]);
+    this.board.update(contents, overlay);
+    this.board.classList.toggle("finished", step.kind === "end" && node.end === "solved");
+    this.tell(step);
+  }
+
+  /** Say where we are. @param {Step} step */
+  tell(step) {
+    const last = this.steps.length - 1;
+    const { title, says } = this.words(step);
+    by("lab-title").textContent = title;
+    by("lab-says").textContent = says;
+    by("lab-says").className = this.kind(step);
+    by("lab-number").textContent = `Step ${this.at + 1} of ${last + 1}`;
+    const range = by("lab-range");
+    range.max = String(last);
+    range.value = String(this.at);
+    range.setAttribute("aria-valuetext", `step ${this.at + 1} of ${last + 1}`);
+    // A button that turned off under the finger would take the focus away with it.
+    for (const id of ["lab-first", "lab-back"]) by(id).setAttribute("aria-disabled", String(this.at === 0));
+    for (const id of ["lab-forward", "lab-node", "lab-last"]) by(id).setAttribute("aria-disabled", String(this.at === last));
+    const events = by("lab-events");
+    events.querySelector("[aria-selected=true]")?.setAttribute("aria-selected", "false");
+    const item = events.querySelector(`[data-step="${this.at}"]`);
+    item.setAttribute("aria-selected", "true");
+    events.setAttribute("aria-activedescendant", item.id);
+    // What comes next is in sight, too.
+    const ahead = item.nextElementSibling || item;
+    const below = ahead.offsetTop + ahead.offsetHeight - events.clientHeight;
+    if (below > events.scrollTop) events.scrollTop = below;
+    if (item.offsetTop < events.scrollTop) events.scrollTop = item.offsetTop;
+  }
+
+  /** What a step is, in a word. @param {Step} step */
+  kind(step) {
+    const node = /** @type {Trace} */ (this.trace).nodes[step.node];
+    if (step.kind === "try") return "tried";
+    if (step.kind === "end") return node.end === "solved" ? "solved" : "settled";
+    const wake = node.wakes[step.wake];
+    return wake.failed ? "failed" : wake.cuts.length ? "removed" : "vain";
+  }
+
+  /** @param {Step} step @returns {{title: string, says: string}} */
+  words(step) {
+    const { nodes, rules } = /** @type {Trace} */ (this.trace);
+    const node = nodes[step.node];
+    if (step.kind === "wake") {
+      const wake = node.wakes[step.wake];
+      const { about, says } = rules[wake.rule];
+      return { title: `${about} ${says}`, says: wake.effect };
+    }
+    if (step.kind === "try") {
+      if (node.parent === null) return { title: "The start", says: "Every cell may still be anything." };
+      const back = node.parent !== step.node - 1 ? ` Back to node ${node.parent}.` : "";
+      return { title: `Try ${node.choice}`, says: `Node ${step.node}, ${node.depth} deep.${back}` };
+    }
+    if (node.end === "solved") return { title: "A solution", says: "Every cell is decided, and every rule is kept." };
+    const open = nodes.some(({ parent }) => parent === step.node);
+    return { title: "No rule removes any more", says: open ? "Now a cell must be tried." : "Here the search was cut off." };
+  }
+
+  /** The steps of a node. @param {number} node */
+  list(node) {
+    this.listed = node;
+    const trace = /** @type {Trace} */ (this.trace);
+    const tries = /** @type {Boards} */ (this.boards).path(node).slice(1).map(({ choice }) => choice);
+    const shown = tries.length > MOST_TRIES ? ["…", ...tries.slice(-MOST_TRIES)] : tries;
+    by("lab-path").textContent = tries.length ? `Tried: ${shown.join(" › ")}` : "Nothing is tried yet.";
+    const { wakes } = trace.nodes[node];
+    const vain = wakes.filter(({ cuts, failed }) => !failed && !cuts.length).length;
+    by("lab-woken").textContent = `${wakes.length} rules woke, ${vain} of them in vain`;
+    const items = [];
+    for (let number = this.steps.findIndex((step) => step.node === node); this.steps[number]?.node === node; number++) {
+      const { title, says } = this.words(this.steps[number]);
+      const item = make("li", { role: "option", id: `lab-step-${number}`, className: this.kind(this.steps[number]), "aria-selected": "false" }, [make("span", { textContent: title }), " ", make("span", { className: "effect", textContent: says })]);
+      item.dataset.step = String(number);
+      items.push(item);
+    }
+    by("lab-events").replaceChildren(...items);
+    by("lab-events").scrollTop = 0;
+  }
+
+  // -- keys ----------------------------------------------------------------------------------
+
+  /** @param {KeyboardEvent} event */
+  listKey(event) {
+    const goals = { ArrowDown: this.at + 1, ArrowUp: this.at - 1, Home: 0, End: this.steps.length - 1 };
+    if (!(event.key in goals) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.go(goals[/** @type {"Home"} */ (event.key)]);
+  }
+
+  /** Keys anywhere on the page, but where they have a meaning of their own. @param {KeyboardEvent} event */
+  pageKey(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (!this.trace || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest("input, textarea, select, dialog, summary, puzzle-board") && !target.closest("[type=checkbox]")) return;
+    if (event.key === "ArrowRight") event.shiftKey ? this.nextNode() : this.go(this.at + 1);
+    else if (event.key === "ArrowLeft") event.shiftKey ? this.previousNode() : this.go(this.at - 1);
+    else if (event.key === "Home") this.go(0);
+    else if (event.key === "End") this.go(this.steps.length - 1);
+    else return;
+    event.preventDefault();
+  }
+
+  /** A key on a cell of the board. @param {number} _cell @param {KeyboardEvent} event */
+  key(_cell, event) {
+    if (event.key !== " " && event.key !== "Enter") return;
+    event.preventDefault();
+    this.go(this.at + (event.shiftKey ? -1 : 1));
+  }
+
+  // -- what others do at the board, and nobody does here -------------------------------------
+
+  strokeStart() {}
+  strokeOver() {}
+  strokeEnd() {}
+
+  undo() {
+    this.go(this.at - 1);
+  }
+
+  redo() {
+    this.go(this.at + 1);
+  }
+}

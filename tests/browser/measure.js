@@ -1,0 +1,21 @@
+// What is too wide, too small to touch and too small to read on a page.
+() => {
+  const seen = (element) => element.getClientRects().length > 0;
+  const coarse = matchMedia("(pointer: coarse)").matches;
+  const targets = [
+    ...document.querySelectorAll("button, a, summary, select, input"),
+    ...(coarse ? document.querySelectorAll(".cell") : []),
+  ];
+  const exempt = ".skip, .small, label"; // links within text; a label is the target of its box
+  const small = targets.filter((element) => {
+    const box = element.getBoundingClientRect();
+    return seen(element) && (box.height < 43.5 || box.width < 43.5) && !element.closest(exempt);
+  });
+  const texts = [...document.querySelectorAll("body *")].filter(
+    (element) => seen(element) && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()),
+  );
+  const scale = (element) => (element.ownerSVGElement ? element.getScreenCTM().a : 1);
+  const tiny = texts.filter((element) => parseFloat(getComputedStyle(element).fontSize) * scale(element) < 13.9);
+  const shown = (elements) => elements.map((element) => element.outerHTML.slice(0, 90));
+  return [document.documentElement.scrollWidth, shown(small), shown(tiny)];
+};

@@ -1,0 +1,149 @@
+"""What every genre promises to those who write into its puzzles and set them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from caracol import desk, verbs
+from caracol.errors import ClueError
+from caracol.exchange import own
+from caracol.exchange.carriers import all_genres
+from caracol.genre import Genre, Puzzle, genre
+
+
+@pytest.fixture(params=list(all_genres()), ids=lambda genre: genre.id)
+def chosen(request: pytest.FixtureRequest) -> Genre[Any]:
+    found: Genre[Any] = request.param
+    return found
+
+
+@pytest.fixture
+def example(chosen: Genre[Any]) -> Puzzle:
+    return own.decode(chosen.part("desk").EXAMPLE)
+
+
+def stars(*rows: str) -> Puzzle:
+    return own.decode({"caracol": 1, "genre": "star-battle", "stars": 1, "regions": list(rows)})
+
+
+def test_the_example_has_one_solution(example: Puzzle) -> None:
+    assert verbs.solve(example).status == "unique"
+
+
+def test_presses_and_keys_write_values_that_there_are(example: Puzzle) -> None:
+    writing = desk.writing(example)
+
+    assert {*writing.press, *writing.keys.values()} <= set(range(len(example.symbols)))
+    assert len(set(writing.press)) == len(writing.press)
+
+
+def test_something_is_said_of_every_cell(example: Puzzle) -> None:
+    assert len(desk.spoken(example)) == example.grid.size
+
+
+def test_a_blank_board_follows_its_options(chosen: Genre[Any]) -> None:
+    made = desk.blank(chosen, {})
+
+    assert desk.settings(made) == {o.name: o.default for o in desk.options(chosen)}
+    assert verbs.solve(made).status in ("unique", "many")
+
+
+def test_options_that_stay_the_same_change_nothing(example: Puzzle) -> None:
+    assert desk.reformed(example, desk.settings(example)) is example
+
+
+def test_options_beyond_their_bounds_are_told(chosen: Genre[Any]) -> None:
+    for option in desk.options(chosen):
+        if option.kind is desk.Kind.NUMBER:
+            with pytest.raises(ClueError, match=f"{option.label}: goes from"):
+                desk.blank(chosen, {option.name: option.most + 1})
+        with pytest.raises(ClueError, match="must be"):
+            desk.blank(chosen, {option.name: [1]})
+    with pytest.raises(ClueError, match="no such option"):
+        desk.blank(chosen, {"colour": 1})
+
+
+def test_a_given_is_written_and_taken_away(example: Puzzle) -> None:
+    with_one = desk.edit(example, desk.Act("givens", cells=(3,), value=0))
+    without = desk.edit(with_one, desk.Act("givens", cells=(3,)))
+
+    assert with_one.givens[3] == 0
+    assert without.givens[3] is None
+
+
+def test_what_does_not_fit_is_told(example: Puzzle) -> None:
+    for act in (
+        desk.Act("givens", cells=(10_000,), value=0),
+        desk.Act("givens", cells=(0,), value=99),
+        desk.Act("saw"),
+    ):
+        with pytest.raises(ClueError):
+            desk.edit(example, act)
+
+
+def test_added_clues_are_true_of_the_solution(example: Puzzle) -> None:
+    solution = verbs.solve(example).only()
+    for _, puzzle in desk.additions(example, solution):
+        assert puzzle.model.kept(solution)
+
+
+def test_a_region_takes_the_cells_that_are_passed() -> None:
+    drawn = desk.edit(stars("AB", "AB"), desk.Act("regions", cells=(0, 1)))
+
+    assert drawn == stars("AA", "AB")
+
+
+def test_a_region_keeps_its_last_cell() -> None:
+    with pytest.raises(ClueError, match="region B: would lose its last cell"):
+        desk.edit(stars("AB", "AA"), desk.Act("regions", cells=(0, 1)))
+
+
+def test_dominoes_are_joined_and_cut() -> None:
+    flat = desk.blank(genre("magnets"), {"rows": 2, "columns": 2})
+    upright = desk.edit(flat, desk.Act("dominoes", cells=(0, 2, 1, 3)))
+    cut = desk.edit(flat, desk.Act("dominoes", cells=(0,)))
+
+    assert (flat.partner, upright.partner, cut.partner) == (
+        (1, 0, 3, 2),
+        (2, 3, 0, 1),
+        (0, 1, 3, 2),
+    )
+    with pytest.raises(ClueError, match="share a side"):
+        desk.edit(flat, desk.Act("dominoes", cells=(0, 3)))
+
+
+def test_counts_are_typed_on_all_four_sides() -> None:
+    puzzle = desk.blank(genre("magnets"), {"rows": 2, "columns": 2})
+    for row, column, name in (
+        (-1, 0, "column_plus"),
+        (2, 0, "column_minus"),
+        (0, -1, "row_plus"),
+        (0, 2, "row_minus"),
+    ):
+        act = desk.Act("counts", row=row, column=column, text="1")
+        assert getattr(desk.edit(puzzle, act), name) == (1, None)
+    with pytest.raises(ClueError, match="no count"):
+        desk.edit(puzzle, desk.Act("counts", row=-1, column=0, text="two"))
+    with pytest.raises(ClueError, match="directly beside"):
+        desk.edit(puzzle, desk.Act("counts", row=-1, column=-1, text="1"))
+
+
+def test_a_letter_is_typed_in_either_case() -> None:
+    puzzle = desk.blank(genre("easy-as-abc"), {"size": 3, "letters": "ABC"})
+
+    assert desk.edit(puzzle, desk.Act("clues", row=-1, column=1, text="b")).top == (None, 2, None)
+    with pytest.raises(ClueError, match="none of the letters ABC"):
+        desk.edit(puzzle, desk.Act("clues", row=-1, column=1, text="D"))
+
+
+def test_a_picture_and_its_clues_say_the_same() -> None:
+    puzzle = desk.blank(genre("nonogram"), {"rows": 2, "columns": 2})
+    painted = desk.edit(puzzle, desk.Act("picture", picture=(1, None, 1, 1)))
+    typed = puzzle
+    for row, column, text in ((0, -1, "1"), (1, -1, "2"), (-1, 0, "2"), (-1, 1, "1")):
+        typed = desk.edit(typed, desk.Act("clues", row=row, column=column, text=text))
+
+    assert painted == typed
+    assert verbs.solve(painted).only() == (1, 0, 1, 1)

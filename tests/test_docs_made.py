@@ -1,0 +1,26 @@
+"""What is made from the code in the documentation is as the code is now."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from sources import TOP
+
+sys.path.insert(0, str(TOP / "docs"))
+
+from make.__main__ import made, stray
+
+
+@pytest.mark.parametrize(("name", "text"), [pytest.param(*one, id=one[0]) for one in made()])
+def test_what_is_made_is_what_stands_there(name: str, text: Callable[[], str]) -> None:
+    path = TOP / "docs" / name
+
+    assert path.exists(), "run scripts/docs"
+    assert path.read_text(encoding="utf-8") == text(), "run scripts/docs"
+
+
+def test_no_picture_is_left_that_nothing_makes() -> None:
+    assert stray() == [], "run scripts/docs"

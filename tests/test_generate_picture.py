@@ -1,0 +1,176 @@
+"""Pictures become puzzles, with as few changed cells as possible."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from caracol.drafting.facts import line_solve, solved
+from caracol.errors import CaracolError, ClueError, FormatError
+from caracol.generate import picture
+from caracol.generate.pictures import Pixels, from_pixels, middle, pixels_of
+from caracol.solve.answer import Status
+from caracol.verbs import solve
+
+Image = pytest.importorskip("PIL.Image")
+ImageDraw = pytest.importorskip("PIL.ImageDraw")
+
+
+def face() -> Any:
+    image = Image.new("RGB", (400, 400), "white")
+    draw = ImageDraw.Draw(image)
+    draw.ellipse((40, 40, 360, 360), outline="black", width=20)
+    draw.ellipse((120, 130, 160, 180), fill="black")
+    draw.ellipse((240, 130, 280, 180), fill="black")
+    draw.arc((110, 150, 290, 300), 20, 160, fill="black", width=18)
+    return image
+
+
+def house() -> Any:
+    image = Image.new("RGB", (300, 300), "#87ceeb")
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 200, 300, 300), fill="#228b22")
+    draw.rectangle((80, 120, 220, 230), fill="#b22222")
+    draw.polygon([(60, 120), (150, 40), (240, 120)], fill="#5d2e0c")
+    return image
+
+
+def drawn(rows: list[str]) -> Pixels:
+    """Pixels from rows of # and dots."""
+    values = tuple(int(letter == "#") for row in rows for letter in row)
+    return Pixels(len(rows[0]), len(rows), values, ("#000000",), "", lambda _cell, _value: 0)
+
+
+@pytest.mark.parametrize("want", ["unique", "line"])
+@pytest.mark.parametrize("size", [10, 20, "25x15"])
+def test_a_picture_becomes_a_puzzle_with_one_solution(want: str, size: Any) -> None:
+    made = picture(face(), size, want=want, graded=False)
+
+    answer = solve(made.puzzle)
+
+    assert answer.status is Status.UNIQUE
+    assert answer.solution == made.solution
+    if want == "line":
+        assert solved(line_solve(made.puzzle.model))
+
+
+def test_the_changed_cells_are_those_that_are_told() -> None:
+    pixels = pixels_of(face(), (20, 20))
+
+    made = from_pixels(pixels, want="line", graded=False)
+
+    differing = tuple(c for c, value in enumerate(made.solution) if pixels.values[c] != value)
+    assert made.changed == differing
+    assert len(made.changed) <= 0.02 * 400
+    assert made.certificate.get("changed", []) == [made.puzzle.grid.name(c) for c in differing]
+
+
+def test_a_picture_that_is_unique_is_not_changed() -> None:
+    made = from_pixels(drawn(["###", "#..", "###"]))
+
+    assert made.changed == ()
+    assert made.solution == (1, 1, 1, 1, 0, 0, 1, 1, 1)
+
+
+def test_the_smallest_ambiguous_picture_needs_one_change() -> None:
+    made = from_pixels(drawn(["#.", ".#"]))
+
+    assert len(made.changed) == 1
+
+
+def test_two_ambiguous_places_need_two_changes() -> None:
+    made = from_pixels(drawn(["#.....", ".#....", "......", "......", "...#..", "....#."]))
+
+    # Rows 1, 2 and 5, 6 exchange their cells with each other; the fewest changes part them all.
+    assert len(made.changed) == least_changes(
+        ["#.....", ".#....", "......", "......", "...#..", "....#."]
+    )
+
+
+def least_changes(rows: list[str]) -> int:
+    """The fewest changes that make a picture unique, by trying them all."""
+    from itertools import combinations
+
+    from caracol.genres.nonogram import Nonogram, clues_of
+
+    width = len(rows[0])
+    values = [int(letter == "#") for row in rows for letter in row]
+    for number in range(len(values)):
+        for cells in combinations(range(len(values)), number):
+            changed = [value ^ (cell in cells) for cell, value in enumerate(values)]
+            board = [changed[start : start + width] for start in range(0, len(changed), width)]
+            if any(changed) and solve(Nonogram(*clues_of(board))).status is Status.UNIQUE:
+                return number
+    raise AssertionError
+
+
+def test_colours_come_from_the_picture_and_the_largest_area_is_the_background() -> None:
+    made = picture(house(), 15, colours=3, graded=False)
+
+    puzzle: Any = made.puzzle
+    assert len(puzzle.palette) == 3
+    assert puzzle.background == "#87ceeb"
+    assert {"#228b22", "#b22222", "#5d2e0c"} == {colour.rgb for colour in puzzle.palette}
+    assert solve(made.puzzle).solution == made.solution
+
+
+def test_a_grade_can_be_wanted() -> None:
+    from caracol import hints
+
+    made = picture(house(), 12, want="trivial-medium")
+
+    assert hints.grade(made.puzzle).word in ("trivial", "easy", "medium")
+
+
+def test_the_same_picture_makes_the_same_puzzle() -> None:
+    assert picture(face(), 15, graded=False) == picture(face(), 15, graded=False)
+
+
+def test_dithering_keeps_the_share_of_black() -> None:
+    grey = Image.new("L", (100, 100), 128)
+
+    plain = pixels_of(grey, (20, 20), threshold=127)
+    dithered = pixels_of(grey, (20, 20), threshold=127, dither=True)
+
+    assert sum(plain.values) == 0
+    assert 180 <= sum(dithered.values) <= 220
+
+
+def test_the_threshold_parts_dark_from_bright() -> None:
+    assert 20 <= middle([10] * 30 + [20] * 10 + [200] * 50 + [250] * 10) < 200
+    bright = pixels_of(face(), (20, 20), threshold=250)
+    dark = pixels_of(face(), (20, 20), threshold=5)
+    assert sum(dark.values) < sum(bright.values)
+
+
+def test_what_is_transparent_is_background() -> None:
+    image = Image.new("RGBA", (40, 40), (0, 0, 0, 0))
+    ImageDraw.Draw(image).rectangle((0, 0, 19, 39), fill=(0, 0, 0, 255))
+
+    assert pixels_of(image, (4, 1)).values == (1, 1, 0, 0)
+
+
+def test_pictures_are_read_from_files(tmp_path: Path) -> None:
+    face().save(tmp_path / "face.png")
+    (tmp_path / "letter.txt").write_text("Dear Sir")
+
+    assert picture(tmp_path / "face.png", 10, graded=False) == picture(face(), 10, graded=False)
+    with pytest.raises(FormatError, match="this is no picture that can be read"):
+        picture(tmp_path / "letter.txt")
+    with pytest.raises(FormatError, match="cannot be read"):
+        picture(tmp_path / "nothing.png")
+
+
+def test_what_cannot_be_a_puzzle_is_told() -> None:
+    with pytest.raises(ClueError, match="the picture is empty"):
+        picture(Image.new("L", (50, 50), 255), 10)
+    with pytest.raises(ClueError, match="only one colour"):
+        picture(Image.new("RGB", (50, 50), "red"), 10, colours=2)
+    with pytest.raises(ClueError, match="a side must be 2 to 120, not 500"):
+        picture(face(), 500)
+    with pytest.raises(ClueError, match="colours: must be 1 to 12, not 40"):
+        picture(face(), 10, colours=40)
+    with pytest.raises(CaracolError, match="there are no pictures in puzzles of magnets"):
+        picture(face(), 10, genre_name="magnets")
