@@ -152,7 +152,8 @@ def test_what_was_found_before_the_limit_is_kept() -> None:
 def test_the_hard_tail_goes_to_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where native cardinality has not answered in time, the other encoding takes over."""
     monkeypatch.setattr(engine, "FIRST_CHOICES", 1)
-    monkeypatch.setattr(engine, "LESSONS", 1)
+    monkeypatch.setattr(engine, "SECOND_CHOICES", 1)
+    monkeypatch.setattr(engine, "LEARNING", 1)
     monkeypatch.setattr(engine, "NATIVE_SECONDS", 1e-9)
     regions = ["AABBC", "AABCC", "DDBEC", "DEEEC", "DDEEC"]
 

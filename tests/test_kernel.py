@@ -380,12 +380,14 @@ def test_a_limit_of_nodes_is_kept() -> None:
     assert (found.nodes, found.finished) == (25, False)
 
 
-def test_a_limit_of_conflicts_is_kept() -> None:
+def test_a_limit_of_work_is_kept() -> None:
     model = endless()
 
-    found = Kernel(model).learn(model.candidates(), conflicts=25)
+    less, more = (Kernel(model).learn(model.candidates(), work=work) for work in (10_000, 100_000))
 
-    assert (found.backtracks, found.finished) == (25, False)
+    assert not less.finished
+    assert not more.finished
+    assert 0 < less.wakeups < more.wakeups < 100_000
 
 
 @pytest.mark.parametrize("work", ["search", "learn", "probe"])

@@ -33,7 +33,7 @@ class Encoding {
     // Whether it makes a difference that counts are spelt out.
     static bool has_sums(const Model& model) {
         return std::any_of(model.counts.begin(), model.counts.end(),
-                           [](const Count& count) { return count.cells.size() > few && count.most > 1; });
+                           [](const Count& count) { return worth_a_sum(count.cells.size(), count.most); });
     }
 
     std::vector<std::uint8_t> solution() const {
@@ -55,7 +55,10 @@ class Encoding {
     Learner learner;
 
   private:
-    static constexpr int few = 5;  // of so many, a count is short enough as it is
+    static constexpr int few = 5;   // of so many, a count is short enough as it is
+    static constexpr int wide = 8;  // and so high, a sum would be too long
+
+    static bool worth_a_sum(std::int32_t many, std::int32_t most) { return many > few && most > 1 && most <= wide; }
 
     Literal no() const { return negation(yes_); }
 
@@ -121,7 +124,7 @@ class Encoding {
         const auto many = static_cast<std::int32_t>(open.size());
         if (most < 0 || least > many || least > most) {
             learner.add({});
-        } else if (model_.repeats || (sums_ && many > few && most > 1)) {
+        } else if (model_.repeats || (sums_ && worth_a_sum(many, most))) {
             count_up(open, least, most);
         } else {
             if (least > 0) {
@@ -157,45 +160,42 @@ class Encoding {
         }
     }
 
-    // The combinations whose values are candidates still.
     void encode(const Allowed& allowed) {
         const int places = allowed.cells.size(), words = allowed.words;
-        const Mask* bits = model_.allowed_bits.data() + allowed.bits;
-        const auto has = [&](int place, int value, int t) {
-            return bits[std::size_t(place * model_.values + value) * words + t / 64] >> (t % 64) & 1;
+        if (!allowed.possible) return learner.add({});
+        // The combinations that have this value at this place, as bits.
+        const auto with = [&](int place, int value) {
+            return model_.allowed_bits.data() + allowed.bits + std::size_t(place * model_.values + value) * words;
         };
         const auto cell_at = [&](int place) { return model_.cells[allowed.cells.from + place]; };
-        if (!allowed.possible) return learner.add({});
-        std::vector<std::vector<int>> tuples;
-        for (int t = 0; t < 64 * words; ++t) {
-            std::vector<int> tuple;
-            for (int place = 0; place < places; ++place)
-                for (Mask left = candidates_[cell_at(place)]; left; left &= left - 1)
-                    if (has(place, lowest(left), t)) tuple.push_back(lowest(left));
-            if (static_cast<int>(tuple.size()) == places) tuples.push_back(std::move(tuple));
-        }
         if (places == 2) {
             // For two cells, naming the partners of each value is complete and needs no variables.
             for (int near = 0; near < 2; ++near)
                 for (Mask left = candidates_[cell_at(near)]; left; left &= left - 1) {
+                    const Mask* mine = with(near, lowest(left));
                     Mask partners = 0;
-                    for (const auto& tuple : tuples)
-                        if (tuple[near] == lowest(left)) partners |= Mask(1) << tuple[1 - near];
-                    learner.add({negation(literal(cell_at(near), lowest(left))),
-                                 literal_of(cell_at(1 - near), partners)});
+                    for (Mask other = candidates_[cell_at(1 - near)]; other; other &= other - 1) {
+                        const Mask* theirs = with(1 - near, lowest(other));
+                        for (int w = 0; w < words; ++w)
+                            if (mine[w] & theirs[w]) partners |= other & -other;
+                    }
+                    if (partners != candidates_[cell_at(1 - near)])
+                        learner.add({negation(literal(cell_at(near), lowest(left))),
+                                     literal_of(cell_at(1 - near), partners)});
                 }
             return;
         }
-        if (places == 1) {
-            Mask values = 0;
-            for (const auto& tuple : tuples) values |= Mask(1) << tuple[0];
-            return learner.add({literal_of(cell_at(0), values)});
-        }
+        // A variable for each combination whose values are candidates still.
         std::vector<Literal> chosen;
-        for (const auto& tuple : tuples) {
-            chosen.push_back(learner.fresh());
+        for (int t = 0; t < 64 * words; ++t) {
+            std::vector<Literal> values;
             for (int place = 0; place < places; ++place)
-                learner.add({negation(chosen.back()), literal(cell_at(place), tuple[place])});
+                for (Mask left = candidates_[cell_at(place)]; left; left &= left - 1)
+                    if (with(place, lowest(left))[t / 64] >> (t % 64) & 1)
+                        values.push_back(literal(cell_at(place), lowest(left)));
+            if (static_cast<int>(values.size()) < places) continue;
+            chosen.push_back(learner.fresh());
+            for (const Literal value : values) learner.add({negation(chosen.back()), value});
         }
         learner.add(std::move(chosen));
     }
@@ -296,20 +296,19 @@ class Encoding {
     std::map<std::pair<int, Mask>, Literal> sets_;
 };
 
-// Counts solutions one by one, learning on the way; goals.nodes are the dead ends it may meet.
+// Counts solutions one by one, learning on the way; `most_work` is what a learner may do (Learner::work).
 // Counts as they are, and counts spelt out as sums: either may be the faster by far. So they take
-// turns, and the first, which mostly is, has longer ones; `turn` propagations to begin with.
-inline void learn(const Model& model, const Mask* candidates, std::uint64_t turn, const Goals& goals,
-                  Limits& limits, Found& found) {
+// turns, and with turns the better one is never far away; `turn` is the work of the first.
+inline void learn(const Model& model, const Mask* candidates, std::uint64_t most_work, std::uint64_t turn,
+                  const Goals& goals, Limits& limits, Found& found) {
     Encoding plain(model, candidates, false, limits);
     std::optional<Encoding> summed;
     const bool turns = Encoding::has_sums(model);
     std::vector<std::vector<std::uint8_t>> known;
     Encoding* now = &plain;
-    std::uint64_t until = turn, elsewhere = 0;
+    std::uint64_t until = turn;
     while (found.count < goals.limit && !limits.reached()) {
-        Learner& learner = now->learner;
-        const auto result = learner.solve(until, goals.nodes - std::min(goals.nodes, elsewhere), limits);
+        const auto result = now->learner.solve(std::min(until, most_work), limits);
         if (result == Learner::Result::none) {
             found.finished = true;
             break;
@@ -321,28 +320,27 @@ inline void learn(const Model& model, const Mask* candidates, std::uint64_t turn
             if (summed) summed->block(known.back());
             continue;
         }
-        if (learner.conflicts + elsewhere >= goals.nodes) break;
+        if (until >= most_work) break;
         if (now == &plain && turns) {
             if (!summed) {
                 summed.emplace(model, candidates, true, limits);
                 for (const auto& solution : known) summed->block(solution);
             }
             now = &*summed;
-            until = now->learner.propagations + turn / 2;
         } else {
             now = &plain;
             turn = 2 * turn + 1;
-            until = now->learner.propagations + turn;
         }
-        elsewhere = now == &plain ? (summed ? summed->learner.conflicts : 0) : plain.learner.conflicts;
+        until = now->learner.work + turn;
     }
-    for (const Encoding* each : {&plain, summed ? &*summed : nullptr})
-        if (each) {
-            found.nodes += each->learner.decisions;
-            found.backtracks += each->learner.conflicts;
-            found.wakeups += each->learner.propagations;
-            found.deepest = std::max(found.deepest, each->learner.deepest);
-        }
+    const auto account = [&](const Learner& learner) {
+        found.nodes += learner.decisions;
+        found.backtracks += learner.conflicts;
+        found.wakeups += learner.propagations;
+        found.deepest = std::max(found.deepest, learner.deepest);
+    };
+    account(plain.learner);
+    if (summed) account(summed->learner);
     if (known.size() > goals.keep) known.resize(goals.keep);
     found.solutions = std::move(known);
 }

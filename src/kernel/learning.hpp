@@ -86,6 +86,7 @@ class Learner {
     enum class Result { found, none, limited };
 
     std::uint64_t decisions = 0, conflicts = 0, propagations = 0, deepest = 0;
+    std::uint64_t work = 0;  // literals, clauses and counts looked at: what time goes with
 
     // A new variable, as the literal that says it is true; and whether to try that first.
     Literal fresh(bool first = false) {
@@ -150,16 +151,16 @@ class Learner {
         }
     }
 
-    // Whether there is a way to keep everything; `limited` when its counters are at their last,
-    // or at a limit. It can be asked again, and goes on with what it has learnt.
-    Result solve(std::uint64_t last_propagation, std::uint64_t last_conflict, Limits& limits) {
+    // Whether there is a way to keep everything; `limited` when its work has come so far, or at a
+    // limit. It can be asked again, and goes on with what it has learnt.
+    Result solve(std::uint64_t last_work, Limits& limits) {
         go_back(0);
         std::uint64_t since_restart = 0;
         for (;;) {
             if (!possible_) return Result::none;
-            const std::uint64_t before = propagations;
+            const std::uint64_t before = work;
             const std::int32_t clash = propagate();
-            if (limits.reached(static_cast<std::int64_t>(propagations - before) / 4 + 1)) return Result::limited;
+            if (limits.reached(static_cast<std::int64_t>(work - before) / 16 + 1)) return Result::limited;
             if (clash != no_reason) {
                 ++conflicts;
                 ++since_restart;
@@ -169,10 +170,9 @@ class Learner {
                 }
                 learn(clash);
                 ranking_.fade();
-                if (conflicts >= last_conflict) return Result::limited;
                 continue;
             }
-            if (propagations >= last_propagation) return Result::limited;
+            if (work >= last_work) return Result::limited;
             // Where lessons get worse than they used to be, this is not the place to search.
             if (since_restart >= shortest_run && recent_ > restart_margin * usual_) {
                 since_restart = 0;
@@ -242,6 +242,7 @@ class Learner {
         while (head_ < trail_.size()) {
             const Literal now = trail_[head_++];
             ++propagations;
+            work += 2 + cards_of_[now].size() + watches_[now].size();
             std::int32_t clash = no_reason;
             full_.clear();
             // Every count is brought up to date before anything else, so that going back may
@@ -252,9 +253,11 @@ class Learner {
                 else if (card.held == card.most) full_.push_back(number);
             }
             if (clash != no_reason) return clash;
-            for (const std::int32_t number : full_)
+            for (const std::int32_t number : full_) {
+                work += static_cast<std::uint64_t>(cards_[number].to - cards_[number].from);
                 for (std::int32_t i = cards_[number].from; i < cards_[number].to; ++i)
                     if (!value_[card_literals_[i]]) assign(negation(card_literals_[i]), as_reason(number));
+            }
             clash = propagate_clauses(now);
             if (clash != no_reason) return clash;
         }
@@ -301,8 +304,9 @@ class Learner {
 
     // Calls `each` with the true literals that led to `conclusion`, or to a clash where it is -1.
     template <class Each>
-    void explain(std::int32_t reason, Literal conclusion, Each each) const {
+    void explain(std::int32_t reason, Literal conclusion, Each each) {
         if (reason >= 0) {
+            work += static_cast<std::uint64_t>(arena_[reason]);
             for (std::int32_t i = reason + 2, end = i + arena_[reason]; i < end; ++i)
                 if (arena_[i] != conclusion) each(negation(arena_[i]));
             return;
@@ -311,6 +315,7 @@ class Learner {
         const std::int32_t before =
             conclusion < 0 ? static_cast<std::int32_t>(head_) : position_[variable_of(conclusion)];
         std::int32_t wanted = card.most + (conclusion < 0);
+        work += static_cast<std::uint64_t>(card.to - card.from);
         for (std::int32_t i = card.from; i < card.to && wanted; ++i) {
             const Literal literal = card_literals_[i];
             if (value_[literal] > 0 && position_[variable_of(literal)] < before) each(literal), --wanted;

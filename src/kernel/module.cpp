@@ -79,7 +79,7 @@ class Kernel {
     }
 
     nb::object learn(nb::handle candidates, std::optional<std::uint64_t> limit,
-                     std::optional<std::uint64_t> conflicts, std::optional<double> seconds, const Stop* stop,
+                     std::optional<std::uint64_t> work_limit, std::optional<double> seconds, const Stop* stop,
                      std::size_t keep, std::uint64_t turn) {
         const Work work(*this, candidates);
         Found found;
@@ -89,9 +89,8 @@ class Kernel {
             Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
             Goals goals;
             if (limit) goals.limit = *limit;
-            if (conflicts) goals.nodes = *conflicts;
             goals.keep = keep;
-            caracol::learn(model_, given_.data(), turn, goals, limits, found);
+            caracol::learn(model_, given_.data(), work_limit.value_or(countless), turn, goals, limits, found);
         }
         if (raised) throw nb::python_error();
         return as_tuple(found);
@@ -179,6 +178,6 @@ NB_MODULE(_kernel, module) {
         .def("probe", &Kernel::probe, "candidates"_a, "seconds"_a.none(), "stop"_a.none())
         .def("search", &Kernel::search, "candidates"_a, "limit"_a.none(), "nodes"_a.none(),
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "few"_a)
-        .def("learn", &Kernel::learn, "candidates"_a, "limit"_a.none(), "conflicts"_a.none(),
+        .def("learn", &Kernel::learn, "candidates"_a, "limit"_a.none(), "work"_a.none(),
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "turn"_a);
 }

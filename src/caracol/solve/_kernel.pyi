@@ -43,7 +43,7 @@ class Kernel:
         self,
         candidates: Sequence[int],
         limit: int | None,
-        conflicts: int | None,
+        work: int | None,
         seconds: float | None,
         stop: Stop | None,
         keep: int,

@@ -18,14 +18,16 @@ from caracol.solve import kernel
 from caracol.solve.answer import Answer, Solution, Statistics
 from caracol.solve.limits import Clock, Flag, Slice, TimeIsUp
 
-FIRST_CHOICES = 60
+FIRST_CHOICES = 40
 """The kernel's choices before it probes; an easy puzzle has no use for probing."""
+SECOND_CHOICES = 120
+"""The kernel's choices after that, before it learns."""
 COUNTING_CHOICES = 3000
 """The same where solutions are counted, and not only told apart from a single one."""
 PROBING_SECONDS = 0.5
 """What probing may take; it shortens the tail of hard Nonograms tenfold."""
-LESSONS = 50_000
-"""Dead ends from which the kernel learns before SAT is asked."""
+LEARNING = 400_000_000
+"""The work that the kernel may do to learn, some seconds, before SAT is asked."""
 NATIVE_SECONDS = 1.0
 """What native cardinality may take before clauses are tried."""
 LISTED = 2000
@@ -125,7 +127,7 @@ def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
         work.complete = True
         return _answer(work, [], 0)
     # Of a Nonogram, probing leaves next to nothing, and to learn from that would be too much.
-    second = _search(work, compiled, left, limit, keep, FIRST_CHOICES)
+    second = _search(work, compiled, left, limit, keep, SECOND_CHOICES)
     if not _is_enough(second, limit):
         second = _learn(work, compiled, left, limit, keep)
     if second.count == LISTED and not _is_enough(second, limit):
@@ -148,7 +150,7 @@ def _learn(
         found = compiled.learn(
             left,
             limit=most,
-            conflicts=LESSONS,
+            work=LEARNING,
             seconds=work.clock.left(),
             stop=flag,
             keep=min(keep, most),

@@ -54,8 +54,8 @@ KINDS = (Count, Allowed, Reading)
 FEW = 500
 """Up to so many solutions are counted one by one; more of them by parts that are multiplied."""
 
-TURN = 200_000
-"""Propagations after which learning tries the other way to state counts, for a while."""
+TURN = 2_000_000
+"""The work after which learning tries the other way to state counts, for a while."""
 
 
 def version() -> str | None:
@@ -144,14 +144,15 @@ class Kernel:
         candidates: Sequence[int],
         *,
         limit: int | None = 2,
-        conflicts: int | None = None,
+        work: int | None = None,
         seconds: float | None = None,
         stop: Stop | None = None,
         keep: int = 1,
     ) -> Found:
         """Like :meth:`search`, but it learns a clause from every dead end.
 
-        It meets far fewer of them, and each costs more. ``conflicts`` limits the dead ends.
+        It meets far fewer of them, and each costs more. ``work`` limits what it does:
+        a hundred million clauses and counts looked at take about a second.
         Solutions are counted one by one, so this is not for boards that have very many.
         """
-        return Found(*self._kernel.learn(candidates, limit, conflicts, seconds, stop, keep, TURN))
+        return Found(*self._kernel.learn(candidates, limit, work, seconds, stop, keep, TURN))
