@@ -9,7 +9,6 @@ from typing import Any, cast
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Proof, TooHard, unique
 from caracol.drafting.grades import Asked, Judge, Wanted, wanted
-from caracol.drafting.options import Option, settings
 from caracol.drafting.strip import strip
 from caracol.drafting.task import Draft, Task
 from caracol.errors import CaracolError, OutOfTime
@@ -17,6 +16,7 @@ from caracol.explain.efforts import WORDS as BOUNDS
 from caracol.generate.made import Made
 from caracol.genre import Genre, Puzzle
 from caracol.genre import genre as genre_named
+from caracol.options import Option, settings
 from caracol.solve.limits import Clock, Flag
 
 INFINITE = float("inf")

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from caracol.drafting.grades import WORDS, Asked, wanted
-from caracol.drafting.options import Kind, Option
 from caracol.drafting.same import fingerprint
 from caracol.errors import CaracolError, ClueError
 from caracol.exchange import own
 from caracol.genre import Puzzle
 from caracol.library.tables import connect
+from caracol.options import Kind, Option
 
 ENVIRONMENT = "CARACOL_LIBRARY"
 """The variable that names the file, where no argument does."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from caracol.desk import Act, Gesture, Kind, Option, Tool, Writing
+from caracol.desk import Act, Gesture, Tool, Writing
 from caracol.errors import ClueError
 from caracol.genres.nonogram import BLANK, Nonogram, clues_of
 from caracol.genres.nonogram.clues import read_clue
+from caracol.options import Kind, Option
 
 OPTIONS = (
-    Option("rows", "Rows", Kind.NUMBER, 8, 1, 60),
-    Option("columns", "Columns", Kind.NUMBER, 8, 1, 60),
+    Option("rows", Kind.INTEGER, 8, "rows of the board", 1, 60),
+    Option("columns", Kind.INTEGER, 8, "columns of the board", 1, 60),
 )
 TOOLS = (
     Tool("picture", "Paint", "Paint the picture; its clues follow.", Gesture.PAINT),
