@@ -9,6 +9,7 @@ from caracol.explain.efforts import cost, narrow, number, word
 from caracol.explain.justify import presented
 from caracol.explain.ladder import Walk
 from caracol.explain.steps import Found, Step
+from caracol.explain.wording import english
 from caracol.explain.words import Teller
 from caracol.solve.answer import Status
 
@@ -53,15 +54,8 @@ class Grade:
 
     def __str__(self) -> str:
         if self.status is not Status.UNIQUE:
-            return UNGRADED[self.status]
+            return english().say(f"ungraded.{self.status}")
         return f"{self.word} ({self.number:.1f})"
-
-
-UNGRADED = {
-    Status.NONE: "no grade: there is no solution",
-    Status.MANY: "no grade: there is more than one solution",
-    Status.UNKNOWN: "no grade: the limit was reached",
-}
 
 
 def graded(walk: Walk, teller: Teller) -> Grade:

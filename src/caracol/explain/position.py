@@ -49,8 +49,8 @@ class Position:
 
     def look(self) -> None:
         """Ask the rules whose cells have changed."""
-        for number in sorted(self._dirty):
-            cuts = self.board.cuts(number, self.state)
+        dirty = sorted(self._dirty)
+        for number, cuts in zip(dirty, self.board.all_cuts(dirty, self.state), strict=True):
             if cuts is None:
                 self.broken = number
                 return

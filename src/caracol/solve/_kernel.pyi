@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from caracol.rules import Rule
+from caracol.rules import Cut, Rule
 
 VERSION: str
 
@@ -49,3 +49,25 @@ class Kernel:
         keep: int,
         turn: int,
     ) -> tuple[int, list[tuple[int, ...]], bool, int, int, int, int]: ...
+    def cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Cut]
+    ) -> list[list[Cut] | None]: ...
+    def chains(
+        self,
+        candidates: Sequence[int],
+        longest: int,
+        reach: int,
+        shrunk: int,
+        margin: int,
+        kind: type[Cut],
+    ) -> list[tuple[int, int, list[tuple[int, tuple[Cut, ...]]]]]: ...
+    def chain(
+        self,
+        candidates: Sequence[int],
+        cell: int,
+        value: int,
+        rules: Sequence[int],
+        kind: type[Cut],
+    ) -> list[tuple[int, tuple[Cut, ...]]] | None: ...
+    @property
+    def repeats(self) -> bool: ...

@@ -9,66 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caracol.explain.efforts import BASE
 from caracol.explain.position import Position, Reader, Technique
 from caracol.explain.steps import Found
 from caracol.genres.nonogram import BLANK
 from caracol.rules import Contradiction, Cut, Reading, Rule
 
-EFFORTS = {
-    "always-blank": 0.8,
-    "complete": 0.9,
-    "overlap": 1.1,
-    "punctuating": 1.2,
-    "splitting": 1.25,
-    "overlap-between": 1.3,
-    "glue": 1.3,
-    "gap": 1.3,
-    "joining": 1.4,
-    "out-of-reach": 1.5,
-    "colours": 1.6,
+LOOKS = {
+    "always-blank": "nothing-fits",
+    "complete": "clue-fulfilled",
+    "overlap": "counted-along",
+    "punctuating": "end-of-a-run",
+    "splitting": "between-two-runs",
+    "overlap-between": "counted-between",
+    "glue": "run-at-a-wall",
+    "gap": "room-between",
+    "joining": "one-run",
+    "out-of-reach": "reach",
+    "colours": "order-of-colours",
 }
-"""Cheapest first: counting along the clue, then blanks, then painted cells near and far."""
-
-WORDS = {
-    "always-blank": ("No room for more", "{rules}: so {conclusion}."),
-    "complete": (
-        "Complete line",
-        "{rules}, and all of them are painted ({facts}): so {conclusion}.",
-    ),
-    "overlap": (
-        "Overlap",
-        "{rules}: push them all to one end, then to the other, and {conclusion} both times.",
-    ),
-    "overlap-between": (
-        "Overlap between blanks",
-        "{rules}; {facts}. In the room that is left the runs overlap themselves: {conclusion}.",
-    ),
-    "punctuating": (
-        "Punctuating",
-        "{rules}; {facts}, which ends a run: so {conclusion}.",
-    ),
-    "glue": (
-        "Glue",
-        "{rules}; {facts}. The run there has no other way to go: {conclusion}.",
-    ),
-    "gap": (
-        "Gap",
-        "{rules}; {facts}. No run fits into what is left between: {conclusion}.",
-    ),
-    "joining": (
-        "Joining",
-        "{rules}; {facts}. These belong to the same run: {conclusion}.",
-    ),
-    "splitting": (
-        "Splitting",
-        "{rules}; {facts}. Painting between them would make too long a run: {conclusion}.",
-    ),
-    "out-of-reach": (
-        "Out of reach",
-        "{rules}; {facts}. No run can reach that far: {conclusion}.",
-    ),
-    "colours": ("Colours", "{rules}{given_facts}: however the runs lie, {conclusion}."),
-}
+"""For each technique the kind of look that it asks for, cheapest first."""
 
 
 def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
@@ -103,7 +63,7 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
             name = "colours"
         named.setdefault(name, []).append(cut)
     return [
-        Found(name, EFFORTS[name], (number,), tuple(part), order=number)
+        Found(name, BASE[LOOKS[name]], (number,), tuple(part), order=number)
         for name, part in named.items()
     ]
 
