@@ -69,5 +69,16 @@ class Kernel:
         rules: Sequence[int],
         kind: type[Cut],
     ) -> list[tuple[int, tuple[Cut, ...]]] | None: ...
+    def smallest(
+        self,
+        candidates: Sequence[int],
+        groups: Sequence[int],
+        solution: Sequence[int],
+        doubts: Sequence[int],
+        below: int,
+        work: int,
+        seconds: float | None,
+        stop: Stop | None,
+    ) -> tuple[bool, int, list[int], int]: ...
     @property
     def repeats(self) -> bool: ...

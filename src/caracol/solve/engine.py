@@ -120,7 +120,7 @@ def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
     # Where every tenth choice ends in a solution, they are many: count, do not list.
     if limit != 2 and first.count * 10 > choices:
         return _found(work, _search(work, compiled, everything, limit, keep), limit)
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         patience = Slice(work.clock, PROBING_SECONDS).left()
         left = compiled.probe(everything, seconds=patience, stop=flag)
     if left is None:
@@ -146,7 +146,7 @@ def _learn(
 ) -> kernel.Found:
     """Up to ``LISTED`` solutions by learning from dead ends."""
     most = LISTED if limit is None else min(limit, LISTED)
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         found = compiled.learn(
             left,
             limit=most,
@@ -197,7 +197,7 @@ def _search(
 ) -> kernel.Found:
     if limit is not None:
         keep = min(keep, limit)
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         found = compiled.search(
             candidates,
             limit=limit,
@@ -271,7 +271,7 @@ def by_sat(work: Work, left: Candidates) -> Generator[Solution, None, None]:
 
 
 @contextmanager
-def _watched(flag: Flag | None) -> Iterator[kernel.Stop | None]:
+def watched(flag: Flag | None) -> Iterator[kernel.Stop | None]:
     """The flag as one that the kernel can look at without Python's lock."""
     if flag is None or isinstance(flag, kernel.Stop):
         yield flag
