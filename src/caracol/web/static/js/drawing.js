@@ -18,15 +18,27 @@ export const SMALLEST_TEXT = 14; // pixels
  * }} Measures
  */
 
-/** @param {number} depth how many clues stand behind each other @param {number} size */
-function pitch(depth, size) {
+/** The size of clues. @param {number} size of a cell */
+function fontOf(size) {
+  return Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
+}
+
+/** @param {number} depth how many clues stand behind each other @param {number} size @param {number} [letters] of the longest of them */
+function pitch(depth, size, letters = 1) {
   if (!depth) return 0;
-  return depth > 1 ? Math.max(20, Math.round(size * 0.56)) : Math.max(28, Math.round(size * 0.8));
+  const usual = depth > 1 ? Math.max(20, Math.round(size * 0.56)) : Math.max(28, Math.round(size * 0.8));
+  return Math.max(usual, Math.ceil(0.62 * letters * fontOf(size)) + 6);
+}
+
+/** How many letters the longest clue left or right of the board has. @param {View} view */
+function longest({ labels, rows }) {
+  return Math.max(1, ...labels.filter((label) => label.row >= 0 && label.row < rows).map((label) => label.text.length));
 }
 
 /** @param {View} view @param {[number, number, number, number]} depth @param {number} size @returns {Measures} */
 export function measures(view, depth, size) {
-  const [top, right, bottom, left] = depth.map((clues) => pitch(clues, size));
+  const letters = longest(view);
+  const [top, right, bottom, left] = depth.map((clues, side) => pitch(clues, size, side % 2 ? letters : 1));
   return {
     size,
     width: size * view.columns,
@@ -50,8 +62,8 @@ export function mainPane(view, measured) {
   defs.append(hatch);
   const [bands, under, contents, over] = ["bands", "under", "contents", "over"].map((name) => draw("g", { class: name }));
   const lines = draw("g", { class: "strokes" });
-  for (const weight of ["faint", "thin", "thick"]) {
-    const path = view.strokes.filter((stroke) => stroke[3] === weight).map(([row, column, down]) => `M${column} ${row}${down ? "v" : "h"}1`);
+  for (const weight of ["faint", "thin", "heavy", "thick"]) {
+    const path = view.strokes.filter((stroke) => weightOf(view, stroke) === weight).map(([row, column, down]) => `M${column} ${row}${down ? "v" : "h"}1`);
     if (path.length) lines.append(draw("path", { d: path.join(""), class: weight }));
   }
   const cells = Array.from({ length: view.rows * view.columns }, () => draw("g", { class: "content" }));
@@ -59,6 +71,16 @@ export function mainPane(view, measured) {
   svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), ...squares(view, view.shaded, "shaded", 0));
   svg.append(bands, under, contents, lines, over);
   return { svg, bands, under, over, cells };
+}
+
+const HEAVIER = { faint: "thin", thin: "heavy", heavy: "heavy", thick: "thick" };
+const LARGE = 10; // cells from which on it helps to count in fives
+
+/** The weight of a stroke; every fifth line of a large board is heavier. @param {View} view @param {View["strokes"][0]} stroke */
+function weightOf(view, [row, column, down, weight]) {
+  const [line, lines] = down ? [column, view.columns] : [row, view.rows];
+  const fifth = lines >= LARGE && line % 5 === 0 && line > 0 && line < lines;
+  return fifth ? HEAVIER[/** @type {"thin"} */ (weight)] : weight;
 }
 
 /**
@@ -69,7 +91,7 @@ export function sidePanes(view, measured) {
   const { size, width, height, pitch: wide, margin } = measured;
   /** @type {SVGElement[]} */ const panes = [];
   /** @type {Map<string, SVGElement>} */ const labels = new Map();
-  const font = Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
+  const font = fontOf(size);
 
   /** @param {string} name @param {number} w @param {number} h @param {(label: Label) => [number, number]|null} spot */
   const pane = (name, w, h, spot) => {
@@ -146,6 +168,13 @@ function markPlaces(view, marks, x, y, least) {
     const py = y + 0.06 + (0.88 * (0.5 + Math.floor(place / across))) / down;
     return { value, px, py, height, side: 0.84 / Math.max(across, down) };
   });
+}
+
+/** The only value that a cell can have, where nobody has written it yet. @param {View} view @param {number} marks @param {number} x @param {number} y @param {number} least */
+export function certainly(view, marks, x, y, least) {
+  const shown = symbol(view.symbols[valuesOf(marks)[0]], x + 0.5, y + 0.5, 0.7, least);
+  shown.classList.add("mark");
+  return shown;
 }
 
 /** @param {View} view @param {number} marks @param {number} x @param {number} y @param {number} least */

@@ -51,6 +51,8 @@ function sit(how) {
   by("palette").hidden = how === "lab";
   by("paused").hidden = true;
   board.inert = false;
+  board.zoom = 0;
+  move(false);
   board.classList.remove("hidden", "finished", "trying");
   by("title").textContent = view.info.title || view.genre.name;
   by("caption").textContent = captionOf(view);
@@ -208,9 +210,10 @@ function listen() {
   by("redo").addEventListener("click", () => table()?.redo());
   by("pencil").addEventListener("click", () => play.togglePencil());
   by("erase").addEventListener("click", () => play.eraseButton());
-  by("fit").addEventListener("click", () => zoom(0));
-  by("larger").addEventListener("click", () => zoom(board.size + 6));
-  by("smaller").addEventListener("click", () => zoom(Math.max(22, board.size - 6)));
+  by("fit").addEventListener("click", () => board.zoomToFit());
+  by("larger").addEventListener("click", () => board.zoomTo(board.size + 6));
+  by("smaller").addEventListener("click", () => board.zoomTo(board.size - 6));
+  by("move").addEventListener("click", () => move(by("move").getAttribute("aria-pressed") !== "true"));
   by("play-it").addEventListener("click", () => setter && open(setter.state.view, "play"));
   by("to-lab").addEventListener("click", () => view && open(mode === "set" && setter ? setter.state.view : view, "lab"));
   by("leave-lab").addEventListener("click", () => view && open(view, "play"));
@@ -219,7 +222,6 @@ function listen() {
     view = event.detail;
     history.replaceState(null, "", `#set/${codeOf(event.detail)}`);
   });
-  document.addEventListener("pointerup", () => board.end("stroke-end"));
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || !table()) return;
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName)) return;
@@ -240,10 +242,10 @@ function listen() {
   });
 }
 
-/** @param {number} size */
-function zoom(size) {
-  board.zoom = size;
-  board.build();
+/** Let one finger move the board, or write again. @param {boolean} moving */
+function move(moving) {
+  board.move(moving);
+  by("move").setAttribute("aria-pressed", String(moving));
 }
 
 async function begin() {

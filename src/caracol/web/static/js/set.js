@@ -374,6 +374,7 @@ export class Set_ {
 
   // -- showing -------------------------------------------------------------------------------
 
+  /** @returns {import("./types.js").Content[]} */
   contents() {
     const { view } = this.state;
     const { picture } = this;
@@ -381,7 +382,7 @@ export class Set_ {
     return view.givens.map((given, cell) => {
       const value = painting ? picture[cell] : given;
       const candidates = this.showCandidates && value === null && this.verdict?.candidates?.[cell];
-      return { value, marks: candidates ? maskOf(candidates) : 0, layer: 0 };
+      return { value, marks: candidates ? maskOf(candidates) : 0, layer: 0, certain: candidates?.length === 1 };
     });
   }
 
