@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from caracol import desk, exchange, verbs
 from caracol.exchange import own
 from caracol.genre import genre
+from caracol.library import Library
 
 MEASURE = Path(__file__).with_name("measure.js").read_text().strip().rstrip(";")
 STARS = own.decode(genre("star-battle").part("desk").EXAMPLE)
@@ -101,7 +102,7 @@ def test_clues_are_typed_and_give_the_picture(page: Any) -> None:
 
     expect(status(page)).to_have_text("One solution")
     assert verbs.solve(puzzle_of(page)).only() == (1, 1, 1, 0, 1, 0)
-    expect(table.cell(0)).to_have_attribute("aria-label", re.compile("pencil black cell"))
+    expect(table.cell(0)).to_have_attribute("aria-label", re.compile("must be black cell"))
 
 
 def test_magnets_are_joined_and_counted(page: Any) -> None:
@@ -276,16 +277,72 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     page.get_by_role("link", name="Library").click()
     expect(page.locator("#shelf-list li")).to_have_count(1)
     expect(page.locator("#shelf-list li")).to_contain_text("solved")
-    page.select_option("#shelf-genre", "nonogram")
+    page.fill("#shelf-text", "nothing of this name")
     expect(page.locator("#shelf-list li")).to_have_count(0)
-    page.select_option("#shelf-genre", "")
+    page.fill("#shelf-text", "")
     page.get_by_label(f"Choose {STARS.info.title}").check()
+    page.get_by_role("button", name="Print the chosen one").click()
+    page.get_by_label("Title").fill("For my class")
     with page.expect_download(timeout=60_000) as download:
-        page.get_by_role("button", name="Print the chosen ones").click()
+        page.get_by_role("button", name="Make the PDF").click()
+    assert download.value.suggested_filename == "for-my-class.pdf"
     download.value.save_as(tmp_path / "book.pdf")
     assert (tmp_path / "book.pdf").read_bytes().startswith(b"%PDF")
     page.get_by_role("button", name="Remove").click()
     expect(page.locator("#shelf-list li")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_library_has_a_folder_for_each_genre_and_grade(
+    new_page: Any, tmp_path: Path, size: dict[str, int]
+) -> None:
+    with Library(tmp_path / "library.sqlite") as library:
+        first = library.add(STARS, {"grade": {"number": 3.1, "word": "medium"}}).id
+        library.add(own.decode(genre("magnets").part("desk").EXAMPLE), {"grade": "easy"})
+        library.add(own.decode(genre("nonogram").part("desk").EXAMPLE))
+        library.save_game(first, {}, solved=True)
+    own_server = Server(tmp_path / "library.sqlite")
+    try:
+        page = new_page(size)
+        page.allowed = [own_server.address]
+        page.goto(f"{own_server.address}#library")
+        expect(page.locator("#shelf-list li")).to_have_count(3)
+        if size is PHONE:
+            page.get_by_text("Folder: All puzzles").click()
+        folders = page.get_by_role("navigation", name="Folders").get_by_role("link")
+        expect(folders).to_have_text(
+            [
+                re.compile(words)
+                for words in (
+                    "^All puzzles ?3",
+                    "^Magnets ?1",
+                    "^easy",
+                    "^Nonogram",
+                    "^not graded",
+                    "^Star Battle ?1 puzzle, 1 solved",
+                    "^medium",
+                )
+            ]
+        )
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+        # By keyboard: from folder to folder, and into one.
+        folders.nth(3).focus()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.locator("#shelf-list li")).to_have_count(1)
+        expect(page.locator("#shelf-list li")).to_contain_text("not solved yet")
+        assert page.url.endswith("#library/nonogram/ungraded")
+        expect(page.locator("#folder-tree [aria-current]")).to_have_text(re.compile("not graded"))
+        page.go_back()
+        expect(page.locator("#shelf-list li")).to_have_count(3)
+        pictures = page.locator("#shelf-list img")
+        for number in range(3):
+            pictures.nth(number).scroll_into_view_if_needed()
+            expect(pictures.nth(number)).to_have_js_property("complete", True)
+            assert pictures.nth(number).evaluate("image => image.naturalWidth") > 0
+    finally:
+        own_server.stop()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

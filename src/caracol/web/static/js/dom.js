@@ -38,6 +38,24 @@ export function clock(milliseconds) {
   return `${hours ? `${hours}:${two(Math.floor(seconds / 60) % 60)}` : Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
 
+/** Put a new element in place of the old ones; the link that had the focus keeps it. @param {Element} place @param {Element} content @param {string} kind */
+export function replaceGently(place, content, kind) {
+  const focused = /** @type {any} */ (document.activeElement);
+  const href = place.contains(focused) ? focused.getAttribute("href") : null;
+  place.replaceChildren(content);
+  if (href !== null) /** @type {any} */ ([...place.querySelectorAll(kind)].find((found) => found.getAttribute("href") === href))?.focus();
+}
+
+/** The bytes of a text in base 64. @param {string} text */
+export function bytesOf(text) {
+  return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+}
+
+/** The text in base 64 of bytes. @param {Uint8Array} bytes */
+export function textOf(bytes) {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+
 /** Give the reader a file. @param {Blob} blob @param {string} name */
 export function download(blob, name) {
   const link = make("a", { href: URL.createObjectURL(blob), download: name });
@@ -49,14 +67,12 @@ export function download(blob, name) {
 
 /** A puzzle as a short text that fits into an address. @param {any} puzzle */
 export function packed(puzzle) {
-  const bytes = new TextEncoder().encode(JSON.stringify(puzzle));
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  return textOf(new TextEncoder().encode(JSON.stringify(puzzle))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
 /** The puzzle of such a text. @param {string} text @returns {any} */
 export function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
-  return JSON.parse(new TextDecoder().decode(bytes));
+  return JSON.parse(new TextDecoder().decode(bytesOf(text.replace(/-/g, "+").replace(/_/g, "/"))));
 }
 
 /** A puzzle as it stands in the address of the page. @param {import("./types.js").View} view */

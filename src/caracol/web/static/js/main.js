@@ -106,7 +106,7 @@ async function route() {
     mode = "";
     section("shelf");
     document.title = "Library · Caracol";
-    openShelf();
+    openShelf(code);
   } else if (where === "stage") {
     board.focusCursor();
   } else {
@@ -252,9 +252,10 @@ async function begin() {
   prepareSettings();
   applySettings();
   listen();
-  ({ genres } = await persist("genres", undefined, {}));
+  const found = await persist("genres", undefined, {});
+  genres = found.genres;
   setter = new Set_(board, genres);
-  prepareNew(genres, open);
+  prepareNew(found, open);
   prepareShare(() => (mode === "set" ? setter?.state.view : view) || null, () => (mode === "play" ? play.game?.values || null : null));
   prepareShelf(genres, open, dark);
   document.body.classList.add("ready");

@@ -4,17 +4,15 @@ import { by, make, puzzleOf } from "./dom.js";
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
 
-const GRADES = ["trivial", "easy", "medium", "hard", "expert", "extreme"];
-
 /** @type {Genre[]} */ let known = [];
 
-/** @param {Genre[]} genres @param {(view: View, how?: string) => void} open */
-export function prepareNew(genres, open) {
+/** @param {{genres: Genre[], grades: string[]}} found @param {(view: View, how?: string) => void} open */
+export function prepareNew({ genres, grades }, open) {
   known = genres;
   by("open-new").addEventListener("click", () => openNew());
   by("new-genre").replaceChildren(...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   by("import-genre").replaceChildren(make("option", { value: "", textContent: "as the text says" }), ...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
-  by("new-grade").replaceChildren(make("option", { value: "", textContent: "any" }), ...GRADES.map((grade) => make("option", { value: grade, textContent: grade })));
+  by("new-grade").replaceChildren(make("option", { value: "", textContent: "any" }), ...grades.map((grade) => make("option", { value: grade, textContent: grade })));
   by("new-genre").addEventListener("change", showWishes);
   showWishes();
 
