@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import base64
 import json
 import os
 import signal
@@ -147,6 +148,22 @@ def read_events(response: Any) -> Iterator[tuple[str, Any]]:
             name = line[7:]
         elif line.startswith("data: "):
             yield name, json.loads(line[6:])
+
+
+JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 2, 1, 2, 1, 1, 1, 2])
+"""Two columns, three rows."""
+
+
+def test_a_file_of_bytes_is_read(client: Any) -> None:
+    text = base64.b64encode(JAP).decode()
+
+    view = ask(client, "read", puzzle=text, base64=True)
+
+    assert exchange.read(JAP) == own.decode(view["puzzle"])
+    assert (view["rows"], view["columns"]) == (3, 2)
+    refused = client.post("/api/read", json={"puzzle": "no base 64!", "base64": True})
+    assert refused.status_code == 422
+    assert "base 64" in refused.json()["detail"]
 
 
 # -- the library ------------------------------------------------------------------------------

@@ -228,6 +228,65 @@ def test_text_that_is_no_puzzle_gets_a_sentence(page: Any) -> None:
     expect(page.locator("#import-message")).to_contain_text("none of the formats")
 
 
+JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 2, 1, 2, 1, 1, 1, 2])
+"""A Nonogram with two columns and three rows, as bytes."""
+
+
+def test_a_file_of_bytes_is_picked(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.click("#open-new")
+    page.set_input_files(
+        "#import-file", {"name": "a.jap", "mimeType": "application/octet-stream", "buffer": JAP}
+    )
+    page.wait_for_selector(".cell")
+
+    assert puzzle_of(page) == exchange.read(JAP)
+
+
+def drop(page: Any, name: str, content: bytes) -> None:
+    """Drop a file on the page, as a file manager does."""
+    page.locator("main").evaluate(
+        """(main, [name, bytes]) => {
+          const data = new DataTransfer();
+          data.items.add(new File([new Uint8Array(bytes)], name));
+          for (const kind of ["dragover", "drop"])
+            main.dispatchEvent(
+              new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""",
+        [name, list(content)],
+    )
+
+
+def test_a_file_is_dropped_on_the_page(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    drop(page, "a.jap", JAP)
+    page.wait_for_selector(".cell")
+
+    assert puzzle_of(page) == exchange.read(JAP)
+
+
+def test_a_huge_file_is_refused_before_it_is_sent(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.set_input_files(
+        "#import-file", {"name": "film.mp4", "mimeType": "video/mp4", "buffer": bytes(5_000_000)}
+    )
+
+    expect(page.locator("#import-message")).to_contain_text("film.mp4 has 5000 kB")
+
+
+def test_half_a_link_gets_a_sentence(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.click("#open-new")
+    page.fill("#import-text", "http://127.0.0.1/#play/eyJjYXJhY29s")
+    page.get_by_role("button", name="Open it").click()
+
+    expect(page.locator("#import-message")).to_contain_text("holds no puzzle, or not all of it")
+
+
 def test_an_address_that_holds_no_puzzle_leads_to_the_start(page: Any) -> None:
     page.allowed = ["422"]
     page.goto("/#play/caracol:nonsense/1")

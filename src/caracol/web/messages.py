@@ -29,6 +29,9 @@ class Asked(Message):
         dict[str, Any] | Text,
         Field(description="Our own JSON, or a text in any known format.", examples=[EXAMPLE]),
     ]
+    base64: Annotated[
+        bool, Field(description="Whether the text is the bytes of a file, in base 64.")
+    ] = False
     format: Annotated[str | None, Field(max_length=40)] = None
     genre: Annotated[str | None, Field(max_length=40)] = None
 

@@ -75,7 +75,10 @@ def library_picture(payload: Payload, _context: Context) -> Result:
     """A small picture of a puzzle of the library."""
     with Library(payload["library"]) as library, or_missing():
         puzzle = library.get(payload["id"]).puzzle
-    return {"media": "image/svg+xml", "data": svg(puzzle, theme=payload["theme"]).encode()}
+    return {
+        "media": "image/svg+xml",
+        "data": svg(puzzle, theme=payload["theme"], caption=False).encode(),
+    }
 
 
 @job
