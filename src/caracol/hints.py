@@ -15,6 +15,7 @@ from caracol.explain.mistakes import Entries, Mistake, Move, from_values
 from caracol.explain.steps import Found, Step
 from caracol.explain.words import ENGLISH, Teller
 from caracol.genre import Puzzle
+from caracol.progress import Heard
 from caracol.rules import Allowed, Model, Values, settled
 from caracol.solve.answer import Status
 from caracol.solve.engine import answer
@@ -64,8 +65,11 @@ def explain(
     candidates: Sequence[int] | None = None,
     seconds: float | None = None,
     stop: Flag | None = None,
+    heard: Heard | None = None,
 ) -> Walkthrough:
     """Every step from the empty board, or from the player's, to the solution.
+
+    ``heard`` is told the number of "steps" so far, after each.
 
     >>> from caracol.genres.magic_snail import MagicSnail
     >>> explain(MagicSnail("AB", 2)).values
@@ -73,8 +77,14 @@ def explain(
     """
     walk = _walk(puzzle, _masks(puzzle, values, candidates), Clock(seconds, stop))
     teller = told(puzzle)
-    steps = tuple(presented(walk.board, masks, found, teller) for masks, found in walk)
-    return Walkthrough(steps, walk.finished, settled(walk.position.state.masks), outcome(walk))
+    steps = []
+    for masks, found in walk:
+        steps.append(presented(walk.board, masks, found, teller))
+        if heard is not None:
+            heard("steps", len(steps))
+    return Walkthrough(
+        tuple(steps), walk.finished, settled(walk.position.state.masks), outcome(walk)
+    )
 
 
 def grade(puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None) -> Grade:

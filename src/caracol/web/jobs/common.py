@@ -35,6 +35,8 @@ class Context(Protocol):
 
     def tell(self, **progress: Any) -> None: ...
 
+    def heard(self, things: str, number: int) -> None: ...
+
 
 Job = Callable[[Payload, Context], Result]
 JOBS: dict[str, Job] = {}

@@ -30,6 +30,12 @@ export function say(text, kind = "") {
   area.textContent = text;
 }
 
+/** How far long work has come: "3 drafts, 120 graded, 2.5 s". @param {Record<string, number>} news */
+export function soFar({ seconds, ...done }) {
+  const counts = Object.entries(done).map(([things, number]) => `${number} ${number === 1 ? things.replace(/s$/, "") : things}`);
+  return [...counts, seconds === undefined ? "" : `${Math.floor(seconds)} s`].filter(Boolean).join(", ");
+}
+
 /** Minutes and seconds. @param {number} milliseconds */
 export function clock(milliseconds) {
   const seconds = Math.floor(milliseconds / 1000);

@@ -1,5 +1,5 @@
 import { ask, follow, stopped } from "./api.js";
-import { by, make, puzzleOf, textOf } from "./dom.js";
+import { by, make, puzzleOf, soFar, textOf } from "./dom.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
@@ -30,7 +30,7 @@ export function prepareNew({ genres, grades }, open) {
     by("generate-message").textContent = "Making a puzzle …";
     try {
       const view = await follow("generate", wish(), (news) => {
-        by("generate-message").textContent = `Making a puzzle … ${news.seconds ?? 0} s`;
+        by("generate-message").textContent = `Making a puzzle … ${soFar(news)}`;
       }, working.signal);
       by("generate-message").textContent = "";
       by("new-dialog").close();
