@@ -135,7 +135,7 @@ def test_a_setter_is_told_everything_bit_by_bit(client: Any) -> None:
     assert names[-1] == "done"
     assert names.count("progress") >= 2
     assert events[0][1]["status"] == "many"
-    assert set(events[-1][1]) >= {"status", "candidates", "differ", "between", "suggestion"}
+    assert set(events[-1][1]) >= {"status", "candidates", "differ", "between", "suggestions"}
 
 
 def read_events(response: Any) -> Iterator[tuple[str, Any]]:

@@ -122,7 +122,7 @@ def test_magnets_are_joined_and_counted(page: Any) -> None:
     expect(page.locator(".pane.left .clue")).to_have_text(["1"])
 
 
-def test_clues_that_clash_are_named(page: Any) -> None:
+def test_typed_clues_that_clash_are_named(page: Any) -> None:
     blank(page, "easy-as-abc", size=3, letters="ABC")
     type_clues(page, "left", "A A")
 
@@ -131,15 +131,116 @@ def test_clues_that_clash_are_named(page: Any) -> None:
     assert page.locator(".label.blamed").count() == 2
 
 
-def test_one_clue_that_makes_it_unique_is_offered_and_taken(page: Any) -> None:
-    Table(
-        page, exchange.read('{"caracol": 1, "genre": "magic-snail", "key": "AB", "size": 3}'), "set"
-    )
-    expect(status(page)).to_have_text("More than one solution")
-    assert page.locator(".under .differ").count() > 0
-    page.get_by_role("button", name="Add that clue").click()
+AMBIGUOUS = {
+    "magic-snail": ({"key": "AB", "size": 3}, ["the given"]),
+    "easy-as-abc": (
+        {"letters": "ABC", "top": ".....", "left": "CC...", "right": "..B.B", "bottom": "B...C"},
+        ["the clue A above column 3", "the given"],
+    ),
+    "magnets": (
+        {
+            **dict(genre("magnets").part("desk").EXAMPLE),
+            "rows": {"plus": [None, None, 2, 2, None], "minus": [3, None, 2, None, 2]},
+        },
+        ["the plus count of row 1: 3", "the given"],
+    ),
+    "nonogram": (
+        {"rows": ["1", "1"], "columns": ["1", "1"]},
+        ["a blank in r1c1 of the picture: row 1 is 0", "the given black cell"],
+    ),
+    "star-battle": (
+        {"stars": 1, "regions": ["AABB", "AABB", "CCDD", "CCDD"]},
+        ["in region B instead of region A", "the given star"],
+    ),
+}
+"""Puzzles with several solutions, and what single clues make them unique."""
 
+
+@pytest.mark.parametrize("name", AMBIGUOUS)
+def test_single_clues_that_make_it_unique_are_offered_and_taken(page: Any, name: str) -> None:
+    entries, offers = AMBIGUOUS[name]
+    Table(page, own.decode({"caracol": 1, "genre": name, **entries}), "set")
+    expect(status(page)).to_have_text("More than one solution")
+    expect(page.locator("#verdict")).to_contain_text("two solutions differ in the shaded ones")
+    assert page.locator(".under .differ").count() > 1
+    assert page.locator(".content .mark").count() > 1  # what each cell can be
+    offered = page.locator("#verdict p", has_text="It would be unique with")
+    expect(offered).to_have_count(len(offers))
+    for number, words in enumerate(offers):
+        expect(offered.nth(number)).to_contain_text(words)
+
+    for number in range(len(offers)):
+        page.get_by_role("button", name="Do that").nth(number).click()
+        expect(status(page)).to_have_text("One solution")
+        expect(page.locator("#verdict")).to_contain_text("Grade: ")
+        page.click("#undo")
+        expect(status(page)).to_have_text("More than one solution")
+
+
+def test_where_no_single_clue_does_it_that_is_said(page: Any) -> None:
+    clues = ["1"] * 5
+    diagonal = {"caracol": 1, "genre": "nonogram", "rows": clues, "columns": clues}
+    Table(page, own.decode(diagonal), "set")
+
+    expect(page.locator("#verdict")).to_contain_text("makes it unique.")
+    assert page.get_by_role("button", name="Do that").count() == 0
+
+
+def test_a_suggested_cell_is_painted(page: Any) -> None:
+    table = blank(page, "nonogram", rows=2, columns=2)
+    for cell in (0, 3):
+        table.press(cell)
+        page.wait_for_timeout(60)
+    page.get_by_role("button", name="Do that").first.click()
     expect(status(page)).to_have_text("One solution")
+    page.wait_for_timeout(200)
+
+    solution = verbs.solve(puzzle_of(page)).only()
+    assert [value or 0 for value in table.values()] == list(solution)
+    assert sum(solution) in (1, 3)
+
+
+CLASHES = {
+    "magic-snail": ({"key": "AB", "size": 3, "grid": ["A..", ".A.", "..."]}, "the given A"),
+    "easy-as-abc": ({"letters": "ABC", "top": "A..", "left": "B..", "right": "...",
+                     "bottom": "A.."}, "the clue A"),
+    "magnets": (
+        {
+            "dominoes": ["LR", "LR"],
+            "rows": {"plus": [1, 0], "minus": [None, None]},
+            "columns": {"plus": [0, 0], "minus": [None, None]},
+        },
+        "the plus count of",
+    ),
+    "nonogram": ({"rows": ["2", "0"], "columns": ["1", "0"]}, "row 1 has the runs 2"),
+    "star-battle": ({"stars": 1, "regions": ["AABB", "CCCC", "CCDD", "CDDD"]}, "region A has"),
+}  # fmt: skip
+"""Puzzles without a solution, and what of them clashes."""
+
+
+@pytest.mark.parametrize("name", CLASHES)
+def test_what_clashes_is_said_in_words_and_shown(page: Any, name: str) -> None:
+    entries, words = CLASHES[name]
+    Table(page, own.decode({"caracol": 1, "genre": name, **entries}), "set")
+
+    expect(status(page)).to_have_text("No solution")
+    expect(page.locator("#verdict")).to_contain_text(words)
+    assert page.locator(".label.blamed, .over .wrong").count() > 0
+
+
+def test_clues_that_are_not_needed_are_counted_and_dimmed(page: Any) -> None:
+    Table(page, own.decode(genre("nonogram").part("desk").EXAMPLE), "set")
+
+    expect(page.locator("#verdict")).to_contain_text("each alone: row 1, 3–10; column 1–10.")
+    assert page.locator(".label.dimmed").count() > 30
+
+
+def test_where_no_clue_could_be_left_out_nothing_is_said_of_it(page: Any) -> None:
+    Table(page, STARS, "set")
+    expect(page.locator("#verdict")).to_contain_text("Grade")
+    expect(page.locator("#verdict")).to_have_attribute("aria-busy", "false")
+
+    expect(page.locator("#verdict")).not_to_contain_text("needed")
 
 
 def test_a_new_title_costs_no_solve(page: Any) -> None:

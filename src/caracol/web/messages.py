@@ -54,6 +54,18 @@ class Written(Timed):
     ] = None
 
 
+class Judged(Timed):
+    """A puzzle that is being set."""
+
+    picture: Annotated[
+        list[Value | None] | None,
+        Field(
+            max_length=1_000_000,
+            description="The solution that the setter has in mind, where there is one.",
+        ),
+    ] = None
+
+
 class Counted(Timed):
     """How many solutions to count."""
 
