@@ -12,22 +12,27 @@ export const SMALLEST_TEXT = 14; // pixels
  * The measures of a board in pixels: the side of a cell, the width of a place beside the board
  * on each side, and of all places there together.
  * @typedef {{
- *   size: number, width: number, height: number,
+ *   size: number, font: number, width: number, height: number,
  *   pitch: {top: number, right: number, bottom: number, left: number},
  *   margin: {top: number, right: number, bottom: number, left: number},
  * }} Measures
  */
 
-/** The size of clues. @param {number} size of a cell */
-function fontOf(size) {
-  return Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
+const NARROW = 760; // pixels
+const DEEP = 3; // clues behind each other that have room on any screen
+
+/** Whether clues must be set close: many of them, on a narrow screen. @param {number[]} depth */
+function tight(depth) {
+  return innerWidth < NARROW && Math.max(...depth) > DEEP;
 }
 
-/** @param {number} depth how many clues stand behind each other @param {number} size @param {number} [letters] of the longest of them */
-function pitch(depth, size, letters = 1) {
+/** @param {number} depth how many clues stand behind each other @param {number} size @param {number} font @param {number} letters of the longest of them @param {boolean} close */
+function pitch(depth, size, font, letters, close) {
   if (!depth) return 0;
+  const least = Math.ceil(0.62 * letters * font) + 6;
+  if (close) return Math.max(least, 17);
   const usual = depth > 1 ? Math.max(20, Math.round(size * 0.56)) : Math.max(28, Math.round(size * 0.8));
-  return Math.max(usual, Math.ceil(0.62 * letters * fontOf(size)) + 6);
+  return Math.max(usual, least);
 }
 
 /** How many letters the longest clue left or right of the board has. @param {View} view */
@@ -38,9 +43,12 @@ function longest({ labels, rows }) {
 /** @param {View} view @param {[number, number, number, number]} depth @param {number} size @returns {Measures} */
 export function measures(view, depth, size) {
   const letters = longest(view);
-  const [top, right, bottom, left] = depth.map((clues, side) => pitch(clues, size, side % 2 ? letters : 1));
+  const close = tight(depth);
+  const font = close ? SMALLEST_TEXT : Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
+  const [top, right, bottom, left] = depth.map((clues, side) => pitch(clues, size, font, side % 2 ? letters : 1, close));
   return {
     size,
+    font,
     width: size * view.columns,
     height: size * view.rows,
     pitch: { top, right, bottom, left },
@@ -62,10 +70,7 @@ export function mainPane(view, measured) {
   defs.append(hatch);
   const [bands, under, contents, over] = ["bands", "under", "contents", "over"].map((name) => draw("g", { class: name }));
   const lines = draw("g", { class: "strokes" });
-  for (const weight of ["faint", "thin", "heavy", "thick"]) {
-    const path = view.strokes.filter((stroke) => weightOf(view, stroke) === weight).map(([row, column, down]) => `M${column} ${row}${down ? "v" : "h"}1`);
-    if (path.length) lines.append(draw("path", { d: path.join(""), class: weight }));
-  }
+  for (const [weight, d] of strokePaths(view)) lines.append(draw("path", { d, class: weight }));
   const cells = Array.from({ length: view.rows * view.columns }, () => draw("g", { class: "content" }));
   contents.append(...cells);
   svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), ...squares(view, view.shaded, "shaded", 0));
@@ -76,11 +81,35 @@ export function mainPane(view, measured) {
 const HEAVIER = { faint: "thin", thin: "heavy", heavy: "heavy", thick: "thick" };
 const LARGE = 10; // cells from which on it helps to count in fives
 
-/** The weight of a stroke; every fifth line of a large board is heavier. @param {View} view @param {View["strokes"][0]} stroke */
-function weightOf(view, [row, column, down, weight]) {
-  const [line, lines] = down ? [column, view.columns] : [row, view.rows];
-  const fifth = lines >= LARGE && line % 5 === 0 && line > 0 && line < lines;
-  return fifth ? HEAVIER[/** @type {"thin"} */ (weight)] : weight;
+/** The fifth lines of a large board that are drawn from end to end. @param {View} view */
+function fifths(view) {
+  /** @type {Map<string, number>} */ const drawn = new Map();
+  for (const [row, column, down] of view.strokes) {
+    const line = down ? `down ${column}` : `across ${row}`;
+    drawn.set(line, (drawn.get(line) || 0) + 1);
+  }
+  const whole = new Set();
+  const broken = new Set();
+  for (const [name, lines, length] of /** @type {[string, number, number][]} */ ([["down", view.columns, view.rows], ["across", view.rows, view.columns]])) {
+    if (lines < LARGE) continue;
+    for (let line = 5; line < lines; line += 5) (drawn.get(`${name} ${line}`) === length ? whole : broken).add(`${name} ${line}`);
+  }
+  return { whole, broken };
+}
+
+/** The strokes of each weight, as paths; where lines have gaps, signs at the edge count in fives. @param {View} view */
+function strokePaths(view) {
+  const { whole, broken } = fifths(view);
+  /** @type {Record<string, string>} */ const paths = { faint: "", thin: "", heavy: "", thick: "" };
+  for (const [row, column, down, weight] of view.strokes) {
+    const fifth = whole.has(down ? `down ${column}` : `across ${row}`);
+    paths[fifth ? HEAVIER[/** @type {"thin"} */ (weight)] : weight] += `M${column} ${row}${down ? "v" : "h"}1`;
+  }
+  for (const line of broken) {
+    const [name, at] = line.split(" ");
+    paths.heavy += name === "down" ? `M${at} 0v0.2M${at} ${view.rows}v-0.2` : `M0 ${at}h0.2M${view.columns} ${at}h-0.2`;
+  }
+  return Object.entries(paths).filter(([, path]) => path);
 }
 
 /**
@@ -88,17 +117,16 @@ function weightOf(view, [row, column, down, weight]) {
  * @param {View} view @param {Measures} measured
  */
 export function sidePanes(view, measured) {
-  const { size, width, height, pitch: wide, margin } = measured;
+  const { size, font, width, height, pitch: wide, margin } = measured;
   /** @type {SVGElement[]} */ const panes = [];
   /** @type {Map<string, SVGElement>} */ const labels = new Map();
-  const font = fontOf(size);
 
   /** @param {string} name @param {number} w @param {number} h @param {(label: Label) => [number, number]|null} spot */
   const pane = (name, w, h, spot) => {
     if (!w || !h) return;
     const svg = canvas(name, w, h);
     svg.append(draw("rect", { class: "backdrop", width: w, height: h }));
-    const box = Math.min(24, wide[/** @type {"top"} */ (name)] - 2, size - 2);
+    const box = Math.min(24, (wide[/** @type {"top"} */ (name)] || wide.top) - 2, size - 2);
     for (const label of view.labels) {
       const at = spot(label);
       if (!at) continue;
@@ -117,7 +145,10 @@ export function sidePanes(view, measured) {
     return l.column >= view.columns ? margin.left + width + right(l) : margin.left + (l.column + 0.5) * size;
   };
   const whole = margin.left + width + margin.right;
-  pane("top", whole, margin.top, (l) => (l.row < 0 ? [across(l), margin.top + (l.row + 0.5) * wide.top] : null));
+  const above = (/** @type {Label} */ l) => margin.top + (l.row + 0.5) * wide.top;
+  // The corner stays in sight with the clues on both sides, and what passes below it is hidden.
+  pane("corner", margin.left, margin.top, (l) => (l.row < 0 && l.column < 0 ? [left(l), above(l)] : null));
+  pane("top", width + margin.right, margin.top, (l) => (l.row < 0 && l.column >= 0 ? [across(l) - margin.left, above(l)] : null));
   pane("bottom", whole, margin.bottom, (l) => (l.row >= view.rows ? [across(l), (l.row - view.rows + 0.5) * wide.bottom] : null));
   pane("left", margin.left, height, (l) => (l.column < 0 && inside(l) ? [left(l), (l.row + 0.5) * size] : null));
   pane("right", margin.right, height, (l) => (l.column >= view.columns && inside(l) ? [right(l), (l.row + 0.5) * size] : null));
