@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,36 @@ def test_every_fifth_line_of_a_large_board_is_heavier(page: Any) -> None:
     assert page.locator(".strokes .heavy").count() == 0
 
 
+COLOURS = own.decode(
+    {
+        "caracol": 1,
+        "genre": "nonogram",
+        "colours": [
+            {"letter": "r", "name": "red", "rgb": "#b5442e"},
+            {"letter": "g", "name": "green", "rgb": "#3f7d3a"},
+        ],
+        "rows": ["1r 1g", "2g"],
+        "columns": ["1r", "1g", "1g"],
+        "grid": ["...", "..."],
+    }
+)
+
+
+def test_nothing_is_told_by_colour_alone(page: Any) -> None:
+    table = Table(page, COLOURS)
+    expect(page.locator(".pane.left .clue")).to_have_text(["1g", "1r", "2g"])
+    expect(page.locator(".place[data-side=left]").first).to_have_text(re.compile("clue 1r 1g"))
+    table.press(0)
+    expect(page.locator(".contents .colour-letter")).to_have_text(["r"])
+    expect(page.locator("#palette .colour-letter")).to_have_text(["r", "g"])
+
+    page.click("#open-settings")
+    page.uncheck("#set-letters")
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".pane.left .clue")).to_have_text(["1", "1", "2"])
+    expect(page.locator(".contents .colour-letter")).to_be_hidden()
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_everything_fits_and_can_be_touched_and_read(new_page: Any, size: dict[str, int]) -> None:
     page = new_page(size, has_touch=size is PHONE, is_mobile=size is PHONE)
@@ -130,6 +161,8 @@ def test_everything_fits_and_can_be_touched_and_read(new_page: Any, size: dict[s
 def test_the_page_works_at_twice_the_size(new_page: Any) -> None:
     page = new_page({"width": 600, "height": 425}, device_scale_factor=2)
     table = Table(page, STARS)
+    assert page.locator("puzzle-board.overflowing").count() == 0
+    assert page.locator(".masthead").bounding_box()["height"] < 60
     for cell, value in table.to_write():
         table.write_by_mouse(cell, value)
 

@@ -96,6 +96,20 @@ def test_clues_are_typed_and_give_the_picture(page: Any) -> None:
     expect(table.cell(0)).to_have_attribute("aria-label", re.compile("must be black cell"))
 
 
+def test_a_clue_keeps_its_colours_while_it_is_typed(page: Any) -> None:
+    palette = [{"letter": "r", "rgb": "#b5442e"}, {"letter": "g", "rgb": "#3f7d3a"}]
+    lines = {"rows": ["1r 1g", "2g"], "columns": ["1r", "2g", "1g"]}
+    coloured = {"caracol": 1, "genre": "nonogram", "colours": palette, **lines}
+    Table(page, own.decode(coloured), "set")
+    page.locator('.place[data-side="left"][data-number="0"]').click()
+
+    expect(page.locator("#place-text")).to_have_value("1r 1g")
+    page.fill("#place-text", "1g 1r")
+    page.keyboard.press("Enter")
+    expect(page.locator(".pane.left .clue").first).to_have_text("1r")
+    expect(page.locator("#message.bad")).to_be_hidden()
+
+
 def test_magnets_are_joined_and_counted(page: Any) -> None:
     table = blank(page, "magnets", rows=2, columns=2)
     table.cell(0).hover()

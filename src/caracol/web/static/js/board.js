@@ -121,11 +121,10 @@ export class PuzzleBoard extends HTMLElement {
     const edge = this.coordinates ? RULER : 0;
     const wide = this.clientWidth - 2 * edge - 8;
     const high = Math.max(340, innerHeight - 300) - edge - 8;
-    const narrow = innerWidth < 760;
     for (let size = 68; size > SMALLEST_CELL; size--) {
       const { width, height, margin } = measures(view, depth, size);
       const fits = width + margin.left + margin.right <= wide;
-      if (fits && (narrow || size <= 25 || height + margin.top + margin.bottom <= high)) return size;
+      if (fits && (size <= 25 || height + margin.top + margin.bottom <= high)) return size;
     }
     return SMALLEST_CELL;
   }
@@ -235,7 +234,7 @@ export class PuzzleBoard extends HTMLElement {
   sideWords() {
     const view = /** @type {View} */ (this.view);
     /** @type {Map<string, string[]>} */ const texts = new Map();
-    const add = (/** @type {string} */ key, /** @type {import("./types.js").Label} */ label) => texts.set(key, [...(texts.get(key) || []), label.text]);
+    const add = (/** @type {string} */ key, /** @type {import("./types.js").Label} */ label) => texts.set(key, [...(texts.get(key) || []), label.text + label.mark]);
     for (const label of [...view.labels].sort((a, b) => a.row - b.row || a.column - b.column)) {
       if (label.row < 0 && label.column >= 0 && label.column < view.columns) add(`top ${label.column}`, label);
       else if (label.row >= view.rows && label.column >= 0 && label.column < view.columns) add(`bottom ${label.column}`, label);

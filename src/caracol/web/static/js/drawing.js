@@ -1,5 +1,6 @@
 import { has, valuesOf } from "./masks.js";
-import { draw, symbol } from "./shapes.js";
+import { draw, inkOn, symbol } from "./shapes.js";
+import { settings } from "./store.js";
 
 /** The drawing of a board: pictures from data, and nothing that anybody does. */
 
@@ -9,11 +10,11 @@ import { draw, symbol } from "./shapes.js";
 export const SMALLEST_TEXT = 14; // pixels
 
 /**
- * The measures of a board in pixels: the side of a cell, the width of a place beside the board
- * on each side, and of all places there together.
+ * The measures of a board in pixels: the side of a cell, the width of each place beside the board
+ * from the board outwards, and of all places there together.
  * @typedef {{
  *   size: number, font: number, width: number, height: number,
- *   pitch: {top: number, right: number, bottom: number, left: number},
+ *   places: {top: number[], right: number[], bottom: number[], left: number[]},
  *   margin: {top: number, right: number, bottom: number, left: number},
  * }} Measures
  */
@@ -28,31 +29,50 @@ function tight(depth) {
 
 /** @param {number} depth how many clues stand behind each other @param {number} size @param {number} font @param {number} letters of the longest of them @param {boolean} close */
 function pitch(depth, size, font, letters, close) {
-  if (!depth) return 0;
   const least = Math.ceil(0.62 * letters * font) + 6;
   if (close) return Math.max(least, 17);
   const usual = depth > 1 ? Math.max(20, Math.round(size * 0.56)) : Math.max(28, Math.round(size * 0.8));
   return Math.max(usual, least);
 }
 
-/** How many letters the longest clue left or right of the board has. @param {View} view */
-function longest({ labels, rows }) {
-  return Math.max(1, ...labels.filter((label) => label.row >= 0 && label.row < rows).map((label) => label.text.length));
+/** How many letters the longest clue has that stands in this place beside a row. @param {View} view @param {number} column */
+function longest({ labels, rows }, column) {
+  const there = labels.filter((label) => label.column === column && label.row >= 0 && label.row < rows);
+  return Math.max(1, ...there.map((label) => textOf(label).length));
+}
+
+/** What is written of a clue: its colour has a letter, unless that is switched off. @param {Label} label */
+function textOf(label) {
+  return label.text + (settings.letters ? label.mark : "");
+}
+
+/** @param {number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** How far from the board the middle of a place is. @param {number[]} places @param {number} place */
+function middle(places, place) {
+  return sum(places.slice(0, place)) + (places[place] || 0) / 2;
 }
 
 /** @param {View} view @param {[number, number, number, number]} depth @param {number} size @returns {Measures} */
 export function measures(view, depth, size) {
-  const letters = longest(view);
   const close = tight(depth);
   const font = close ? SMALLEST_TEXT : Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
-  const [top, right, bottom, left] = depth.map((clues, side) => pitch(clues, size, font, side % 2 ? letters : 1, close));
+  const [top, right, bottom, left] = depth.map((clues, side) =>
+    Array.from({ length: clues }, (_, place) => {
+      const letters = side % 2 ? longest(view, side === 1 ? view.columns + place : -1 - place) : 1;
+      return pitch(clues, size, font, letters, close);
+    }),
+  );
   return {
     size,
     font,
     width: size * view.columns,
     height: size * view.rows,
-    pitch: { top, right, bottom, left },
-    margin: { top: top * depth[0], right: right * depth[1], bottom: bottom * depth[2], left: left * depth[3] },
+    places: { top, right, bottom, left },
+    margin: { top: sum(top), right: sum(right), bottom: sum(bottom), left: sum(left) },
   };
 }
 
@@ -117,7 +137,7 @@ function strokePaths(view) {
  * @param {View} view @param {Measures} measured
  */
 export function sidePanes(view, measured) {
-  const { size, font, width, height, pitch: wide, margin } = measured;
+  const { size, font, width, height, places, margin } = measured;
   /** @type {SVGElement[]} */ const panes = [];
   /** @type {Map<string, SVGElement>} */ const labels = new Map();
 
@@ -126,7 +146,7 @@ export function sidePanes(view, measured) {
     if (!w || !h) return;
     const svg = canvas(name, w, h);
     svg.append(draw("rect", { class: "backdrop", width: w, height: h }));
-    const box = Math.min(24, (wide[/** @type {"top"} */ (name)] || wide.top) - 2, size - 2);
+    const box = Math.min(24, (places[/** @type {"top"} */ (name)] || places.top)[0] - 2, size - 2);
     for (const label of view.labels) {
       const at = spot(label);
       if (!at) continue;
@@ -138,18 +158,18 @@ export function sidePanes(view, measured) {
   };
 
   const inside = (/** @type {Label} */ l) => l.row >= 0 && l.row < view.rows;
-  const left = (/** @type {Label} */ l) => margin.left - 3 + (l.column + 0.5) * wide.left;
-  const right = (/** @type {Label} */ l) => (l.column - view.columns + 0.5) * wide.right;
+  const left = (/** @type {Label} */ l) => margin.left - 3 - middle(places.left, -1 - l.column);
+  const right = (/** @type {Label} */ l) => middle(places.right, l.column - view.columns);
   const across = (/** @type {Label} */ l) => {
     if (l.column < 0) return left(l);
     return l.column >= view.columns ? margin.left + width + right(l) : margin.left + (l.column + 0.5) * size;
   };
   const whole = margin.left + width + margin.right;
-  const above = (/** @type {Label} */ l) => margin.top + (l.row + 0.5) * wide.top;
+  const above = (/** @type {Label} */ l) => margin.top - middle(places.top, -1 - l.row);
   // The corner stays in sight with the clues on both sides, and what passes below it is hidden.
   pane("corner", margin.left, margin.top, (l) => (l.row < 0 && l.column < 0 ? [left(l), above(l)] : null));
   pane("top", width + margin.right, margin.top, (l) => (l.row < 0 && l.column >= 0 ? [across(l) - margin.left, above(l)] : null));
-  pane("bottom", whole, margin.bottom, (l) => (l.row >= view.rows ? [across(l), (l.row - view.rows + 0.5) * wide.bottom] : null));
+  pane("bottom", whole, margin.bottom, (l) => (l.row >= view.rows ? [across(l), middle(places.bottom, l.row - view.rows)] : null));
   pane("left", margin.left, height, (l) => (l.column < 0 && inside(l) ? [left(l), (l.row + 0.5) * size] : null));
   pane("right", margin.right, height, (l) => (l.column >= view.columns && inside(l) ? [right(l), (l.row + 0.5) * size] : null));
   return { panes, labels };
@@ -158,12 +178,13 @@ export function sidePanes(view, measured) {
 /** @param {Label} label @param {number} x @param {number} y @param {number} font @param {number} box */
 function labelAt(label, x, y, font, box) {
   const group = draw("g", { class: "label" });
-  const text = draw("text", { x, y: y + font * 0.36, "font-size": font, class: "clue" }, label.text);
+  const text = draw("text", { x, y: y + font * 0.36, "font-size": font, class: "clue" }, textOf(label));
   if (label.colour) {
-    group.append(draw("rect", { x: x - box / 2, y: y - box / 2, width: box, height: box, rx: 3, fill: label.colour }));
-    text.setAttribute("fill", ink(label.colour));
+    const wide = Math.max(box, 0.6 * font * textOf(label).length + 4);
+    group.append(draw("rect", { x: x - wide / 2, y: y - box / 2, width: wide, height: box, rx: 3, fill: label.colour }));
+    text.setAttribute("fill", inkOn(label.colour));
   }
-  const reach = font * (0.3 + 0.28 * label.text.length);
+  const reach = font * (0.3 + 0.28 * textOf(label).length);
   group.append(text, draw("path", { d: `M${x - reach} ${y + 4}L${x + reach} ${y - 4}`, class: "tick" }));
   group.dataset.about = label.about;
   return group;
@@ -213,7 +234,7 @@ export function pencilMarks(view, marks, x, y, least) {
   return markPlaces(view, marks, x, y, least).map(({ value, px, py, height, side }) => {
     const sign = view.symbols[value];
     const letter = () => draw("text", { x: px, y: py + height * 0.36, "font-size": height, class: "letter" }, sign.letter);
-    const shown = sign.shape === "letter" ? letter() : symbol(sign, px, py, side);
+    const shown = sign.shape === "letter" || sign.mark ? letter() : symbol(sign, px, py, side);
     shown.classList.add("mark");
     return shown;
   });
@@ -243,10 +264,4 @@ export function squares({ columns }, cells, name, inset) {
   return [...(cells || [])].map((cell) =>
     draw("rect", { class: name, x: (cell % columns) + inset, y: Math.floor(cell / columns) + inset, width: side, height: side, rx: inset ? 0.08 : 0 }),
   );
-}
-
-/** Black or white, whichever is read better on a colour. @param {string} colour */
-function ink(colour) {
-  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
-  return 0.299 * r + 0.587 * g + 0.114 * b > 0.55 ? "#000" : "#fff";
 }

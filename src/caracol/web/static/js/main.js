@@ -163,6 +163,7 @@ function applySettings() {
   document.documentElement.dataset.theme = settings.theme;
   board.coordinates = settings.coordinates;
   board.classList.toggle("plain", !settings.lines);
+  board.classList.toggle("unlettered", !settings.letters);
   by("clock").hidden = mode !== "play" || !settings.timer;
   if (board.view) board.build();
   play.refresh();
@@ -181,7 +182,7 @@ function prepareSettings() {
       if (name === "errors") play.ask();
     });
   }
-  for (const name of ["coordinates", "timer", "lines", "dim"]) {
+  for (const name of ["coordinates", "timer", "lines", "dim", "letters"]) {
     const field = by(`set-${name}`);
     field.checked = settings[/** @type {"timer"} */ (name)];
     field.addEventListener("change", () => {

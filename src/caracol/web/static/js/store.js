@@ -27,6 +27,7 @@ export const settings = {
   timer: true,
   lines: true,
   dim: true,
+  letters: true,
   ...load("caracol settings"),
 };
 

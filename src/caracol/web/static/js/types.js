@@ -1,8 +1,8 @@
 /**
  * The shapes of what comes from the server and of what is kept here.
  *
- * @typedef {{letter: string, word: string, shape: string, glyph: string, colour: string}} Sign
- * @typedef {{row: number, column: number, text: string, about: string, colour: string}} Label
+ * @typedef {{letter: string, word: string, shape: string, glyph: string, colour: string, mark: string}} Sign mark: the letter of its colour, where there are several
+ * @typedef {{row: number, column: number, text: string, about: string, colour: string, mark: string}} Label
  * @typedef {{id: string, name: string, help: string, gesture: string, sides: string[]}} Tool
  * @typedef {{name: string, label: string, kind: string, default: number|string, least: number, most: number}} Option
  * @typedef {{id: string, name: string, instructions: string, options: Option[], tools: Tool[],
