@@ -172,23 +172,15 @@ function applySettings() {
 function prepareSettings() {
   const dialog = by("settings-dialog");
   by("open-settings").addEventListener("click", () => dialog.showModal());
-  for (const name of ["theme", "errors"]) {
+  for (const name of Object.keys(settings)) {
     const field = by(`set-${name}`);
-    field.value = settings[/** @type {"theme"} */ (name)];
+    const entry = field.type === "checkbox" ? "checked" : "value";
+    field[entry] = settings[/** @type {"theme"} */ (name)];
     field.addEventListener("change", () => {
-      settings[/** @type {"theme"} */ (name)] = field.value;
+      /** @type {any} */ (settings)[name] = field[entry];
       keepSettings();
       applySettings();
       if (name === "errors") play.ask();
-    });
-  }
-  for (const name of ["coordinates", "timer", "lines", "dim", "letters"]) {
-    const field = by(`set-${name}`);
-    field.checked = settings[/** @type {"timer"} */ (name)];
-    field.addEventListener("change", () => {
-      settings[/** @type {"timer"} */ (name)] = field.checked;
-      keepSettings();
-      applySettings();
     });
   }
 }

@@ -28,8 +28,12 @@ export const settings = {
   lines: true,
   dim: true,
   letters: true,
-  ...load("caracol settings"),
 };
+// What another version has kept may have other names and kinds.
+for (const [name, value] of Object.entries(load("caracol settings") || {})) {
+  const known = /** @type {any} */ (settings);
+  if (typeof known[name] === typeof value) known[name] = value;
+}
 
 export function keepSettings() {
   save("caracol settings", settings);
