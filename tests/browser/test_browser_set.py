@@ -96,6 +96,19 @@ def test_clues_are_typed_and_give_the_picture(page: Any) -> None:
     expect(table.cell(0)).to_have_attribute("aria-label", re.compile("must be black cell"))
 
 
+def test_a_picture_is_painted_in_colours(page: Any) -> None:
+    table = blank(page, "nonogram", rows=2, columns=2)
+    page.get_by_role("spinbutton", name="Colours").fill("2")
+    page.keyboard.press("Tab")
+    page.locator("#palette").get_by_role("button", name="red cell").click()
+    table.press(0)
+    page.locator("#palette").get_by_role("button", name="black cell").click()
+    table.press(1)
+
+    expect(page.locator(".pane.left .clue")).to_have_text(["1k", "1r", "0"])
+    expect(status(page)).to_have_text("One solution")
+
+
 def test_a_clue_keeps_its_colours_while_it_is_typed(page: Any) -> None:
     palette = [{"letter": "r", "rgb": "#b5442e"}, {"letter": "g", "rgb": "#3f7d3a"}]
     lines = {"rows": ["1r 1g", "2g"], "columns": ["1r", "2g", "1g"]}

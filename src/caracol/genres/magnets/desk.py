@@ -7,7 +7,7 @@ from typing import Any
 
 from caracol.desk import Act, Addition, Gesture, Kind, Option, Tool, Writing
 from caracol.errors import ClueError
-from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets, clue_name
+from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, SYMBOLS, Magnets, clue_name
 
 OPTIONS = (
     Option("rows", "Rows", Kind.NUMBER, 5, 1, 30),
@@ -47,14 +47,18 @@ def writing(_puzzle: Magnets) -> Writing:
 
 
 def spoken(puzzle: Magnets) -> list[str]:
-    """Where the other half of each cell's domino lies."""
+    """Where the other half of each cell's domino lies, and what is counted in its lines."""
     sides = {1: "right", -1: "left", puzzle.width: "below", -puzzle.width: "above"}
     if puzzle.width == 1:
         sides = {1: "below", -1: "above"}
-    return [
-        "single cell" if cell == other else f"domino, other half {sides[other - cell]}"
+    words = [
+        ["single cell" if cell == other else f"domino, other half {sides[other - cell]}"]
         for cell, other in enumerate(puzzle.partner)
     ]
+    for line, number, pole, cells, count in puzzle.clues():
+        for cell in cells:
+            words[cell].append(f"{SYMBOLS[pole].counted(count)} in {line} {number + 1}")
+    return ["; ".join(said) for said in words]
 
 
 def blank(options: Mapping[str, Any]) -> Magnets:

@@ -7,12 +7,14 @@ from typing import Any
 
 from caracol.desk import Act, Addition, Gesture, Kind, Option, Tool, Writing
 from caracol.errors import ClueError
-from caracol.genres.nonogram import BLANK, Nonogram, clue_of, clues_of
+from caracol.genres.nonogram import BLACK, BLANK, Colour, Nonogram, clue_of, clues_of
 from caracol.genres.nonogram.clues import read_clue, write_clue
+from caracol.genres.nonogram.draft import PALETTE
 
 OPTIONS = (
     Option("rows", "Rows", Kind.NUMBER, 8, 1, 60),
     Option("columns", "Columns", Kind.NUMBER, 8, 1, 60),
+    Option("colours", "Colours", Kind.NUMBER, 1, 1, len(PALETTE)),
 )
 TOOLS = (
     Tool("picture", "Paint", "Paint the picture; its clues follow.", Gesture.PAINT),
@@ -42,12 +44,38 @@ def writing(puzzle: Nonogram) -> Writing:
 
 def blank(options: Mapping[str, Any]) -> Nonogram:
     """An empty picture."""
-    return Nonogram(((),) * options["rows"], ((),) * options["columns"])
+    empty = Nonogram(((),) * options["rows"], ((),) * options["columns"])
+    return empty.changed(palette=recoloured(empty.palette, options["colours"]))
 
 
 def settings(puzzle: Nonogram) -> dict[str, Any]:
-    """Rows and columns."""
-    return {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
+    """Rows, columns and colours."""
+    grid = puzzle.grid
+    return {"rows": grid.rows, "columns": grid.columns, "colours": len(puzzle.palette)}
+
+
+def reformed(puzzle: Nonogram, options: Mapping[str, Any]) -> Nonogram:
+    """Another number of colours keeps the clues; another size is a new board."""
+    if (options["rows"], options["columns"]) != puzzle.grid:
+        return blank(options).changed(info=puzzle.info)
+    number = options["colours"]
+    for name, clue, _ in puzzle.lines():
+        for run in clue:
+            if run.colour > number:
+                word = puzzle.palette[run.colour - 1].name
+                raise ClueError(f"{name} has a {word} run, so {word} is needed", "Colours")
+    return puzzle.changed(palette=recoloured(puzzle.palette, number))
+
+
+def recoloured(palette: tuple[Colour, ...], number: int) -> tuple[Colour, ...]:
+    """So many colours: of those there are, and then of our own."""
+    if number <= len(palette):
+        return palette[:number]
+    # Where there was black alone, it had the sign that needs no letter.
+    kept = PALETTE[:1] if palette == (BLACK,) else palette
+    taken = {entry for colour in kept for entry in (colour.letter, colour.rgb)}
+    more = [c for c in PALETTE if c.letter not in taken and c.rgb not in taken]
+    return (*kept, *more)[:number]
 
 
 def edit(puzzle: Nonogram, act: Act) -> Nonogram:

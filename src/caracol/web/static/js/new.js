@@ -46,7 +46,9 @@ export function prepareNew({ genres, grades }, open) {
   const read = async (/** @type {any} */ asked) => {
     by("import-message").textContent = "";
     try {
-      open(await ask("read", { ...asked, genre: by("import-genre").value || null }));
+      // Whoever sets goes on setting.
+      const how = location.hash.startsWith("#set") ? "set" : "play";
+      open(await ask("read", { ...asked, genre: by("import-genre").value || null }), how);
       by("new-dialog").close();
       by("import-text").value = by("import-file").value = "";
     } catch (error) {
