@@ -30,6 +30,7 @@ export class Set_ {
     /** @type {AbortController|null} */ this.judging = null;
     this.judged = "";
     this.showCandidates = true;
+    this.symbols = ""; // those on the palette
     this.editing = Promise.resolve();
     /** @type {(number|null)[]|null} what is painted while the server still works on it */ this.wet = null;
     this.pending = 0;
@@ -133,6 +134,7 @@ export class Set_ {
 
   buildPalette() {
     const { view } = this.state;
+    this.symbols = JSON.stringify(view.symbols);
     const writes = this.tool?.gesture === "write" || this.tool?.gesture === "paint";
     by("palette").hidden = !writes;
     if (!writes) return;
@@ -424,6 +426,7 @@ export class Set_ {
     by("rules").textContent = view.genre.instructions;
     by("undo").disabled = this.at <= 0;
     by("redo").disabled = this.at === this.states.length - 1;
+    if (this.symbols !== JSON.stringify(view.symbols)) this.buildPalette();
     this.board.show(view, this.contents());
     this.board.update(this.contents(), this.overlay());
     this.showVerdict();
