@@ -20,6 +20,7 @@ export const SMALLEST_TEXT = 14; // pixels
  */
 
 const NARROW = 760; // pixels
+const EDGE = 2; // pixels of the border that lie outside the board
 const DEEP = 3; // clues behind each other that have room on any screen
 
 /** Whether clues must be set close: many of them, on a narrow screen. @param {number[]} depth */
@@ -145,7 +146,10 @@ export function sidePanes(view, measured) {
   const pane = (name, w, h, spot) => {
     if (!w || !h) return;
     const svg = canvas(name, w, h);
-    svg.append(draw("rect", { class: "backdrop", width: w, height: h }));
+    // The border of the board is left in sight.
+    const [x, y] = [name === "right" ? EDGE : 0, name === "bottom" ? EDGE : 0];
+    const [cutX, cutY] = [name === "left" ? EDGE : x, name === "top" ? EDGE : y];
+    svg.append(draw("rect", { class: "backdrop", x, y, width: w - cutX, height: h - cutY }));
     const box = Math.min(24, (places[/** @type {"top"} */ (name)] || places.top)[0] - 2, size - 2);
     for (const label of view.labels) {
       const at = spot(label);

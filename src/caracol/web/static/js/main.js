@@ -64,7 +64,8 @@ function sit(how) {
 
 /** @param {string} shown */
 function section(shown) {
-  for (const id of ["home", "table", "shelf"]) by(id).hidden = id !== shown;
+  if (by(shown).hidden) scrollTo(0, 0);
+  for (const id of ["start", "table", "shelf"]) by(id).hidden = id !== shown;
   const names = { table: mode, shelf: "library" };
   for (const id of ["play", "set", "library"]) {
     const current = names[/** @type {"table"} */ (shown)] === id;
@@ -117,7 +118,7 @@ async function route() {
 function home() {
   table()?.close();
   mode = "";
-  section("home");
+  section("start");
   document.title = "Caracol";
   by("genres").replaceChildren(...genres.map(card));
   const recent = recentGames().slice(0, 6);

@@ -71,6 +71,7 @@ export class Set_ {
   close() {
     this.judging?.abort();
     this.judged = "";
+    this.board.classList.remove("placing");
     this.closePlace(false);
   }
 
@@ -121,6 +122,7 @@ export class Set_ {
     this.tool = tool;
     this.path = null;
     this.board.tool = tool;
+    this.board.classList.toggle("placing", tool.gesture === "outside");
     const { view } = this.state;
     by("set-tools").replaceChildren(
       ...view.tools.map((found) =>
