@@ -86,8 +86,12 @@ def test_what_does_not_fit_is_told(example: Puzzle) -> None:
 
 def test_added_clues_are_true_of_the_solution(example: Puzzle) -> None:
     solution = verbs.solve(example).only()
-    for _, puzzle in desk.additions(example, solution):
-        assert puzzle.model.kept(solution)
+    for addition in desk.additions(example, [solution]):
+        assert addition.puzzle != example
+        if addition.form in ("clue", "count"):
+            assert addition.puzzle.model.kept(solution)
+        if addition.picture is not None:
+            assert addition.puzzle.model.kept(addition.picture)
 
 
 def test_a_region_takes_the_cells_that_are_passed() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.desk import Act, Gesture, Tool, Writing
+from caracol.desk import Act, Addition, Gesture, Tool, Writing
 from caracol.errors import ClueError
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets, clue_name
 from caracol.options import Kind, Option
@@ -124,14 +124,16 @@ def with_count(puzzle: Magnets, line: str, number: int, pole: int, count: int | 
     return puzzle.changed(**changed)
 
 
-def additions(puzzle: Magnets, solution: Sequence[int]) -> Iterator[tuple[str, Magnets]]:
-    """The counts of a solution that are not told yet."""
+def additions(puzzle: Magnets, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+    """The counts of solutions that are not told yet."""
     grid = puzzle.grid
     for line, number_of_lines in (("row", grid.rows), ("column", grid.columns)):
         for number in range(number_of_lines):
             cells = grid.row(number) if line == "row" else grid.column(number)
             for pole, name in ((PLUS, "plus"), (MINUS, "minus")):
-                if getattr(puzzle, f"{line}_{name}")[number] is None:
-                    count = sum(solution[cell] == pole for cell in cells)
+                if getattr(puzzle, f"{line}_{name}")[number] is not None:
+                    continue
+                counts = (sum(s[cell] == pole for cell in cells) for s in solutions)
+                for count in dict.fromkeys(counts):
                     words = f"{clue_name(line, number, pole)}: {count}"
-                    yield words, with_count(puzzle, line, number, pole, count)
+                    yield Addition("count", words, with_count(puzzle, line, number, pole, count))

@@ -24,7 +24,7 @@ def generate(payload: Payload, context: Context) -> Result:
     from caracol.generate import generate as generated
 
     options: dict[str, Any] = dict(payload["options"])
-    if bad := {"stop", "seconds", "judge", "genre", "seed", "grade"} & set(options):
+    if bad := {"stop", "seconds", "judge", "heard", "genre", "seed", "grade"} & set(options):
         raise ClueError("is no option of a genre", sorted(bad)[0])
     made = generated(
         payload["genre"],
@@ -32,6 +32,7 @@ def generate(payload: Payload, context: Context) -> Result:
         seed=payload["seed"],
         seconds=context.seconds,
         stop=context.stop,
+        heard=context.heard,
         **options,
     )
     if made.puzzle.grid.size > payload["most_cells"]:

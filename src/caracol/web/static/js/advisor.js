@@ -1,5 +1,5 @@
 import { ask, follow } from "./api.js";
-import { by, make, say } from "./dom.js";
+import { by, make, say, soFar } from "./dom.js";
 import { maskOf } from "./masks.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -165,7 +165,7 @@ export class Advisor {
     say("Working out every step …");
     this.endHint();
     try {
-      const hear = (/** @type {any} */ news) => say(`Working out every step … ${news.seconds ?? ""} s`);
+      const hear = (/** @type {any} */ news) => say(`Working out every step … ${soFar(news)}`);
       const walk = await follow("explain", { puzzle: game.view.puzzle, seconds: 30 }, hear);
       if (game !== this.play.game) return;
       say(walk.finished ? "" : "These are all the steps that follow from the clues.");

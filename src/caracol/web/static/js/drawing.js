@@ -12,23 +12,43 @@ export const SMALLEST_TEXT = 14; // pixels
  * The measures of a board in pixels: the side of a cell, the width of a place beside the board
  * on each side, and of all places there together.
  * @typedef {{
- *   size: number, width: number, height: number,
+ *   size: number, font: number, width: number, height: number,
  *   pitch: {top: number, right: number, bottom: number, left: number},
  *   margin: {top: number, right: number, bottom: number, left: number},
  * }} Measures
  */
 
-/** @param {number} depth how many clues stand behind each other @param {number} size */
-function pitch(depth, size) {
+const NARROW = 760; // pixels
+const DEEP = 3; // clues behind each other that have room on any screen
+
+/** Whether clues must be set close: many of them, on a narrow screen. @param {number[]} depth */
+function tight(depth) {
+  return innerWidth < NARROW && Math.max(...depth) > DEEP;
+}
+
+/** @param {number} depth how many clues stand behind each other @param {number} size @param {number} font @param {number} letters of the longest of them @param {boolean} close */
+function pitch(depth, size, font, letters, close) {
   if (!depth) return 0;
-  return depth > 1 ? Math.max(20, Math.round(size * 0.56)) : Math.max(28, Math.round(size * 0.8));
+  const least = Math.ceil(0.62 * letters * font) + 6;
+  if (close) return Math.max(least, 17);
+  const usual = depth > 1 ? Math.max(20, Math.round(size * 0.56)) : Math.max(28, Math.round(size * 0.8));
+  return Math.max(usual, least);
+}
+
+/** How many letters the longest clue left or right of the board has. @param {View} view */
+function longest({ labels, rows }) {
+  return Math.max(1, ...labels.filter((label) => label.row >= 0 && label.row < rows).map((label) => label.text.length));
 }
 
 /** @param {View} view @param {[number, number, number, number]} depth @param {number} size @returns {Measures} */
 export function measures(view, depth, size) {
-  const [top, right, bottom, left] = depth.map((clues) => pitch(clues, size));
+  const letters = longest(view);
+  const close = tight(depth);
+  const font = close ? SMALLEST_TEXT : Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
+  const [top, right, bottom, left] = depth.map((clues, side) => pitch(clues, size, font, side % 2 ? letters : 1, close));
   return {
     size,
+    font,
     width: size * view.columns,
     height: size * view.rows,
     pitch: { top, right, bottom, left },
@@ -50,10 +70,7 @@ export function mainPane(view, measured) {
   defs.append(hatch);
   const [bands, under, contents, over] = ["bands", "under", "contents", "over"].map((name) => draw("g", { class: name }));
   const lines = draw("g", { class: "strokes" });
-  for (const weight of ["faint", "thin", "thick"]) {
-    const path = view.strokes.filter((stroke) => stroke[3] === weight).map(([row, column, down]) => `M${column} ${row}${down ? "v" : "h"}1`);
-    if (path.length) lines.append(draw("path", { d: path.join(""), class: weight }));
-  }
+  for (const [weight, d] of strokePaths(view)) lines.append(draw("path", { d, class: weight }));
   const cells = Array.from({ length: view.rows * view.columns }, () => draw("g", { class: "content" }));
   contents.append(...cells);
   svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), ...squares(view, view.shaded, "shaded", 0));
@@ -61,22 +78,55 @@ export function mainPane(view, measured) {
   return { svg, bands, under, over, cells };
 }
 
+const HEAVIER = { faint: "thin", thin: "heavy", heavy: "heavy", thick: "thick" };
+const LARGE = 10; // cells from which on it helps to count in fives
+
+/** The fifth lines of a large board that are drawn from end to end. @param {View} view */
+function fifths(view) {
+  /** @type {Map<string, number>} */ const drawn = new Map();
+  for (const [row, column, down] of view.strokes) {
+    const line = down ? `down ${column}` : `across ${row}`;
+    drawn.set(line, (drawn.get(line) || 0) + 1);
+  }
+  const whole = new Set();
+  const broken = new Set();
+  for (const [name, lines, length] of /** @type {[string, number, number][]} */ ([["down", view.columns, view.rows], ["across", view.rows, view.columns]])) {
+    if (lines < LARGE) continue;
+    for (let line = 5; line < lines; line += 5) (drawn.get(`${name} ${line}`) === length ? whole : broken).add(`${name} ${line}`);
+  }
+  return { whole, broken };
+}
+
+/** The strokes of each weight, as paths; where lines have gaps, signs at the edge count in fives. @param {View} view */
+function strokePaths(view) {
+  const { whole, broken } = fifths(view);
+  /** @type {Record<string, string>} */ const paths = { faint: "", thin: "", heavy: "", thick: "" };
+  for (const [row, column, down, weight] of view.strokes) {
+    const fifth = whole.has(down ? `down ${column}` : `across ${row}`);
+    paths[fifth ? HEAVIER[/** @type {"thin"} */ (weight)] : weight] += `M${column} ${row}${down ? "v" : "h"}1`;
+  }
+  for (const line of broken) {
+    const [name, at] = line.split(" ");
+    paths.heavy += name === "down" ? `M${at} 0v0.2M${at} ${view.rows}v-0.2` : `M0 ${at}h0.2M${view.columns} ${at}h-0.2`;
+  }
+  return Object.entries(paths).filter(([, path]) => path);
+}
+
 /**
  * The clues on the four sides, and each label by its "row,column".
  * @param {View} view @param {Measures} measured
  */
 export function sidePanes(view, measured) {
-  const { size, width, height, pitch: wide, margin } = measured;
+  const { size, font, width, height, pitch: wide, margin } = measured;
   /** @type {SVGElement[]} */ const panes = [];
   /** @type {Map<string, SVGElement>} */ const labels = new Map();
-  const font = Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
 
   /** @param {string} name @param {number} w @param {number} h @param {(label: Label) => [number, number]|null} spot */
   const pane = (name, w, h, spot) => {
     if (!w || !h) return;
     const svg = canvas(name, w, h);
     svg.append(draw("rect", { class: "backdrop", width: w, height: h }));
-    const box = Math.min(24, wide[/** @type {"top"} */ (name)] - 2, size - 2);
+    const box = Math.min(24, (wide[/** @type {"top"} */ (name)] || wide.top) - 2, size - 2);
     for (const label of view.labels) {
       const at = spot(label);
       if (!at) continue;
@@ -95,7 +145,10 @@ export function sidePanes(view, measured) {
     return l.column >= view.columns ? margin.left + width + right(l) : margin.left + (l.column + 0.5) * size;
   };
   const whole = margin.left + width + margin.right;
-  pane("top", whole, margin.top, (l) => (l.row < 0 ? [across(l), margin.top + (l.row + 0.5) * wide.top] : null));
+  const above = (/** @type {Label} */ l) => margin.top + (l.row + 0.5) * wide.top;
+  // The corner stays in sight with the clues on both sides, and what passes below it is hidden.
+  pane("corner", margin.left, margin.top, (l) => (l.row < 0 && l.column < 0 ? [left(l), above(l)] : null));
+  pane("top", width + margin.right, margin.top, (l) => (l.row < 0 && l.column >= 0 ? [across(l) - margin.left, above(l)] : null));
   pane("bottom", whole, margin.bottom, (l) => (l.row >= view.rows ? [across(l), (l.row - view.rows + 0.5) * wide.bottom] : null));
   pane("left", margin.left, height, (l) => (l.column < 0 && inside(l) ? [left(l), (l.row + 0.5) * size] : null));
   pane("right", margin.right, height, (l) => (l.column >= view.columns && inside(l) ? [right(l), (l.row + 0.5) * size] : null));
@@ -146,6 +199,13 @@ function markPlaces(view, marks, x, y, least) {
     const py = y + 0.06 + (0.88 * (0.5 + Math.floor(place / across))) / down;
     return { value, px, py, height, side: 0.84 / Math.max(across, down) };
   });
+}
+
+/** The only value that a cell can have, where nobody has written it yet. @param {View} view @param {number} marks @param {number} x @param {number} y @param {number} least */
+export function certainly(view, marks, x, y, least) {
+  const shown = symbol(view.symbols[valuesOf(marks)[0]], x + 0.5, y + 0.5, 0.7, least);
+  shown.classList.add("mark");
+  return shown;
 }
 
 /** @param {View} view @param {number} marks @param {number} x @param {number} y @param {number} least */

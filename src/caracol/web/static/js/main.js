@@ -55,6 +55,8 @@ function sit(how) {
   by("palette").hidden = how === "lab";
   by("paused").hidden = true;
   board.inert = false;
+  board.zoom = 0;
+  move(false);
   board.classList.remove("hidden", "finished", "trying");
   by("title").textContent = view.info.title || view.genre.name;
   by("caption").textContent = captionOf(view);
@@ -109,7 +111,7 @@ async function route() {
     mode = "";
     section("shelf");
     document.title = "Library · Caracol";
-    openShelf();
+    openShelf(code);
   } else if (where === "stage") {
     board.focusCursor();
   } else {
@@ -213,9 +215,10 @@ function listen() {
   by("redo").addEventListener("click", () => table()?.redo());
   by("pencil").addEventListener("click", () => play.togglePencil());
   by("erase").addEventListener("click", () => play.eraseButton());
-  by("fit").addEventListener("click", () => zoom(0));
-  by("larger").addEventListener("click", () => zoom(board.size + 6));
-  by("smaller").addEventListener("click", () => zoom(Math.max(22, board.size - 6)));
+  by("fit").addEventListener("click", () => board.zoomToFit());
+  by("larger").addEventListener("click", () => board.zoomTo(board.size + 6));
+  by("smaller").addEventListener("click", () => board.zoomTo(board.size - 6));
+  by("move").addEventListener("click", () => move(by("move").getAttribute("aria-pressed") !== "true"));
   by("play-it").addEventListener("click", () => setter && open(setter.state.view, "play"));
   by("to-lab").addEventListener("click", () => view && open(mode === "set" && setter ? setter.state.view : view, "lab"));
   by("leave-lab").addEventListener("click", () => view && open(view, "play"));
@@ -224,7 +227,6 @@ function listen() {
     view = event.detail;
     history.replaceState(null, "", `#set/${codeOf(event.detail)}`);
   });
-  document.addEventListener("pointerup", () => board.end("stroke-end"));
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || !table()) return;
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName)) return;
@@ -245,19 +247,20 @@ function listen() {
   });
 }
 
-/** @param {number} size */
-function zoom(size) {
-  board.zoom = size;
-  board.build();
+/** Let one finger move the board, or write again. @param {boolean} moving */
+function move(moving) {
+  board.move(moving);
+  by("move").setAttribute("aria-pressed", String(moving));
 }
 
 async function begin() {
   prepareSettings();
   applySettings();
   listen();
-  ({ genres } = await persist("genres", undefined, {}));
+  const found = await persist("genres", undefined, {});
+  genres = found.genres;
   setter = new Set_(board, genres);
-  prepareNew(genres, open);
+  prepareNew(found, open);
   prepareShare(() => (mode === "set" ? setter?.state.view : view) || null, () => (mode === "play" ? play.game?.values || null : null));
   prepareShelf(genres, open, dark);
   document.body.classList.add("ready");

@@ -45,6 +45,11 @@ export class Set_ {
     return this.wet || this.state.picture;
   }
 
+  /** Whether the setter has painted a picture. */
+  get painted() {
+    return this.picture.some((value) => value !== null);
+  }
+
   get state() {
     return this.states[this.at];
   }
@@ -374,14 +379,15 @@ export class Set_ {
 
   // -- showing -------------------------------------------------------------------------------
 
+  /** @returns {import("./types.js").Content[]} */
   contents() {
     const { view } = this.state;
     const { picture } = this;
-    const painting = this.tool?.gesture === "paint" && picture.some((value) => value !== null);
+    const painting = this.tool?.gesture === "paint" && this.painted;
     return view.givens.map((given, cell) => {
       const value = painting ? picture[cell] : given;
       const candidates = this.showCandidates && value === null && this.verdict?.candidates?.[cell];
-      return { value, marks: candidates ? maskOf(candidates) : 0, layer: 0 };
+      return { value, marks: candidates ? maskOf(candidates) : 0, layer: 0, certain: candidates?.length === 1 };
     });
   }
 
@@ -451,7 +457,7 @@ export class Set_ {
     try {
       await new Promise((resolve) => setTimeout(resolve, 120));
       if (judging.signal.aborted) return;
-      const verdict = await follow("judge", { puzzle: view.puzzle, seconds: 15 }, hear, judging.signal);
+      const verdict = await follow("judge", { puzzle: view.puzzle, picture: this.painted ? this.picture : null, seconds: 15 }, hear, judging.signal);
       hear(verdict);
       this.verdicts.set(view.clues, verdict);
       if (this.judged === view.clues) this.showVerdict();
@@ -472,7 +478,7 @@ export class Set_ {
       this.board.update(this.contents(), this.overlay());
     });
     const { verdict } = this;
-    const take = () => this.push({ view: verdict.suggestion.view, picture: this.state.picture });
+    const take = (/** @type {any} */ { view, picture }) => this.push({ view, picture: this.painted && picture ? picture : this.state.picture });
     const parts = problem ? [make("p", { textContent: problem })] : verdictParts(verdict, working, take);
     if (verdict?.status) parts.push(make("label", { className: "check" }, [box, " Show what each cell can be"]));
     by("verdict").setAttribute("aria-busy", String(working));

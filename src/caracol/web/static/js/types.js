@@ -17,7 +17,7 @@
  *   writing: {press: number[], keys: Record<string, number>},
  *   spoken: string[], settings: Record<string, any>, tools: Tool[],
  * }} View
- * @typedef {{value: number|null, marks: number, layer: number}} Content
+ * @typedef {{value: number|null, marks: number, layer: number, certain?: boolean}} Content certain: the marks are all that can be, and only one
  * @typedef {{about: string, sentence: string, cells: number[]}} Fault
  * @typedef {{look: number[], because: number[], conclusion: number[]}} Spot
  */
