@@ -7,8 +7,9 @@ allow together is a matter of a few operations. The techniques of :mod:`counting
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from caracol.explain.board import Board, State
 from caracol.explain.position import Position
@@ -65,9 +66,12 @@ class Counts:
             sure |= state.settled[value] << value * self.cells
         return can, sure
 
-    def live(self, state: State) -> dict[int, Live]:
+    def live(self, position: Position) -> dict[int, Live]:
         """Every count that still has open candidates, by the number of its rule."""
-        can, sure = self.candidates(state)
+        return position.now("live counts", self._live)
+
+    def _live(self, position: Position) -> dict[int, Live]:
+        can, sure = self.candidates(position.state)
         found = {}
         for number, rule, area in self.rules:
             certain = (area & sure).bit_count()
@@ -139,25 +143,33 @@ class Counts:
             for number, rule, area in self.rules
             if rule.most == 1 and rule.least == 0
         ]
-        for number, rule in enumerate(self.board.rules):
-            if isinstance(rule, Allowed) and len(rule.cells) == 2:
-                one, other = rule.cells
-                for value in range(self.values):
-                    if (value, value) not in rule.tuples:
-                        pair = 1 << self.bit(one, value) | 1 << self.bit(other, value)
-                        found.append((pair, number))
+        for number, one, other, excluded in self._pairs():
+            for here, there in excluded:
+                if here == there:
+                    found.append((1 << self.bit(one, here) | 1 << self.bit(other, here), number))
         return found
 
     def _barred(self) -> list[list[tuple[int, int]]]:
         """For each candidate the candidates that a pair of cells excludes with it, and the rule."""
-        found: list[list[tuple[int, int]]] = [[] for _ in range(self.cells * self.values)]
+        cells = self.cells
+        found: list[list[tuple[int, int]]] = [[] for _ in range(cells * self.values)]
+        for number, one, other, excluded in self._pairs():
+            for here, there in excluded:
+                near, far = here * cells + one, there * cells + other
+                found[near].append((1 << far, number))
+                found[far].append((1 << near, number))
+        return found
+
+    def _pairs(self) -> Iterator[tuple[int, int, int, list[tuple[int, int]]]]:
+        """Every rule for two cells: its number, the cells, and the values that it excludes."""
+        # Most pairs of a board are of a few kinds, so what each kind excludes is found once.
+        kinds: dict[tuple[tuple[int, ...], ...], list[tuple[int, int]]] = {}
+        values = range(self.values)
         for number, rule in enumerate(self.board.rules):
             if isinstance(rule, Allowed) and len(rule.cells) == 2:
+                if rule.tuples not in kinds:
+                    kinds[rule.tuples] = [
+                        pair for pair in product(values, values) if pair not in rule.tuples
+                    ]
                 one, other = rule.cells
-                for here in range(self.values):
-                    for there in range(self.values):
-                        if (here, there) not in rule.tuples:
-                            near, far = self.bit(one, here), self.bit(other, there)
-                            found[near].append((1 << far, number))
-                            found[far].append((1 << near, number))
-        return found
+                yield number, one, other, kinds[rule.tuples]

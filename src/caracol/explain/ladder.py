@@ -23,6 +23,9 @@ GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TWO_RULES, SQU
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
 
 
+INFINITE = float("inf")
+
+
 @dataclass(frozen=True)
 class Catalogue:
     """The techniques that a walk may use."""
@@ -83,27 +86,24 @@ class Walk:
         position.look()
         if position.broken is not None:
             return None
-        best = min(
-            (found for several in position.singles.values() for found in several),
-            key=_rank,
-            default=None,
-        )
-        same = [f for several in position.singles.values() for f in several]
+        # Most steps are one rule alone, and there are many of them: nothing dear is done to each.
+        found = [one for several in position.singles.values() for one in several]
+        least = min([one.effort for one in found], default=INFINITE)
         for technique in self.catalogue.techniques:
-            if best is not None and best.effort <= technique.least:
+            if least <= technique.least:
                 break
             if self.clock.over():
                 self.stopped = True
-                return best
-            more = list(technique.find(position))
-            same += more
-            best = min([*([best] if best else []), *more], key=_rank, default=None)
-        if best is None:
-            best = None if position.finished or not self.last_resort else self._last()
+                return min(found, key=_rank, default=None)
+            for one in technique.find(position):
+                found.append(one)
+                least = min(least, one.effort)
+        if not found:
             self.open_steps = 1
-            return best
-        self.open_steps = len({f.cuts for f in same if f.effort <= best.effort})
-        return best
+            return None if position.finished or not self.last_resort else self._last()
+        cheapest = [one for one in found if one.effort <= least]
+        self.open_steps = len({one.cuts for one in cheapest})
+        return min(cheapest, key=_rank)
 
     def _last(self) -> Found | None:
         """The step with the smallest reason, named where its rules form a chain."""

@@ -22,17 +22,23 @@ State = tuple[int, ...]
 """The last value where the next cell looks back at it, all counts in one number, the readings."""
 
 FIELD = 8
-"""Bits for each count: a line has fewer than 128 cells for this, and one bit is the guard."""
+"""Bits for each count, of which one is the guard."""
+MOST_CELLS = 1 << FIELD - 1
+"""So many cells would be too many to count in a field."""
+Kinds = dict[tuple[tuple[tuple[int, ...], ...], bool], tuple[int, ...]]
+"""What may follow what, by the combinations of a rule and its direction."""
 
 
 class WholeLine:
     """The cells of a line, and the rules that lie wholly in them."""
 
-    def __init__(self, board: Board, cells: Sequence[int], numbers: Sequence[int]) -> None:
+    def __init__(
+        self, board: Board, cells: Sequence[int], numbers: Sequence[int], kinds: Kinds
+    ) -> None:
         self.cells, self.numbers, self.values = tuple(cells), tuple(numbers), board.model.values
         rules = [board.rules[number] for number in numbers]
         self._count([rule for rule in rules if isinstance(rule, Count)])
-        self._pair([r for r in rules if isinstance(r, Allowed) and len(r.cells) == 2])
+        self._pair([r for r in rules if isinstance(r, Allowed) and len(r.cells) == 2], kinds)
         readings = [rule for rule in rules if isinstance(rule, Reading)]
         self.forwards = [rule.stairs for rule in readings if rule.cells == self.cells]
         self.backwards = [rule.stairs for rule in readings if rule.cells == self.cells[::-1]]
@@ -54,19 +60,18 @@ class WholeLine:
                     for value in each(rule.values):
                         self.adds[place][value] += 1 << shift
 
-    def _pair(self, pairs: Sequence[Allowed]) -> None:
+    def _pair(self, pairs: Sequence[Allowed], kinds: Kinds) -> None:
         """For each place, the values that may follow each value; ``None`` where all may."""
         place = {cell: number for number, cell in enumerate(self.cells)}
-        self.follow: list[list[int] | None] = [None] * (len(self.cells) + 1)
-        everything = (1 << self.values) - 1
+        self.follow: list[tuple[int, ...] | None] = [None] * (len(self.cells) + 1)
         for rule in pairs:
             one, other = (place[cell] for cell in rule.cells)
             if abs(one - other) != 1:
                 continue
-            table = self.follow[max(one, other)] or [everything] * self.values
-            for before in range(self.values):
-                allowed = (t if one < other else t[::-1] for t in rule.tuples)
-                table[before] &= sum({1 << t[1] for t in allowed if t[0] == before})
+            table = _following(rule.tuples, one < other, self.values, kinds)
+            known = self.follow[max(one, other)]
+            if known is not None:
+                table = tuple(a & b for a, b in zip(known, table, strict=True))
             self.follow[max(one, other)] = table
 
     def cuts(self, masks: Sequence[int]) -> tuple[Cut, ...]:
@@ -177,18 +182,32 @@ def _lines(board: Board) -> list[WholeLine]:
     for rule in board.rules:
         if len(rule.cells) > 2 and isinstance(rule, Count | Reading):
             found.setdefault(frozenset(rule.cells), tuple(sorted(rule.cells)))
+    pairs = [number for number, rule in enumerate(board.rules) if len(rule.cells) == 2]
+    same: dict[int, list[int]] = {}
+    for number, area in enumerate(board.areas):
+        same.setdefault(area, []).append(number)
     lines = []
-    for inside, cells in found.items():
-        numbers = [
-            number
-            for number, rule in enumerate(board.rules)
-            if (len(rule.cells) == 2 and inside.issuperset(rule.cells))
-            or inside == frozenset(rule.cells)
-        ]
-        kinds = {type(board.rules[number]) for number in numbers}
-        if len(kinds) > 1 and len(cells) < 1 << FIELD - 1:
-            lines.append(WholeLine(board, cells, numbers))
+    kinds: Kinds = {}
+    for cells in found.values():
+        outside = ~sum(1 << cell for cell in cells)
+        numbers = [number for number in pairs if not board.areas[number] & outside]
+        numbers = sorted({*numbers, *same[~outside]})
+        if len({type(board.rules[number]) for number in numbers}) > 1 and len(cells) < MOST_CELLS:
+            lines.append(WholeLine(board, cells, numbers, kinds))
     return lines
+
+
+def _following(
+    tuples: tuple[tuple[int, ...], ...], onwards: bool, values: int, kinds: Kinds
+) -> tuple[int, ...]:
+    """For each value the mask of the values that may stand behind it."""
+    if (tuples, onwards) not in kinds:
+        table = [0] * values
+        for combination in tuples:
+            before, behind = combination if onwards else combination[::-1]
+            table[before] |= 1 << behind
+        kinds[tuples, onwards] = tuple(table)
+    return kinds[tuples, onwards]
 
 
 LINES = Technique("whole-line", BASE["whole-line"], whole_lines)
