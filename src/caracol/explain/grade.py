@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from caracol.explain.efforts import cost, narrow, number, word
+from caracol.explain.efforts import cost, word
 from caracol.explain.justify import presented
 from caracol.explain.ladder import Walk
 from caracol.explain.steps import Found, Step
@@ -61,12 +61,11 @@ class Grade:
 def graded(walk: Walk, teller: Teller) -> Grade:
     """The grade that a walk from the empty board gives."""
     techniques: dict[str, int] = {}
-    effort = weight = plain = 0.0
+    effort = plain = 0.0
     worst: tuple[tuple[float, int], tuple[int, ...], Found] | None = None
     for masks, found in walk:
         techniques[found.technique] = techniques.get(found.technique, 0) + 1
         effort += found.effort
-        weight += cost(found.effort) * narrow(walk.open_steps)
         plain += cost(found.effort)
         rank = found.effort, -walk.open_steps
         if worst is None or rank > worst[0]:
@@ -74,15 +73,13 @@ def graded(walk: Walk, teller: Teller) -> Grade:
     status = outcome(walk)
     if status is not Status.UNIQUE:
         return Grade(status)
-    hardest = worst[2].effort if worst else 0.0
-    value = number(hardest, weight, walk.model.grid.size)
     return Grade(
         status,
-        value,
-        word(value),
-        hardest,
+        walk.number,
+        word(walk.number),
+        walk.hardest,
         round(effort, 1),
-        round(weight / plain, 2) if plain else 0.0,
+        round(walk.weight / plain, 2) if plain else 0.0,
         dict(sorted(techniques.items())),
         presented(walk.board, worst[1], worst[2], teller) if worst else None,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from caracol.explain.balance import balanced
 from caracol.explain.board import board_of
 from caracol.explain.counting import INSIDE, VALUES
-from caracol.explain.efforts import joined
+from caracol.explain.efforts import cost, joined, narrow, number
 from caracol.explain.lines import LINES
 from caracol.explain.packing import PACKING, SQUEEZE
 from caracol.explain.position import Position, Reader, Technique
@@ -56,11 +56,20 @@ class Walk:
     """Whether the clock or a limit ended the walk before it was known that nothing follows."""
     open_steps: int = 0
     """How many steps of the same effort were open when the last step was taken."""
+    hardest: float = 0.0
+    """The effort of the hardest step so far."""
+    weight: float = 0.0
+    """What the path so far weighs: its steps, each by how narrow the way was."""
 
     def __post_init__(self) -> None:
         self.board = board_of(self.model)
         self.position = Position(self.board, self.masks, self.catalogue.readers)
         self._reasons: Reasons | None = None
+
+    @property
+    def number(self) -> float:
+        """The grade that the steps so far would give; it never gets less."""
+        return number(self.hardest, self.weight, self.model.grid.size)
 
     @property
     def finished(self) -> bool:
@@ -76,6 +85,8 @@ class Walk:
                     return
                 before = tuple(self.position.state.masks)
                 self.position.advance(found.cuts)
+                self.hardest = max(self.hardest, found.effort)
+                self.weight += cost(found.effort) * narrow(self.open_steps)
                 yield before, found
         finally:
             self.close()
