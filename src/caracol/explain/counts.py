@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 from caracol.explain.board import Board, State
@@ -41,13 +42,6 @@ class Counts:
         ]
         self.families = self._families()
         self.lines = self._lines()
-        self.ones: list[tuple[int, int]] = self._ones()
-        """At most one of these candidates holds, by this rule; small sets only."""
-        self.ones_of: list[list[tuple[int, int]]] = [[] for _ in range(self.cells * self.values)]
-        for group, number in self.ones:
-            for bit in each(group):
-                self.ones_of[bit].append((group, number))
-        self.barred = self._barred()
 
     @classmethod
     def at(cls, position: Position) -> Counts:
@@ -137,7 +131,9 @@ class Counts:
                 lines.setdefault(rule.cells, {}).setdefault(rule.values, number)
         return [list(members.values()) for members in lines.values() if len(members) > 1]
 
-    def _ones(self) -> list[tuple[int, int]]:
+    @cached_property
+    def ones(self) -> list[tuple[int, int]]:
+        """At most one of these candidates holds, by this rule; small sets only."""
         found = [
             (area, number)
             for number, rule, area in self.rules
@@ -149,7 +145,17 @@ class Counts:
                     found.append((1 << self.bit(one, here) | 1 << self.bit(other, here), number))
         return found
 
-    def _barred(self) -> list[list[tuple[int, int]]]:
+    @cached_property
+    def ones_of(self) -> list[list[tuple[int, int]]]:
+        """The same for each candidate."""
+        found: list[list[tuple[int, int]]] = [[] for _ in range(self.cells * self.values)]
+        for one in self.ones:
+            for bit in each(one[0]):
+                found[bit].append(one)
+        return found
+
+    @cached_property
+    def barred(self) -> list[list[tuple[int, int]]]:
         """For each candidate the candidates that a pair of cells excludes with it, and the rule."""
         cells = self.cells
         found: list[list[tuple[int, int]]] = [[] for _ in range(cells * self.values)]

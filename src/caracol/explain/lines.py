@@ -7,13 +7,14 @@ reading does for one rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from caracol.explain.board import Board
+from caracol.explain.board import Board, board_of
 from caracol.explain.efforts import BASE, filled
 from caracol.explain.position import Position, Technique
 from caracol.explain.steps import Found
-from caracol.rules import Allowed, Count, Cut, Reading, each
+from caracol.rules import Allowed, Candidates, Count, Cut, Model, Reading, each
+from caracol.solve import kernel as compiled
 
 MOST_STATES = 4000
 """A line with more ways side by side than this is not for people, nor for this machine."""
@@ -42,7 +43,6 @@ class WholeLine:
         readings = [rule for rule in rules if isinstance(rule, Reading)]
         self.forwards = [rule.stairs for rule in readings if rule.cells == self.cells]
         self.backwards = [rule.stairs for rule in readings if rule.cells == self.cells[::-1]]
-        self.known: dict[tuple[int, ...], tuple[Cut, ...]] = {}
 
     def _count(self, counts: Sequence[Count]) -> None:
         """Each count is a field of one number; adding a bias raises its guard above ``most``."""
@@ -77,12 +77,7 @@ class WholeLine:
     def cuts(self, masks: Sequence[int]) -> tuple[Cut, ...]:
         """What all these rules together rule out."""
         here = tuple([masks[cell] for cell in self.cells])
-        if here not in self.known:
-            self.known[here] = self._cuts(here)
-        return self.known[here]
-
-    def _cuts(self, masks: tuple[int, ...]) -> tuple[Cut, ...]:
-        layers = self._ways(masks)
+        layers = self._ways(here)
         if layers is None:
             return ()
         states = {following for ways in layers[-1].values() for following, _ in ways}
@@ -90,15 +85,15 @@ class WholeLine:
         if not alive:
             return ()
         found = []
-        for place in range(len(masks) - 1, -1, -1):
+        for place in range(len(here) - 1, -1, -1):
             supported, earlier = 0, set()
             for state, ways in layers[place].items():
                 for following, value in ways:
                     if following in alive:
                         supported |= 1 << value
                         earlier.add(state)
-            if masks[place] & ~supported:
-                found.append(Cut(self.cells[place], masks[place] & ~supported))
+            if here[place] & ~supported:
+                found.append(Cut(self.cells[place], here[place] & ~supported))
             alive = earlier
         return tuple(sorted(found))
 
@@ -165,18 +160,66 @@ class WholeLine:
         return all(states & end for states, end in zip(state[2:], ends, strict=True))
 
 
+class Lines:
+    """All whole lines of a board; the kernel follows them where it can."""
+
+    def __init__(self, board: Board) -> None:
+        self.kernel = board.kernel
+        known = self.kernel.lines() if self.kernel is not None else None
+        self.plain = [] if known is not None else plain_lines(board)
+        self.lines = [(one.cells, one.numbers) for one in self.plain] if known is None else known
+        """The cells and the rules of each line."""
+        self.known: list[dict[tuple[int, ...], tuple[Cut, ...]]] = [{} for _ in self.lines]
+
+    def cuts(self, masks: Sequence[int]) -> list[tuple[Cut, ...]]:
+        """What the rules of each line together rule out."""
+        states = [tuple([masks[cell] for cell in cells]) for cells, _ in self.lines]
+        new = [place for place, state in enumerate(states) if state not in self.known[place]]
+        if new:
+            if self.plain or self.kernel is None:
+                found = [self.plain[place].cuts(masks) for place in new]
+            else:
+                found = self.kernel.line_cuts(masks, new, MOST_STATES)
+            for place, cuts in zip(new, found, strict=True):
+                self.known[place][states[place]] = cuts
+        return [known[state] for known, state in zip(self.known, states, strict=True)]
+
+
 def whole_lines(position: Position) -> Iterator[Found]:
     """Steps by which the rules of one line together rule something out."""
-    lines = position.board.once("lines", _lines)
+    lines = position.board.once("lines", Lines)
     masks = position.state.masks
-    for order, line in enumerate(lines):
-        undecided = sum(1 for cell in line.cells if masks[cell] & (masks[cell] - 1))
-        cuts = line.cuts(masks) if undecided else ()
+    for order, cuts in enumerate(lines.cuts(masks)):
         if cuts:
-            yield Found("whole-line", filled(undecided), line.numbers, cuts, order=order)
+            cells, numbers = lines.lines[order]
+            undecided = sum(1 for cell in cells if masks[cell] & (masks[cell] - 1))
+            yield Found("whole-line", filled(undecided), numbers, cuts, order=order)
 
 
-def _lines(board: Board) -> list[WholeLine]:
+def swept(model: Model, candidates: Sequence[int]) -> Candidates | None:
+    """What each rule alone and each whole line leave when neither has anything more to say.
+
+    ``None`` where a rule cannot be kept. A fact: the kernel and plain Python say the same.
+    """
+    if compiled.AVAILABLE:
+        kernel = compiled.Kernel(model)
+        if kernel.lines() is not None:
+            return kernel.sweep(candidates, MOST_STATES)
+    board = board_of(model)
+    lines, state = board.once("lines", Lines), board.state(candidates)
+    woken: Iterable[int] | None = None
+    while board.propagate(state, woken) is None:
+        found = {cut for cuts in lines.cuts(state.masks) for cut in cuts}
+        if not found:
+            return state.masks
+        for cell, removed in found:
+            if not state.cut(cell, removed):
+                return None
+        woken = sorted({number for cell, _ in found for number in board.watchers[cell]})
+    return None
+
+
+def plain_lines(board: Board) -> list[WholeLine]:
     """Every set of cells that is one rule's and has other rules inside that say more than it."""
     found: dict[frozenset[int], tuple[int, ...]] = {}
     for rule in board.rules:
