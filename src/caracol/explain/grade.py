@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import Any
 
 from caracol.explain.efforts import cost, word
@@ -30,8 +32,17 @@ class Grade:
     """1 where there is always just one way on, nearer to 0 the more steps are open."""
     techniques: dict[str, int] = field(default_factory=dict)
     """How often each technique is needed, by its id."""
-    bottleneck: Step | None = None
-    """The hardest step; of several, the one with the fewest others open beside it."""
+    worst: Callable[[], Step] | None = field(default=None, repr=False, compare=False)
+    """How to tell the hardest step, which takes a while and is seldom asked for."""
+
+    @cached_property
+    def bottleneck(self) -> Step | None:
+        """The hardest step; of several, the one with the fewest others open beside it."""
+        return self.worst() if self.worst is not None else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What goes to another process: the step itself, and not how to tell it."""
+        return {**self.__dict__, "bottleneck": self.bottleneck, "worst": None}
 
     @property
     def steps(self) -> int:
@@ -81,7 +92,7 @@ def graded(walk: Walk, teller: Teller) -> Grade:
         round(effort, 1),
         round(walk.weight / plain, 2) if plain else 0.0,
         dict(sorted(techniques.items())),
-        presented(walk.board, worst[1], worst[2], teller) if worst else None,
+        partial(presented, walk.board, worst[1], worst[2], teller) if worst else None,
     )
 
 

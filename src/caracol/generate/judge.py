@@ -38,16 +38,6 @@ def judge(
     return found if found.status is Status.UNIQUE else None
 
 
-def number(
-    puzzle: Puzzle, ceiling: float = float("inf"), clock: Clock | None = None
-) -> float | None:
-    """The grade's number alone, which takes less time than to tell the hardest step."""
-    walk = bounded(puzzle, ceiling, clock)
-    for _ in walk:
-        pass
-    return walk.number if walk.finished and not walk.stopped else None
-
-
 def bounded(puzzle: Puzzle, ceiling: float, clock: Clock | None) -> Bounded:
     """The walk through a puzzle up to a grade."""
     start = seen(puzzle.model, puzzle.model.candidates())
