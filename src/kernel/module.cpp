@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "encoding.hpp"
+#include "lines.hpp"
 #include "reader.hpp"
 #include "search.hpp"
 #include "trial.hpp"
@@ -145,9 +146,47 @@ class Kernel {
         return list_of(trials().used(std::move(*links)), kind);
     }
 
+    // The whole lines as pairs of cells and rules; None where there is one that the kernel cannot follow.
+    nb::object lines() {
+        if (!whole_lines().possible()) return nb::none();
+        nb::list listed;
+        for (const auto& line : whole_lines().lines()) listed.append(nb::make_tuple(tuple_of(line.cells), tuple_of(line.numbers)));
+        return listed;
+    }
+
+    // What each of these whole lines rules out, as tuples of `kind`.
+    nb::object line_cuts(nb::handle candidates, nb::handle numbers, std::size_t most_states, nb::handle kind) {
+        const Work work(*this, candidates);
+        const Items items(numbers);
+        nb::list listed;
+        std::vector<Cut> found;
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            const auto& line = whole_lines().lines().at(static_cast<std::size_t>(whole(items[i])));
+            whole_lines().cuts(line, given_.data(), most_states, found);
+            listed.append(nb::tuple(list_of(found, kind)));
+        }
+        return listed;
+    }
+
+    // What rules alone and whole lines leave in the end.
+    nb::object sweep(nb::handle candidates, std::size_t most_states) {
+        const Work work(*this, candidates);
+        bool possible;
+        {
+            nb::gil_scoped_release free;
+            possible = board_.begin(given_.data()) && board_.propagate() && whole_lines().sweep(board_, most_states);
+        }
+        return possible ? list_of(board_.candidates()) : nb::none();
+    }
+
     bool repeats() const { return model_.repeats; }
 
   private:
+    WholeLines& whole_lines() {
+        if (!lines_) lines_.emplace(model_);
+        return *lines_;
+    }
+
     Trials& trials() {
         if (!trials_) trials_.emplace(model_);
         return *trials_;
@@ -221,7 +260,8 @@ class Kernel {
         return list;
     }
 
-    static nb::object tuple_of(const std::vector<std::uint8_t>& values) {
+    template <class Number>
+    static nb::object tuple_of(const std::vector<Number>& values) {
         nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(values.size())));
         for (std::size_t i = 0; i < values.size(); ++i)
             PyTuple_SetItem(tuple.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromLong(values[i]));
@@ -231,6 +271,7 @@ class Kernel {
     const Model model_;
     Board board_;
     std::optional<Trials> trials_;
+    std::optional<WholeLines> lines_;
     std::vector<Mask> given_;
     std::mutex busy_;
     std::atomic<std::thread::id> owner_{};
@@ -259,5 +300,8 @@ NB_MODULE(_kernel, module) {
         .def("cuts", &Kernel::cuts, "candidates"_a, "numbers"_a, "kind"_a)
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
+        .def("lines", &Kernel::lines)
+        .def("line_cuts", &Kernel::line_cuts, "candidates"_a, "numbers"_a, "most_states"_a, "kind"_a)
+        .def("sweep", &Kernel::sweep, "candidates"_a, "most_states"_a)
         .def_prop_ro("repeats", &Kernel::repeats);
 }

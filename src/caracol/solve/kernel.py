@@ -185,3 +185,17 @@ class Kernel:
     ) -> Links | None:
         """The links by which these rules alone refute a value, or ``None``."""
         return self._kernel.chain(candidates, cell, value, rules, Cut)
+
+    def lines(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None:
+        """The cells and the rules of each whole line; ``None`` where one is too much for it."""
+        return self._kernel.lines()
+
+    def line_cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int], most_states: int
+    ) -> list[tuple[Cut, ...]]:
+        """What all rules of a line together rule out, for each of these lines."""
+        return self._kernel.line_cuts(candidates, numbers, most_states, Cut)
+
+    def sweep(self, candidates: Sequence[int], most_states: int) -> Candidates | None:
+        """The candidates that rules alone and whole lines leave; ``None``: a rule fails."""
+        return self._kernel.sweep(candidates, most_states)
