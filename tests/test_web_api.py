@@ -295,7 +295,7 @@ def test_a_board_that_is_too_large_is_refused(client: Any) -> None:
         ("read", {"puzzle": "nothing that is known"}, ""),
         ("generate", {"genre": "chess"}, ""),
         ("generate", {"genre": "star-battle", "options": {"stop": 1}}, "stop"),
-        ("blank", {"genre": "star-battle", "options": {"size": 0}}, "Size"),
+        ("blank", {"genre": "star-battle", "options": {"size": 0}}, "size"),
         ("edit", {"puzzle": SNAIL, "act": {"tool": "saw"}}, ""),
     ],
 )

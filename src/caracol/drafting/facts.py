@@ -10,10 +10,11 @@ seconds, so that a slow machine makes the same puzzle as a quick one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from caracol.drafting.dice import Dice
 from caracol.errors import CaracolError, OutOfTime
+from caracol.explain.lines import swept
 from caracol.genre import Puzzle
 from caracol.rules import Candidates, Model, Rule, each
 from caracol.solve import kernel
@@ -127,9 +128,26 @@ def probed(model: Model, candidates: Sequence[int] | None = None) -> Candidates 
     return left
 
 
-def open_cells(model: Model, deep: bool) -> list[int]:
-    """The cells that each rule alone (or, deep, a trial of each value as well) leaves open."""
-    left = probed(model) if deep else line_solve(model)
+class Means(IntEnum):
+    """What a quick solver may do that knows no grades, the easiest for people first."""
+
+    ALONE = 0
+    """Each rule alone."""
+    LINES = 1
+    """Besides, all rules of a line together."""
+    TRIALS = 2
+    """Each rule alone, and a trial of each value."""
+
+
+def open_cells(model: Model, means: Means) -> list[int]:
+    """The cells that these means leave open: a fact."""
+    match means:
+        case Means.ALONE:
+            left = line_solve(model)
+        case Means.LINES:
+            left = swept(model, model.candidates())
+        case Means.TRIALS:
+            left = probed(model)
     assert left is not None
     return [cell for cell, mask in enumerate(left) if mask & (mask - 1)]
 

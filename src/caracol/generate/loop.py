@@ -8,8 +8,7 @@ from typing import Any, cast
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Proof, TooHard, unique
-from caracol.drafting.grades import Asked, Grade, Judge, Wanted, wanted
-from caracol.drafting.options import Option, settings
+from caracol.drafting.grades import Asked, Grade, Judge, wanted
 from caracol.drafting.strip import strip
 from caracol.drafting.task import Draft, Task
 from caracol.errors import CaracolError, OutOfTime
@@ -17,6 +16,7 @@ from caracol.explain.efforts import WORDS as BOUNDS
 from caracol.generate.made import Made
 from caracol.genre import Genre, Puzzle
 from caracol.genre import genre as genre_named
+from caracol.options import Option, settings
 from caracol.progress import Heard
 from caracol.solve.limits import Clock, Flag
 
@@ -71,13 +71,15 @@ def generate(
             heard("drafts", attempt)
         task = Task(Dice(seed, attempt), chosen, clock)
         if wish is not None:
-            task.within = _ceiling(wish, judge, clock)
-            task.ceiling = wish.ceiling
+            task.judge = _bounded(judge, wish.ceiling, clock)
+            task.floor, task.ceiling = wish.floor, wish.ceiling
         outcome = _attempt(module, task)
         if outcome is None:
             continue
         draft, proof = outcome
-        judged = judge(draft.puzzle, ceiling) if graded or wish else None
+        judged = draft.grade
+        if judged is None and (graded or wish):
+            judged = judge(draft.puzzle, ceiling)
         if wish is None or wish.met(judged):
             asked = {name: _plain(value) for name, value in chosen.items()}
             if grade is not None:
@@ -138,11 +140,11 @@ def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle], Proof] | No
         return None
 
 
-def _ceiling(wish: Wanted, judge: Judge, clock: Clock) -> Callable[[Puzzle], bool]:
-    def within(puzzle: Puzzle) -> bool:
+def _bounded(judge: Judge, ceiling: float, clock: Clock) -> Callable[[Puzzle], Grade | None]:
+    def within(puzzle: Puzzle) -> Grade | None:
         if clock.over():
             raise OutOfTime(f"the limit was reached ({clock.reason()}) before a puzzle was made")
-        return judge(puzzle, wish.ceiling) is not None
+        return judge(puzzle, ceiling)
 
     return within
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from caracol.drafting.grades import WORDS, Asked, wanted
-from caracol.drafting.options import Kind, Option
 from caracol.errors import ClueError
+from caracol.options import Kind, Option
 
 UNGRADED = "ungraded"
 """The grade to search for where puzzles without one are wanted."""

@@ -12,6 +12,7 @@ from caracol.errors import FormatError
 from caracol.exchange import own
 from caracol.generate import options_of
 from caracol.genre import Genre, Puzzle
+from caracol.options import Option
 from caracol.rules import Rule
 from caracol.scene import Shape
 from caracol.solve.answer import Answer
@@ -86,14 +87,14 @@ def genre_view(genre: Genre[Any]) -> dict[str, Any]:
         "id": genre.id,
         "name": genre.name,
         "instructions": genre.instructions,
-        "options": [asdict(option) for option in desk.options(genre)],
+        "options": [_option(option) for option in desk.options(genre)],
         "tools": [asdict(tool) for tool in desk.tools(genre)],
         "example": getattr(genre.part("desk"), "EXAMPLE", None),
-        "wishes": [_wish(option) for option in options_of(genre)],
+        "wishes": [_option(option) for option in options_of(genre)],
     }
 
 
-def _wish(option: Any) -> dict[str, Any]:
+def _option(option: Option) -> dict[str, Any]:
     return {**asdict(option), "kind": option.kind.value, "choices": list(option.choices)}
 
 

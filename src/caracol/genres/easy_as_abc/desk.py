@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.desk import Act, Addition, Gesture, Kind, Option, Tool, Writing
+from caracol.desk import Act, Addition, Gesture, Tool, Writing
 from caracol.errors import ClueError
 from caracol.genres.easy_as_abc import BLANK, SIDES, EasyAsABC
+from caracol.options import Kind, Option
 
 OPTIONS = (
-    Option("size", "Size", Kind.NUMBER, 5, 1, 20),
-    Option("letters", "Letters", Kind.TEXT, "ABC", 1, 20),
+    Option("size", Kind.INTEGER, 5, "rows and columns of the board", 1, 20),
+    Option("letters", Kind.TEXT, "ABC", "the letters that stand once in each row and column"),
 )
 TOOLS = (
     Tool(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from caracol.drafting import SYMMETRIES, Draft, Kind, Option, Place, Steady, Task
-from caracol.drafting.options import size
 from caracol.drafting.task import Clues
 from caracol.errors import ClueError
 from caracol.genres.magic_snail import BLANK, GENRE, MagicSnail
+from caracol.options import size
 from caracol.rules import Values
 
 OPTIONS = (

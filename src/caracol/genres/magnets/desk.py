@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.desk import Act, Addition, Gesture, Kind, Option, Tool, Writing
+from caracol.desk import Act, Addition, Gesture, Tool, Writing
 from caracol.errors import ClueError
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, SYMBOLS, Magnets, clue_name
+from caracol.options import Kind, Option
 
 OPTIONS = (
-    Option("rows", "Rows", Kind.NUMBER, 5, 1, 30),
-    Option("columns", "Columns", Kind.NUMBER, 6, 1, 30),
+    Option("rows", Kind.INTEGER, 5, "rows of the board", 1, 30),
+    Option("columns", Kind.INTEGER, 6, "columns of the board", 1, 30),
 )
 TOOLS = (
     Tool(

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.desk import Act, Addition, Gesture, Kind, Option, Tool, Writing
+from caracol.desk import Act, Addition, Gesture, Tool, Writing
 from caracol.errors import ClueError
 from caracol.genres.nonogram import BLACK, BLANK, Colour, Nonogram, clue_of, clues_of
 from caracol.genres.nonogram.clues import read_clue, write_clue
 from caracol.genres.nonogram.draft import PALETTE
+from caracol.options import Kind, Option
 
 OPTIONS = (
-    Option("rows", "Rows", Kind.NUMBER, 8, 1, 60),
-    Option("columns", "Columns", Kind.NUMBER, 8, 1, 60),
-    Option("colours", "Colours", Kind.NUMBER, 1, 1, len(PALETTE)),
+    Option("rows", Kind.INTEGER, 8, "rows of the board", 1, 60),
+    Option("columns", Kind.INTEGER, 8, "columns of the board", 1, 60),
+    Option("colours", Kind.INTEGER, 1, "colours of the picture", 1, len(PALETTE)),
 )
 TOOLS = (
     Tool("picture", "Paint", "Paint the picture; its clues follow.", Gesture.PAINT),
@@ -63,7 +64,7 @@ def reformed(puzzle: Nonogram, options: Mapping[str, Any]) -> Nonogram:
         for run in clue:
             if run.colour > number:
                 word = puzzle.palette[run.colour - 1].name
-                raise ClueError(f"{name} has a {word} run, so {word} is needed", "Colours")
+                raise ClueError(f"{name} has a {word} run, so {word} is needed", "colours")
     return puzzle.changed(palette=recoloured(puzzle.palette, number))
 
 

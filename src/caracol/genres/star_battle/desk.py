@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.desk import Act, Addition, Gesture, Kind, Option, Tool, Writing
+from caracol.desk import Act, Addition, Gesture, Tool, Writing
 from caracol.errors import ClueError
 from caracol.genres.star_battle import EMPTY, STAR, StarBattle, region_name
 from caracol.grid import renumbered
+from caracol.options import Kind, Option
 
 OPTIONS = (
-    Option("size", "Size", Kind.NUMBER, 6, 1, 25),
-    Option("stars", "Stars", Kind.NUMBER, 1, 1, 6),
+    Option("size", Kind.INTEGER, 6, "rows and columns of the board", 1, 25),
+    Option("stars", Kind.INTEGER, 1, "stars in each row, column and region", 1, 6),
 )
 TOOLS = (
     Tool(

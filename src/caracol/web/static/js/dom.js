@@ -95,3 +95,6 @@ export function puzzleOf(code) {
 export function captionOf({ info, genre, caption }) {
   return [info.title ? genre.name : "", info.author ? `by ${info.author}` : "", caption].filter(Boolean).join(" · ");
 }
+
+/** A name as it stands in a form. @param {string} name */
+export const titled = (name) => name[0].toUpperCase() + name.slice(1);

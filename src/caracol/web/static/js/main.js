@@ -25,8 +25,12 @@ function table() {
   return mode === "set" ? setter : mode === "play" ? play : mode === "lab" ? lab : null;
 }
 
+/** How often something was opened: who waits for an answer opens nothing over what came later. */
+let openings = 0;
+
 /** Open a puzzle. @param {View} opened @param {string} [how] */
 export function open(opened, how = "play") {
+  openings++;
   view = opened;
   const address = `#${how}/${codeOf(opened)}`;
   if (location.hash !== address) history.pushState(null, "", address);
@@ -76,6 +80,7 @@ function section(shown) {
 
 /** Show what the address says. */
 async function route() {
+  const opening = ++openings;
   const said = location.hash.slice(1);
   const slash = said.indexOf("/");
   const where = slash < 0 ? said : said.slice(0, slash);
@@ -83,10 +88,12 @@ async function route() {
   if (["play", "set", "lab"].includes(where) && code) {
     try {
       const opened = await persist("read", { puzzle: puzzleOf(code) }, {});
+      if (opening !== openings) return;
       history.replaceState(null, "", `#${where}/${codeOf(opened)}`);
       view = opened;
       sit(where);
     } catch (error) {
+      if (opening !== openings) return;
       home();
       say("");
       by("home-title").focus();
@@ -95,11 +102,9 @@ async function route() {
     }
   } else if (where === "set") {
     const draft = view?.puzzle || keptDraft();
-    try {
-      open(await persist(draft ? "read" : "blank", draft ? { puzzle: draft } : { genre: genres[0].id }, {}), "set");
-    } catch {
-      open(await persist("blank", { genre: genres[0].id }, {}), "set");
-    }
+    const blank = () => persist("blank", { genre: genres[0].id }, {});
+    const opened = await (draft ? persist("read", { puzzle: draft }, {}).catch(blank) : blank());
+    if (opening === openings) open(opened, "set");
   } else if (where === "play" && view) {
     open(view, "play");
   } else if (where === "library") {

@@ -1,5 +1,5 @@
 import { ask, follow, stopped } from "./api.js";
-import { by, make, puzzleOf, soFar, textOf } from "./dom.js";
+import { by, make, puzzleOf, soFar, textOf, titled } from "./dom.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
@@ -102,7 +102,7 @@ function showWishes() {
   const genre = known.find((found) => found.id === by("new-genre").value);
   by("wishes").replaceChildren(
     ...(genre?.wishes || []).map((wish) => {
-      const label = wish.name[0].toUpperCase() + wish.name.slice(1);
+      const label = titled(wish.name);
       let field;
       if (wish.kind === "choice") field = make("select", {}, wish.choices.map((/** @type {string} */ choice) => make("option", { value: choice, textContent: choice, selected: choice === wish.default })));
       else if (wish.kind === "flag") field = make("input", { type: "checkbox", checked: wish.default });

@@ -1,5 +1,5 @@
 import { ask, follow, stopped } from "./api.js";
-import { by, captionOf, make, say } from "./dom.js";
+import { by, captionOf, make, say, titled } from "./dom.js";
 import { maskOf } from "./masks.js";
 import { icon } from "./shapes.js";
 import { keepDraft } from "./store.js";
@@ -83,11 +83,11 @@ export class Set_ {
     const choose = make("select", { id: "set-genre" }, this.genres.map((found) => make("option", { value: found.id, textContent: found.name, selected: found.id === view.genre.id })));
     choose.addEventListener("change", () => this.begin(choose.value));
     const fields = genre.options.map((option) => {
-      const number = option.kind === "number";
+      const number = option.kind === "integer";
       const input = make("input", { type: number ? "number" : "text", value: view.settings[option.name], name: option.name, maxLength: 60 });
       if (number) Object.assign(input, { min: option.least, max: option.most });
       input.addEventListener("change", () => this.edit({ options: { [option.name]: number ? Number(input.value) : input.value } }, true));
-      return make("label", {}, [option.label, " ", input]);
+      return make("label", { title: option.words }, [titled(option.name), " ", input]);
     });
     const fresh = make("button", { type: "button", textContent: "Empty board", onclick: () => this.begin(view.genre.id, view.settings) });
     by("set-new").replaceChildren(make("label", {}, ["Genre ", choose]), ...fields, fresh);

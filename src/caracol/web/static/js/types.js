@@ -4,9 +4,9 @@
  * @typedef {{letter: string, word: string, shape: string, glyph: string, colour: string, mark: string}} Sign mark: the letter of its colour, where there are several
  * @typedef {{row: number, column: number, text: string, about: string, colour: string, mark: string}} Label
  * @typedef {{id: string, name: string, help: string, gesture: string, sides: string[]}} Tool
- * @typedef {{name: string, label: string, kind: string, default: number|string, least: number, most: number}} Option
+ * @typedef {{name: string, kind: string, default: any, words: string, least: number, most: number, choices: string[]}} Option
  * @typedef {{id: string, name: string, instructions: string, options: Option[], tools: Tool[],
- *   example: any, wishes: any[]}} Genre
+ *   example: any, wishes: Option[]}} Genre
  * @typedef {{
  *   puzzle: any, clues: string, link: string,
  *   genre: {id: string, name: string, instructions: string},
