@@ -267,7 +267,7 @@ def test_a_new_title_costs_no_solve(page: Any) -> None:
     Table(page, STARS, "set")
     expect(page.locator("#verdict")).to_contain_text("Grade")
     page.get_by_text("Title and author").click()
-    page.get_by_label("Title").fill("My own")
+    page.locator("#set-info").get_by_label("Title").fill("My own")
     page.keyboard.press("Tab")
     expect(page.locator("#title")).to_have_text("My own")
     page.wait_for_timeout(300)
