@@ -30,10 +30,29 @@ export function say(text, kind = "") {
   area.textContent = text;
 }
 
-/** How far long work has come: "3 drafts, 120 graded, 2.5 s". @param {Record<string, number>} news */
-export function soFar({ seconds, ...done }) {
+/** How far long work has come: "3 drafts, 120 graded, 2 s". @param {Record<string, number>} news */
+function soFar({ seconds, ...done }) {
   const counts = Object.entries(done).map(([things, number]) => `${number} ${number === 1 ? things.replace(/s$/, "") : things}`);
-  return [...counts, seconds === undefined ? "" : `${Math.floor(seconds)} s`].filter(Boolean).join(", ");
+  return [...counts, `${Math.floor(seconds)} s`].join(", ");
+}
+
+/**
+ * Tell how far long work has come, also while nothing new is heard of it.
+ * @param {(soFar: string) => void} tell
+ */
+export function progress(tell) {
+  /** @type {Record<string, number>} */ let news = {};
+  const began = performance.now();
+  const show = () => tell(soFar({ ...news, seconds: (performance.now() - began) / 1000 }));
+  const timer = setInterval(show, 1000);
+  return {
+    /** @param {Record<string, number>} more */
+    hear(more) {
+      news = { ...news, ...more };
+      show();
+    },
+    end: () => clearInterval(timer),
+  };
 }
 
 /** Minutes and seconds. @param {number} milliseconds */

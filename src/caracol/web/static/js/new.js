@@ -1,5 +1,5 @@
 import { ask, follow, stopped } from "./api.js";
-import { by, make, puzzleOf, soFar, textOf, titled } from "./dom.js";
+import { by, make, progress, puzzleOf, textOf, titled } from "./dom.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
@@ -27,17 +27,18 @@ export function prepareNew({ genres, grades }, open) {
     working = new AbortController();
     by("generate").disabled = true;
     by("generate-stop").hidden = false;
-    by("generate-message").textContent = "Making a puzzle …";
+    const tell = (/** @type {string} */ words) => (by("generate-message").textContent = `Making a puzzle … ${words}`);
+    tell("");
+    const sofar = progress(tell);
     try {
-      const view = await follow("generate", wish(), (news) => {
-        by("generate-message").textContent = `Making a puzzle … ${soFar(news)}`;
-      }, working.signal);
+      const view = await follow("generate", wish(), sofar.hear, working.signal);
       by("generate-message").textContent = "";
       by("new-dialog").close();
       open(view);
     } catch (error) {
       by("generate-message").textContent = stopped(error) ? "Stopped." : String(/** @type {Error} */ (error).message);
     } finally {
+      sofar.end();
       by("generate").disabled = false;
       by("generate-stop").hidden = true;
     }
@@ -52,15 +53,13 @@ export function prepareNew({ genres, grades }, open) {
       by("new-dialog").close();
       by("import-text").value = by("import-file").value = "";
     } catch (error) {
-      openNew();
-      by("import-message").textContent = String(/** @type {Error} */ (error).message);
+      complain(String(/** @type {Error} */ (error).message));
     }
   };
   const take = async (/** @type {File|undefined} */ file) => {
     if (!file) return;
     if (file.size <= MOST_BYTES) return read({ puzzle: textOf(new Uint8Array(await file.arrayBuffer())), base64: true });
-    openNew();
-    by("import-message").textContent = `${file.name} has ${Math.ceil(file.size / 1000)} kB; the file of a puzzle has at most ${MOST_BYTES / 1000} kB.`;
+    complain(`${file.name} has ${Math.ceil(file.size / 1000)} kB; the file of a puzzle has at most ${MOST_BYTES / 1000} kB.`);
   };
   by("import-file").addEventListener("change", () => take(by("import-file").files[0]));
   by("import-form").addEventListener("submit", (/** @type {Event} */ event) => {
@@ -68,7 +67,7 @@ export function prepareNew({ genres, grades }, open) {
     try {
       read({ puzzle: own(by("import-text").value.trim()) });
     } catch {
-      by("import-message").textContent = "This link holds no puzzle, or not all of it.";
+      complain("This link holds no puzzle, or not all of it.");
     }
   });
   // A file may be dropped anywhere.
@@ -80,6 +79,13 @@ export function prepareNew({ genres, grades }, open) {
     event.preventDefault();
     take(event.dataTransfer.files[0]);
   });
+}
+
+/** Say what is wrong with what was brought. @param {string} words */
+function complain(words) {
+  openNew();
+  by("import-message").textContent = words;
+  by("import-message").scrollIntoView({ block: "nearest" });
 }
 
 /** A link of this page holds its puzzle itself. @param {string} text */
