@@ -93,7 +93,7 @@ def _while_easy(
 
     kept = groups
     for means in Means:
-        if not task.least_means <= means <= task.most_means or not quick(means, kept):
+        if not task.first_means <= means <= task.most_means or not quick(means, kept):
             continue
         shed = _shed(kept, partial(quick, means))
         found = judged(shed)
@@ -130,7 +130,7 @@ def _border(
 ) -> tuple[Groups, Draft[P] | None]:
     """The fewest groups, between an easy puzzle and one that is too hard, that are not too hard.
 
-    With fewer clues a puzzle is harder, but for rare exceptions: halving finds the border.
+    No draft where more than half of the groups would have to stay. With fewer clues a puzzle is harder, but for rare exceptions: halving finds the border.
     """
     gone = [group for group in easy if not any(group is one for one in hard)]
     low, high, found = 0, len(gone), judged(easy)
@@ -141,7 +141,8 @@ def _border(
             high = middle
         else:
             low, found = middle, tried
-    return _without(easy, gone[:low]), found
+    # Where hardly any group could go, another draft will do better.
+    return _without(easy, gone[:low]), found if 2 * low >= len(gone) else None
 
 
 def _without(kept: Groups, gone: Groups) -> Groups:
