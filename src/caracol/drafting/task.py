@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from caracol.drafting.dice import Dice
-from caracol.drafting.facts import Means, Steady
+from caracol.drafting.facts import Means
 from caracol.drafting.grades import Grade
 from caracol.drafting.symmetry import Place
 from caracol.explain.efforts import BASE, WORDS, chained
@@ -23,10 +23,8 @@ class Draft(NamedTuple, Generic[P]):
 
     puzzle: P
     solution: Solution
-    session: Steady | None = None
-    """A solver that knows the laws, where the draft has one at hand for the strip."""
-    literals: dict[Place, int] | None = None
-    """What that solver assumes for each clue."""
+    determined: Callable[[frozenset[Place]], bool] | None = None
+    """Whether these clues leave no other solution, where the draft knows a quick way to tell."""
     grade: Grade | None = None
     """What the judge said of it, where it was asked."""
 
