@@ -11,6 +11,7 @@ from caracol.drafting import Dice
 from caracol.explain import trial
 from caracol.explain.board import Board
 from caracol.explain.ladder import Walk
+from caracol.explain.lines import MOST_STATES, plain_lines, swept
 from caracol.generate import generate
 from caracol.genre import Puzzle
 from caracol.rules import Count, Model
@@ -80,6 +81,28 @@ def test_the_grade_is_the_same_with_and_without_the_kernel(
     monkeypatch.setattr(kernel, "AVAILABLE", False)
 
     assert hints.grade(puzzle_of(genre, options)) == with_kernel
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_whole_lines_are_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = puzzle_of(genre, options)
+    board = Board(puzzle.model)
+    assert board.kernel is not None
+    plain, compiled = plain_lines(board), board.kernel.lines()
+    assert compiled == [(line.cells, line.numbers) for line in plain]
+    walk = Walk(puzzle.model, puzzle.model.candidates(), hints.catalogue(puzzle))
+    walk.last_resort = False
+
+    for number, (masks, _) in enumerate(walk):
+        if number % 5 == 0:
+            found = board.kernel.line_cuts(masks, range(len(plain)), MOST_STATES)
+            assert found == [line.cuts(masks) for line in plain]
+
+    left = swept(puzzle.model, puzzle.model.candidates())
+    monkeypatch.setattr(kernel, "AVAILABLE", False)
+    assert swept(puzzle.changed().model, puzzle.model.candidates()) == left
 
 
 def test_a_rule_that_has_a_cell_twice_is_left_to_plain_python() -> None:

@@ -11,7 +11,8 @@ page knows a genre's name. A genre without a desk gets one that follows from its
 - ``settings(puzzle) -> dict``: the same options as they are now, and
   ``reformed(puzzle, options) -> Puzzle``: the puzzle with other ones;
 - ``TOOLS`` and ``edit(puzzle, act) -> Puzzle``: what a setter can do to the board;
-- ``additions(puzzle, solution)``: clues that are not there yet but true of a solution.
+- ``additions(puzzle, solutions) -> Iterator[Addition]``: single changes of the clues that may
+  make a puzzle unique which has these solutions and perhaps more.
 """
 
 from __future__ import annotations
@@ -77,6 +78,20 @@ class Act:
     text: str = ""
     picture: tuple[int | None, ...] = ()
     """The whole board, for tools that paint."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A single change of the clues that may make a puzzle unique."""
+
+    form: str
+    """What sort of change it is: "count", "border". Setters are offered one of each sort."""
+    words: str
+    """What follows "it would be unique with"."""
+    puzzle: Puzzle
+    """The puzzle after the change."""
+    picture: tuple[int, ...] | None = None
+    """The picture that its clues come from, where they come from one."""
 
 
 GIVENS = Tool("givens", "Given cells", "Write what is given into the cells.", Gesture.WRITE)
@@ -161,11 +176,19 @@ def edit(puzzle: Puzzle, act: Act) -> Puzzle:
     return made
 
 
-def additions(puzzle: Puzzle, solution: Sequence[int]) -> Iterator[tuple[str, Puzzle]]:
-    """Clues that could be added and are true of a solution, in words, each with its puzzle."""
+def additions(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+    """Single changes of the clues, as the genre has them, that may make a puzzle unique."""
     part = puzzle.genre.part("desk")
     if part is not None and hasattr(part, "additions"):
-        yield from part.additions(puzzle, solution)
+        yield from part.additions(puzzle, solutions)
+
+
+def given(puzzle: Puzzle, cell: int, value: int) -> Addition:
+    """A given cell that is not there yet; every genre has them."""
+    givens = list(puzzle.givens)
+    givens[cell] = value
+    words = f"the given {puzzle.symbols[value].word} in {puzzle.grid.name(cell)}"
+    return Addition(GIVENS.id, words, puzzle.with_givens(tuple(givens)))
 
 
 def _given(puzzle: Puzzle, act: Act) -> Puzzle:

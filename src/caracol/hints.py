@@ -19,6 +19,7 @@ from caracol.explain.steps import Found, Step
 from caracol.explain.wording import Words, english
 from caracol.explain.words import Teller
 from caracol.genre import Puzzle
+from caracol.progress import Heard
 from caracol.rules import Allowed, Model, Values, settled
 from caracol.solve.answer import Status
 from caracol.solve.limits import Clock, Flag
@@ -68,10 +69,12 @@ def explain(
     seconds: float | None = None,
     stop: Flag | None = None,
     words: Words | None = None,
+    heard: Heard | None = None,
 ) -> Walkthrough:
     """Every step from the empty board, or from the player's, to the solution.
 
     ``words`` are another language's; English is the rule.
+    ``heard`` is told the number of "steps" so far, after each.
 
     >>> from caracol.genres.magic_snail import MagicSnail
     >>> explain(MagicSnail("AB", 2)).values
@@ -79,8 +82,14 @@ def explain(
     """
     walk = _walk(puzzle, _masks(puzzle, values, candidates), Clock(seconds, stop))
     teller = told(puzzle, words)
-    steps = tuple(presented(walk.board, masks, found, teller) for masks, found in walk)
-    return Walkthrough(steps, walk.finished, settled(walk.position.state.masks), outcome(walk))
+    steps = []
+    for masks, found in walk:
+        steps.append(presented(walk.board, masks, found, teller))
+        if heard is not None:
+            heard("steps", len(steps))
+    return Walkthrough(
+        tuple(steps), walk.finished, settled(walk.position.state.masks), outcome(walk)
+    )
 
 
 def grade(
@@ -99,8 +108,7 @@ def grade(
     walk = _walk(puzzle, puzzle.model.candidates(), clock)
     if ceiling is not None:
         walk.ceiling, walk.last_resort = ceiling, ceiling > LAST_RUNG
-        found = graded(walk, told(puzzle, words))
-        return found if found.number <= ceiling else Grade(Status.UNKNOWN)
+        return graded(walk, told(puzzle, words))
     status = outlook(walk.board, clock, inf).status
     if status in (Status.NONE, Status.MANY):
         # An engine sees at once what a walk would show after a long way.

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "encoding.hpp"
+#include "lines.hpp"
 #include "reader.hpp"
 #include "search.hpp"
 #include "smallest.hpp"
@@ -31,7 +32,7 @@ class Kernel {
         bool possible;
         {
             nb::gil_scoped_release free;
-            possible = board_.begin(given_.data()) && board_.propagate();
+            possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate();
         }
         return possible ? list_of(board_.candidates()) : nb::none();
     }
@@ -42,19 +43,22 @@ class Kernel {
         bool possible;
         {
             nb::gil_scoped_release free;
-            possible = board_.begin(given_.data()) && board_.propagate();
+            possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate();
         }
         if (possible) return nb::none();
         return nb::int_(board_.failed());
     }
 
-    nb::object probe(nb::handle candidates, std::optional<double> seconds, const Stop* stop) {
+    bool reads() const { return !model_.readings.empty(); }
+
+    nb::object probe(nb::handle candidates, std::optional<double> seconds, const Stop* stop, bool derived) {
         const Work work(*this, candidates);
         bool possible, raised = false;
         {
             nb::gil_scoped_release free;
             Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            possible = board_.begin(given_.data()) && board_.propagate() && caracol::probe(board_, limits);
+            const auto counts = derived ? Board::Counts::all : Board::Counts::given;
+            possible = board_.begin(given_.data(), counts) && board_.propagate() && caracol::probe(board_, limits);
         }
         if (raised) throw nb::python_error();
         return possible ? list_of(board_.candidates()) : nb::none();
@@ -92,7 +96,11 @@ class Kernel {
             Goals goals;
             if (limit) goals.limit = *limit;
             goals.keep = keep;
-            caracol::learn(model_, given_.data(), work_limit.value_or(countless), turn, goals, limits, found);
+            if (board_.begin(given_.data(), Board::Counts::all) && board_.propagate())
+                caracol::learn(model_, board_.candidates().data(), work_limit.value_or(countless), turn, goals,
+                               limits, found);
+            else
+                found.finished = true;
         }
         if (raised) throw nb::python_error();
         return as_tuple(found);
@@ -187,9 +195,47 @@ class Kernel {
         return nb::make_tuple(found.finished, found.doubt, named, found.looks);
     }
 
+    // The whole lines as pairs of cells and rules; None where there is one that the kernel cannot follow.
+    nb::object lines() {
+        if (!whole_lines().possible()) return nb::none();
+        nb::list listed;
+        for (const auto& line : whole_lines().lines()) listed.append(nb::make_tuple(tuple_of(line.cells), tuple_of(line.numbers)));
+        return listed;
+    }
+
+    // What each of these whole lines rules out, as tuples of `kind`.
+    nb::object line_cuts(nb::handle candidates, nb::handle numbers, std::size_t most_states, nb::handle kind) {
+        const Work work(*this, candidates);
+        const Items items(numbers);
+        nb::list listed;
+        std::vector<Cut> found;
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            const auto& line = whole_lines().lines().at(static_cast<std::size_t>(whole(items[i])));
+            whole_lines().cuts(line, given_.data(), most_states, found);
+            listed.append(nb::tuple(list_of(found, kind)));
+        }
+        return listed;
+    }
+
+    // What rules alone and whole lines leave in the end.
+    nb::object sweep(nb::handle candidates, std::size_t most_states) {
+        const Work work(*this, candidates);
+        bool possible;
+        {
+            nb::gil_scoped_release free;
+            possible = board_.begin(given_.data()) && board_.propagate() && whole_lines().sweep(board_, most_states);
+        }
+        return possible ? list_of(board_.candidates()) : nb::none();
+    }
+
     bool repeats() const { return model_.repeats; }
 
   private:
+    WholeLines& whole_lines() {
+        if (!lines_) lines_.emplace(model_);
+        return *lines_;
+    }
+
     Trials& trials() {
         if (!trials_) trials_.emplace(model_);
         return *trials_;
@@ -263,7 +309,8 @@ class Kernel {
         return list;
     }
 
-    static nb::object tuple_of(const std::vector<std::uint8_t>& values) {
+    template <class Number>
+    static nb::object tuple_of(const std::vector<Number>& values) {
         nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(values.size())));
         for (std::size_t i = 0; i < values.size(); ++i)
             PyTuple_SetItem(tuple.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromLong(values[i]));
@@ -273,6 +320,7 @@ class Kernel {
     const Model model_;
     Board board_;
     std::optional<Trials> trials_;
+    std::optional<WholeLines> lines_;
     std::vector<Mask> given_;
     std::mutex busy_;
     std::atomic<std::thread::id> owner_{};
@@ -291,9 +339,10 @@ NB_MODULE(_kernel, module) {
         .def("is_set", [](const Stop& stop) { return stop.flag.load(); });
     nb::class_<Kernel>(module, "Kernel")
         .def(nb::init<int, int, nb::handle, nb::handle>(), "size"_a, "values"_a, "rules"_a, "kinds"_a)
+        .def_prop_ro("reads", &Kernel::reads)
         .def("propagate", &Kernel::propagate, "candidates"_a)
         .def("failing", &Kernel::failing, "candidates"_a)
-        .def("probe", &Kernel::probe, "candidates"_a, "seconds"_a.none(), "stop"_a.none())
+        .def("probe", &Kernel::probe, "candidates"_a, "seconds"_a.none(), "stop"_a.none(), "derived"_a)
         .def("search", &Kernel::search, "candidates"_a, "limit"_a.none(), "nodes"_a.none(),
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "few"_a)
         .def("learn", &Kernel::learn, "candidates"_a, "limit"_a.none(), "work"_a.none(),
@@ -303,5 +352,8 @@ NB_MODULE(_kernel, module) {
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
         .def("smallest", &Kernel::smallest, "candidates"_a, "groups"_a, "solution"_a, "doubts"_a, "below"_a,
              "work"_a, "seconds"_a.none(), "stop"_a.none())
+        .def("lines", &Kernel::lines)
+        .def("line_cuts", &Kernel::line_cuts, "candidates"_a, "numbers"_a, "most_states"_a, "kind"_a)
+        .def("sweep", &Kernel::sweep, "candidates"_a, "most_states"_a)
         .def_prop_ro("repeats", &Kernel::repeats);
 }

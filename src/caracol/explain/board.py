@@ -114,6 +114,15 @@ class Board:
             return self.kernel.cuts(state.masks, numbers)
         return [self.cutters[number](state) for number in numbers]
 
+    def supposed(self, number: int, masks: Sequence[int]) -> Cuts | None:
+        """What a rule would rule out if these were the candidates."""
+        if self.kernel is not None:
+            return self.kernel.cuts(masks, [number])[0]
+        try:
+            return self.rules[number].cuts(masks)
+        except Contradiction:
+            return None
+
     def propagate(
         self,
         state: State,

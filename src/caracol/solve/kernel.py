@@ -100,6 +100,11 @@ class Kernel:
         self.rules, self.values = model.rules, model.values
         self._kernel = _kernel.Kernel(model.grid.size, model.values, model.rules, KINDS)
 
+    @property
+    def reads(self) -> bool:
+        """Whether there are rules that read along a line."""
+        return self._kernel.reads
+
     def propagate(self, candidates: Sequence[int]) -> Candidates | None:
         """The candidates that the rules, one by one, leave in the end; ``None``: a rule fails."""
         return self._kernel.propagate(candidates)
@@ -118,13 +123,15 @@ class Kernel:
         *,
         seconds: float | None = None,
         stop: Stop | None = None,
+        derived: bool = False,
     ) -> Candidates | None:
         """The candidates that break no rule when tried, and that all values of a cell agree on.
 
+        With ``derived``, also no count that follows from several rules together.
         At a limit, what is known by then: still every solution, but maybe more candidates.
         ``None``: there is no solution.
         """
-        return self._kernel.probe(candidates, seconds, stop)
+        return self._kernel.probe(candidates, seconds, stop, derived)
 
     def search(
         self,
@@ -209,3 +216,17 @@ class Kernel:
     ) -> Links | None:
         """The links by which these rules alone refute a value, or ``None``."""
         return self._kernel.chain(candidates, cell, value, rules, Cut)
+
+    def lines(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None:
+        """The cells and the rules of each whole line; ``None`` where one is too much for it."""
+        return self._kernel.lines()
+
+    def line_cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int], most_states: int
+    ) -> list[tuple[Cut, ...]]:
+        """What all rules of a line together rule out, for each of these lines."""
+        return self._kernel.line_cuts(candidates, numbers, most_states, Cut)
+
+    def sweep(self, candidates: Sequence[int], most_states: int) -> Candidates | None:
+        """The candidates that rules alone and whole lines leave; ``None``: a rule fails."""
+        return self._kernel.sweep(candidates, most_states)

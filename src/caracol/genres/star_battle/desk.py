@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.desk import Act, Gesture, Tool, Writing
+from caracol.desk import Act, Addition, Gesture, Tool, Writing
 from caracol.errors import ClueError
 from caracol.genres.star_battle import EMPTY, STAR, StarBattle, region_name
 from caracol.grid import renumbered
@@ -74,3 +74,25 @@ def edit(puzzle: StarBattle, act: Act) -> StarBattle:
             f"would lose its last cell, but this board needs {number} regions", f"region {name}"
         )
     return puzzle.changed(regions=renumbered(regions))
+
+
+def additions(puzzle: StarBattle, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+    """Cells that go over to the region beside them; those where solutions differ first.
+
+    Regions have no clues to add; their borders are what a setter moves.
+    """
+    grid, regions = puzzle.grid, puzzle.regions
+    open_cells = {cell for cell in range(grid.size) if len({s[cell] for s in solutions}) > 1}
+    for cell in sorted(range(grid.size), key=lambda cell: cell not in open_cells):
+        home = regions[cell]
+        rest = [other for other in puzzle.region(home) if other != cell]
+        if not rest or (grid.connected(puzzle.region(home)) and not grid.connected(rest)):
+            continue
+        for owner in dict.fromkeys(regions[other] for other in grid.neighbours(cell)):
+            if owner != home:
+                moved = [owner if at == cell else old for at, old in enumerate(regions)]
+                words = (
+                    f"{grid.name(cell)} in region {region_name(owner)} "
+                    f"instead of region {region_name(home)}"
+                )
+                yield Addition("border", words, puzzle.changed(regions=renumbered(moved)))

@@ -194,7 +194,7 @@ def grown(grid: Grid, seeds: list[list[int]], dice: Dice) -> list[int]:
 
 def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
     """Move borders until there is no other solution."""
-    if task.within is not None and task.ceiling <= EASED:
+    if task.judge is not None and task.ceiling <= EASED:
         return eased(draft, task)
     puzzle, solution = draft.puzzle, draft.solution
     grid, stars = puzzle.grid, puzzle.stars
