@@ -29,7 +29,8 @@ class Encoding {
         const auto begin = [&](const auto& rule) {
             if (groups) guard_ = guards[(*groups)[rule.number]];
         };
-        for (const Count& count : model.counts)
+        // What follows from other counts is nobody's rule, so no group has it.
+        for (const Count& count : std::span(model.counts).first(groups ? model.given_counts : model.counts.size()))
             if (!limits.reached(count.cells.size())) begin(count), encode(count);
         for (const Allowed& allowed : model.alloweds)
             if (!limits.reached(allowed.cells.size())) begin(allowed), encode(allowed);

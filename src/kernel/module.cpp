@@ -223,7 +223,8 @@ class Kernel {
         bool possible;
         {
             nb::gil_scoped_release free;
-            possible = board_.begin(given_.data()) && board_.propagate() && whole_lines().sweep(board_, most_states);
+            possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate() &&
+                       whole_lines().sweep(board_, most_states);
         }
         return possible ? list_of(board_.candidates()) : nb::none();
     }

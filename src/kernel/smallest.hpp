@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "encoding.hpp"
@@ -139,7 +140,7 @@ class SmallestReason {
             for (int i = rule.cells.from; i < rule.cells.to; ++i)
                 if (!single(candidates[model.cells[i]])) open_[groups[rule.number]] = 1;
         };
-        std::for_each(model.counts.begin(), model.counts.end(), mark);
+        std::for_each_n(model.counts.begin(), model.given_counts, mark);
         std::for_each(model.alloweds.begin(), model.alloweds.end(), mark);
         std::for_each(model.readings.begin(), model.readings.end(), mark);
     }
@@ -215,7 +216,7 @@ class SmallestReason {
     void look() {
         board_ = encoding_.solution();
         std::fill(broken_.begin(), broken_.end(), 0);
-        for (const Count& count : model_.counts) {
+        for (const Count& count : std::span(model_.counts).first(model_.given_counts)) {
             std::int32_t many = 0;
             for (int i = count.cells.from; i < count.cells.to; ++i) many += count.counted >> board_[model_.cells[i]] & 1;
             if (many < count.least || many > count.most) broken_[groups_[count.number]] = 1;

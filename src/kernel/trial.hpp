@@ -116,7 +116,7 @@ class Trials {
     // The board tells quickly which values break anything at all.
     std::vector<Chain> chains(const std::vector<Mask>& masks, Board& board, const Bounds& bounds) {
         std::vector<std::tuple<std::size_t, int, int, Links>> failing;
-        if (!board.begin(masks.data())) return {};
+        if (!board.begin(masks.data(), Board::Counts::given)) return {};
         const bool sound = board.propagate();
         allow_all();
         for (int cell = 0; cell < model_.size; ++cell) {
