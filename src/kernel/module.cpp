@@ -103,6 +103,23 @@ class Kernel {
         return as_tuple(found);
     }
 
+    // The values that cells have in solutions, and whether these are all.
+    nb::object possible(nb::handle candidates, std::optional<std::uint64_t> work_limit, std::optional<double> seconds,
+                        const Stop* stop, std::uint64_t turn) {
+        const Work work(*this, candidates);
+        std::vector<Mask> seen(model_.size);
+        bool complete = true, raised = false;
+        {
+            nb::gil_scoped_release free;
+            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+            if (board_.begin(given_.data(), Board::Counts::all) && board_.propagate())
+                complete = caracol::possible(model_, board_.candidates().data(), work_limit.value_or(countless), turn,
+                                             limits, seen);
+        }
+        if (raised) throw nb::python_error();
+        return nb::make_tuple(list_of(seen), complete);
+    }
+
   private:
     static nb::object as_tuple(const Found& found) {
         nb::list solutions;
@@ -187,5 +204,7 @@ NB_MODULE(_kernel, module) {
         .def("search", &Kernel::search, "candidates"_a, "limit"_a.none(), "nodes"_a.none(),
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "few"_a)
         .def("learn", &Kernel::learn, "candidates"_a, "limit"_a.none(), "work"_a.none(),
-             "seconds"_a.none(), "stop"_a.none(), "keep"_a, "turn"_a);
+             "seconds"_a.none(), "stop"_a.none(), "keep"_a, "turn"_a)
+        .def("possible", &Kernel::possible, "candidates"_a, "work"_a.none(), "seconds"_a.none(),
+             "stop"_a.none(), "turn"_a);
 }

@@ -114,7 +114,9 @@ def laws(grid: Grid, key: str) -> tuple[Rule, ...]:
             says = f"has each letter once, so exactly one {letter}"
             found.append(Count(line, 1 << value, 1, 1, about=name, says=says))
     says = f"reads {key} over and over, {grid.rows} times"
-    found.append(Reading(grid.spiral(), spelling(grid.rows, len(key)), about="the snail", says=says))
+    found.append(
+        Reading(grid.spiral(), spelling(grid.rows, len(key)), about="the snail", says=says)
+    )
     return tuple(found)
 
 
