@@ -191,7 +191,7 @@ def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
 
 def _probed(work: Work, compiled: kernel.Kernel) -> Candidates | None:
     """What is left when every candidate has been tried, for a while."""
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         patience = Slice(work.clock, PROBING_SECONDS).left()
         everything = work.model.candidates()
         return compiled.probe(everything, seconds=patience, stop=flag, derived=True)
@@ -206,7 +206,7 @@ def _learn(
 ) -> kernel.Found:
     """Up to ``LISTED`` solutions by learning from dead ends."""
     most = LISTED if limit is None else min(limit, LISTED)
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         found = compiled.learn(
             left,
             limit=most,
@@ -257,7 +257,7 @@ def _search(
 ) -> kernel.Found:
     if limit is not None:
         keep = min(keep, limit)
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         found = compiled.search(
             candidates,
             limit=limit,
@@ -331,7 +331,7 @@ def by_sat(work: Work, left: Candidates) -> Generator[Solution, None, None]:
 
 
 @contextmanager
-def _watched(flag: Flag | None) -> Iterator[kernel.Stop | None]:
+def watched(flag: Flag | None) -> Iterator[kernel.Stop | None]:
     """The flag as one that the kernel can look at without Python's lock."""
     if flag is None or isinstance(flag, kernel.Stop):
         yield flag
