@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Task
 from caracol.drafting.facts import Means, open_cells
-from caracol.drafting.options import size
+from caracol.drafting.options import Settings, size
 from caracol.drafting.symmetry import TURNS
 from caracol.drafting.task import Clues
 from caracol.errors import ClueError
@@ -30,6 +30,11 @@ OPTIONS = (
     Option("density", Kind.INTEGER, 0, "percent of the counts to leave", 0, 100),
     Option("minimal", Kind.FLAG, False, "leave no count that could go, whatever the grade"),
 )
+
+
+def usual_grade(settings: Settings) -> str:
+    """Counts left out while one solution remains would make nearly every puzzle extreme."""
+    return "any" if settings["minimal"] else "easy-medium"
 
 
 def draft(task: Task) -> Draft[Magnets] | None:
