@@ -280,8 +280,8 @@ PROMISED = {
     "star battle 8x8": "60e48959b5af",
     "star battle 8x8 two stars": "cf84e6c84d25",
     "star battle 10x10": "54edcc1278fa",
-    "snail 4x4": "2c7663890903",
-    "snail 6x6": "b86bcf8d5e05",
+    "snail 4x4": "8627cffec8af",
+    "snail 6x6": "5d5b2e935e78",
     "abc 4x4": "0f1c87dab800",
     "abc 6x6": "c0de2a3c0ac1",
     "magnets 4x3": "6c73437f04ea",
@@ -292,3 +292,16 @@ PROMISED = {
     "nonogram 8x8 any logic": "3ed392744177",
     "nonogram 10x10 three colours": "f65968a1b4d9",
 }
+
+
+def test_whoever_listens_hears_of_every_draft_and_every_grade() -> None:
+    told: list[tuple[str, int]] = []
+    made = generate(
+        "star-battle", size=6, stars=1, grade="easy", seed=3, heard=lambda *news: told.append(news)
+    )
+
+    drafts = [number for things, number in told if things == "drafts"]
+    graded = [number for things, number in told if things == "graded"]
+    assert drafts == list(range(1, made.attempts + 1))
+    assert graded == list(range(1, len(graded) + 1))
+    assert graded

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from make import command_line, pictures, python_names
+from make import command_line, efforts, pictures, python_names
 
 DOCS = Path(__file__).parent.parent
 MADE = "<!-- Made by scripts/docs; changes made by hand are lost. -->\n"
@@ -18,6 +18,8 @@ def made() -> Iterator[tuple[str, Callable[[], str]]]:
     yield "reference/python.md", lambda: MADE + python_names.page()
     techniques = DOCS / "reference" / "techniques.md"
     yield "reference/techniques.md", lambda: pictures.catalogue(techniques.read_text("utf-8"))
+    grading = DOCS / "background" / "grading.md"
+    yield "background/grading.md", lambda: efforts.page(grading.read_text("utf-8"))
     yield from pictures.made()
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import caracol
 from caracol.exchange import own
 from caracol.explain.ladder import Walk
-from caracol.explain.words import ENGLISH
+from caracol.explain.wording import english
 from caracol.genre import Puzzle
 from caracol.hints import catalogue
 from make.pictures import step_picture, techniques
@@ -58,11 +58,7 @@ def puzzles() -> Iterator[Puzzle]:
 def wanted() -> set[str]:
     """The ids of all techniques."""
     # Givens need no example, and every genre has finer names for what it reads.
-    found = set(ENGLISH) - {"given", "reading"}
-    for genre in caracol.genres():
-        part = genre.part("techniques")
-        found |= set(part.WORDS) if part is not None else set()
-    return found
+    return english().techniques - {"given", "reading"}
 
 
 def right(technique: str, entry: dict[str, Any]) -> bool:

@@ -13,8 +13,10 @@ from caracol.explain.justify import presented
 from caracol.explain.ladder import Catalogue, Walk
 from caracol.explain.mistakes import Entries, Mistake, Move, from_values
 from caracol.explain.steps import Found, Step
-from caracol.explain.words import ENGLISH, Teller
+from caracol.explain.wording import Words, english
+from caracol.explain.words import Teller
 from caracol.genre import Puzzle
+from caracol.progress import Heard
 from caracol.rules import Allowed, Model, Values, settled
 from caracol.solve.answer import Status
 from caracol.solve.engine import answer
@@ -64,27 +66,44 @@ def explain(
     candidates: Sequence[int] | None = None,
     seconds: float | None = None,
     stop: Flag | None = None,
+    words: Words | None = None,
+    heard: Heard | None = None,
 ) -> Walkthrough:
     """Every step from the empty board, or from the player's, to the solution.
+
+    ``words`` are another language's; English is the rule.
+    ``heard`` is told the number of "steps" so far, after each.
 
     >>> from caracol.genres.magic_snail import MagicSnail
     >>> explain(MagicSnail("AB", 2)).values
     (1, 2, 2, 1)
     """
     walk = _walk(puzzle, _masks(puzzle, values, candidates), Clock(seconds, stop))
-    teller = told(puzzle)
-    steps = tuple(presented(walk.board, masks, found, teller) for masks, found in walk)
-    return Walkthrough(steps, walk.finished, settled(walk.position.state.masks), outcome(walk))
+    teller = told(puzzle, words)
+    steps = []
+    for masks, found in walk:
+        steps.append(presented(walk.board, masks, found, teller))
+        if heard is not None:
+            heard("steps", len(steps))
+    return Walkthrough(
+        tuple(steps), walk.finished, settled(walk.position.state.masks), outcome(walk)
+    )
 
 
-def grade(puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None) -> Grade:
+def grade(
+    puzzle: Puzzle,
+    *,
+    seconds: float | None = None,
+    stop: Flag | None = None,
+    words: Words | None = None,
+) -> Grade:
     """How hard the puzzle is, in a number and a word, and what makes it so."""
     clock = Clock(seconds, stop)
     status = answer(puzzle.model, clock).status
     if status in (Status.NONE, Status.MANY):
         # An engine sees at once what a walk would show after a long way.
         return Grade(status)
-    return graded(_walk(puzzle, puzzle.model.candidates(), clock), told(puzzle))
+    return graded(_walk(puzzle, puzzle.model.candidates(), clock), told(puzzle, words))
 
 
 @dataclass(frozen=True)
@@ -131,13 +150,6 @@ class Hint:
 PROOF = 1000
 """So many hitting sets are tried for a hint that is to be proven the smallest."""
 
-MESSAGES = {
-    Status.UNIQUE: "The board is finished, and every rule is kept.",
-    Status.MANY: "Nothing more follows from here: the puzzle has more than one solution.",
-    Status.NONE: "The puzzle has no solution, so there is no step to show.",
-    Status.UNKNOWN: "The limit was reached before a step was found.",
-}
-
 
 def hint(
     puzzle: Puzzle,
@@ -148,6 +160,7 @@ def hint(
     stop: Flag | None = None,
     history: Sequence[Move] | None = None,
     proof: bool = False,
+    words: Words | None = None,
 ) -> Hint:
     """The easiest next step from the player's board, after the player's mistakes.
 
@@ -157,7 +170,7 @@ def hint(
     ``candidates`` are the player's pencil marks, a mask for each cell: a step that only rules
     out values counts as news only where there are any. ``history`` are the moves so far.
     """
-    clock, teller = Clock(seconds, stop), told(puzzle)
+    clock, teller = Clock(seconds, stop), told(puzzle, words)
     masks = _masks(puzzle, values, candidates)
     mistake = None
     entries = Entries(board_of(puzzle.model), masks, clock)
@@ -165,7 +178,7 @@ def hint(
         if entries.right() is False:
             mistake = entries.mistake(teller, history)
             if not mistake.entries:
-                return Hint(None, status=Status.NONE, message=MESSAGES[Status.NONE])
+                return Hint(None, status=Status.NONE, message=teller.words.say("no-hint.none"))
             masks = entries.sound(history)
     finally:
         entries.close()
@@ -180,7 +193,7 @@ def hint(
             step = steps[-1]
             return Hint(step, steps[:-1], mistake, rungs=step.rungs)
     status = outcome(walk)
-    return Hint(None, (), mistake, status, MESSAGES[status])
+    return Hint(None, (), mistake, status, teller.words.say(f"no-hint.{status}"))
 
 
 def why(
@@ -192,6 +205,7 @@ def why(
     candidates: Sequence[int] | None = None,
     seconds: float | None = None,
     stop: Flag | None = None,
+    words: Words | None = None,
 ) -> tuple[Step, ...]:
     """The steps that lead to a cell's value, or to a value being impossible there.
 
@@ -210,17 +224,16 @@ def why(
         if not left & (left - 1) or (value is not None and not left >> value & 1):
             gone = everything & ~left if value is None or left >> value & 1 else 1 << value
             walk.close()
-            return _trimmed(
-                walk, path, {(cell, v) for v in range(64) if gone >> v & 1}, told(puzzle)
-            )
+            wanted = {(cell, v) for v in range(64) if gone >> v & 1}
+            return _trimmed(walk, path, wanted, told(puzzle, words))
     return ()
 
 
-def told(puzzle: Puzzle) -> Teller:
-    """Who tells this puzzle's steps."""
-    part = puzzle.genre.part("techniques")
-    words = {**ENGLISH, **part.WORDS} if part is not None else ENGLISH
-    return Teller(puzzle.grid, tuple(puzzle.symbols), words, puzzle)
+def told(puzzle: Puzzle, words: Words | None = None) -> Teller:
+    """Who tells this puzzle's steps, in English unless told otherwise."""
+    own = getattr(puzzle.genre.part("techniques"), "WORDS", {})
+    spoken = (english() if words is None else words).over(own)
+    return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle)
 
 
 def catalogue(puzzle: Puzzle) -> Catalogue:

@@ -7,8 +7,10 @@
 #include <thread>
 
 #include "encoding.hpp"
+#include "lines.hpp"
 #include "reader.hpp"
 #include "search.hpp"
+#include "trial.hpp"
 
 namespace nb = nanobind;
 
@@ -120,7 +122,119 @@ class Kernel {
         return nb::make_tuple(list_of(seen), complete);
     }
 
+    // What each of these rules rules out, as a list of `kind`; None for a rule that cannot be kept.
+    nb::object cuts(nb::handle candidates, nb::handle numbers, nb::handle kind) {
+        const Work work(*this, candidates);
+        const Items items(numbers);
+        nb::object found = nb::steal(PyList_New(items.size()));
+        std::vector<Cut> removed;
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            const long number = whole(items[i]);
+            if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
+            const bool kept = trials().cuts(given_.data(), static_cast<std::int32_t>(number), removed);
+            PyList_SetItem(found.ptr(), i, (kept ? list_of(removed, kind) : nb::none()).release().ptr());
+        }
+        return found;
+    }
+
+    // Chains that refute a candidate, each as cell, value, links; see trial.hpp.
+    nb::object chains(nb::handle candidates, std::size_t longest, std::size_t reach, std::size_t shrunk,
+                      std::size_t margin, nb::handle kind) {
+        const Work work(*this, candidates);
+        std::vector<Chain> found;
+        {
+            nb::gil_scoped_release free;
+            found = trials().chains(given_, board_, {longest, reach, shrunk, margin});
+        }
+        nb::list listed;
+        for (const Chain& chain : found)
+            listed.append(nb::make_tuple(chain.cell, chain.value, list_of(chain.links, kind)));
+        return listed;
+    }
+
+    // The links by which these rules alone refute a value, each with the cuts that matter; or None.
+    nb::object chain(nb::handle candidates, int cell, int value, nb::handle numbers, nb::handle kind) {
+        const Work work(*this, candidates);
+        if (cell < 0 || cell >= model_.size || value < 0 || value >= model_.values)
+            throw std::out_of_range("there is no such candidate");
+        trials().allow_none();
+        const Items items(numbers);
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            const long number = whole(items[i]);
+            if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
+            trials().allow(static_cast<std::int32_t>(number));
+        }
+        auto links = trials().refuted(given_, cell, value, Trials::unlimited);
+        trials().allow_all();
+        if (!links) return nb::none();
+        return list_of(trials().used(std::move(*links)), kind);
+    }
+
+    // The whole lines as pairs of cells and rules; None where there is one that the kernel cannot follow.
+    nb::object lines() {
+        if (!whole_lines().possible()) return nb::none();
+        nb::list listed;
+        for (const auto& line : whole_lines().lines()) listed.append(nb::make_tuple(tuple_of(line.cells), tuple_of(line.numbers)));
+        return listed;
+    }
+
+    // What each of these whole lines rules out, as tuples of `kind`.
+    nb::object line_cuts(nb::handle candidates, nb::handle numbers, std::size_t most_states, nb::handle kind) {
+        const Work work(*this, candidates);
+        const Items items(numbers);
+        nb::list listed;
+        std::vector<Cut> found;
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            const auto& line = whole_lines().lines().at(static_cast<std::size_t>(whole(items[i])));
+            whole_lines().cuts(line, given_.data(), most_states, found);
+            listed.append(nb::tuple(list_of(found, kind)));
+        }
+        return listed;
+    }
+
+    // What rules alone and whole lines leave in the end.
+    nb::object sweep(nb::handle candidates, std::size_t most_states) {
+        const Work work(*this, candidates);
+        bool possible;
+        {
+            nb::gil_scoped_release free;
+            possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate() && whole_lines().sweep(board_, most_states);
+        }
+        return possible ? list_of(board_.candidates()) : nb::none();
+    }
+
+    bool repeats() const { return model_.repeats; }
+
   private:
+    WholeLines& whole_lines() {
+        if (!lines_) lines_.emplace(model_);
+        return *lines_;
+    }
+
+    Trials& trials() {
+        if (!trials_) trials_.emplace(model_);
+        return *trials_;
+    }
+
+    // Named tuples are made as the tuples they are: their own constructor is Python.
+    static nb::object list_of(const std::vector<Cut>& cuts, nb::handle kind) {
+        static const auto make = reinterpret_cast<newfunc>(PyType_GetSlot(&PyTuple_Type, Py_tp_new));
+        nb::object list = nb::steal(PyList_New(static_cast<Py_ssize_t>(cuts.size())));
+        for (std::size_t i = 0; i < cuts.size(); ++i) {
+            const nb::tuple content = nb::make_tuple(nb::make_tuple(cuts[i].cell, cuts[i].removed));
+            PyObject* cut = make(reinterpret_cast<PyTypeObject*>(kind.ptr()), content.ptr(), nullptr);
+            if (!cut) throw nb::python_error();
+            PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(i), cut);
+        }
+        return list;
+    }
+
+    static nb::object list_of(const Links& links, nb::handle kind) {
+        nb::list listed;
+        for (const Link& link : links) listed.append(nb::make_tuple(link.rule, nb::tuple(list_of(link.cuts, kind))));
+        return listed;
+    }
+
     static nb::object as_tuple(const Found& found) {
         nb::list solutions;
         for (const auto& solution : found.solutions) solutions.append(tuple_of(solution));
@@ -170,7 +284,8 @@ class Kernel {
         return list;
     }
 
-    static nb::object tuple_of(const std::vector<std::uint8_t>& values) {
+    template <class Number>
+    static nb::object tuple_of(const std::vector<Number>& values) {
         nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(values.size())));
         for (std::size_t i = 0; i < values.size(); ++i)
             PyTuple_SetItem(tuple.ptr(), static_cast<Py_ssize_t>(i), PyLong_FromLong(values[i]));
@@ -179,6 +294,8 @@ class Kernel {
 
     const Model model_;
     Board board_;
+    std::optional<Trials> trials_;
+    std::optional<WholeLines> lines_;
     std::vector<Mask> given_;
     std::mutex busy_;
     std::atomic<std::thread::id> owner_{};
@@ -206,5 +323,12 @@ NB_MODULE(_kernel, module) {
         .def("learn", &Kernel::learn, "candidates"_a, "limit"_a.none(), "work"_a.none(),
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "turn"_a)
         .def("possible", &Kernel::possible, "candidates"_a, "work"_a.none(), "seconds"_a.none(),
-             "stop"_a.none(), "turn"_a);
+             "stop"_a.none(), "turn"_a)
+        .def("cuts", &Kernel::cuts, "candidates"_a, "numbers"_a, "kind"_a)
+        .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
+        .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
+        .def("lines", &Kernel::lines)
+        .def("line_cuts", &Kernel::line_cuts, "candidates"_a, "numbers"_a, "most_states"_a, "kind"_a)
+        .def("sweep", &Kernel::sweep, "candidates"_a, "most_states"_a)
+        .def_prop_ro("repeats", &Kernel::repeats);
 }

@@ -63,6 +63,8 @@ class Stairs {
         return found;
     }
 
+    int class_of(int value) const { return lowest(classes_of(Mask(1) << value)); }
+
     Moves of_class(int k) const { return &memory_[single_at_ + k * width_]; }
 
     // The moves of a set of classes; `scratch` is used where no table was made.

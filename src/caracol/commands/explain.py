@@ -7,6 +7,7 @@ import textwrap
 from typing import Any
 
 from caracol.commands import common
+from caracol.explain.wording import english
 from caracol.genre import Puzzle
 from caracol.hints import Step, explain
 from caracol.rules import Values, settled
@@ -59,21 +60,13 @@ def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> c
         if asked.step and not steps:
             lines.append(f"There are only {len(walkthrough.steps)} steps.")
         elif len(steps) == len(walkthrough.steps):
-            lines.append(ENDINGS[walkthrough.status].format(steps=len(steps)))
+            lines.append(english().say(f"endings.{walkthrough.status}", steps=len(steps)))
         return "\n".join(lines)
 
     answered = walkthrough.finished or walkthrough.status is not Status.UNKNOWN
     negative = walkthrough.status in (Status.NONE, Status.MANY)
     status = common.NEGATIVE if negative else common.ANSWERED
     return status if answered else common.UNKNOWN, entries, told
-
-
-ENDINGS = {
-    Status.UNIQUE: "Solved in {steps} steps.",
-    Status.MANY: "Nothing more follows after {steps} steps: there are several solutions.",
-    Status.NONE: "After {steps} steps the rules contradict each other: there is no solution.",
-    Status.UNKNOWN: "The limit was reached after {steps} steps.",
-}
 
 
 def roles(step: Step) -> dict[str, tuple[int, ...]]:

@@ -63,6 +63,14 @@ class Wanted:
             return self.highest
         return (*(bound for bound, _ in BOUNDS), float("inf"))[int(self.highest)]
 
+    @property
+    def floor(self) -> float:
+        """The number that must be exceeded."""
+        if not self.words:
+            # Grades have two digits, and the lowest number that is wanted is meant as well.
+            return self.lowest - 0.005
+        return (0.0, *(bound for bound, _ in BOUNDS))[int(self.lowest)]
+
     def __str__(self) -> str:
         if not self.words:
             return f"{self.lowest:g} to {self.highest:g}"

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from caracol.drafting.facts import Steady, fewest_clues, open_cells
+from collections.abc import Callable
+from functools import partial
+
+from caracol.drafting.facts import Means, Steady, fewest_clues, open_cells
 from caracol.drafting.symmetry import Place, orbits
 from caracol.drafting.task import Clues, Draft, P, Task
-from caracol.explain.efforts import BASE
 from caracol.rules import Model
+
+Groups = list[list[Place]]
+"""Clues that stay or go together."""
 
 
 def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
@@ -18,34 +23,41 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
     places = clues.places(draft.puzzle)
     groups = task.dice.shuffled(orbits(draft.puzzle.grid, places, task["symmetry"]))
     least = len(places) * task["density"] // 100
-    try:
-        if task.within is not None and not task["minimal"]:
-            kept = _while_easy(draft, clues, places, groups, least, task)
-        else:
-            kept = _while_unique(draft, places, groups, least, task)
-    finally:
-        if draft.session is not None:
-            draft.session.close()
-    if kept is None:
-        return None
-    left = frozenset(place for group in kept for place in group)
+    if task.judge is not None and not task["minimal"]:
+        return _while_easy(draft, clues, places, groups, least, task)
+    if draft.determined is not None:
+        kept = _while_determined(draft.determined, groups, least)
+    else:
+        kept = _while_unique(draft, places, groups, least, task)
+    return None if kept is None else _kept(draft, clues, kept)
+
+
+def _kept(draft: Draft[P], clues: Clues[P], groups: Groups) -> Draft[P]:
+    """The draft with these clues only."""
+    left = frozenset(place for group in groups for place in group)
     return Draft(clues.kept(draft.puzzle, left), draft.solution)
 
 
+def _while_determined(
+    determined: Callable[[frozenset[Place]], bool], groups: Groups, least: int
+) -> Groups | None:
+    """Groups of which none can go, by a quick question."""
+
+    def enough(kept: Groups) -> bool:
+        places = frozenset(place for group in kept for place in group)
+        return len(places) >= least and determined(places)
+
+    return _shed(groups, enough) if enough(groups) else None
+
+
 def _while_unique(
-    draft: Draft[P], places: dict[Place, str], groups: list[list[Place]], least: int, task: Task
-) -> list[list[Place]] | None:
+    draft: Draft[P], places: dict[Place, str], groups: Groups, least: int, task: Task
+) -> Groups | None:
     """Groups of which none can go, by the unsatisfiable cores of one solver."""
     removable = set(places.values())
-    session = draft.session or Steady(
-        draft.puzzle.model, blame=lambda rule: rule.about in removable
-    )
-    with session:
+    with Steady(draft.puzzle.model, blame=lambda rule: rule.about in removable) as session:
         session.differs(draft.solution)
-        literals = draft.literals or {
-            place: session.selectors[about] for place, about in places.items()
-        }
-        assumed = [[literals[place] for place in group] for group in groups]
+        assumed = [[session.selectors[places[place]] for place in group] for group in groups]
         kept = fewest_clues(
             session, assumed, task.clock, enough=lambda left: sum(map(len, left)) <= least
         )
@@ -58,63 +70,86 @@ def _while_easy(
     draft: Draft[P],
     clues: Clues[P],
     places: dict[Place, str],
-    groups: list[list[Place]],
+    groups: Groups,
     least: int,
     task: Task,
-) -> list[list[Place]] | None:
-    """Groups left while the puzzle is no harder than wanted.
+) -> Draft[P] | None:
+    """The draft without groups, as long as it is no harder than wanted.
 
-    The judge is slow, so quick solvers that know no grades go ahead: groups go while each rule
-    alone is enough, then while trials are. The judge says how many of the latter can go.
+    ``None`` where it stays too easy. The judge is slow, so quick solvers that know no grades go
+    ahead: groups go while each rule alone is enough, then while whole lines are, then while
+    trials are. After each of these the judge is asked, and the first puzzle that suits is taken.
     """
-    assert task.within is not None
-    within, model, removable = task.within, draft.puzzle.model, set(places.values())
+    judge = task.judge
+    assert judge is not None
+    model, removable = draft.puzzle.model, set(places.values())
 
-    def quick(kept: list[list[Place]], deep: bool) -> bool:
+    def quick(means: Means, kept: Groups) -> bool:
+        if sum(map(len, kept)) < least:
+            return False
         about = {places[place] for group in kept for place in group}
         rules = [rule for rule in model.rules if rule.about not in removable or rule.about in about]
-        return not open_cells(Model(model.grid, model.values, tuple(rules)), deep)
+        return not open_cells(Model(model.grid, model.values, tuple(rules)), means)
 
-    def shed(kept: list[list[Place]], deep: bool) -> list[list[Place]]:
-        """The groups that can go one after the other."""
-        gone: list[list[Place]] = []
-        left = list(kept)
-        for group in kept:
-            rest = [one for one in left if one is not group]
-            if sum(map(len, rest)) >= least and quick(rest, deep):
-                left = rest
-                gone.append(group)
-        return gone
+    def judged(kept: Groups) -> Draft[P] | None:
+        tried = _kept(draft, clues, kept)
+        grade = judge(tried.puzzle)
+        return None if grade is None else tried._replace(grade=grade)
 
-    def fits(kept: list[list[Place]]) -> bool:
-        left = frozenset(place for group in kept for place in group)
-        return within(clues.kept(draft.puzzle, left))
-
-    def without(kept: list[list[Place]], gone: list[list[Place]]) -> list[list[Place]]:
-        return [group for group in kept if not any(group is one for one in gone)]
-
-    deep = task.ceiling >= BASE["count-inside"]
-    if not quick(groups, deep):
-        return None
     kept = groups
-    if not task.deep and quick(groups, False):
-        kept = without(groups, shed(groups, False))
-    if not deep:
-        return kept if fits(kept) else None
-    gone = shed(kept, True)
-    if fits(without(kept, gone)):
-        return without(kept, gone)
-    if not fits(kept):
-        return None
-    # With fewer clues a puzzle is harder, but for rare exceptions: halving finds the border.
-    low, high = 0, len(gone)
-    while high - low > 1:
+    for means in Means:
+        if not task.first_means <= means <= task.most_means or not quick(means, kept):
+            continue
+        shed = _shed(kept, partial(quick, means))
+        found = judged(shed)
+        if found is None:
+            # A little too hard: some of the groups have to stay.
+            shed, found = _border(kept, shed, judged)
+        if found is not None:
+            kept = shed
+            if found.grade is not None and task.suits(found.grade):
+                return found
+    return None
+
+
+def _shed(kept: Groups, enough: Callable[[Groups], bool]) -> Groups:
+    """What is left when groups go one after the other, while the rest is enough.
+
+    Several are tried at once, twice as many after a success and half as many after a failure.
+    """
+    left, place, number = list(kept), 0, max(1, len(kept) // 8)
+    while place < len(kept):
+        batch = kept[place : place + number]
+        rest = _without(left, batch)
+        if enough(rest):
+            left, place, number = rest, place + len(batch), number * 2
+        elif len(batch) > 1:
+            number = len(batch) // 2
+        else:
+            place, number = place + 1, 1
+    return left
+
+
+def _border(
+    easy: Groups, hard: Groups, judged: Callable[[Groups], Draft[P] | None]
+) -> tuple[Groups, Draft[P] | None]:
+    """The fewest groups, between an easy puzzle and one that is too hard, that are not too hard.
+
+    No draft where more than half of the groups would have to stay. With fewer clues a puzzle is
+    harder, but for rare exceptions: halving finds the border.
+    """
+    gone = [group for group in easy if not any(group is one for one in hard)]
+    low, high, found = 0, len(gone), judged(easy)
+    while found is not None and high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if fits(without(kept, gone[:middle])) else (low, middle)
-    kept = without(kept, gone[:low])
-    # The group at the border was too much; those behind it may still go.
-    for group in gone[low + 1 :]:
-        rest = without(kept, [group])
-        if fits(rest):
-            kept = rest
-    return kept
+        tried = judged(_without(easy, gone[:middle]))
+        if tried is None:
+            high = middle
+        else:
+            low, found = middle, tried
+    # Where hardly any group could go, another draft will do better.
+    return _without(easy, gone[:low]), found if 2 * low >= len(gone) else None
+
+
+def _without(kept: Groups, gone: Groups) -> Groups:
+    return [group for group in kept if not any(group is one for one in gone)]

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from caracol.drafting.dice import Dice
-from caracol.drafting.facts import Steady
+from caracol.drafting.facts import Means
+from caracol.drafting.grades import Grade
 from caracol.drafting.symmetry import Place
-from caracol.explain.efforts import BASE
+from caracol.explain.efforts import BASE, WORDS, chained
 from caracol.genre import Puzzle
 from caracol.solve.answer import Solution
 from caracol.solve.limits import Clock
@@ -22,10 +23,10 @@ class Draft(NamedTuple, Generic[P]):
 
     puzzle: P
     solution: Solution
-    session: Steady | None = None
-    """A solver that knows the laws, where the draft has one at hand for the strip."""
-    literals: dict[Place, int] | None = None
-    """What that solver assumes for each clue."""
+    determined: Callable[[frozenset[Place]], bool] | None = None
+    """Whether these clues leave no other solution, where the draft knows a quick way to tell."""
+    grade: Grade | None = None
+    """What the judge said of it, where it was asked."""
 
 
 @dataclass
@@ -35,15 +36,37 @@ class Task:
     dice: Dice
     settings: dict[str, Any]
     clock: Clock = field(default_factory=Clock)
-    within: Callable[[Puzzle], bool] | None = None
-    """Whether a puzzle is no harder than wanted; ``None`` where any grade will do."""
+    judge: Callable[[Puzzle], Grade | None] | None = None
+    """The grade of a puzzle, or ``None`` where it is harder than wanted; there is no judge where
+    any grade will do."""
+    floor: float = 0.0
+    """The lowest grade that is wanted, as a number."""
     ceiling: float = float("inf")
     """The highest grade that is wanted, as a number."""
 
     @property
-    def deep(self) -> bool:
-        """Whether trials are not too hard; otherwise each rule alone should be enough."""
-        return self.ceiling >= BASE["trial"]
+    def least_means(self) -> Means:
+        """What a puzzle should need before any clue is left out; then it will not be too easy."""
+        if self.floor < BASE["whole-line"]:
+            return Means.ALONE
+        return Means.LINES if self.floor < chained(3) else Means.TRIALS
+
+    @property
+    def most_means(self) -> Means:
+        """What is not too hard for the wanted grade."""
+        if self.ceiling < BASE["whole-line"]:
+            return Means.ALONE
+        return Means.LINES if self.ceiling < chained(3) else Means.TRIALS
+
+    @property
+    def first_means(self) -> Means:
+        """By what clues go first: what leaves a puzzle too easy is passed over."""
+        plain = self.floor < WORDS[0][0] or self.most_means is Means.ALONE
+        return Means.ALONE if plain else max(Means.LINES, self.least_means)
+
+    def suits(self, grade: Grade) -> bool:
+        """Whether a grade is one of those that are wanted."""
+        return self.floor < grade.number <= self.ceiling
 
     def __getitem__(self, option: str) -> Any:
         return self.settings[option]

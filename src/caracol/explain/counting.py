@@ -27,7 +27,7 @@ SPREAD = 2
 def counts_inside(position: Position) -> Iterator[Found]:
     """Steps by which rules of one family fill rules of another."""
     counts = Counts.at(position)
-    live = counts.live(position.state)
+    live = counts.live(position)
     families = [[live[n] for n in family if n in live] for family in counts.families]
     values = [counts.board.rules[family[0]] for family in counts.families]
     for inner, inner_rule in zip(families, values, strict=True):
@@ -132,7 +132,7 @@ def _union(several: Sequence[Live]) -> int:
 def sets_of_values(position: Position) -> Iterator[Found]:
     """Steps by which some values of a line fill some of its cells, so that no other fits there."""
     counts = Counts.at(position)
-    live = counts.live(position.state)
+    live = counts.live(position)
     for line in counts.lines:
         needy = [live[n] for n in line if n in live and live[n].need > 0]
         for size in range(2, len(needy) + 1):

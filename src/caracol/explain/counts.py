@@ -7,8 +7,10 @@ allow together is a matter of a few operations. The techniques of :mod:`counting
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
 
 from caracol.explain.board import Board, State
 from caracol.explain.position import Position
@@ -40,13 +42,6 @@ class Counts:
         ]
         self.families = self._families()
         self.lines = self._lines()
-        self.ones: list[tuple[int, int]] = self._ones()
-        """At most one of these candidates holds, by this rule; small sets only."""
-        self.ones_of: list[list[tuple[int, int]]] = [[] for _ in range(self.cells * self.values)]
-        for group, number in self.ones:
-            for bit in each(group):
-                self.ones_of[bit].append((group, number))
-        self.barred = self._barred()
 
     @classmethod
     def at(cls, position: Position) -> Counts:
@@ -65,9 +60,12 @@ class Counts:
             sure |= state.settled[value] << value * self.cells
         return can, sure
 
-    def live(self, state: State) -> dict[int, Live]:
+    def live(self, position: Position) -> dict[int, Live]:
         """Every count that still has open candidates, by the number of its rule."""
-        can, sure = self.candidates(state)
+        return position.now("live counts", self._live)
+
+    def _live(self, position: Position) -> dict[int, Live]:
+        can, sure = self.candidates(position.state)
         found = {}
         for number, rule, area in self.rules:
             certain = (area & sure).bit_count()
@@ -133,31 +131,51 @@ class Counts:
                 lines.setdefault(rule.cells, {}).setdefault(rule.values, number)
         return [list(members.values()) for members in lines.values() if len(members) > 1]
 
-    def _ones(self) -> list[tuple[int, int]]:
+    @cached_property
+    def ones(self) -> list[tuple[int, int]]:
+        """At most one of these candidates holds, by this rule; small sets only."""
         found = [
             (area, number)
             for number, rule, area in self.rules
             if rule.most == 1 and rule.least == 0
         ]
-        for number, rule in enumerate(self.board.rules):
-            if isinstance(rule, Allowed) and len(rule.cells) == 2:
-                one, other = rule.cells
-                for value in range(self.values):
-                    if (value, value) not in rule.tuples:
-                        pair = 1 << self.bit(one, value) | 1 << self.bit(other, value)
-                        found.append((pair, number))
+        for number, one, other, excluded in self._pairs():
+            for here, there in excluded:
+                if here == there:
+                    found.append((1 << self.bit(one, here) | 1 << self.bit(other, here), number))
         return found
 
-    def _barred(self) -> list[list[tuple[int, int]]]:
-        """For each candidate the candidates that a pair of cells excludes with it, and the rule."""
+    @cached_property
+    def ones_of(self) -> list[list[tuple[int, int]]]:
+        """The same for each candidate."""
         found: list[list[tuple[int, int]]] = [[] for _ in range(self.cells * self.values)]
+        for one in self.ones:
+            for bit in each(one[0]):
+                found[bit].append(one)
+        return found
+
+    @cached_property
+    def barred(self) -> list[list[tuple[int, int]]]:
+        """For each candidate the candidates that a pair of cells excludes with it, and the rule."""
+        cells = self.cells
+        found: list[list[tuple[int, int]]] = [[] for _ in range(cells * self.values)]
+        for number, one, other, excluded in self._pairs():
+            for here, there in excluded:
+                near, far = here * cells + one, there * cells + other
+                found[near].append((1 << far, number))
+                found[far].append((1 << near, number))
+        return found
+
+    def _pairs(self) -> Iterator[tuple[int, int, int, list[tuple[int, int]]]]:
+        """Every rule for two cells: its number, the cells, and the values that it excludes."""
+        # Most pairs of a board are of a few kinds, so what each kind excludes is found once.
+        kinds: dict[tuple[tuple[int, ...], ...], list[tuple[int, int]]] = {}
+        values = range(self.values)
         for number, rule in enumerate(self.board.rules):
             if isinstance(rule, Allowed) and len(rule.cells) == 2:
+                if rule.tuples not in kinds:
+                    kinds[rule.tuples] = [
+                        pair for pair in product(values, values) if pair not in rule.tuples
+                    ]
                 one, other = rule.cells
-                for here in range(self.values):
-                    for there in range(self.values):
-                        if (here, there) not in rule.tuples:
-                            near, far = self.bit(one, here), self.bit(other, there)
-                            found[near].append((1 << far, number))
-                            found[far].append((1 << near, number))
-        return found
+                yield number, one, other, kinds[rule.tuples]

@@ -1,67 +1,130 @@
 """How much a step asks of a person: the one table of efforts, and the bounds of the grades.
 
-Evidence. No solve times of people were to be had, so the numbers keep an order that is known
-and claim no more than that:
+A row is a kind of look: what a person has before the eyes to see the step. Techniques, those
+for every genre and a genre's own, refer to a row by its name; no effort is written elsewhere.
 
-- Looking at one rule alone is what every guide teaches first, and what every generator calls
-  easy; sweeping the lines is the accepted measure for nonograms (Batenburg, Henstra, Kosters,
-  Palenstijn). All of that is below 2.
-- A step that joins several rules costs more with each rule: Sudoku Explainer and HoDoKu give
-  their subsets and chains a base and a term for the length, and the size of the smallest set
-  of rules separates published Star Battles well (sizes 2 to 8 for 40 puzzles of one author).
-- A trial asks to keep a chain in mind, so it costs more than a count over as many rules.
-- A reason without a name is the last resort: it costs more than any technique of its size.
-
-Words follow the hardest step, as everywhere in the field; the sum of efforts and how few steps
-are open (Pelánek found both to matter, r = 0.95 with times of people for Sudoku) move the
-number within and across the words. ``docs/background/grading.md`` is the published definition.
+No solve times of people were to be had for these genres, so the numbers keep an order that is
+known and claim no more than that; each row says where its place in the order comes from.
+``docs/background/grading.md`` is the published definition and shows this table.
 """
 
 from __future__ import annotations
 
 from math import log2
+from typing import NamedTuple
 
-BASE: dict[str, float] = {
+GUIDES = "every guide to a genre begins with one rule alone, before any two are joined"
+SWEEPS = (
+    "sweeping the lines one by one is the accepted measure of an easy nonogram "
+    "(Batenburg, Henstra, Kosters, Palenstijn)"
+)
+ORDER = "guides to nonograms teach it in this order: counting, blanks, painted cells near, far"
+LADDERS = (
+    "Sudoku Explainer and HoDoKu give subsets a base above all singles, and a term for their length"
+)
+SIZES = (
+    "the size of the smallest set of rules separates published Star Battles: 2 to 8 over 40 "
+    "puzzles of one author"
+)
+CHAINS = (
+    "Sudoku Explainer puts forcing chains above all patterns of their size, because a chain has "
+    "to be kept in mind"
+)
+LAST = "no technique sees it, so it costs more than any technique of its size; " + SIZES
+
+
+class Look(NamedTuple):
+    """A row of the table: one kind of look."""
+
+    effort: float
+    """What it asks to begin with."""
+    at: str
+    """What a person has to look at."""
+    evidence: str
+    """Why it stands where it stands in the order."""
+
+
+TABLE: dict[str, Look] = {
     # one rule alone
-    "given": 0.5,
-    "count-full": 1.0,
-    "count-none": 0.8,
-    "count-all": 1.2,
-    "pair": 1.1,
-    "reading": 1.8,
+    "given": Look(0.5, "what is printed on the board", "nothing is inferred"),
+    "count-none": Look(0.8, "a count of none", GUIDES),
+    "nothing-fits": Look(0.8, "a clue alone, for which a cell is too far off", SWEEPS),
+    "beside-a-value": Look(0.8, "one known cell and those beside it", GUIDES),
+    "around-a-value": Look(0.9, "one known cell and those around it, at corners too", GUIDES),
+    "partner": Look(0.9, "one known cell and the one that it is paired with", GUIDES),
+    "clue-fulfilled": Look(0.9, "a line whose clue is fulfilled by what is known", ORDER),
+    "count-full": Look(1.0, "a count that is reached", GUIDES),
+    "first-cell": Look(1.0, "a clue and the cell beside it", GUIDES),
+    "pair": Look(1.1, "two cells of which one is known", GUIDES),
+    "counted-along": Look(1.1, "a clue alone, counted along its line", ORDER),
+    "seen-from-the-clue": Look(1.1, "a clue and the known cells that it sees first", GUIDES),
+    "count-all": Look(1.2, "a count for which just enough cells are left", GUIDES),
+    "both-ends": Look(1.2, "both ends of a long line, with nothing known between", GUIDES),
+    "past-blanks": Look(1.2, "a clue and the first cell behind known blanks", GUIDES),
+    "end-of-a-run": Look(1.2, "a known run and the cell at its end", ORDER),
+    "between-two-runs": Look(1.25, "two known runs and the cell between them", ORDER),
+    "counted-between": Look(1.3, "a clue counted along what known blanks leave of its line", ORDER),
+    "room-between": Look(1.3, "the room between known blanks", ORDER),
+    "run-at-a-wall": Look(1.3, "a known part of a run, and the wall that it cannot pass", ORDER),
+    "only-place": Look(1.3, "a clue and all cells before its only place", GUIDES),
+    "next-in-order": Look(1.3, "a known cell and what comes next to it in a long order", GUIDES),
+    "one-run": Look(1.4, "two known parts that can only be of one run", ORDER),
+    "reach": Look(1.5, "how far the known parts of all runs of a line can reach", ORDER),
+    "order-of-colours": Look(1.6, "all runs of a line with their colours", ORDER),
+    "order-far": Look(1.6, "known cells far apart in a long order, and all between them", SWEEPS),
+    "reading": Look(1.8, "a whole line with its clue, however it may be filled", SWEEPS),
     # several rules
-    "count-inside": 2.0,
-    "set-of-values": 1.9,
-    "packing": 2.0,
-    "whole-line": 2.0,
-    "squeeze": 2.6,
-    "two-rules": 2.4,
-    "trial": 2.6,
-    "balance": 2.8,
-    "smallest-reason": 4.0,
+    "set-of-values": Look(1.9, "values for which as many cells are left", LADDERS),
+    "count-inside": Look(2.0, "counts that lie inside others", LADDERS),
+    "packing": Look(2.0, "a count whose cells fall into parts with room for one", LADDERS),
+    "whole-line": Look(2.0, "a line with all rules that lie in it", SWEEPS),
+    "two-rules": Look(2.4, "two rules of which one makes the other break", SIZES),
+    "squeeze": Look(2.6, "a count that a neighbour would leave too little room", LADDERS),
+    "trial": Look(2.6, "a chain of rules that ends in a broken one", CHAINS),
+    "balance": Look(2.8, "a sum of needs and rooms over many counts", SIZES),
+    "smallest-reason": Look(4.0, "rules that leave only one way together", LAST),
 }
-"""What each technique asks to begin with."""
+"""Every kind of look, cheapest first; where several rules are taken, the smallest case."""
+
+BASE: dict[str, float] = {name: look.effort for name, look in TABLE.items()}
+"""What each kind of look asks to begin with."""
 
 EACH_RULE = 0.3
-"""What each rule beyond the second adds, where several are taken together."""
+"""What each rule beyond the second adds, where several are taken together: published ladders
+give subsets and chains such a term, and sizes of smallest reasons run from 2 to 8."""
 EACH_CELL = 0.06
-"""What each open cell of a whole line adds."""
+"""What each open cell of a whole line adds: five of them weigh as much as one more rule."""
 EACH_LINK = 0.4
-"""What each rule of a trial's chain beyond the second adds."""
+"""What each rule of a trial's chain beyond the second adds: more than a rule of a count, which
+can be seen at once and need not be kept in mind."""
 
-WORDS: tuple[tuple[float, str], ...] = (
-    (1.5, "trivial"),
-    (2.7, "easy"),
-    (3.5, "medium"),
-    (4.5, "hard"),
-    (6.0, "expert"),
+
+class Bound(NamedTuple):
+    """The upper bound of a word."""
+
+    number: float
+    word: str
+    evidence: str
+
+
+BOUNDS: tuple[Bound, ...] = (
+    Bound(1.5, "trivial", "the plainest looks at one rule alone, whatever the path weighs"),
+    Bound(2.7, "easy", "one rule alone, or two: sizes 1 and 2 of the smallest reasons"),
+    Bound(3.5, "medium", "three rules together, as in a published tutorial's hardest step"),
+    Bound(4.5, "hard", "four or five rules together, as in puzzles set for championships"),
+    Bound(6.0, "expert", "six to eight rules together, the most that published puzzles need"),
 )
+"""The bounds of the words: those that the sizes of smallest reasons gave over published puzzles
+(1 trivial, 2 easy, 3 medium, 4 and 5 hard, 6 to 8 expert), put into efforts."""
+WORDS: tuple[tuple[float, str], ...] = tuple((bound.number, bound.word) for bound in BOUNDS)
 """The grade's word: the first whose bound the number does not exceed."""
 BEYOND = "extreme"
 """The word beyond the last bound."""
 
 WEIGHT_OF_PATH = 0.25
-"""How much the length and narrowness of the path move the number; see :func:`number`."""
+"""How much the length and narrowness of the path move the number; see :func:`number`. Both
+matter (Pelánek: r = 0.95 with the times of people for Sudoku), but words follow the hardest
+step, as everywhere in the field; so doubling a path's weight moves the number by a quarter."""
 
 
 def joined(technique: str, rules: int) -> float:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import Any
 
-from caracol.explain.efforts import cost, narrow, number, word
+from caracol.explain.efforts import cost, word
 from caracol.explain.justify import presented
 from caracol.explain.ladder import Walk
 from caracol.explain.steps import Found, Step
+from caracol.explain.wording import english
 from caracol.explain.words import Teller
 from caracol.solve.answer import Status
 
@@ -29,8 +32,17 @@ class Grade:
     """1 where there is always just one way on, nearer to 0 the more steps are open."""
     techniques: dict[str, int] = field(default_factory=dict)
     """How often each technique is needed, by its id."""
-    bottleneck: Step | None = None
-    """The hardest step; of several, the one with the fewest others open beside it."""
+    worst: Callable[[], Step] | None = field(default=None, repr=False, compare=False)
+    """How to tell the hardest step, which takes a while and is seldom asked for."""
+
+    @cached_property
+    def bottleneck(self) -> Step | None:
+        """The hardest step; of several, the one with the fewest others open beside it."""
+        return self.worst() if self.worst is not None else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What goes to another process: the step itself, and not how to tell it."""
+        return {**self.__dict__, "bottleneck": self.bottleneck, "worst": None}
 
     @property
     def steps(self) -> int:
@@ -53,26 +65,18 @@ class Grade:
 
     def __str__(self) -> str:
         if self.status is not Status.UNIQUE:
-            return UNGRADED[self.status]
+            return english().say(f"ungraded.{self.status}")
         return f"{self.word} ({self.number:.1f})"
-
-
-UNGRADED = {
-    Status.NONE: "no grade: there is no solution",
-    Status.MANY: "no grade: there is more than one solution",
-    Status.UNKNOWN: "no grade: the limit was reached",
-}
 
 
 def graded(walk: Walk, teller: Teller) -> Grade:
     """The grade that a walk from the empty board gives."""
     techniques: dict[str, int] = {}
-    effort = weight = plain = 0.0
+    effort = plain = 0.0
     worst: tuple[tuple[float, int], tuple[int, ...], Found] | None = None
     for masks, found in walk:
         techniques[found.technique] = techniques.get(found.technique, 0) + 1
         effort += found.effort
-        weight += cost(found.effort) * narrow(walk.open_steps)
         plain += cost(found.effort)
         rank = found.effort, -walk.open_steps
         if worst is None or rank > worst[0]:
@@ -80,17 +84,15 @@ def graded(walk: Walk, teller: Teller) -> Grade:
     status = outcome(walk)
     if status is not Status.UNIQUE:
         return Grade(status)
-    hardest = worst[2].effort if worst else 0.0
-    value = number(hardest, weight, walk.model.grid.size)
     return Grade(
         status,
-        value,
-        word(value),
-        hardest,
+        walk.number,
+        word(walk.number),
+        walk.hardest,
         round(effort, 1),
-        round(weight / plain, 2) if plain else 0.0,
+        round(walk.weight / plain, 2) if plain else 0.0,
         dict(sorted(techniques.items())),
-        presented(walk.board, worst[1], worst[2], teller) if worst else None,
+        partial(presented, walk.board, worst[1], worst[2], teller) if worst else None,
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from caracol.explain.balance import balanced
 from caracol.explain.board import board_of
 from caracol.explain.counting import INSIDE, VALUES
-from caracol.explain.efforts import joined
+from caracol.explain.efforts import cost, joined, narrow, number
 from caracol.explain.lines import LINES
 from caracol.explain.packing import PACKING, SQUEEZE
 from caracol.explain.position import Position, Reader, Technique
@@ -21,6 +21,9 @@ from caracol.solve.limits import Clock
 
 GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TWO_RULES, SQUEEZE, TRIALS)
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
+
+
+INFINITE = float("inf")
 
 
 @dataclass(frozen=True)
@@ -53,11 +56,20 @@ class Walk:
     """Whether the clock or a limit ended the walk before it was known that nothing follows."""
     open_steps: int = 0
     """How many steps of the same effort were open when the last step was taken."""
+    hardest: float = 0.0
+    """The effort of the hardest step so far."""
+    weight: float = 0.0
+    """What the path so far weighs: its steps, each by how narrow the way was."""
 
     def __post_init__(self) -> None:
         self.board = board_of(self.model)
         self.position = Position(self.board, self.masks, self.catalogue.readers)
         self._reasons: Reasons | None = None
+
+    @property
+    def number(self) -> float:
+        """The grade that the steps so far would give; it never gets less."""
+        return number(self.hardest, self.weight, self.model.grid.size)
 
     @property
     def finished(self) -> bool:
@@ -73,6 +85,8 @@ class Walk:
                     return
                 before = tuple(self.position.state.masks)
                 self.position.advance(found.cuts)
+                self.hardest = max(self.hardest, found.effort)
+                self.weight += cost(found.effort) * narrow(self.open_steps)
                 yield before, found
         finally:
             self.close()
@@ -83,27 +97,24 @@ class Walk:
         position.look()
         if position.broken is not None:
             return None
-        best = min(
-            (found for several in position.singles.values() for found in several),
-            key=_rank,
-            default=None,
-        )
-        same = [f for several in position.singles.values() for f in several]
+        # Most steps are one rule alone, and there are many of them: nothing dear is done to each.
+        found = [one for several in position.singles.values() for one in several]
+        least = min([one.effort for one in found], default=INFINITE)
         for technique in self.catalogue.techniques:
-            if best is not None and best.effort <= technique.least:
+            if least <= technique.least:
                 break
             if self.clock.over():
                 self.stopped = True
-                return best
-            more = list(technique.find(position))
-            same += more
-            best = min([*([best] if best else []), *more], key=_rank, default=None)
-        if best is None:
-            best = None if position.finished or not self.last_resort else self._last()
+                return min(found, key=_rank, default=None)
+            for one in technique.find(position):
+                found.append(one)
+                least = min(least, one.effort)
+        if not found:
             self.open_steps = 1
-            return best
-        self.open_steps = len({f.cuts for f in same if f.effort <= best.effort})
-        return best
+            return None if position.finished or not self.last_resort else self._last()
+        cheapest = [one for one in found if one.effort <= least]
+        self.open_steps = len({one.cuts for one in cheapest})
+        return min(cheapest, key=_rank)
 
     def _last(self) -> Found | None:
         """The step with the smallest reason, named where its rules form a chain."""

@@ -38,11 +38,6 @@ class Mistake:
         return tuple(entry.cell for entry in self.entries)
 
 
-ONE = "{facts}, and that cannot be right."
-SEVERAL = "These cannot all be right: {facts}."
-RULES = "The puzzle has no solution, whatever is filled in."
-
-
 class Entries:
     """What a player has written, held against the rules.
 
@@ -92,8 +87,8 @@ class Entries:
         cells = {literal: cell for cell, literal in self.written.items()}
         members = () if core is None else core.members
         facts = tuple(sorted(Fact(cells[one], self.masks[cells[one]]) for one in members))
-        template = RULES if not facts else ONE if len(facts) == 1 else SEVERAL
-        sentence = upper(template.format(facts=teller.facts(facts)))
+        key = "rules" if not facts else "one" if len(facts) == 1 else "several"
+        sentence = upper(teller.words.say(f"mistakes.{key}", facts=teller.facts(facts)))
         moves = None if history is None else self.sound_moves(history)
         return Mistake(facts, bool(core and core.smallest), sentence, moves)
 

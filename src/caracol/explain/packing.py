@@ -80,7 +80,7 @@ def packed(position: Position) -> Iterator[Found]:
         return
     can, sure = counts.candidates(position.state)
     parts = Parts(counts, can & ~sure)
-    for live in counts.live(position.state).values():
+    for live in counts.live(position).values():
         if not 0 < live.need <= MOST_PARTS or live.open.bit_count() > 4 * live.need:
             continue
         if parts.fewest(live.open, live.need) != live.need:
@@ -121,7 +121,7 @@ def squeezed(position: Position) -> Iterator[Found]:
     can, sure = counts.candidates(position.state)
     undecided = can & ~sure
     parts = Parts(counts, undecided)
-    alive = counts.live(position.state)
+    alive = counts.live(position)
     rooms: dict[int, list[tuple[int, int]]] = {}
     for live in alive.values():
         if live.room == 1:

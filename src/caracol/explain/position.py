@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from caracol.explain.board import Board
+from caracol.explain.board import Board, Made
 from caracol.explain.efforts import BASE
 from caracol.explain.steps import Fact, Found
 from caracol.rules import Allowed, Count, Cut, Rule
@@ -38,6 +38,7 @@ class Position:
         """A rule that cannot be kept any more."""
         self.memory: dict[str, Any] = {}
         """What techniques keep from one position to the next."""
+        self._now: dict[str, Any] = {}
         self._dirty = set(range(len(board.rules)))
         if not all(masks):
             self.broken = board.watchers[list(masks).index(0)][0]
@@ -49,8 +50,8 @@ class Position:
 
     def look(self) -> None:
         """Ask the rules whose cells have changed."""
-        for number in sorted(self._dirty):
-            cuts = self.board.cuts(number, self.state)
+        dirty = sorted(self._dirty)
+        for number, cuts in zip(dirty, self.board.all_cuts(dirty, self.state), strict=True):
             if cuts is None:
                 self.broken = number
                 return
@@ -60,8 +61,16 @@ class Position:
                 self.singles.pop(number, None)
         self._dirty.clear()
 
+    def now(self, name: str, make: Callable[[Position], Made]) -> Made:
+        """What several techniques want to know of this position, made once."""
+        if name not in self._now:
+            self._now[name] = make(self)
+        found: Made = self._now[name]
+        return found
+
     def advance(self, cuts: Iterable[Cut]) -> None:
         """Take what a step has shown to be impossible away."""
+        self._now.clear()
         for cell, removed in cuts:
             if not self.state.cut(cell, removed):
                 self.broken = self.board.watchers[cell][0]

@@ -5,7 +5,7 @@ A trial that needs only two rules is told as these two taken together.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from caracol.explain.board import Board, Cuts, State
@@ -13,7 +13,6 @@ from caracol.explain.efforts import BASE, chained
 from caracol.explain.position import Position, Technique
 from caracol.explain.steps import Found
 from caracol.rules import Cut, each
-from caracol.solve import kernel as compiled
 
 LONGEST = 6
 """The most rules of a trial that is still called short."""
@@ -23,6 +22,8 @@ NEAR = 8
 """The same where only two rules are sought."""
 SHRUNK = 10
 """How many of the shortest trials are made as short as possible before the best is chosen."""
+MARGIN = 4
+"""A trial with so many more rules than the best one is not looked at."""
 
 
 @dataclass(slots=True)
@@ -83,48 +84,36 @@ def found(position: Position, chain: Chain) -> Found:
 
 def scan(board: Board, state: State, longest: int, reach: int) -> list[Chain]:
     """Chains that refute a candidate, the shortest ones made as short as possible."""
+    kernel = board.kernel
+    if kernel is None:
+        return plain_scan(board, state, longest, reach)
+    found = kernel.chains(state.masks, longest=longest, reach=reach, shrunk=SHRUNK, margin=MARGIN)
+    return [Chain(cell, value, links) for cell, value, links in found]
+
+
+def plain_scan(board: Board, state: State, longest: int, reach: int) -> list[Chain]:
+    """The same without the kernel."""
     failing: list[tuple[int, int, int, list[tuple[int, Cuts]]]] = []
-    for cell, value in doubtful(board, state):
-        tried = state.copy()
-        tried.cut(cell, state.masks[cell] & ~(1 << value))
-        trail: list[tuple[int, Cuts]] = []
-        broken = board.propagate(tried, board.watchers[cell], None, trail, reach)
-        if broken is not None:
-            links = sliced(board, trail, broken)
-            failing.append((len({number for number, _ in links}), cell, value, links))
+    for cell, mask in enumerate(state.masks):
+        for value in each(mask) if mask & (mask - 1) else ():
+            tried = state.copy()
+            tried.cut(cell, mask & ~(1 << value))
+            trail: list[tuple[int, Cuts]] = []
+            broken = board.propagate(tried, board.watchers[cell], None, trail, reach)
+            if broken is not None:
+                links = sliced(board, trail, broken)
+                failing.append((len({number for number, _ in links}), cell, value, links))
     failing.sort(key=lambda one: one[:3])
     chains = []
     best = longest
     for size, cell, value, links in failing[:SHRUNK]:
-        if size > best + 4:
+        if size > best + MARGIN:
             break
         chain = shrunk(board, state, cell, value, links)
         if len(chain.rules) <= best:
             best = len(chain.rules)
             chains.append(chain)
     return chains
-
-
-def _kernel(board: Board) -> compiled.Kernel | None:
-    return compiled.Kernel(board.model) if compiled.AVAILABLE else None
-
-
-def doubtful(board: Board, state: State) -> Iterator[tuple[int, int]]:
-    """The candidates that may break a rule when tried; with the kernel just those that do.
-
-    The kernel only spares work: what it passes over would not have broken anything.
-    """
-    kernel = board.once("kernel", _kernel)
-    masks = state.masks
-    for cell, mask in enumerate(masks):
-        if mask & (mask - 1):
-            for value in each(mask):
-                if kernel is not None:
-                    tried = masks.copy()
-                    tried[cell] = 1 << value
-                    if kernel.propagate(tried) is not None:
-                        continue
-                yield cell, value
 
 
 def sliced(board: Board, trail: list[tuple[int, Cuts]], broken: int) -> list[tuple[int, Cuts]]:
@@ -157,6 +146,9 @@ def shrunk(
 
 def replayed(board: Board, state: State, chain: Chain) -> Chain | None:
     """The same chain where more is known: shorter, perhaps, but it still ends."""
+    if board.kernel is not None:
+        known = board.kernel.chain(state.masks, chain.cell, chain.value, chain.rules)
+        return None if known is None else Chain(chain.cell, chain.value, known)
     links = refuted(board, state, chain.cell, chain.value, set(chain.rules))
     return None if links is None else Chain(chain.cell, chain.value, _used(board, links))
 

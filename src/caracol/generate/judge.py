@@ -17,25 +17,30 @@ LAST_RUNG = 4.5
 """Up to here techniques with a name must do; looking for smallest reasons takes too long."""
 
 
-class _Bounded(Walk):
-    """A walk that ends at the first step that is too hard."""
+class Bounded(Walk):
+    """A walk that ends where the grade is above its ceiling."""
 
     ceiling = float("inf")
 
     def __iter__(self) -> Iterator[tuple[tuple[int, ...], Found]]:
-        for masks, found in super().__iter__():
-            if found.effort > self.ceiling:
+        for step in super().__iter__():
+            if self.number > self.ceiling:
                 self.stopped = True
                 return
-            yield masks, found
+            yield step
 
 
 def judge(
     puzzle: Puzzle, ceiling: float = float("inf"), clock: Clock | None = None
 ) -> Grade | None:
     """The grade of a unique puzzle, or ``None`` where it is above the ceiling or time is up."""
+    found = graded(bounded(puzzle, ceiling, clock), told(puzzle))
+    return found if found.status is Status.UNIQUE else None
+
+
+def bounded(puzzle: Puzzle, ceiling: float, clock: Clock | None) -> Bounded:
+    """The walk through a puzzle up to a grade."""
     start = seen(puzzle.model, puzzle.model.candidates())
-    walk = _Bounded(puzzle.model, start, catalogue(puzzle), clock or Clock())
+    walk = Bounded(puzzle.model, start, catalogue(puzzle), clock or Clock())
     walk.ceiling, walk.last_resort = ceiling, ceiling > LAST_RUNG
-    found = graded(walk, told(puzzle))
-    return found if found.status is Status.UNIQUE and found.number <= ceiling else None
+    return walk

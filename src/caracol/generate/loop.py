@@ -8,8 +8,7 @@ from typing import Any, cast
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Proof, TooHard, unique
-from caracol.drafting.grades import Asked, Judge, Wanted, wanted
-from caracol.drafting.options import Option, settings
+from caracol.drafting.grades import Asked, Grade, Judge, wanted
 from caracol.drafting.strip import strip
 from caracol.drafting.task import Draft, Task
 from caracol.errors import CaracolError, OutOfTime
@@ -17,6 +16,8 @@ from caracol.explain.efforts import WORDS as BOUNDS
 from caracol.generate.made import Made
 from caracol.genre import Genre, Puzzle
 from caracol.genre import genre as genre_named
+from caracol.options import Option, settings
+from caracol.progress import Heard
 from caracol.solve.limits import Clock, Flag
 
 INFINITE = float("inf")
@@ -37,6 +38,7 @@ def generate(
     graded: bool = True,
     certify: bool = False,
     judge: Judge | None = None,
+    heard: Heard | None = None,
     **options: Any,
 ) -> Made:
     """A new puzzle with exactly one solution.
@@ -44,7 +46,8 @@ def generate(
     The same genre, options and seed make the same puzzle on every machine; ``seconds`` and
     ``stop`` only end the work (:class:`OutOfTime`). Where no grade is asked for, the puzzle is
     graded if named techniques solve it; ``certify`` grades it however long that takes, and
-    without ``graded`` nobody looks.
+    without ``graded`` nobody looks. ``heard`` is told the number of "drafts" begun and of
+    puzzles "graded" on the way.
 
     >>> made = generate("star-battle", size=6, stars=1, seed=1)
     >>> made == generate("star-battle", size=6, stars=1, seed=1)
@@ -54,7 +57,7 @@ def generate(
     module = drafter(found)
     chosen = settings(module.OPTIONS, {"size": size, **options})
     wish = wanted(grade)
-    judge = judge or usual_judge()
+    judge = counting(judge or usual_judge(), heard)
     ceiling = wish.ceiling if wish else INFINITE if certify else QUICK
     if seed is None:
         from secrets import randbits
@@ -64,15 +67,19 @@ def generate(
     for attempt in range(1, MOST_ATTEMPTS + 1):
         if clock.over():
             raise OutOfTime(f"the limit was reached ({clock.reason()}) before a puzzle was made")
+        if heard is not None:
+            heard("drafts", attempt)
         task = Task(Dice(seed, attempt), chosen, clock)
         if wish is not None:
-            task.within = _ceiling(wish, judge, clock)
-            task.ceiling = wish.ceiling
+            task.judge = _bounded(judge, wish.ceiling, clock)
+            task.floor, task.ceiling = wish.floor, wish.ceiling
         outcome = _attempt(module, task)
         if outcome is None:
             continue
         draft, proof = outcome
-        judged = judge(draft.puzzle, ceiling) if graded or wish else None
+        judged = draft.grade
+        if judged is None and (graded or wish):
+            judged = judge(draft.puzzle, ceiling)
         if wish is None or wish.met(judged):
             asked = {name: _plain(value) for name, value in chosen.items()}
             if grade is not None:
@@ -92,6 +99,21 @@ def drafter(genre: Genre[Any]) -> ModuleType:
 def options_of(genre: Genre[Any]) -> tuple[Option, ...]:
     """What can be asked for in this genre."""
     return tuple(drafter(genre).OPTIONS)
+
+
+def counting(judge: Judge, heard: Heard | None) -> Judge:
+    """The judge, with someone who hears how many puzzles were graded."""
+    if heard is None:
+        return judge
+    number = 0
+
+    def counted(puzzle: Puzzle, ceiling: float) -> Grade | None:
+        nonlocal number
+        number += 1
+        heard("graded", number)
+        return judge(puzzle, ceiling)
+
+    return counted
 
 
 def usual_judge() -> Judge:
@@ -118,11 +140,11 @@ def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle], Proof] | No
         return None
 
 
-def _ceiling(wish: Wanted, judge: Judge, clock: Clock) -> Callable[[Puzzle], bool]:
-    def within(puzzle: Puzzle) -> bool:
+def _bounded(judge: Judge, ceiling: float, clock: Clock) -> Callable[[Puzzle], Grade | None]:
+    def within(puzzle: Puzzle) -> Grade | None:
         if clock.over():
             raise OutOfTime(f"the limit was reached ({clock.reason()}) before a puzzle was made")
-        return judge(puzzle, wish.ceiling) is not None
+        return judge(puzzle, ceiling)
 
     return within
 

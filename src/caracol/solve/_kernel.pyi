@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from caracol.rules import Rule
+from caracol.rules import Cut, Rule
 
 VERSION: str
 
@@ -59,3 +59,30 @@ class Kernel:
         stop: Stop | None,
         turn: int,
     ) -> tuple[list[int], bool]: ...
+    def cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Cut]
+    ) -> list[list[Cut] | None]: ...
+    def chains(
+        self,
+        candidates: Sequence[int],
+        longest: int,
+        reach: int,
+        shrunk: int,
+        margin: int,
+        kind: type[Cut],
+    ) -> list[tuple[int, int, list[tuple[int, tuple[Cut, ...]]]]]: ...
+    def chain(
+        self,
+        candidates: Sequence[int],
+        cell: int,
+        value: int,
+        rules: Sequence[int],
+        kind: type[Cut],
+    ) -> list[tuple[int, tuple[Cut, ...]]] | None: ...
+    def lines(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None: ...
+    def line_cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int], most_states: int, kind: type[Cut]
+    ) -> list[tuple[Cut, ...]]: ...
+    def sweep(self, candidates: Sequence[int], most_states: int) -> list[int] | None: ...
+    @property
+    def repeats(self) -> bool: ...

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from caracol.records import Record, record
-from caracol.rules import Allowed, Candidates, Count, Model, Reading, Rule
+from caracol.rules import Allowed, Candidates, Count, Cut, Model, Reading, Rule
 
 if TYPE_CHECKING:
     from caracol.solve import _kernel
@@ -50,6 +50,9 @@ else:
 __all__ = ["AVAILABLE", "Found", "Kernel", "Stop", "version"]
 
 KINDS = (Count, Allowed, Reading)
+
+Links = list[tuple[int, tuple[Cut, ...]]]
+"""Rules by their numbers in the order in which they fire, and what each takes away."""
 
 FEW = 500
 """Up to so many solutions are counted one by one; more of them by parts that are multiplied."""
@@ -177,3 +180,43 @@ class Kernel:
         It learns as :meth:`learn` does; each solution it looks for has something new in it.
         """
         return self._kernel.possible(candidates, work, seconds, stop, TURN)
+
+    @property
+    def repeats(self) -> bool:
+        """Whether a rule has a cell twice; cuts and chains may then come in another order."""
+        return self._kernel.repeats
+
+    def cuts(self, candidates: Sequence[int], numbers: Sequence[int]) -> list[list[Cut] | None]:
+        """What each of these rules alone rules out now; ``None`` where one cannot be kept."""
+        return self._kernel.cuts(candidates, numbers, Cut)
+
+    def chains(
+        self, candidates: Sequence[int], *, longest: int, reach: int, shrunk: int, margin: int
+    ) -> list[tuple[int, int, Links]]:
+        """Short chains of rules that refute a candidate: cell, value, and the links.
+
+        Of chains in which no more than ``reach`` rules fire, the ``shrunk`` shortest are made
+        as short as possible; those come back that use at most ``longest`` rules, and no more
+        than those before them. A chain ``margin`` rules longer than the best is not tried.
+        """
+        return self._kernel.chains(candidates, longest, reach, shrunk, margin, Cut)
+
+    def chain(
+        self, candidates: Sequence[int], cell: int, value: int, rules: Sequence[int]
+    ) -> Links | None:
+        """The links by which these rules alone refute a value, or ``None``."""
+        return self._kernel.chain(candidates, cell, value, rules, Cut)
+
+    def lines(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None:
+        """The cells and the rules of each whole line; ``None`` where one is too much for it."""
+        return self._kernel.lines()
+
+    def line_cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int], most_states: int
+    ) -> list[tuple[Cut, ...]]:
+        """What all rules of a line together rule out, for each of these lines."""
+        return self._kernel.line_cuts(candidates, numbers, most_states, Cut)
+
+    def sweep(self, candidates: Sequence[int], most_states: int) -> Candidates | None:
+        """The candidates that rules alone and whole lines leave; ``None``: a rule fails."""
+        return self._kernel.sweep(candidates, most_states)

@@ -4,31 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caracol.explain.efforts import BASE
 from caracol.explain.position import Position, Reader, Technique
 from caracol.explain.steps import Found
 from caracol.genres.easy_as_abc import BLANK
 from caracol.rules import Cut, Reading, Rule
 
-EFFORTS = {"first-cell": 1.0, "first-letter": 1.1, "behind-blanks": 1.2, "only-place": 1.3}
-
-WORDS = {
-    "first-cell": (
-        "The first cell",
-        "{rules}: the cell beside it has that letter or none, so {conclusion}.",
-    ),
-    "first-letter": (
-        "The first letter",
-        "{rules}, and {facts}: so {conclusion}.",
-    ),
-    "behind-blanks": (
-        "Behind blanks",
-        "{rules}, and {facts}: the next letter to be seen is the clue's, so {conclusion}.",
-    ),
-    "only-place": (
-        "No letter before it",
-        "{rules}, and {facts}: so {conclusion}.",
-    ),
+LOOKS = {
+    "first-cell": "first-cell",
+    "first-letter": "seen-from-the-clue",
+    "behind-blanks": "past-blanks",
+    "only-place": "only-place",
 }
+"""For each technique the kind of look that it asks for."""
 
 
 def clue(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
@@ -50,7 +38,7 @@ def clue(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
             name = "first-letter"
         named.setdefault(name, []).append(cut)
     return [
-        Found(name, EFFORTS[name], (number,), tuple(part), order=number)
+        Found(name, BASE[LOOKS[name]], (number,), tuple(part), order=number)
         for name, part in named.items()
     ]
 

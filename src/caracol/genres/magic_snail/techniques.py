@@ -4,26 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caracol.explain.efforts import BASE
 from caracol.explain.position import Position, Reader, Technique
 from caracol.explain.steps import Found
 from caracol.rules import Cut, Reading, Rule
 
-EFFORTS = {"ends-of-the-snail": 1.2, "next-in-the-key": 1.3, "order-of-the-key": 1.6}
-
-WORDS = {
-    "ends-of-the-snail": (
-        "The ends of the snail",
-        "{rules}, from its first letter at the mouth to its last one inside: so {conclusion}.",
-    ),
-    "next-in-the-key": (
-        "Next in the key",
-        "{rules}, and {facts}: the letters before and after are settled by that, so {conclusion}.",
-    ),
-    "order-of-the-key": (
-        "Order of the key",
-        "{rules}, and {facts}: however the letters between are placed, {conclusion}.",
-    ),
+LOOKS = {
+    "ends-of-the-snail": "both-ends",
+    "next-in-the-key": "next-in-order",
+    "order-of-the-key": "order-far",
 }
+"""For each technique the kind of look that it asks for."""
 
 
 def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
@@ -49,7 +40,7 @@ def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> 
             name = "order-of-the-key"
         named.setdefault(name, []).append(cut)
     return [
-        Found(name, EFFORTS[name], (number,), tuple(part), order=number)
+        Found(name, BASE[LOOKS[name]], (number,), tuple(part), order=number)
         for name, part in named.items()
     ]
 

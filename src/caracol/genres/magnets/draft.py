@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Task
-from caracol.drafting.facts import open_cells
-from caracol.drafting.options import size
+from caracol.drafting.facts import Means, open_cells
 from caracol.drafting.symmetry import TURNS
 from caracol.drafting.task import Clues
 from caracol.errors import ClueError
@@ -21,6 +20,7 @@ from caracol.genres.magnets import (
     clue_name,
 )
 from caracol.grid import Grid
+from caracol.options import size
 from caracol.rules import Count, Model
 
 OPTIONS = (
@@ -39,10 +39,11 @@ def draft(task: Task) -> Draft[Magnets] | None:
         raise ClueError("a board of Magnets has at least 4 cells", "size")
     grid = Grid(rows, columns)
     partner = tiling(grid, task.dice)
-    # Boards full of magnets are seldom easy; where a grade is wanted, begin with fewer.
-    percent = task["magnets"] or (100 if task.within is None else 70)
+    # Boards full of magnets are seldom easy; where they are to be, begin with fewer.
+    easy = task.judge is not None and task.least_means is Means.ALONE
+    percent = task["magnets"] or (50 if easy else 100)
     solution = poles(grid, partner, percent, task.dice)
-    if task.within is not None:
+    if task.judge is not None:
         eased = _eased(grid, partner, solution, task)
         if eased is None:
             return None
@@ -71,7 +72,7 @@ def _eased(
 
     def still_open(values: Sequence[int]) -> list[int]:
         counts = [count(number, values) for number in range(len(poles))]
-        return open_cells(Model(grid, 3, (*counts, *laws)), deep=False)
+        return open_cells(Model(grid, 3, (*counts, *laws)), task.least_means)
 
     values, left = list(solution), still_open(solution)
     for _ in range(2 * grid.size):

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from caracol.explain.efforts import BASE
 from caracol.explain.position import Position, Reader, Technique
 from caracol.explain.steps import Fact, Found
 from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
 from caracol.rules import Allowed, Cut, Rule
 
 OTHER_HALF, AROUND = "other-half", "around-a-pole"
-
-WORDS = {
-    OTHER_HALF: ("The other half", "{rules}, and {facts}: so {conclusion}."),
-    AROUND: (
-        "Around a pole",
-        "Equal poles do not touch, the halves of a magnet are unequal, and {facts}: "
-        "so {conclusion}.",
-    ),
-}
+LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value"}
+"""For each technique the kind of look that it asks for."""
 
 
 def other_half(
@@ -26,7 +20,7 @@ def other_half(
 ) -> list[Found] | None:
     """The halves of a domino are both neutral or both not."""
     if isinstance(rule, Allowed) and rule.tuples == CHARGED_OR_NEUTRAL:
-        return [Found(OTHER_HALF, 0.9, (number,), tuple(cuts), order=number)]
+        return [Found(OTHER_HALF, BASE[LOOKS[OTHER_HALF]], (number,), tuple(cuts), order=number)]
     return None
 
 
@@ -47,7 +41,7 @@ def around(position: Position) -> Iterator[Found]:
         if len(pairs) > 1:
             yield Found(
                 AROUND,
-                0.8,
+                BASE[LOOKS[AROUND]],
                 tuple(number for number, _ in pairs),
                 tuple(cut for _, cut in pairs),
                 facts=(Fact(cell, masks[cell]),),
@@ -56,4 +50,4 @@ def around(position: Position) -> Iterator[Found]:
 
 
 READERS: tuple[Reader, ...] = (other_half,)
-TECHNIQUES = (Technique(AROUND, 0.8, around),)
+TECHNIQUES = (Technique(AROUND, BASE[LOOKS[AROUND]], around),)

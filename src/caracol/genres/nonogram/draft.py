@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import permutations
 
 from caracol.drafting import Draft, Kind, Option, Task
-from caracol.drafting.options import size
+from caracol.drafting.facts import Means
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
 from caracol.genres.nonogram.canvas import Canvas, repair
 from caracol.genres.nonogram.clues import ANY_RUNS, Clue
 from caracol.grid import Grid
+from caracol.options import size
 from caracol.solve.answer import Solution
 
 LOGIC = ("auto", "lines", "any")
@@ -90,8 +91,9 @@ def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
     puzzle, values = draft.puzzle, draft.solution
     lines = task["logic"] == "lines"
     if task["logic"] == "auto":
-        # Harder grades need more than lines; which half of the drafts suits the wish is judged.
-        lines = task.within is None or task.dice.chance(50)
+        # Each line alone is never more than easy; where both sides of that border suit, so do both.
+        lines = task.judge is None or task.most_means < Means.TRIALS
+        lines = lines or (task.least_means is Means.ALONE and task.dice.chance(50))
     canvas = Canvas(puzzle.grid, values, len(puzzle.palette))
     if not repair(canvas, task, lines=lines, most=MOST_FLIPS, tries=TRIES):
         return None

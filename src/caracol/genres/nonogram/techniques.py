@@ -9,147 +9,116 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caracol.explain.efforts import BASE
 from caracol.explain.position import Position, Reader, Technique
 from caracol.explain.steps import Found
 from caracol.genres.nonogram import BLANK
-from caracol.rules import Contradiction, Cut, Reading, Rule
+from caracol.rules import Cut, Reading, Rule, each
 
-EFFORTS = {
-    "always-blank": 0.8,
-    "complete": 0.9,
-    "overlap": 1.1,
-    "punctuating": 1.2,
-    "splitting": 1.25,
-    "overlap-between": 1.3,
-    "glue": 1.3,
-    "gap": 1.3,
-    "joining": 1.4,
-    "out-of-reach": 1.5,
-    "colours": 1.6,
+LOOKS = {
+    "always-blank": "nothing-fits",
+    "complete": "clue-fulfilled",
+    "overlap": "counted-along",
+    "punctuating": "end-of-a-run",
+    "splitting": "between-two-runs",
+    "overlap-between": "counted-between",
+    "glue": "run-at-a-wall",
+    "gap": "room-between",
+    "joining": "one-run",
+    "out-of-reach": "reach",
+    "colours": "order-of-colours",
 }
-"""Cheapest first: counting along the clue, then blanks, then painted cells near and far."""
-
-WORDS = {
-    "always-blank": ("No room for more", "{rules}: so {conclusion}."),
-    "complete": (
-        "Complete line",
-        "{rules}, and all of them are painted ({facts}): so {conclusion}.",
-    ),
-    "overlap": (
-        "Overlap",
-        "{rules}: push them all to one end, then to the other, and {conclusion} both times.",
-    ),
-    "overlap-between": (
-        "Overlap between blanks",
-        "{rules}; {facts}. In the room that is left the runs overlap themselves: {conclusion}.",
-    ),
-    "punctuating": (
-        "Punctuating",
-        "{rules}; {facts}, which ends a run: so {conclusion}.",
-    ),
-    "glue": (
-        "Glue",
-        "{rules}; {facts}. The run there has no other way to go: {conclusion}.",
-    ),
-    "gap": (
-        "Gap",
-        "{rules}; {facts}. No run fits into what is left between: {conclusion}.",
-    ),
-    "joining": (
-        "Joining",
-        "{rules}; {facts}. These belong to the same run: {conclusion}.",
-    ),
-    "splitting": (
-        "Splitting",
-        "{rules}; {facts}. Painting between them would make too long a run: {conclusion}.",
-    ),
-    "out-of-reach": (
-        "Out of reach",
-        "{rules}; {facts}. No run can reach that far: {conclusion}.",
-    ),
-    "colours": ("Colours", "{rules}{given_facts}: however the runs lie, {conclusion}."),
-}
+"""For each technique the kind of look that it asks for, cheapest first."""
 
 
 def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
     """What a line's clue rules out, by the name under which a person sees it."""
     if not isinstance(rule, Reading):
         return None
-    masks, everything = position.state.masks, position.board.everything
-    painted = {cell for cell in rule.cells if not masks[cell] >> BLANK & 1}
-    blank = {cell for cell in rule.cells if masks[cell] == 1 << BLANK}
-    bare = _cut(rule, masks, everything, frozenset())
-    between = _cut(rule, masks, everything, blank) if blank else bare
-    places = {cell: place for place, cell in enumerate(rule.cells)}
-    filled = {places[cell] for cell in painted}
-    rest = sum(1 for cell in rule.cells if masks[cell] & (masks[cell] - 1))
-    complete = len(cuts) == rest and all(
-        masks[cut.cell] & ~cut.removed == 1 << BLANK for cut in cuts
-    )
+    state, area = position.state, position.board.areas[number]
+    masks = state.masks
+    # Sets of cells are integers; along a line, a later cell has a higher number.
+    painted = area & ~state.planes[BLANK]
+    blank = area & state.settled[BLANK]
+    bare = _cut(position, number, 0)
+    between = _cut(position, number, blank)
+    complete = painted and _all_blank(position, area, cuts)
     named: dict[str, list[Cut]] = {}
     for cut in cuts:
-        left = masks[cut.cell] & ~cut.removed
-        if left == 1 << BLANK and not cut.removed & ~bare.get(cut.cell, 0):
+        cell, removed = cut
+        left = masks[cell] & ~removed
+        if left == 1 << BLANK and not removed & ~bare.get(cell, 0):
             name = "always-blank"
-        elif complete and painted:
+        elif complete:
             name = "complete"
-        elif not left >> BLANK & 1 and cut.removed >> BLANK & 1:
-            name = _paint(cut, bare, between, places[cut.cell], filled)
+        elif not left >> BLANK & 1 and removed >> BLANK & 1:
+            if not removed & ~bare.get(cell, 0):
+                name = "overlap"
+            elif not removed & ~between.get(cell, 0):
+                name = "overlap-between"
+            else:
+                name = _beside(rule, cell, painted)
         elif left == 1 << BLANK:
-            name = _clear(cut, between, places[cut.cell], filled)
-            if name == "splitting" and _one_side(rule, masks, everything, blank, cut):
-                name = "punctuating"
+            if not removed & ~between.get(cell, 0):
+                name = "gap"
+            else:
+                name = _apart(position, number, rule, cut, painted, blank)
         else:
             name = "colours"
         named.setdefault(name, []).append(cut)
     return [
-        Found(name, EFFORTS[name], (number,), tuple(part), order=number)
+        Found(name, BASE[LOOKS[name]], (number,), tuple(part), order=number)
         for name, part in named.items()
     ]
 
 
-def _paint(
-    cut: Cut, bare: dict[int, int], between: dict[int, int], place: int, filled: set[int]
+def _all_blank(position: Position, area: int, cuts: Sequence[Cut]) -> bool:
+    """Whether these cuts make every cell blank that is still open."""
+    masks = position.state.masks
+    if any(masks[cell] & ~removed != 1 << BLANK for cell, removed in cuts):
+        return False
+    for settled in position.state.settled:
+        area &= ~settled
+    return area.bit_count() == len(cuts)
+
+
+def _beside(rule: Reading, cell: int, painted: int) -> str:
+    """A cell that is painted because of painted cells: between two of them, or at one."""
+    place = rule.cells.index(cell)
+    before, after = painted & (1 << cell) - 1, painted >> cell + 1
+    near = place > 0 and painted >> rule.cells[place - 1] & 1
+    return "joining" if before and after and near else "glue"
+
+
+def _apart(
+    position: Position, number: int, rule: Reading, cut: Cut, painted: int, blank: int
 ) -> str:
-    if not cut.removed & ~bare.get(cut.cell, 0):
-        return "overlap"
-    if not cut.removed & ~between.get(cut.cell, 0):
-        return "overlap-between"
-    before = any(other < place for other in filled)
-    after = any(other > place for other in filled)
-    return "joining" if before and after and place - 1 in filled | {place} else "glue"
-
-
-def _clear(cut: Cut, between: dict[int, int], place: int, filled: set[int]) -> str:
-    if not cut.removed & ~between.get(cut.cell, 0):
-        return "gap"
-    near = (place - 1 in filled) + (place + 1 in filled)
-    return ("out-of-reach", "punctuating", "splitting")[near]
-
-
-def _one_side(
-    rule: Reading, masks: Sequence[int], everything: int, blank: set[int], cut: Cut
-) -> bool:
-    """Whether the painted cell on one side alone keeps this cell blank."""
-    place = rule.cells.index(cut.cell)
-    for beside in (rule.cells[place - 1], rule.cells[place + 1]):
-        found = _cut(rule, masks, everything, blank | {beside})
+    """A cell that is blank because of painted cells: far from them, beside one, or between two."""
+    cells, place = rule.cells, rule.cells.index(cut.cell)
+    beside = [c for c in cells[max(place - 1, 0) : place + 2] if c != cut.cell and painted >> c & 1]
+    if len(beside) < 2:
+        return "punctuating" if beside else "out-of-reach"
+    for one in beside:
+        # Where the painted cell on one side alone keeps this cell blank, it ends a run.
+        found = _cut(position, number, blank | 1 << one)
         if not cut.removed & ~found.get(cut.cell, 0):
-            return True
-    return False
+            return "punctuating"
+    return "splitting"
 
 
-def _cut(
-    rule: Reading, masks: Sequence[int], everything: int, known: set[int] | frozenset[int]
-) -> dict[int, int]:
-    """What the clue rules out where only these cells are known."""
-    seen = [everything] * len(masks)
-    for cell in known:
-        seen[cell] = masks[cell]
-    try:
-        return dict(rule.cuts(seen))
-    except Contradiction:
-        return {}
+def _cut(position: Position, number: int, known: int) -> dict[int, int]:
+    """What the clue rules out where only these cells are known, each by its value."""
+    memory: dict[tuple[int, ...], dict[int, int]] = position.memory.setdefault("lines", {})
+    masks, board = position.state.masks, position.board
+    # Blanks are known for good, but of a painted cell more may become known: its colour.
+    coloured = known & ~position.state.settled[BLANK]
+    key = (number, known, masks[coloured.bit_length() - 1]) if coloured else (number, known)
+    if key not in memory:
+        seen = [board.everything] * len(masks)
+        for cell in each(known):
+            seen[cell] = masks[cell]
+        memory[key] = dict(board.supposed(number, seen) or ())
+    return memory[key]
 
 
 READERS: tuple[Reader, ...] = (line,)

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 from caracol.drafting import Dice, Draft, Kind, Option, Steady, Task
-from caracol.drafting.options import size
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.errors import ClueError
 from caracol.genres.star_battle import GENRE, STAR, StarBattle, touching
 from caracol.genres.star_battle.ease import eased, loose
 from caracol.grid import Grid, renumbered
+from caracol.options import size
 from caracol.rules import Count, Model, Rule
 
 OPTIONS = (
@@ -194,7 +194,7 @@ def grown(grid: Grid, seeds: list[list[int]], dice: Dice) -> list[int]:
 
 def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
     """Move borders until there is no other solution."""
-    if task.within is not None and task.ceiling <= EASED:
+    if task.judge is not None and task.ceiling <= EASED:
         return eased(draft, task)
     puzzle, solution = draft.puzzle, draft.solution
     grid, stars = puzzle.grid, puzzle.stars

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caracol.drafting import Draft, Task
-from caracol.drafting.facts import open_cells
+from caracol.drafting.facts import Means, open_cells
 from caracol.genres.star_battle import STAR, StarBattle, touching
 from caracol.grid import Grid, renumbered
 from caracol.rules import Count, Model, Rule
@@ -68,7 +68,7 @@ class _Regions:
 
     def open_cells(self) -> list[int]:
         """The cells that trials leave open."""
-        return open_cells(Model(self.grid, 2, (*self.laws, *self.rules)), deep=True)
+        return open_cells(Model(self.grid, 2, (*self.laws, *self.rules)), Means.TRIALS)
 
 
 def loose(grid: Grid, regions: list[int], cell: int) -> bool:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from caracol.explain.efforts import BASE
 from caracol.explain.position import Position, Reader, Technique
 from caracol.explain.steps import Fact, Found
 from caracol.genres.star_battle import STAR
 from caracol.rules import Cut, each
 
 AROUND = "around-a-star"
-
-WORDS = {
-    AROUND: (
-        "Around a star",
-        "Stars may not touch, not even at a corner, and {facts}: so {conclusion}.",
-    ),
-}
+LOOKS = {AROUND: "around-a-value"}
+"""For each technique the kind of look that it asks for."""
 
 
 def around(position: Position) -> Iterator[Found]:
@@ -35,7 +31,7 @@ def around(position: Position) -> Iterator[Found]:
         if near:
             yield Found(
                 AROUND,
-                0.9,
+                BASE[LOOKS[AROUND]],
                 _cover(near, blocks),
                 tuple(Cut(cell, 1 << STAR) for cell in each(near)),
                 facts=(Fact(star, 1 << STAR),),
@@ -57,4 +53,4 @@ def _cover(near: int, blocks: list[tuple[int, int]]) -> tuple[int, ...]:
 
 
 READERS: tuple[Reader, ...] = ()
-TECHNIQUES = (Technique(AROUND, 0.9, around),)
+TECHNIQUES = (Technique(AROUND, BASE[LOOKS[AROUND]], around),)

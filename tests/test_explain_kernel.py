@@ -1,0 +1,112 @@
+"""The kernel and plain Python tell the same steps, word for word and in the same order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from caracol import hints
+from caracol.drafting import Dice
+from caracol.explain import trial
+from caracol.explain.board import Board
+from caracol.explain.ladder import Walk
+from caracol.explain.lines import MOST_STATES, plain_lines, swept
+from caracol.generate import generate
+from caracol.genre import Puzzle
+from caracol.rules import Count, Model
+from caracol.solve import kernel
+
+pytestmark = pytest.mark.skipif(not kernel.AVAILABLE, reason="there is no kernel to compare with")
+
+PUZZLES: list[tuple[str, dict[str, Any]]] = [
+    ("star-battle", {"size": 8}),
+    ("magnets", {"size": 6}),
+    ("easy-as-abc", {"size": 5}),
+    ("magic-snail", {"size": 5}),
+    ("nonogram", {"size": 10, "logic": "any"}),
+    ("nonogram", {"size": 7, "colours": 3}),
+]
+
+
+def puzzle_of(genre: str, options: dict[str, Any]) -> Puzzle:
+    return generate(genre, seed=2, graded=False, **options).puzzle
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_rules_cut_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any]
+) -> None:
+    puzzle, dice = puzzle_of(genre, options), Dice(genre)
+    board = Board(puzzle.model)
+    assert board.kernel is not None
+    everything = range(len(board.rules))
+    walk = Walk(puzzle.model, puzzle.model.candidates(), hints.catalogue(puzzle))
+    walk.last_resort = False
+
+    for masks, _ in walk:
+        # On the way to the solution, and beside it, where rules break.
+        spoilt = [mask & (1 + dice.below(board.everything)) or mask for mask in masks]
+        for candidates in (list(masks), spoilt):
+            state = board.state(candidates)
+            plain = [board.cuts(number, state) for number in everything]
+            assert board.kernel.cuts(candidates, everything) == plain
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_trials_are_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any]
+) -> None:
+    puzzle = puzzle_of(genre, options)
+    board = Board(puzzle.model)
+    walk = Walk(puzzle.model, puzzle.model.candidates(), hints.catalogue(puzzle))
+    walk.last_resort = False
+
+    for number, (masks, _) in enumerate(walk):
+        if number % 7 == 0:
+            state = board.state(masks)
+            for longest, reach in ((2, trial.NEAR), (trial.LONGEST, trial.REACH)):
+                plain = trial.plain_scan(board, state, longest, reach)
+                assert trial.scan(board, state, longest, reach) == plain
+                for chain in plain:
+                    assert trial.replayed(board, state, chain) is not None
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_the_grade_is_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = puzzle_of(genre, options)
+    with_kernel = hints.grade(puzzle)
+    monkeypatch.setattr(kernel, "AVAILABLE", False)
+
+    assert hints.grade(puzzle_of(genre, options)) == with_kernel
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_whole_lines_are_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = puzzle_of(genre, options)
+    board = Board(puzzle.model)
+    assert board.kernel is not None
+    plain, compiled = plain_lines(board), board.kernel.lines()
+    assert compiled == [(line.cells, line.numbers) for line in plain]
+    walk = Walk(puzzle.model, puzzle.model.candidates(), hints.catalogue(puzzle))
+    walk.last_resort = False
+
+    for number, (masks, _) in enumerate(walk):
+        if number % 5 == 0:
+            found = board.kernel.line_cuts(masks, range(len(plain)), MOST_STATES)
+            assert found == [line.cuts(masks) for line in plain]
+
+    left = swept(puzzle.model, puzzle.model.candidates())
+    monkeypatch.setattr(kernel, "AVAILABLE", False)
+    assert swept(puzzle.changed().model, puzzle.model.candidates()) == left
+
+
+def test_a_rule_that_has_a_cell_twice_is_left_to_plain_python() -> None:
+    puzzle = puzzle_of("star-battle", {"size": 5, "stars": 1})
+    twice = Count((3, 3, 4), 0b10, 1, 2, about="a cell twice", says="")
+
+    assert Board(Model(puzzle.grid, 2, (*puzzle.model.rules, twice))).kernel is None

@@ -1,0 +1,184 @@
+"""Words and efforts: each in one place, complete, and ready to be translated."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import caracol
+from caracol.explain import efforts
+from caracol.explain.ladder import GENERIC
+from caracol.explain.wording import PLACE, Words, english
+from caracol.genres.star_battle import StarBattle
+from caracol.hints import explain, grade, hint, told, why
+from caracol.scene import Shape, Symbol
+from sources import TOP
+
+EXAMPLES = sorted((TOP / "examples").glob("*/*.json"))
+TECHNIQUES = sorted((TOP / "src/caracol/genres").glob("*/techniques.py"))
+TOLD = sorted(
+    {*TECHNIQUES, *PLACE.parent.glob("*.py")}
+    - {PLACE.parent / name for name in ("efforts.py", "verify.py")}
+)
+"""Where techniques are found and told; evidence and what a check complains of are no wording."""
+
+ALONE = {"given", "count-none", "count-full", "count-all", "pair", "reading"}
+LAST = {"balance", "smallest-reason"}
+"""What is named without a technique of its own: one rule alone, and the last rung."""
+
+GERMAN = """
+[lists]
+and = " und "
+
+[techniques.count-full]
+name = "Voll"
+sentence = "{rules}, und {facts} schon: also {conclusion}."
+
+[known]
+is = { one = "{cells} ist {value}", many = "{cells} sind {value}" }
+
+[values]
+"star" = { one = "ein Stern", many = "Sterne", counted = "{} Stern", several = "{} Sterne" }
+"empty cell" = { one = "ein leeres Feld", many = "leere Felder" }
+
+[rules]
+"row {}" = { one = "Zeile {}", many = "Zeilen {}" }
+"column {}" = { one = "Spalte {}", many = "Spalten {}" }
+"region {}" = { one = "Gebiet {}", many = "Gebiete {}" }
+"has exactly {}" = { one = "hat genau {}", many = "haben je genau {}" }
+"""
+
+
+def puzzle() -> StarBattle:
+    return StarBattle.from_rows(1, ["AABB", "CABB", "CCDB", "CDDD"])
+
+
+def looks() -> dict[str, str]:
+    """The kind of look of each technique that a genre adds."""
+    parts = (genre.part("techniques") for genre in caracol.genres())
+    return {name: look for part in parts if part for name, look in part.LOOKS.items()}
+
+
+def spoken(path: Path) -> list[str]:
+    """The texts in a module that are neither documentation nor an assertion's."""
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    silent = [node.value for node in nodes if isinstance(node, ast.Expr)]
+    silent += [node.msg for node in nodes if isinstance(node, ast.Assert) and node.msg is not None]
+    inner = {id(one) for node in silent for one in ast.walk(node)}
+    return [
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inner
+    ]
+
+
+# -- efforts
+
+
+def test_every_technique_refers_to_a_row_of_the_table_and_every_row_is_used() -> None:
+    used = {*looks().values(), *(technique.id for technique in GENERIC)}
+
+    assert used | ALONE | LAST == set(efforts.TABLE)
+
+
+@pytest.mark.parametrize("path", TECHNIQUES, ids=lambda path: path.parent.name)
+def test_no_effort_is_written_in_a_genre(path: Path) -> None:
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+
+    assert [n for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, float)] == []
+
+
+def test_every_effort_and_every_bound_has_its_evidence() -> None:
+    assert all(look.at and look.evidence for look in efforts.TABLE.values())
+    assert all(bound.evidence for bound in efforts.BOUNDS)
+
+
+def test_the_table_goes_from_easy_to_hard() -> None:
+    numbers = [look.effort for look in efforts.TABLE.values()]
+    bounds = [bound.number for bound in efforts.BOUNDS]
+
+    assert numbers == sorted(numbers)
+    assert bounds == sorted(bounds)
+
+
+# -- words
+
+
+def test_every_technique_has_a_name_and_a_sentence() -> None:
+    wanted = {*looks(), *(technique.id for technique in GENERIC), *ALONE, *LAST}
+
+    assert english().techniques == wanted
+    for technique in wanted:
+        assert english().find(f"techniques.{technique}.name")
+        assert (english().find(f"techniques.{technique}.sentence") or "").endswith(".")
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_every_rule_and_value_of_a_puzzle_has_its_words(path: Path) -> None:
+    example = caracol.read(path)
+    words = english()
+
+    for rule in example.model.rules:
+        assert words.knows(rule.about)
+        assert words.knows(rule.says)
+        assert words.rule(rule.about) == rule.about
+        assert words.rule(rule.says) == rule.says
+    for symbol in example.symbols:
+        if symbol.shape is not Shape.LETTER:
+            assert words.value(symbol.word, "one") in (f"a {symbol.word}", f"an {symbol.word}")
+            assert words.value(symbol.word, "many") == symbol.words
+
+
+@pytest.mark.parametrize("path", TOLD, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_no_sentence_is_left_where_steps_are_found_and_told(path: Path) -> None:
+    # Three words in a row; types in quotation marks have a bar between theirs.
+    assert [text for text in spoken(path) if re.search(r"\w+,? \w+,? \w+", text)] == []
+
+
+def test_a_second_language_may_be_partial_and_falls_back_to_english() -> None:
+    german = Words.read(GERMAN)
+
+    walk = explain(puzzle(), words=german)
+
+    assert [step.cuts for step in walk] == [step.cuts for step in explain(puzzle())]
+    full = next(step for step in walk if step.technique == "count-full")
+    assert full.name == "Voll"
+    assert "hat genau 1 Stern, und r" in full.sentence
+    assert " ist ein Stern schon: also " in full.sentence
+    other = next(step for step in walk if step.technique == "count-inside")
+    assert other.name == "Counts inside counts"
+    assert "still need" in other.sentence
+    assert "Zeile" in other.sentence or "Gebiet" in other.sentence
+
+
+def test_hints_reasons_and_grades_can_be_told_in_a_second_language() -> None:
+    german = Words.read(GERMAN)
+
+    told_so = hint(puzzle(), words=german)
+    steps = why(puzzle(), 0, words=german)
+    bottleneck = grade(puzzle(), words=german).bottleneck
+
+    assert told_so.step is not None
+    assert bottleneck is not None
+    for step in (told_so.step, steps[-1], bottleneck):
+        assert any(word in step.sentence for word in ("Zeile", "Spalte", "Gebiet", "Stern", "Feld"))
+
+
+def test_a_genre_from_elsewhere_lays_its_own_words_over_the_catalogue() -> None:
+    words = english().over({"new-one": ("New", "{rules}: so {conclusion}.")})
+
+    assert words.find("techniques.new-one.name") == "New"
+    assert words.find("techniques.pair.name") == "Pair"
+    assert "new-one" not in english().techniques
+
+
+@pytest.mark.parametrize(("word", "said"), [("egg", "an egg"), ("moon", "a moon")])
+def test_a_value_that_the_catalogue_does_not_know_gets_its_article(word: str, said: str) -> None:
+    teller = told(puzzle())
+    stranger = type(teller)(teller.grid, (Symbol("o", word, Shape.DOT),), teller.words)
+
+    assert stranger.value(0) == said
+    assert stranger.value(0, many=True) == f"{word}s"
