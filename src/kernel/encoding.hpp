@@ -61,6 +61,15 @@ class Encoding {
         learner.add(clause);
     }
 
+    // From now on only solutions in which some cell has a value that is not among these.
+    void ask_beyond(const std::vector<Mask>& seen) {
+        std::vector<Literal> clause;
+        for (int cell = 0; cell < model_.size; ++cell)
+            for (Mask left = candidates_[cell] & ~seen[cell]; left; left &= left - 1)
+                clause.push_back(literal(cell, lowest(left)));
+        learner.add(clause);
+    }
+
     // Says: this cell has this value.
     Literal literal(int cell, int value) const {
         const Mask here = candidates_[cell], bit = Mask(1) << value;
@@ -339,53 +348,87 @@ class Encoding {
     std::map<std::pair<int, Mask>, Literal> sets_;
 };
 
-// Counts solutions one by one, learning on the way; `most_work` is what a learner may do (Learner::work).
 // Counts as they are, and counts spelt out as sums: either may be the faster by far. So they take
-// turns, and with turns the better one is never far away; `turn` is the work of the first.
+// turns, and with turns the better one is never far away.
+class Turns {
+  public:
+    // `turn` is the work of the first turn (Learner::work), `most_work` what a learner may do.
+    Turns(const Model& model, const Mask* candidates, std::uint64_t most_work, std::uint64_t turn, Limits& limits)
+        : model_(model), candidates_(candidates), most_work_(most_work), turn_(turn), until_(turn), limits_(limits),
+          plain_(model, candidates, false, limits) {}
+
+    // Whether there is a solution. `again` tells an encoding that is new what the other was told.
+    template <class Again>
+    Learner::Result solve(Again again) {
+        for (;;) {
+            if (limits_.reached()) return Learner::Result::limited;
+            const auto result = now_->learner.solve(std::min(until_, most_work_), limits_);
+            if (result != Learner::Result::limited || until_ >= most_work_) return result;
+            if (now_ == &plain_ && Encoding::has_sums(model_)) {
+                if (!summed_) again(summed_.emplace(model_, candidates_, true, limits_));
+                now_ = &*summed_;
+            } else {
+                now_ = &plain_;
+                turn_ = 2 * turn_ + 1;
+            }
+            until_ = now_->learner.work + turn_;
+        }
+    }
+
+    std::vector<std::uint8_t> solution() const { return now_->solution(); }
+
+    template <class Tell>
+    void each(Tell tell) {
+        tell(plain_);
+        if (summed_) tell(*summed_);
+    }
+
+  private:
+    const Model& model_;
+    const Mask* candidates_;
+    std::uint64_t most_work_, turn_, until_;
+    Limits& limits_;
+    Encoding plain_;
+    std::optional<Encoding> summed_;
+    Encoding* now_ = &plain_;
+};
+
+// Counts solutions one by one, learning on the way.
 inline void learn(const Model& model, const Mask* candidates, std::uint64_t most_work, std::uint64_t turn,
                   const Goals& goals, Limits& limits, Found& found) {
-    Encoding plain(model, candidates, false, limits);
-    std::optional<Encoding> summed;
-    const bool turns = Encoding::has_sums(model);
+    Turns turns(model, candidates, most_work, turn, limits);
     std::vector<std::vector<std::uint8_t>> known;
-    Encoding* now = &plain;
-    std::uint64_t until = turn;
-    while (found.count < goals.limit && !limits.reached()) {
-        const auto result = now->learner.solve(std::min(until, most_work), limits);
-        if (result == Learner::Result::none) {
-            found.finished = true;
-            break;
-        }
-        if (result == Learner::Result::found) {
-            ++found.count;
-            known.push_back(now->solution());
-            plain.block(known.back());
-            if (summed) summed->block(known.back());
-            continue;
-        }
-        if (until >= most_work) break;
-        if (now == &plain && turns) {
-            if (!summed) {
-                summed.emplace(model, candidates, true, limits);
-                for (const auto& solution : known) summed->block(solution);
-            }
-            now = &*summed;
-        } else {
-            now = &plain;
-            turn = 2 * turn + 1;
-        }
-        until = now->learner.work + turn;
+    while (found.count < goals.limit) {
+        const auto result = turns.solve([&](Encoding& fresh) {
+            for (const auto& solution : known) fresh.block(solution);
+        });
+        found.finished = result == Learner::Result::none;
+        if (result != Learner::Result::found) break;
+        ++found.count;
+        known.push_back(turns.solution());
+        turns.each([&](Encoding& encoding) { encoding.block(known.back()); });
     }
-    const auto account = [&](const Learner& learner) {
-        found.nodes += learner.decisions;
-        found.backtracks += learner.conflicts;
-        found.wakeups += learner.propagations;
-        found.deepest = std::max(found.deepest, learner.deepest);
-    };
-    account(plain.learner);
-    if (summed) account(summed->learner);
+    turns.each([&](const Encoding& encoding) {
+        found.nodes += encoding.learner.decisions;
+        found.backtracks += encoding.learner.conflicts;
+        found.wakeups += encoding.learner.propagations;
+        found.deepest = std::max(found.deepest, encoding.learner.deepest);
+    });
     if (known.size() > goals.keep) known.resize(goals.keep);
     found.solutions = std::move(known);
+}
+
+// The values that each cell has in some solution, into `seen`; true where these are all.
+inline bool possible(const Model& model, const Mask* candidates, std::uint64_t most_work, std::uint64_t turn,
+                     Limits& limits, std::vector<Mask>& seen) {
+    Turns turns(model, candidates, most_work, turn, limits);
+    for (;;) {
+        const auto result = turns.solve([&](Encoding& fresh) { fresh.ask_beyond(seen); });
+        if (result != Learner::Result::found) return result == Learner::Result::none;
+        const auto solution = turns.solution();
+        for (int cell = 0; cell < model.size; ++cell) seen[cell] |= Mask(1) << solution[cell];
+        turns.each([&](Encoding& encoding) { encoding.ask_beyond(seen); });
+    }
 }
 
 }  // namespace caracol

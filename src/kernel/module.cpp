@@ -106,6 +106,23 @@ class Kernel {
         return as_tuple(found);
     }
 
+    // The values that cells have in solutions, and whether these are all.
+    nb::object possible(nb::handle candidates, std::optional<std::uint64_t> work_limit, std::optional<double> seconds,
+                        const Stop* stop, std::uint64_t turn) {
+        const Work work(*this, candidates);
+        std::vector<Mask> seen(model_.size);
+        bool complete = true, raised = false;
+        {
+            nb::gil_scoped_release free;
+            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+            if (board_.begin(given_.data(), Board::Counts::all) && board_.propagate())
+                complete = caracol::possible(model_, board_.candidates().data(), work_limit.value_or(countless), turn,
+                                             limits, seen);
+        }
+        if (raised) throw nb::python_error();
+        return nb::make_tuple(list_of(seen), complete);
+    }
+
     // What each of these rules rules out, as a list of `kind`; None for a rule that cannot be kept.
     nb::object cuts(nb::handle candidates, nb::handle numbers, nb::handle kind) {
         const Work work(*this, candidates);
@@ -348,6 +365,8 @@ NB_MODULE(_kernel, module) {
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "few"_a)
         .def("learn", &Kernel::learn, "candidates"_a, "limit"_a.none(), "work"_a.none(),
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "turn"_a)
+        .def("possible", &Kernel::possible, "candidates"_a, "work"_a.none(), "seconds"_a.none(),
+             "stop"_a.none(), "turn"_a)
         .def("cuts", &Kernel::cuts, "candidates"_a, "numbers"_a, "kind"_a)
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)

@@ -51,6 +51,14 @@ class Kernel:
         keep: int,
         turn: int,
     ) -> tuple[int, list[tuple[int, ...]], bool, int, int, int, int]: ...
+    def possible(
+        self,
+        candidates: Sequence[int],
+        work: int | None,
+        seconds: float | None,
+        stop: Stop | None,
+        turn: int,
+    ) -> tuple[list[int], bool]: ...
     def cuts(
         self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Cut]
     ) -> list[list[Cut] | None]: ...

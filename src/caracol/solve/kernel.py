@@ -167,6 +167,20 @@ class Kernel:
         """
         return Found(*self._kernel.learn(candidates, limit, work, seconds, stop, keep, TURN))
 
+    def possible(
+        self,
+        candidates: Sequence[int],
+        *,
+        work: int | None = None,
+        seconds: float | None = None,
+        stop: Stop | None = None,
+    ) -> tuple[Candidates, bool]:
+        """The values that each cell has in some solution, and whether these are all.
+
+        It learns as :meth:`learn` does; each solution it looks for has something new in it.
+        """
+        return self._kernel.possible(candidates, work, seconds, stop, TURN)
+
     @property
     def repeats(self) -> bool:
         """Whether a rule has a cell twice; cuts and chains may then come in another order."""
