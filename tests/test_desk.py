@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from caracol import desk, verbs
-from caracol.errors import ClueError
+from caracol.errors import ClueError, UnknownName
 from caracol.exchange import own
 from caracol.exchange.carriers import all_genres
 from caracol.genre import Genre, Puzzle, genre
+from caracol.options import Kind
 
 
 @pytest.fixture(params=list(all_genres()), ids=lambda genre: genre.id)
@@ -56,12 +57,12 @@ def test_options_that_stay_the_same_change_nothing(example: Puzzle) -> None:
 
 def test_options_beyond_their_bounds_are_told(chosen: Genre[Any]) -> None:
     for option in desk.options(chosen):
-        if option.kind is desk.Kind.NUMBER:
-            with pytest.raises(ClueError, match=f"{option.label}: goes from"):
+        if option.kind is Kind.INTEGER:
+            with pytest.raises(ClueError, match=f"{option.name}: must be {option.least} to"):
                 desk.blank(chosen, {option.name: option.most + 1})
-        with pytest.raises(ClueError, match="must be"):
+        with pytest.raises(ClueError, match="is no"):
             desk.blank(chosen, {option.name: [1]})
-    with pytest.raises(ClueError, match="no such option"):
+    with pytest.raises(UnknownName, match="no option 'colour'"):
         desk.blank(chosen, {"colour": 1})
 
 
@@ -85,8 +86,12 @@ def test_what_does_not_fit_is_told(example: Puzzle) -> None:
 
 def test_added_clues_are_true_of_the_solution(example: Puzzle) -> None:
     solution = verbs.solve(example).only()
-    for _, puzzle in desk.additions(example, solution):
-        assert puzzle.model.kept(solution)
+    for addition in desk.additions(example, [solution]):
+        assert addition.puzzle != example
+        if addition.form in ("clue", "count"):
+            assert addition.puzzle.model.kept(solution)
+        if addition.picture is not None:
+            assert addition.puzzle.model.kept(addition.picture)
 
 
 def test_a_region_takes_the_cells_that_are_passed() -> None:
@@ -147,3 +152,24 @@ def test_a_picture_and_its_clues_say_the_same() -> None:
 
     assert painted == typed
     assert verbs.solve(painted).only() == (1, 0, 1, 1)
+
+
+def test_a_picture_gets_more_colours_and_keeps_its_clues() -> None:
+    plain = desk.edit(
+        desk.blank(genre("nonogram"), {"rows": 1, "columns": 3}),
+        desk.Act("picture", picture=(1, 0, 1)),
+    )
+    coloured = desk.reformed(plain, {"colours": 3})
+
+    assert [colour.name for colour in coloured.palette] == ["black", "red", "blue"]
+    assert coloured.rows == plain.rows
+    painted = desk.edit(coloured, desk.Act("picture", picture=(1, 3, 0)))
+    with pytest.raises(ClueError, match="row 1 has a blue run, so blue is needed"):
+        desk.reformed(painted, {"colours": 2})
+
+
+def test_what_is_counted_in_its_lines_is_said_of_a_cell_of_magnets() -> None:
+    said = desk.spoken(own.decode(genre("magnets").part("desk").EXAMPLE))[0]
+
+    assert said.startswith("domino, other half below; 3 pluses in row 1; 3 minuses in row 1")
+    assert "2 minuses in column 1" in said

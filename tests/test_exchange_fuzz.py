@@ -182,3 +182,10 @@ def test_xml_never_fetches_anything():
 )
 def test_huge_texts_are_refused_at_once(text: str):
     read_whatever(text)
+
+
+def test_a_refusal_quotes_signs_that_cannot_be_printed_as_signs_that_can():
+    with pytest.raises(FormatError) as refusal:
+        exchange.read("some\tboard.txt")
+
+    assert str(refusal.value).isprintable()

@@ -10,7 +10,7 @@ from caracol import exchange
 from caracol.errors import FormatError
 from caracol.exchange.compact import spelt_out
 from caracol.genre import Info, Puzzle
-from caracol.genres.nonogram import ANY_RUNS
+from caracol.genres.nonogram import ANY_RUNS, Nonogram, clues_of
 from strategies import BY_GENRE, TIMES, puzzles
 
 CARRIED = [(f.name, genre) for f in exchange.formats() for genre in f.writes()]
@@ -152,3 +152,28 @@ def test_a_lost_title_is_told_and_a_lost_given_is_refused():
     assert exchange.convert(given_star, "puzz.link").spoilt == ("the given cells",)
     with pytest.raises(FormatError, match="would lose the given cells"):
         exchange.write(given_star, "puzz.link")
+
+
+@pytest.mark.parametrize(
+    "info",
+    [Info(author=" "), Info(title=" ", author="Ada"), Info(author="Ada"), Info(title="[Goal] x")],
+    ids=["a blank author", "an author under a blank title", "an author alone", "a bracket"],
+)
+def test_a_gno_file_makes_no_names_up_and_loses_none_in_silence(info: Info):
+    puzzle = Nonogram(*clues_of([[1]]), info=info)
+
+    written = exchange.convert(puzzle, "gno")
+
+    again = exchange.read(written.text, format="gno")
+    for entry in ("title", "author"):
+        kept = getattr(again.info, entry).strip() == getattr(info, entry).strip()
+        assert kept or f"the {entry}" in written.lost
+
+
+def test_a_text_that_penpa_would_change_is_said_to_be_lost():
+    puzzle = Nonogram(*clues_of([[1]]), info=Info(title="50%2C", author="Ada, B=C & D"))
+
+    written = exchange.convert(puzzle, "penpa")
+
+    assert written.lost == ("the title",)
+    assert exchange.read(written.text).info.author == "Ada, B=C & D"

@@ -227,3 +227,10 @@ def test_a_board_that_was_played_differently_is_still_the_same_question(puzzle: 
 
     assert written(puzzle, half).kept(solution)
     assert hint(puzzle, half).mistake is None
+
+
+def test_whoever_listens_hears_of_every_step() -> None:
+    told: list[tuple[str, int]] = []
+    walk = explain(MagicSnail("ABC", 4), heard=lambda *news: told.append(news))
+
+    assert told == [("steps", number) for number in range(1, len(walk) + 1)]

@@ -336,3 +336,16 @@ PROMISED = {
     "nonogram 8x8 any logic": "3ed392744177",
     "nonogram 10x10 three colours": "f65968a1b4d9",
 }
+
+
+def test_whoever_listens_hears_of_every_draft_and_every_grade() -> None:
+    told: list[tuple[str, int]] = []
+    made = generate(
+        "star-battle", size=6, stars=1, grade="easy", seed=3, heard=lambda *news: told.append(news)
+    )
+
+    drafts = [number for things, number in told if things == "drafts"]
+    graded = [number for things, number in told if things == "graded"]
+    assert drafts == list(range(1, made.attempts + 1))
+    assert graded == list(range(1, len(graded) + 1))
+    assert graded

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import os
@@ -68,9 +69,23 @@ def rules(draw: st.DrawFn, cells: int, values: int) -> Rule:
 
 
 @st.composite
+def counts_of_a_line(draw: st.DrawFn, cells: int, values: int) -> list[Rule]:
+    """Several values counted in the same cells, mostly each of them once."""
+    line = tuple(draw(st.lists(st.integers(0, cells - 1), min_size=2, max_size=5)))
+    found: list[Rule] = []
+    for value in range(draw(st.integers(2, 3))):
+        mask = 1 << value if draw(st.booleans()) else draw(st.integers(0, (1 << values) - 1))
+        least = draw(st.integers(0, 2))
+        most = draw(st.integers(least, 2))
+        found.append(Count(line, mask, least, most, about="a line", says=""))
+    return found
+
+
+@st.composite
 def models(draw: st.DrawFn, most_cells: int = 5) -> tuple[Model, list[int]]:
     cells, values = draw(st.integers(1, most_cells)), draw(st.integers(1, 3))
     some = tuple(draw(st.lists(rules(cells, values), max_size=4)))
+    some += tuple(draw(st.one_of(st.just([]), counts_of_a_line(cells, values))))
     masks = st.integers(1, (1 << values) - 1) | st.just((1 << values) - 1)
     candidates = draw(st.lists(masks, min_size=cells, max_size=cells))
     return Model(Grid(1, cells), values, some), candidates
@@ -223,6 +238,43 @@ def test_probing_keeps_every_solution(given: tuple[Model, list[int]]) -> None:
         for cell, mask in enumerate(left):
             for value in each(mask):
                 assert fixpoint(model, [*left[:cell], 1 << value, *left[cell + 1 :]]) is not None
+
+
+def test_cells_without_the_counted_values_have_the_others() -> None:
+    line = tuple(range(5))
+    letters = [Count(line, 1 << letter, 1, 1, about="a row", says="") for letter in (1, 2, 3)]
+    model = Model(Grid(1, 5), 4, tuple(letters))
+    two_blanks = [0b0001, 0b0001, 0b1111, 0b1111, 0b1111]
+
+    # No rule alone says so, not even when a value is tried.
+    assert Kernel(model).propagate(two_blanks) == two_blanks
+    assert Kernel(model).probe(two_blanks) == two_blanks
+
+    assert Kernel(model).probe(two_blanks, derived=True) == [1, 1, 0b1110, 0b1110, 0b1110]
+    assert Kernel(model).search(two_blanks, limit=None).backtracks < 6  # one for each solution
+
+
+def plainly_probed(model: Model, candidates: list[int]) -> list[int] | None:
+    """What is left when every value is tried with the plain rules."""
+    left = fixpoint(model, candidates)
+    before = None
+    while left is not None and left != before:
+        before = left
+        for cell in range(len(candidates)):
+            tries = [[*left[:cell], 1 << v, *left[cell + 1 :]] for v in each(left[cell])]
+            after = [ends for some in tries if (ends := fixpoint(model, some)) is not None]
+            if not after:
+                return None
+            left = [functools.reduce(int.__or__, masks) for masks in zip(*after, strict=True)]
+    return left
+
+
+@settings(max_examples=150, deadline=None)
+@given(models())
+def test_probing_ends_where_the_plain_rules_end(given: tuple[Model, list[int]]) -> None:
+    model, candidates = given
+
+    assert Kernel(model).probe(candidates) == plainly_probed(model, candidates)
 
 
 @settings(max_examples=200, deadline=None)

@@ -352,3 +352,25 @@ def test_a_new_puzzle_goes_into_the_library_with_its_certificate(library: Librar
     assert entry.certificate == json.loads(json.dumps(made.certificate))
     assert made.grade is not None
     assert entry.grade == made.grade.word
+
+
+def test_folders_count_each_genre_and_grade(library: Library) -> None:
+    first = library.add(STARS, {"grade": {"number": 3.25, "word": "medium"}}).id
+    library.add(SNAIL)
+    library.add(generate("star-battle", size=5, stars=1, seed=1).puzzle, {"grade": 1.5})
+    library.save_game(first, {}, solved=True)
+
+    assert [tuple(folder) for folder in library.folders()] == [
+        ("magic-snail", None, 1, 0),
+        ("star-battle", "trivial", 1, 0),
+        ("star-battle", "medium", 1, 1),
+    ]
+    assert [folder.genre for folder in library.folders(text="schnecke")] == ["magic-snail"]
+    assert [entry.puzzle for entry in library.search(grade="ungraded")] == [SNAIL]
+
+
+def test_a_puzzle_is_found_by_what_it_is(library: Library) -> None:
+    added = library.add(STARS)
+
+    assert library.find(STARS.changed(info=Info("Another name"))) == added.id
+    assert library.find(SNAIL) is None

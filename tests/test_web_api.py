@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import base64
 import json
 import os
 import signal
@@ -128,16 +129,13 @@ def test_a_mistake_is_dated_to_its_move(client: Any) -> None:
 
 
 def test_a_setter_is_told_everything_bit_by_bit(client: Any) -> None:
-    with client.stream(
-        "POST", "/api/judge", json={"puzzle": SNAIL}, headers={"accept": "text/event-stream"}
-    ) as response:
-        events = list(read_events(response))
+    events = streamed(client, "judge", puzzle=SNAIL)
 
     names = [name for name, _ in events]
     assert names[-1] == "done"
     assert names.count("progress") >= 2
     assert events[0][1]["status"] == "many"
-    assert set(events[-1][1]) >= {"status", "candidates", "differ", "between", "suggestion"}
+    assert set(events[-1][1]) >= {"status", "candidates", "differ", "between", "suggestions"}
 
 
 def read_events(response: Any) -> Iterator[tuple[str, Any]]:
@@ -147,6 +145,45 @@ def read_events(response: Any) -> Iterator[tuple[str, Any]]:
             name = line[7:]
         elif line.startswith("data: "):
             yield name, json.loads(line[6:])
+
+
+def streamed(client: Any, verb: str, **body: Any) -> list[tuple[str, Any]]:
+    """The events of a verb, in order."""
+    accept = {"accept": "text/event-stream"}
+    with client.stream("POST", f"/api/{verb}", json=body, headers=accept) as response:
+        return list(read_events(response))
+
+
+def test_drafts_are_counted_while_a_puzzle_is_made(client: Any) -> None:
+    wish = {"size": 10, "stars": 2}
+    events = streamed(client, "generate", genre="star-battle", options=wish, grade="hard", seed=4)
+
+    news = [told for name, told in events if name == "progress"]
+    assert news
+    assert all(told["drafts"] >= 1 for told in news)
+
+
+def test_a_picture_comes_through_a_stream_too(client: Any) -> None:
+    name, done = streamed(client, "render", puzzle=SNAIL, to="png")[-1]
+
+    assert name == "done"
+    assert base64.b64decode(done["data"]).startswith(b"\x89PNG")
+
+
+JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 2, 1, 2, 1, 1, 1, 2])
+"""Two columns, three rows."""
+
+
+def test_a_file_of_bytes_is_read(client: Any) -> None:
+    text = base64.b64encode(JAP).decode()
+
+    view = ask(client, "read", puzzle=text, base64=True)
+
+    assert exchange.read(JAP) == own.decode(view["puzzle"])
+    assert (view["rows"], view["columns"]) == (3, 2)
+    refused = client.post("/api/read", json={"puzzle": "no base 64!", "base64": True})
+    assert refused.status_code == 422
+    assert "base 64" in refused.json()["detail"]
 
 
 # -- the library ------------------------------------------------------------------------------
@@ -258,7 +295,7 @@ def test_a_board_that_is_too_large_is_refused(client: Any) -> None:
         ("read", {"puzzle": "nothing that is known"}, ""),
         ("generate", {"genre": "chess"}, ""),
         ("generate", {"genre": "star-battle", "options": {"stop": 1}}, "stop"),
-        ("blank", {"genre": "star-battle", "options": {"size": 0}}, "Size"),
+        ("blank", {"genre": "star-battle", "options": {"size": 0}}, "size"),
         ("edit", {"puzzle": SNAIL, "act": {"tool": "saw"}}, ""),
     ],
 )

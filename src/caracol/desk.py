@@ -11,7 +11,8 @@ page knows a genre's name. A genre without a desk gets one that follows from its
 - ``settings(puzzle) -> dict``: the same options as they are now, and
   ``reformed(puzzle, options) -> Puzzle``: the puzzle with other ones;
 - ``TOOLS`` and ``edit(puzzle, act) -> Puzzle``: what a setter can do to the board;
-- ``additions(puzzle, solution)``: clues that are not there yet but true of a solution.
+- ``additions(puzzle, solutions) -> Iterator[Addition]``: single changes of the clues that may
+  make a puzzle unique which has these solutions and perhaps more.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from typing import Any
 
 from caracol.errors import ClueError
 from caracol.genre import Genre, Puzzle
+from caracol.options import Option
+from caracol.options import settings as chosen_of
 from caracol.scene import Shape
 
 
@@ -35,25 +38,6 @@ class Writing:
     Where there is none, a press only chooses the cell, and keys write."""
     keys: Mapping[str, int] = field(default_factory=dict)
     """What keys write, beside the letters of the symbols themselves."""
-
-
-class Kind(StrEnum):
-    """What sort of value an option takes."""
-
-    NUMBER = "number"
-    TEXT = "text"
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """Something to choose for a board as a whole."""
-
-    name: str
-    label: str
-    kind: Kind
-    default: int | str
-    least: int = 1
-    most: int = 40
 
 
 class Gesture(StrEnum):
@@ -94,6 +78,20 @@ class Act:
     text: str = ""
     picture: tuple[int | None, ...] = ()
     """The whole board, for tools that paint."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A single change of the clues that may make a puzzle unique."""
+
+    form: str
+    """What sort of change it is: "count", "border". Setters are offered one of each sort."""
+    words: str
+    """What follows "it would be unique with"."""
+    puzzle: Puzzle
+    """The puzzle after the change."""
+    picture: tuple[int, ...] | None = None
+    """The picture that its clues come from, where they come from one."""
 
 
 GIVENS = Tool("givens", "Given cells", "Write what is given into the cells.", Gesture.WRITE)
@@ -139,7 +137,7 @@ def blank(genre: Genre[Any], chosen: Mapping[str, Any]) -> Puzzle:
     part = genre.part("desk")
     if part is None or not hasattr(part, "blank"):
         raise ClueError(f"{genre.name} has no boards to begin with; read a puzzle instead")
-    made: Puzzle = part.blank(checked(options(genre), chosen))
+    made: Puzzle = part.blank(chosen_of(options(genre), chosen))
     return made
 
 
@@ -152,32 +150,13 @@ def settings(puzzle: Puzzle) -> dict[str, Any]:
 def reformed(puzzle: Puzzle, chosen: Mapping[str, Any]) -> Puzzle:
     """The puzzle with other options, as much of it as fits."""
     known = options(puzzle.genre)
-    wanted = checked(known, {**settings(puzzle), **chosen})
+    wanted = chosen_of(known, {**settings(puzzle), **chosen})
     if wanted == settings(puzzle):
         return puzzle
     part = puzzle.genre.part("desk")
     make = getattr(part, "reformed", None)
     made: Puzzle = make(puzzle, wanted) if make else blank(puzzle.genre, wanted)
     return made
-
-
-def checked(known: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The chosen options, with the defaults where nothing was chosen."""
-    names = {option.name for option in known}
-    if stray := sorted(set(chosen) - names):
-        raise ClueError(f"there is no such option; there are: {', '.join(sorted(names))}", stray[0])
-    found: dict[str, Any] = {}
-    for option in known:
-        value = chosen.get(option.name, option.default)
-        if option.kind is Kind.NUMBER:
-            if not isinstance(value, int) or isinstance(value, bool):
-                raise ClueError("must be a whole number", option.label)
-            if not option.least <= value <= option.most:
-                raise ClueError(f"goes from {option.least} to {option.most}", option.label)
-        elif not isinstance(value, str):
-            raise ClueError("must be a text", option.label)
-        found[option.name] = value
-    return found
 
 
 def edit(puzzle: Puzzle, act: Act) -> Puzzle:
@@ -197,11 +176,19 @@ def edit(puzzle: Puzzle, act: Act) -> Puzzle:
     return made
 
 
-def additions(puzzle: Puzzle, solution: Sequence[int]) -> Iterator[tuple[str, Puzzle]]:
-    """Clues that could be added and are true of a solution, in words, each with its puzzle."""
+def additions(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+    """Single changes of the clues, as the genre has them, that may make a puzzle unique."""
     part = puzzle.genre.part("desk")
     if part is not None and hasattr(part, "additions"):
-        yield from part.additions(puzzle, solution)
+        yield from part.additions(puzzle, solutions)
+
+
+def given(puzzle: Puzzle, cell: int, value: int) -> Addition:
+    """A given cell that is not there yet; every genre has them."""
+    givens = list(puzzle.givens)
+    givens[cell] = value
+    words = f"the given {puzzle.symbols[value].word} in {puzzle.grid.name(cell)}"
+    return Addition(GIVENS.id, words, puzzle.with_givens(tuple(givens)))
 
 
 def _given(puzzle: Puzzle, act: Act) -> Puzzle:

@@ -14,7 +14,15 @@ A message is one sentence that says what is wrong, where, and what would be righ
 
 
 class CaracolError(Exception):
-    """The root of all errors that Caracol raises on purpose."""
+    """The root of all errors that Caracol raises on purpose.
+
+    Whatever text the message quotes, it can be printed on one line.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        if not message.isprintable():
+            message = "".join(sign if sign.isprintable() else "\ufffd" for sign in message)
+        super().__init__(message)
 
 
 class FormatError(CaracolError, ValueError):

@@ -16,6 +16,7 @@ from caracol.explain.steps import Found, Step
 from caracol.explain.wording import Words, english
 from caracol.explain.words import Teller
 from caracol.genre import Puzzle
+from caracol.progress import Heard
 from caracol.rules import Allowed, Model, Values, settled
 from caracol.solve.answer import Status
 from caracol.solve.engine import answer
@@ -66,10 +67,12 @@ def explain(
     seconds: float | None = None,
     stop: Flag | None = None,
     words: Words | None = None,
+    heard: Heard | None = None,
 ) -> Walkthrough:
     """Every step from the empty board, or from the player's, to the solution.
 
     ``words`` are another language's; English is the rule.
+    ``heard`` is told the number of "steps" so far, after each.
 
     >>> from caracol.genres.magic_snail import MagicSnail
     >>> explain(MagicSnail("AB", 2)).values
@@ -77,8 +80,14 @@ def explain(
     """
     walk = _walk(puzzle, _masks(puzzle, values, candidates), Clock(seconds, stop))
     teller = told(puzzle, words)
-    steps = tuple(presented(walk.board, masks, found, teller) for masks, found in walk)
-    return Walkthrough(steps, walk.finished, settled(walk.position.state.masks), outcome(walk))
+    steps = []
+    for masks, found in walk:
+        steps.append(presented(walk.board, masks, found, teller))
+        if heard is not None:
+            heard("steps", len(steps))
+    return Walkthrough(
+        tuple(steps), walk.finished, settled(walk.position.state.masks), outcome(walk)
+    )
 
 
 def grade(

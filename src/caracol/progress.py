@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol, TextIO
 
 SECONDS_BETWEEN_LINES = 5.0
+
+Heard = Callable[[str, int], None]
+"""Told how many of something are done, whenever there is one more: ``heard("drafts", 3)``."""
 
 
 class Progress(Protocol):

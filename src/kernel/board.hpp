@@ -30,10 +30,14 @@ class Board {
         weight_.resize(model.size);
     }
 
-    // Begins with these candidates, every rule still to be looked at.
+    enum class Counts { given, all };
+
+    // Begins with these candidates, every rule still to be looked at; and with the counts that
+    // follow from others, or without.
     // False where a rule cannot be kept for a reason as plain as its numbers.
-    bool begin(const Mask* candidates) {
+    bool begin(const Mask* candidates, Counts counts) {
         forget();
+        acting_ = counts == Counts::all ? static_cast<int>(model_.counts.size()) : model_.given_counts;
         failed_ = failed_count_ = none;
         for (int cell = 0; cell < model_.size; ++cell) weight_[cell] = model_.watchers(cell);
         std::fill(open_.begin(), open_.end(), 0);
@@ -45,7 +49,7 @@ class Board {
             if (!single(here)) open_[cell >> 6] |= Mask(1) << (cell & 63);
         }
         if (!possible) return false;
-        for (std::size_t c = 0; c < model_.counts.size(); ++c) {
+        for (int c = 0; c < acting_; ++c) {
             const Count& count = model_.counts[c];
             int must = 0, may = 0;
             for (int i = count.cells.from; i < count.cells.to; ++i) {
@@ -55,7 +59,7 @@ class Board {
             }
             slack_[c] = {count.most - must, may - count.least};
             if (slack_[c].most < 0 || slack_[c].least < 0) return fail(count.number);
-            if (slack_[c].most == 0 || slack_[c].least == 0) wake_count(static_cast<int>(c));
+            if (slack_[c].most == 0 || slack_[c].least == 0) wake_count(c);
         }
         for (std::size_t a = 0; a < model_.alloweds.size(); ++a) wake_allowed(static_cast<int>(a));
         for (std::size_t r = 0; r < model_.readings.size(); ++r) wake_reading(static_cast<int>(r));
@@ -80,7 +84,7 @@ class Board {
             Slack& slack = slack_[watch.count];
             slack.least -= less;
             slack.most -= more;
-            if (slack.least > 0 && slack.most > 0) continue;
+            if ((slack.least > 0 && slack.most > 0) || watch.count >= acting_) continue;
             if (slack.least < 0 || slack.most < 0) {
                 failed_count_ = watch.count;
                 kept_all = false;
@@ -270,6 +274,7 @@ class Board {
     std::vector<char> count_queued_, allowed_queued_, reading_queued_;
     std::vector<int> count_queue_, allowed_queue_, reading_queue_;
     std::size_t reading_next_ = 0;
+    int acting_ = 0;  // so many counts, the first ones, are looked at
     int failed_ = none;
     int failed_count_ = none;
 };

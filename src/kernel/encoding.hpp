@@ -49,7 +49,7 @@ class Encoding {
         std::vector<Literal> clause;
         for (int cell = 0; cell < model_.size; ++cell)
             if (!single(candidates_[cell])) clause.push_back(negation(literal(cell, values[cell])));
-        learner.add(std::move(clause));
+        learner.add(clause);
     }
 
     Learner learner;
@@ -64,23 +64,42 @@ class Encoding {
 
     void cells() {
         first_.resize(model_.size);
+        const std::vector<double> tightness = tightnesses();
         for (int cell = 0; cell < model_.size; ++cell) {
             const Mask here = candidates_[cell] &= model_.everything;
             const int many = size(here);
             if (!many) learner.add({});
             if (many < 2) continue;
-            first_[cell] = learner.fresh(true);  // a star or a letter says more than a blank
+            first_[cell] = learner.fresh(true, tightness[cell]);  // a star or a letter says more than a blank
             if (many == 2) continue;  // one variable: the larger value, or the smaller
             std::vector<Literal> all;
-            for (int i = 0; i < many; ++i) all.push_back(i ? learner.fresh(true) : first_[cell]);
+            for (int i = 0; i < many; ++i) all.push_back(i ? learner.fresh(true, tightness[cell]) : first_[cell]);
             if (many > few) {
                 learner.at_most(all, 1);
             } else {
                 for (int i = 0; i < many; ++i)
                     for (int j = 0; j < i; ++j) learner.add({negation(all[i]), negation(all[j])});
             }
-            learner.add(std::move(all));
+            learner.add(all);
         }
+    }
+
+    // For each cell how much the counts want of it. To begin where much has to go into few cells
+    // saves every third clash of a small board.
+    std::vector<double> tightnesses() const {
+        std::vector<double> found(model_.size, 0.0);
+        for (const Count& count : model_.counts) {
+            int open = 0, wanted = count.least;
+            for (int i = count.cells.from; i < count.cells.to; ++i) {
+                const Mask here = candidates_[model_.cells[i]];
+                if (here & ~count.counted) open += (here & count.counted) != 0;
+                else --wanted;
+            }
+            if (wanted <= 0 || !open) continue;
+            for (int i = count.cells.from; i < count.cells.to; ++i)
+                found[model_.cells[i]] += static_cast<double>(wanted) / open;
+        }
+        return found;
     }
 
     // Says: this cell has this value.
@@ -107,7 +126,7 @@ class Encoding {
                 clause.push_back(literal(cell, lowest(left)));
                 learner.add({some, negation(clause.back())});
             }
-            learner.add(std::move(clause));
+            learner.add(clause);
         }
         return known->second;
     }
@@ -197,7 +216,7 @@ class Encoding {
             chosen.push_back(learner.fresh());
             for (const Literal value : values) learner.add({negation(chosen.back()), value});
         }
-        learner.add(std::move(chosen));
+        learner.add(chosen);
     }
 
     // One variable for each state that lies on a way from the start to acceptance.
@@ -233,7 +252,7 @@ class Encoding {
             for (Mask left = alive[w]; left; left &= left - 1)
                 known.push_back(names[64 * w + lowest(left)] = many == 1 ? yes_ : learner.fresh());
         if (alone) learner.at_most(known, 1);
-        learner.add(std::move(known));
+        learner.add(known);
         return names;
     }
 

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
+#include <span>
 #include <vector>
 
 #include "limits.hpp"
@@ -19,8 +21,8 @@ inline std::int32_t variable_of(Literal literal) { return literal >> 1; }
 // Variables by activity, the most active first.
 class Ranking {
   public:
-    void add() {
-        activity_.push_back(0);
+    void add(double activity) {
+        activity_.push_back(activity);
         place_.push_back(-1);
         put(static_cast<std::int32_t>(activity_.size()) - 1);
     }
@@ -88,8 +90,9 @@ class Learner {
     std::uint64_t decisions = 0, conflicts = 0, propagations = 0, deepest = 0;
     std::uint64_t work = 0;  // literals, clauses and counts looked at: what time goes with
 
-    // A new variable, as the literal that says it is true; and whether to try that first.
-    Literal fresh(bool first = false) {
+    // A new variable, as the literal that says it is true; whether to try that first, and how
+    // active it is before there was any clash.
+    Literal fresh(bool first = false, double activity = 0) {
         const auto variable = static_cast<Literal>(level_.size());
         level_.push_back(0);
         reason_.push_back(no_reason);
@@ -100,7 +103,7 @@ class Learner {
         value_.insert(value_.end(), 2, 0);
         watches_.resize(watches_.size() + 2);
         cards_of_.resize(cards_of_.size() + 2);
-        ranking_.add();
+        ranking_.add(activity);
         return 2 * variable;
     }
 
@@ -108,25 +111,26 @@ class Learner {
     bool is_true(Literal literal) const { return value_[literal] > 0; }
 
     // One of these is true. Between questions only.
-    void add(std::vector<Literal> clause) {
+    void add(std::span<const Literal> literals) {
         go_back(0);
-        std::sort(clause.begin(), clause.end());
+        clause_.assign(literals.begin(), literals.end());
+        std::sort(clause_.begin(), clause_.end());
         std::size_t kept = 0;
-        for (std::size_t i = 0; i < clause.size(); ++i) {
-            const Literal literal = clause[i];
-            if (value_[literal] > 0 || (kept && clause[kept - 1] == negation(literal))) return;
-            if (value_[literal] < 0 || (kept && clause[kept - 1] == literal)) continue;
-            clause[kept++] = literal;
+        for (const Literal literal : clause_) {
+            if (value_[literal] > 0 || (kept && clause_[kept - 1] == negation(literal))) return;
+            if (value_[literal] < 0 || (kept && clause_[kept - 1] == literal)) continue;
+            clause_[kept++] = literal;
         }
-        clause.resize(kept);
-        if (clause.empty()) {
+        clause_.resize(kept);
+        if (clause_.empty()) {
             possible_ = false;
-        } else if (clause.size() == 1) {
-            assign(clause[0], no_reason);
+        } else if (clause_.size() == 1) {
+            assign(clause_[0], no_reason);
         } else {
-            attach(clause, 0);
+            attach(clause_, 0);
         }
     }
+    void add(std::initializer_list<Literal> literals) { add(std::span(literals.begin(), literals.size())); }
 
     // At most so many of these are true. Before the first question only; no literal stands twice.
     void at_most(std::vector<Literal> literals, std::int32_t most) {
@@ -141,7 +145,7 @@ class Learner {
             for (Literal literal : literals) add({negation(literal)});
         } else if (most == many - 1) {
             for (Literal& literal : literals) literal = negation(literal);
-            add(std::move(literals));
+            add(literals);
         } else if (most < many) {
             const auto number = static_cast<std::int32_t>(cards_.size());
             const auto from = static_cast<std::int32_t>(card_literals_.size());
@@ -449,7 +453,7 @@ class Learner {
     std::vector<std::int8_t> phase_, seen_;
     std::vector<std::uint64_t> stamp_;
     std::uint64_t stamps_ = 0;
-    std::vector<Literal> trail_, lesson_, cleared_, waiting_, card_literals_;
+    std::vector<Literal> trail_, clause_, lesson_, cleared_, waiting_, card_literals_;
     std::vector<std::int32_t> starts_, arena_, learnt_, full_;
     std::vector<std::vector<Watch>> watches_;  // for each literal the clauses that look at its negation
     std::vector<Card> cards_;

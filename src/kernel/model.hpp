@@ -13,6 +13,8 @@ struct Count {
     std::int32_t least, most;
     Span cells;
     std::int32_t number;  // of the rule in the Python model
+
+    static constexpr std::int32_t derived = -1;  // the number of a count that follows from others
 };
 
 // The combinations are columns of bits: for each place and value the set of the combinations
@@ -48,6 +50,7 @@ struct Model {
     bool repeats = false;  // some rule has a cell twice
 
     std::vector<Count> counts;
+    std::int32_t given_counts = 0;  // those beyond follow from these; only searching looks at them
     std::vector<Allowed> alloweds;
     std::vector<Reading> readings;
     std::vector<Stairs> stairs;

@@ -31,7 +31,7 @@ class Kernel {
         bool possible;
         {
             nb::gil_scoped_release free;
-            possible = board_.begin(given_.data()) && board_.propagate();
+            possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate();
         }
         return possible ? list_of(board_.candidates()) : nb::none();
     }
@@ -42,19 +42,22 @@ class Kernel {
         bool possible;
         {
             nb::gil_scoped_release free;
-            possible = board_.begin(given_.data()) && board_.propagate();
+            possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate();
         }
         if (possible) return nb::none();
         return nb::int_(board_.failed());
     }
 
-    nb::object probe(nb::handle candidates, std::optional<double> seconds, const Stop* stop) {
+    bool reads() const { return !model_.readings.empty(); }
+
+    nb::object probe(nb::handle candidates, std::optional<double> seconds, const Stop* stop, bool derived) {
         const Work work(*this, candidates);
         bool possible, raised = false;
         {
             nb::gil_scoped_release free;
             Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            possible = board_.begin(given_.data()) && board_.propagate() && caracol::probe(board_, limits);
+            const auto counts = derived ? Board::Counts::all : Board::Counts::given;
+            possible = board_.begin(given_.data(), counts) && board_.propagate() && caracol::probe(board_, limits);
         }
         if (raised) throw nb::python_error();
         return possible ? list_of(board_.candidates()) : nb::none();
@@ -92,7 +95,11 @@ class Kernel {
             Goals goals;
             if (limit) goals.limit = *limit;
             goals.keep = keep;
-            caracol::learn(model_, given_.data(), work_limit.value_or(countless), turn, goals, limits, found);
+            if (board_.begin(given_.data(), Board::Counts::all) && board_.propagate())
+                caracol::learn(model_, board_.candidates().data(), work_limit.value_or(countless), turn, goals,
+                               limits, found);
+            else
+                found.finished = true;
         }
         if (raised) throw nb::python_error();
         return as_tuple(found);
@@ -290,9 +297,10 @@ NB_MODULE(_kernel, module) {
         .def("is_set", [](const Stop& stop) { return stop.flag.load(); });
     nb::class_<Kernel>(module, "Kernel")
         .def(nb::init<int, int, nb::handle, nb::handle>(), "size"_a, "values"_a, "rules"_a, "kinds"_a)
+        .def_prop_ro("reads", &Kernel::reads)
         .def("propagate", &Kernel::propagate, "candidates"_a)
         .def("failing", &Kernel::failing, "candidates"_a)
-        .def("probe", &Kernel::probe, "candidates"_a, "seconds"_a.none(), "stop"_a.none())
+        .def("probe", &Kernel::probe, "candidates"_a, "seconds"_a.none(), "stop"_a.none(), "derived"_a)
         .def("search", &Kernel::search, "candidates"_a, "limit"_a.none(), "nodes"_a.none(),
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "few"_a)
         .def("learn", &Kernel::learn, "candidates"_a, "limit"_a.none(), "work"_a.none(),

@@ -39,7 +39,10 @@ inline Mask mask_of(nb::handle number) {
 // A Python list or tuple, or what can be made one; items are borrowed while it lives.
 class Items {
   public:
-    explicit Items(nb::handle from) : items_(nb::steal(PySequence_Fast(from.ptr(), "expected a sequence"))) {
+    // A named tuple is a tuple, which PySequence_Fast does not see.
+    explicit Items(nb::handle from)
+        : items_(PyTuple_Check(from.ptr()) ? nb::borrow(from)
+                                           : nb::steal(PySequence_Fast(from.ptr(), "expected a sequence"))) {
         if (!items_.is_valid()) throw nb::python_error();
         list_ = PyList_Check(items_.ptr());
         size_ = list_ ? PyList_Size(items_.ptr()) : PyTuple_Size(items_.ptr());
@@ -84,14 +87,15 @@ class Reader {
         model_.rules = static_cast<std::int32_t>(items.size());
         for (std::int32_t number = 0; number < model_.rules; ++number) {
             const nb::handle rule = items[number];
-            const Span cells = read_cells(get(rule, names_.cells), number);
+            const nb::object cells = get(rule, names_.cells);
             switch (kind_of(rule)) {
                 case 0: read_count(rule, cells, number); break;
-                case 1: read_allowed(rule, cells, number); break;
-                case 2: read_reading(rule, cells, number); break;
+                case 1: read_allowed(rule, read_cells(cells, number), number); break;
+                case 2: read_reading(rule, read_cells(cells, number), number); break;
                 default: throw nb::type_error("the kernel knows Count, Allowed and Reading, and no other kind of rule");
             }
         }
+        count_the_rest();
         model_.finish();
         return std::move(model_);
     }
@@ -130,17 +134,66 @@ class Reader {
         return span;
     }
 
-    void read_count(nb::handle rule, Span cells, std::int32_t number) {
+    // Several values are counted in the same cells: these are read once, and see count_the_rest.
+    struct Line {
+        nb::object kept;  // as in kept_
+        Span cells;
+        Mask counted = 0;
+        std::int32_t least = 0, most = 0, many = 0;
+        bool apart = true;  // no value is counted twice
+    };
+
+    // With two values, what is left is counted already.
+    Line& line_of(const nb::object& cells, std::int32_t number) {
+        if (model_.values > 2) {
+            const auto [known, fresh] = line_of_.try_emplace(cells.ptr(), lines_.size());
+            if (!fresh) return lines_[known->second];
+        }
+        lines_.push_back({cells, read_cells(cells, number)});
+        return lines_.back();
+    }
+
+    void read_count(nb::handle rule, const nb::object& cells, std::int32_t number) {
+        Line& line = line_of(cells, number);
         // Beyond these bounds a count says the same as at them.
-        const long bound = cells.size() + 1L;
+        const long bound = line.cells.size() + 1L;
         const auto bounded = [&](const nb::object& name) {
             return static_cast<std::int32_t>(std::clamp(whole(get(rule, name)), -bound, bound));
         };
-        model_.counts.push_back({mask_of(get(rule, names_.values)), bounded(names_.least), bounded(names_.most), cells, number});
+        const Mask counted = mask_of(get(rule, names_.values)) & model_.everything;
+        const std::int32_t least = bounded(names_.least), most = bounded(names_.most);
+        model_.counts.push_back({counted, least, most, line.cells, number});
+        line.apart &= (line.counted & counted) == 0;
+        line.counted |= counted;
+        line.least += least;
+        line.most += most;
+        ++line.many;
     }
 
+    // Where several values are counted in the same cells, the cells that are left have the other
+    // values. No rule alone says so, and searching is far quicker for it.
+    void count_the_rest() {
+        model_.given_counts = static_cast<std::int32_t>(model_.counts.size());
+        for (const Line& line : lines_) {
+            const Mask rest = model_.everything & ~line.counted;
+            const std::int32_t many = line.cells.size();
+            if (line.many > 1 && line.apart && rest)
+                model_.counts.push_back({rest, many - line.most, many - line.least, line.cells, Count::derived});
+        }
+    }
+
+    // Many rules have the same combinations, which are then read once.
     void read_allowed(nb::handle rule, Span cells, std::int32_t number) {
-        const Items tuples(get(rule, names_.tuples));
+        const nb::object object = get(rule, names_.tuples);
+        const auto [known, fresh] = allowed_.try_emplace(object.ptr(), model_.alloweds.size());
+        if (!fresh && model_.alloweds[known->second].cells.size() == cells.size()) {
+            Allowed again = model_.alloweds[known->second];
+            again.cells = cells, again.repeats = repeats_, again.number = number;
+            model_.alloweds.push_back(again);
+            return;
+        }
+        kept_.push_back(object);
+        const Items tuples(object);
         const Py_ssize_t many = tuples.size();
         const int words = static_cast<int>((many + 63) / 64);
         Allowed allowed{cells, words, model_.allowed_bits.size(), repeats_, number, many > 0};
@@ -164,7 +217,7 @@ class Reader {
         const nb::object stairs = get(rule, names_.stairs);
         const auto [known, fresh] = stairs_.try_emplace(stairs.ptr(), static_cast<std::int32_t>(model_.stairs.size()));
         if (fresh) {
-            kept_.push_back(stairs);  // while it lives, no other object has its address
+            kept_.push_back(stairs);
             model_.stairs.push_back(read_stairs(stairs));
         }
         model_.readings.push_back({cells, known->second, 0, 0, repeats_, number});
@@ -214,8 +267,11 @@ class Reader {
     std::vector<std::int32_t> last_rule_;  // for each cell the last rule that has it
     bool repeats_ = false;                 // whether the rule at hand has a cell twice
     std::vector<Mask> masks_;
+    std::vector<Line> lines_;
+    std::unordered_map<PyObject*, std::size_t> line_of_;
+    std::unordered_map<PyObject*, std::size_t> allowed_;
     std::unordered_map<PyObject*, std::int32_t> stairs_;
-    std::vector<nb::object> kept_;
+    std::vector<nb::object> kept_;  // while it lives, no other object has its address
 };
 
 inline Model read_model(int size, int values, nb::handle rules, nb::handle kinds) {

@@ -143,7 +143,7 @@ class Search {
 // either may be the faster one by far, and with turns the better one is never far away.
 inline void search(Board& board, const Mask* candidates, const Goals& goals, Limits& limits, Found& found) {
     board.wakeups = 0;
-    if (!board.begin(candidates) || !board.propagate()) {
+    if (!board.begin(candidates, Board::Counts::all) || !board.propagate()) {
         found.finished = true;
         return;
     }
@@ -155,7 +155,7 @@ inline void search(Board& board, const Mask* candidates, const Goals& goals, Lim
     auto state = one_by_one.run(found, alone, many);
     if (state == Search::State::paused) {
         Board second(board.model());
-        second.begin(start.data());
+        second.begin(start.data(), Board::Counts::all);
         second.propagate();
         std::uint64_t turn = first_turn, count;
         Counting by_parts(second, limits, [&] {

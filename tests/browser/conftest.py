@@ -16,10 +16,11 @@ from typing import Any
 
 import pytest
 
-from caracol import desk, verbs
+from caracol import desk, exchange, verbs
 from caracol.exchange import own
 from caracol.exchange.carriers import all_genres
 from caracol.genre import Genre, Puzzle
+from caracol.genre import genre as genre_named
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = [
@@ -196,3 +197,13 @@ class Table:
 @pytest.fixture
 def table(page: Any, puzzle: Puzzle) -> Table:
     return Table(page, puzzle)
+
+
+def puzzle_of(page: Any) -> Any:
+    """The puzzle that stands in the address of the page."""
+    return exchange.read(page.url)
+
+
+def example(name: str) -> Any:
+    """The example of a genre."""
+    return own.decode(genre_named(name).part("desk").EXAMPLE)

@@ -221,6 +221,22 @@ def test_the_laboratory_is_entered_from_the_board_and_left_again(page: Any) -> N
     page.wait_for_selector("#lab-tree svg")
 
 
+def test_an_address_left_before_its_puzzle_came_opens_nothing_later(page: Any) -> None:
+    Table(page, STARS)
+    held: list[Any] = []
+    page.route("**/api/read", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/api/read"):
+        page.evaluate("location.hash = location.hash.replace('play', 'lab')")
+    page.evaluate("location.hash = location.hash.replace('lab', 'set')")
+    expect(page.locator("#set-panel")).to_be_visible()
+    with page.expect_response("**/api/read"):
+        held[0].continue_()
+    page.wait_for_timeout(200)
+
+    expect(page.locator("#set-panel")).to_be_visible()
+    assert page.evaluate("location.hash").startswith("#set/")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_laboratory_fits_and_shuts_nobody_out(

@@ -79,8 +79,8 @@ TERMS = {
 
 def from_library(terms: Sequence[str]) -> Iterator[Gathered]:
     """The puzzles of the library that have all of this: ``genre=magnets``, ``tag=zoo``, …"""
-    from caracol.drafting.options import Kind, Option
     from caracol.library import Library
+    from caracol.options import Kind, Option
 
     query = read_terms(terms, TERMS, "--library")
     file = query.pop("file", None)

@@ -8,7 +8,6 @@ import sys
 from typing import Any
 
 from caracol.commands import common
-from caracol.drafting.options import Kind, Option
 from caracol.errors import FormatError
 from caracol.exchange.carriers import all_genres
 from caracol.generate.batch import Batch, Order, batch, seed_in, series
@@ -16,6 +15,7 @@ from caracol.generate.loop import generate, options_of
 from caracol.generate.made import Made
 from caracol.generate.workers import Pool
 from caracol.genre import genre
+from caracol.options import Kind, Option
 from caracol.progress import shown
 
 OWN = ("size",)

@@ -12,9 +12,9 @@ A genre that can be generated has a module ``draft`` with
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Steady, TooHard
-from caracol.drafting.options import Kind, Option, Settings
 from caracol.drafting.symmetry import SYMMETRIES, Place, orbits, turned
 from caracol.drafting.task import Draft, Task
+from caracol.options import Kind, Option, Settings
 
 __all__ = [
     "SYMMETRIES",

@@ -69,13 +69,11 @@ def parts(chosen: Format, text: str) -> list[str]:
 
 
 def told(error: FormatError | ClueError, before: int) -> FormatError | ClueError:
-    """The error on one line, whatever it quotes, and with its puzzle's number among several."""
+    """The error, with its puzzle's number among several."""
     message = str(error)
-    if before and not message.startswith(("line ", "puzzle ")):
-        message = f"puzzle {before + 1}: {message}"
-    elif message.isprintable():
+    if not before or message.startswith(("line ", "puzzle ")):
         return error
-    return type(error)("".join(sign if sign.isprintable() else "\ufffd" for sign in message))
+    return type(error)(f"puzzle {before + 1}: {message}")
 
 
 def _contents(path: PathLike[str]) -> bytes:

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from caracol.errors import FormatError
 from caracol.exchange.format import Framed
-from caracol.genre import Info
+from caracol.genre import Info, Puzzle
 from caracol.grid import Grid
 from caracol.notation.contents import Drawing, Place
 from caracol.notation.parts import whole
@@ -89,6 +89,12 @@ class Penpa(Framed[Drawing]):
         tags = parsed(lines[17], "tags") if len(lines) > 17 and lines[17].strip() else []
         names = [name for _, carrier in self.carriers.values() for name in carrier.names]
         return next((tag for tag in tags if tag in names), "") if isinstance(tags, list) else ""
+
+    def losses(self, puzzle: Puzzle) -> tuple[str, ...]:
+        # The codes of TEXTS have no code themselves, so a text that holds one is changed.
+        said = puzzle.info.entries().items()
+        coded = [f"the {name}" for name, text in said if any(code in text for _, code in TEXTS)]
+        return (*super().losses(puzzle), *coded)
 
     def pack(self, contents: Drawing, name: str, info: Info, /) -> str:
         board = Indices(contents.grid, contents.margins)

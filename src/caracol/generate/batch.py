@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from caracol.drafting.grades import Asked, wanted
-from caracol.drafting.options import settings
 from caracol.drafting.same import fingerprint
 from caracol.errors import FormatError, OutOfTime
 from caracol.generate.loop import drafter, generate
 from caracol.generate.workers import Pool, StopWork, in_order, on_cluster
 from caracol.genre import genre as genre_named
+from caracol.options import settings
 from caracol.progress import Progress, Silent
 from caracol.solve.limits import Flag
 

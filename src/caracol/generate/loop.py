@@ -9,7 +9,6 @@ from typing import Any, cast
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Proof, TooHard, unique
 from caracol.drafting.grades import Asked, Grade, Judge, wanted
-from caracol.drafting.options import Option, settings
 from caracol.drafting.strip import strip
 from caracol.drafting.task import Draft, Task
 from caracol.errors import CaracolError, OutOfTime
@@ -17,6 +16,8 @@ from caracol.explain.efforts import WORDS as BOUNDS
 from caracol.generate.made import Made
 from caracol.genre import Genre, Puzzle
 from caracol.genre import genre as genre_named
+from caracol.options import Option, settings
+from caracol.progress import Heard
 from caracol.solve.limits import Clock, Flag
 
 INFINITE = float("inf")
@@ -37,6 +38,7 @@ def generate(
     graded: bool = True,
     certify: bool = False,
     judge: Judge | None = None,
+    heard: Heard | None = None,
     **options: Any,
 ) -> Made:
     """A new puzzle with exactly one solution.
@@ -45,7 +47,8 @@ def generate(
     ``stop`` only end the work (:class:`OutOfTime`). Where no grade is asked for, a genre whose
     puzzles would mostly be too hard for people has a usual one; "any" takes what comes. Then a
     puzzle is graded if named techniques solve it; ``certify`` grades it however long that takes,
-    and without ``graded`` nobody looks; both take what comes.
+    and without ``graded`` nobody looks; both take what comes. ``heard`` is told the number of
+    "drafts" begun and of puzzles "graded" on the way.
 
     >>> made = generate("star-battle", size=6, stars=1, seed=1)
     >>> made == generate("star-battle", size=6, stars=1, seed=1)
@@ -57,7 +60,7 @@ def generate(
     if grade is None and graded and not certify and hasattr(module, "usual_grade"):
         grade = module.usual_grade(chosen)
     wish = wanted(grade)
-    judge = judge or usual_judge()
+    judge = counting(judge or usual_judge(), heard)
     ceiling = wish.ceiling if wish else INFINITE if certify else QUICK
     if seed is None:
         from secrets import randbits
@@ -67,6 +70,8 @@ def generate(
     for attempt in range(1, MOST_ATTEMPTS + 1):
         if clock.over():
             raise OutOfTime(f"the limit was reached ({clock.reason()}) before a puzzle was made")
+        if heard is not None:
+            heard("drafts", attempt)
         task = Task(Dice(seed, attempt), chosen, clock)
         if wish is not None:
             task.judge = _bounded(judge, wish.ceiling, clock)
@@ -97,6 +102,21 @@ def drafter(genre: Genre[Any]) -> ModuleType:
 def options_of(genre: Genre[Any]) -> tuple[Option, ...]:
     """What can be asked for in this genre."""
     return tuple(drafter(genre).OPTIONS)
+
+
+def counting(judge: Judge, heard: Heard | None) -> Judge:
+    """The judge, with someone who hears how many puzzles were graded."""
+    if heard is None:
+        return judge
+    number = 0
+
+    def counted(puzzle: Puzzle, ceiling: float) -> Grade | None:
+        nonlocal number
+        number += 1
+        heard("graded", number)
+        return judge(puzzle, ceiling)
+
+    return counted
 
 
 def usual_judge() -> Judge:

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Proof, TooHard, unique
 from caracol.drafting.grades import Judge, wanted
-from caracol.drafting.options import Kind, Option
 from caracol.drafting.task import Draft, Task
 from caracol.errors import CaracolError, ClueError, FormatError, MissingExtra, OutOfTime
 from caracol.generate.loop import QUICK, usual_judge
 from caracol.generate.made import Made
 from caracol.genre import Puzzle, genre
+from caracol.options import Kind, Option
 from caracol.solve.limits import Clock, Flag
 
 SIZE = Option("size", Kind.SIZE, 25, "columns × rows of the puzzle", 2, 120)

@@ -107,12 +107,16 @@ class Tree:
                 {"about": rule.about, "says": rule.says, "cells": list(rule.cells)}
                 for rule in self.model.rules
             ],
-            "nodes": [self._node(node) for node in self.nodes],
+            "nodes": [
+                {**self.node(node), "before": list(node.before), "after": list(node.after)}
+                for node in self.nodes
+            ],
             "statistics": self.outcome.statistics.entries(),
             "options": self.outcome.options.entries(),
         }
 
-    def _node(self, node: Node) -> dict[str, Any]:
+    def node(self, node: Node) -> dict[str, Any]:
+        """A node as data: the choice that led to it, and every wake with what it took away."""
         return {
             "number": node.number,
             "parent": node.parent,
@@ -121,8 +125,6 @@ class Tree:
             "cell": node.cell,
             "tried": list(each(node.tried)),
             "end": node.end.value,
-            "before": list(node.before),
-            "after": list(node.after),
             "wakes": [
                 {
                     "rule": wake.rule,
@@ -131,7 +133,7 @@ class Tree:
                     ],
                     "entailed": wake.entailed,
                     "failed": wake.failed,
-                    "says": self.wake(wake),
+                    "effect": self.effect(wake),
                 }
                 for wake in node.wakes
             ],

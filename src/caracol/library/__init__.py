@@ -13,13 +13,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from caracol.drafting.grades import WORDS, Asked, wanted
-from caracol.drafting.options import Kind, Option
+from caracol.drafting.grades import Asked
 from caracol.drafting.same import fingerprint
-from caracol.errors import CaracolError, ClueError
+from caracol.errors import CaracolError
 from caracol.exchange import own
+from caracol.explain.efforts import word
 from caracol.genre import Puzzle
 from caracol.library.tables import connect
+from caracol.library.wanted import SOLVED, label, rank, where_clause
 
 ENVIRONMENT = "CARACOL_LIBRARY"
 """The variable that names the file, where no argument does."""
@@ -35,6 +36,15 @@ class Added(NamedTuple):
     id: int
     new: bool
     """Whether it was not there before, also not in disguise."""
+
+
+class Folder(NamedTuple):
+    """The puzzles of one genre and grade, counted."""
+
+    genre: str
+    grade: str | None
+    number: int
+    solved: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +129,7 @@ class Library:
         tags: Iterable[str] = (),
     ) -> list[Added]:
         """Add many puzzles: all of them, or none where something goes wrong."""
-        labels = [_label(tag) for tag in tags]
+        labels = [label(tag) for tag in tags]
         now = _now()
         # Before the others are kept waiting: fingerprints take longer than writing.
         rows = [
@@ -183,6 +193,15 @@ class Library:
             return entry
         raise NoSuchPuzzle(f"there is no puzzle {number} in the library")
 
+    def find(self, puzzle: Puzzle) -> int | None:
+        """The number of a puzzle, also in disguise; ``None`` where it is not in the library."""
+        row = (
+            self._connection()
+            .execute("SELECT id FROM puzzles WHERE fingerprint = ?", (fingerprint(puzzle),))
+            .fetchone()
+        )
+        return None if row is None else int(row[0])
+
     def search(
         self,
         *,
@@ -200,49 +219,39 @@ class Library:
     ) -> list[Entry]:
         """The puzzles that have all of this, in the order in which they were added.
 
-        ``text`` is looked for in titles, authors, sources, notes and tags.
+        ``text`` is looked for in titles, authors, sources, notes and tags; the grade
+        "ungraded" is the one of puzzles that have none.
         """
-        terms: list[str] = []
-        values: list[Any] = []
-
-        def term(words: str, *given: Any) -> None:
-            terms.append(words)
-            values.extend(given)
-
-        if genre is not None:
-            term("genre = ?", genre)
-        if size is not None:
-            columns, rows = _SIZE.read(size)
-            term("columns = ? AND rows = ?", columns, rows)
-        if (wish := wanted(grade)) is not None:
-            if wish.words:
-                words = WORDS[int(wish.lowest) : int(wish.highest) + 1]
-                term(f"word IN ({', '.join('?' * len(words))})", *words)
-            else:
-                term("number BETWEEN ? AND ?", wish.lowest, wish.highest)
-        if technique is not None:
-            term("id IN (SELECT puzzle FROM techniques WHERE technique = ?)", technique)
-        if title is not None:
-            term(_contains("title"), _pattern(title))
-        if source is not None:
-            term(_contains("source"), _pattern(source))
-        if tag is not None:
-            term("id IN (SELECT puzzle FROM tags WHERE tag = ?)", _label(tag))
-        if text is not None:
-            places = ("title", "author", "source", "notes")
-            tagged = f"id IN (SELECT puzzle FROM tags WHERE {_contains('tag')})"
-            term(f"({' OR '.join([*map(_contains, places), tagged])})", *[_pattern(text)] * 5)
-        if solved is not None:
-            term(f"{'' if solved else 'NOT '}{_SOLVED}")
-        where = f"WHERE {' AND '.join(terms)}" if terms else ""
+        where, values = where_clause(
+            genre=genre,
+            size=size,
+            grade=grade,
+            technique=technique,
+            title=title,
+            source=source,
+            tag=tag,
+            text=text,
+            solved=solved,
+        )
         return self._entries(
             f"{where} ORDER BY id LIMIT ? OFFSET ?",
             [*values, -1 if limit is None else limit, offset],
         )
 
+    def folders(self, *, text: str | None = None, solved: bool | None = None) -> list[Folder]:
+        """How many puzzles there are of each genre and grade; the easiest grade first."""
+        where, values = where_clause(text=text, solved=solved)
+        rows = self._connection().execute(
+            f"SELECT genre, word, count(*), total({SOLVED}) FROM puzzles {where}"
+            " GROUP BY genre, word",
+            values,
+        )
+        found = [Folder(row[0], row[1], row[2], int(row[3])) for row in rows]
+        return sorted(found, key=lambda folder: (folder.genre, rank(folder.grade)))
+
     def _entries(self, rest: str, values: list[Any]) -> list[Entry]:
         rows = self._connection().execute(
-            f"SELECT *, {_SOLVED} AS solved,"
+            f"SELECT *, {SOLVED} AS solved,"
             " (SELECT json_group_array(technique) FROM"
             "   (SELECT technique FROM techniques WHERE puzzle = puzzles.id ORDER BY technique))"
             "   AS techniques,"
@@ -273,7 +282,7 @@ class Library:
 
     def tag(self, number: int, *tags: str) -> None:
         """Give a puzzle tags."""
-        labels = [_label(tag) for tag in tags]
+        labels = [label(tag) for tag in tags]
         with self._writing() as connection:
             self._must_be(connection, "puzzles", number)
             connection.executemany(
@@ -282,7 +291,7 @@ class Library:
 
     def untag(self, number: int, *tags: str) -> None:
         """Take tags from a puzzle."""
-        labels = [_label(tag) for tag in tags]
+        labels = [label(tag) for tag in tags]
         with self._writing() as connection:
             self._must_be(connection, "puzzles", number)
             connection.executemany(
@@ -398,26 +407,6 @@ class Library:
             raise NoSuchPuzzle(f"there is no {table[:-1]} {number} in the library")
 
 
-_SIZE = Option("size", Kind.SIZE, None, "", 1, 250)
-_SOLVED = "EXISTS (SELECT 1 FROM games WHERE puzzle = puzzles.id AND games.solved IS NOT NULL)"
-
-
-def _contains(column: str) -> str:
-    return f"folded({column}) LIKE ? ESCAPE '\\'"
-
-
-def _pattern(text: str) -> str:
-    escaped = "".join(f"\\{one}" if one in "\\%_" else one for one in text.casefold())
-    return f"%{escaped}%"
-
-
-def _label(tag: str) -> str:
-    found = " ".join(tag.split()).casefold()
-    if not found:
-        raise ClueError("a tag needs at least one letter", "tag")
-    return found
-
-
 def _grade(known: Mapping[str, Any]) -> tuple[float | None, str | None]:
     """The grade of a certificate, which may be a number, a word, or both."""
     grade = known.get("grade")
@@ -425,7 +414,7 @@ def _grade(known: Mapping[str, Any]) -> tuple[float | None, str | None]:
         return grade.get("number"), grade.get("word")
     if isinstance(grade, str):
         return None, grade
-    return grade, None
+    return grade, None if grade is None else word(grade)
 
 
 def _saved(row: sqlite3.Row) -> Saved:

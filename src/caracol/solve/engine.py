@@ -19,7 +19,10 @@ from caracol.solve.answer import Answer, Solution, Statistics
 from caracol.solve.limits import Clock, Flag, Slice, TimeIsUp
 
 FIRST_CHOICES = 40
-"""The kernel's choices before it probes; an easy puzzle has no use for probing."""
+"""The kernel's choices before it learns; an easy puzzle needs no more."""
+FIRST_READINGS = 6400
+"""The same before it probes, where lines are read: choices times cells, as a choice costs more
+on a larger board."""
 SECOND_CHOICES = 120
 """The kernel's choices after that, before it learns."""
 COUNTING_CHOICES = 3000
@@ -113,21 +116,23 @@ def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
     compiled = kernel.Kernel(work.model)
     work.build_seconds = time.perf_counter() - started
     everything = work.model.candidates()
-    choices = FIRST_CHOICES if limit == 2 else COUNTING_CHOICES
+    choices = FIRST_READINGS // len(everything) if compiled.reads else FIRST_CHOICES
+    if limit != 2:
+        choices = COUNTING_CHOICES
     first = _search(work, compiled, everything, limit, keep, choices)
     if _is_enough(first, limit):
         return _found(work, first, limit)
     # Where every tenth choice ends in a solution, they are many: count, do not list.
     if limit != 2 and first.count * 10 > choices:
         return _found(work, _search(work, compiled, everything, limit, keep), limit)
-    with _watched(work.clock.stop) as flag:
-        patience = Slice(work.clock, PROBING_SECONDS).left()
-        left = compiled.probe(everything, seconds=patience, stop=flag)
+    # Where lines are read, probing leaves next to nothing. Counts say less when one cell is tried.
+    left = _probed(work, compiled) if compiled.reads else compiled.propagate(everything)
     if left is None:
         work.complete = True
         return _answer(work, [], 0)
-    # Of a Nonogram, probing leaves next to nothing, and to learn from that would be too much.
-    second = _search(work, compiled, left, limit, keep, SECOND_CHOICES)
+    second = first
+    if compiled.reads:
+        second = _search(work, compiled, left, limit, keep, SECOND_CHOICES)
     if not _is_enough(second, limit):
         second = _learn(work, compiled, left, limit, keep)
     if second.count == LISTED and not _is_enough(second, limit):
@@ -135,6 +140,14 @@ def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
     if _is_enough(second, limit) or work.clock.over():
         return _found(work, second if second.finished or second.count else first, limit)
     return _by_sat(work, compiled, left, limit, keep, second if second.count else first)
+
+
+def _probed(work: Work, compiled: kernel.Kernel) -> Candidates | None:
+    """What is left when every candidate has been tried, for a while."""
+    with _watched(work.clock.stop) as flag:
+        patience = Slice(work.clock, PROBING_SECONDS).left()
+        everything = work.model.candidates()
+        return compiled.probe(everything, seconds=patience, stop=flag, derived=True)
 
 
 def _is_enough(found: kernel.Found, limit: int | None) -> bool:

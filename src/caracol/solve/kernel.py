@@ -100,6 +100,11 @@ class Kernel:
         self.rules = model.rules
         self._kernel = _kernel.Kernel(model.grid.size, model.values, model.rules, KINDS)
 
+    @property
+    def reads(self) -> bool:
+        """Whether there are rules that read along a line."""
+        return self._kernel.reads
+
     def propagate(self, candidates: Sequence[int]) -> Candidates | None:
         """The candidates that the rules, one by one, leave in the end; ``None``: a rule fails."""
         return self._kernel.propagate(candidates)
@@ -118,13 +123,15 @@ class Kernel:
         *,
         seconds: float | None = None,
         stop: Stop | None = None,
+        derived: bool = False,
     ) -> Candidates | None:
         """The candidates that break no rule when tried, and that all values of a cell agree on.
 
+        With ``derived``, also no count that follows from several rules together.
         At a limit, what is known by then: still every solution, but maybe more candidates.
         ``None``: there is no solution.
         """
-        return self._kernel.probe(candidates, seconds, stop)
+        return self._kernel.probe(candidates, seconds, stop, derived)
 
     def search(
         self,

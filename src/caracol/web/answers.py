@@ -175,15 +175,26 @@ class Formats(Result):
 
 
 class Genres(Result):
-    """The genres that there are."""
+    """The genres that there are, and the words for grades, the easiest first."""
 
     genres: list[Named]
+    grades: list[str]
+
+
+class Folder(Result):
+    """The puzzles of one genre and grade, counted; the grade is null where they have none."""
+
+    genre: str
+    grade: str | None
+    number: int
+    solved: int
 
 
 class Found(Result):
-    """Puzzles of the library."""
+    """Puzzles of the library, and how many there are in each folder."""
 
     entries: list[dict[str, Any]]
+    folders: list[Folder]
     total: int
 
 

@@ -109,7 +109,7 @@ def router(service: Service) -> APIRouter:
         return await long(request, "grade", asked)
 
     @api.post("/judge", tags=["making"], response_model=answers.Judged, responses=STREAMED)
-    async def judge(request: Request, asked: messages.Timed) -> Response:
+    async def judge(request: Request, asked: messages.Judged) -> Response:
         """Tell a setter all there is to know about a puzzle, the quick answers first."""
         return await long(request, "judge", asked)
 

@@ -76,7 +76,10 @@ def answer_with_problems(app: FastAPI) -> None:
     async def invalid(_request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if part != "body")
-        problem = Problem(type="request", detail=first["msg"], where=where[:200])
+        detail = first["msg"]
+        if first["type"] == "json_invalid":
+            detail, where = f"the body is no JSON: {first['ctx']['error']}", f"character {where}"
+        problem = Problem(type="request", detail=detail, where=where[:200])
         return JSONResponse(problem.model_dump(), 422)
 
     @app.exception_handler(HTTPException)

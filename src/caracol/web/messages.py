@@ -29,6 +29,9 @@ class Asked(Message):
         dict[str, Any] | Text,
         Field(description="Our own JSON, or a text in any known format.", examples=[EXAMPLE]),
     ]
+    base64: Annotated[
+        bool, Field(description="Whether the text is the bytes of a file, in base 64.")
+    ] = False
     format: Annotated[str | None, Field(max_length=40)] = None
     genre: Annotated[str | None, Field(max_length=40)] = None
 
@@ -47,6 +50,18 @@ class Written(Timed):
         Field(
             max_length=1_000_000,
             description="The value of each cell, row by row; null where it is empty.",
+        ),
+    ] = None
+
+
+class Judged(Timed):
+    """A puzzle that is being set."""
+
+    picture: Annotated[
+        list[Value | None] | None,
+        Field(
+            max_length=1_000_000,
+            description="The solution that the setter has in mind, where there is one.",
         ),
     ] = None
 

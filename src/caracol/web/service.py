@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import json
 from collections import Counter
@@ -158,5 +159,7 @@ async def gone(request: Request) -> None:
 
 
 def event(name: str, data: Any) -> bytes:
-    """One server-sent event."""
+    """One server-sent event; a file in it is in base 64."""
+    if "media" in data:
+        data = {**data, "data": base64.b64encode(data["data"]).decode()}
     return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()

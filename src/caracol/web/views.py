@@ -12,7 +12,9 @@ from caracol.errors import FormatError
 from caracol.exchange import own
 from caracol.generate import options_of
 from caracol.genre import Genre, Puzzle
+from caracol.options import Option
 from caracol.rules import Rule
+from caracol.scene import Shape
 from caracol.solve.answer import Answer
 from caracol.verbs import Conflict, Fault
 
@@ -20,7 +22,7 @@ from caracol.verbs import Conflict, Fault
 def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
     """Everything that is needed to draw a puzzle and to write into it."""
     scene, writing = puzzle.scene, desk.writing(puzzle)
-    clues = puzzle.genre.encode(puzzle)
+    clues, marks = puzzle.genre.encode(puzzle), marks_of(puzzle)
     return {
         "puzzle": own.encode(puzzle),
         "clues": digest(puzzle.genre.id, clues),
@@ -40,12 +42,15 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
                 "shape": symbol.shape.value,
                 "glyph": symbol.glyph or symbol.letter,
                 "colour": symbol.colour,
+                "mark": marks.get(symbol.colour, "") if symbol.shape is Shape.FILL else "",
             }
             for symbol in puzzle.symbols
         ],
         "givens": list(puzzle.givens),
         "strokes": [[s.row, s.column, int(s.down), s.weight.value] for s in scene.strokes],
-        "labels": [label.entries() for label in scene.labels],
+        "labels": [
+            {**label.entries(), "mark": marks.get(label.colour, "")} for label in scene.labels
+        ],
         "shaded": list(scene.shaded),
         "caption": scene.caption,
         "margins": list(scene.margins),
@@ -54,6 +59,12 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         "settings": desk.settings(puzzle),
         "tools": [asdict(tool) for tool in desk.tools(puzzle.genre)],
     }
+
+
+def marks_of(puzzle: Puzzle) -> dict[str, str]:
+    """The letter of each colour where there are several, for nothing is told by colour alone."""
+    colours = [symbol for symbol in puzzle.symbols if symbol.shape is Shape.FILL]
+    return {symbol.colour: symbol.letter for symbol in colours} if len(colours) > 1 else {}
 
 
 def link(puzzle: Puzzle) -> str:
@@ -76,14 +87,14 @@ def genre_view(genre: Genre[Any]) -> dict[str, Any]:
         "id": genre.id,
         "name": genre.name,
         "instructions": genre.instructions,
-        "options": [asdict(option) for option in desk.options(genre)],
+        "options": [_option(option) for option in desk.options(genre)],
         "tools": [asdict(tool) for tool in desk.tools(genre)],
         "example": getattr(genre.part("desk"), "EXAMPLE", None),
-        "wishes": [_wish(option) for option in options_of(genre)],
+        "wishes": [_option(option) for option in options_of(genre)],
     }
 
 
-def _wish(option: Any) -> dict[str, Any]:
+def _option(option: Option) -> dict[str, Any]:
     return {**asdict(option), "kind": option.kind.value, "choices": list(option.choices)}
 
 

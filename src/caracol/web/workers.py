@@ -32,7 +32,7 @@ GRACE = 1.0
 PATIENCE = 30.0
 """Seconds that a request waits for a free worker."""
 
-TICK = 0.5
+TICK = 0.25
 """Seconds after which work that goes on says so."""
 
 
@@ -251,7 +251,13 @@ class Desk:
 
     def __init__(self, pipe: Connection, number: int, seconds: float) -> None:
         self.pipe, self.number, self.seconds = pipe, number, seconds
-        self.stop = Ticking(lambda spent: self.tell(seconds=spent))
+        self.done: dict[str, int] = {}
+        self.stop = Ticking(lambda spent: self.tell(seconds=spent, **self.done))
+
+    def heard(self, things: str, number: int) -> None:
+        """Remember how many of something are done; the client is told now and then."""
+        self.done[things] = number
+        self.stop.is_set()
 
     def tell(self, **progress: Any) -> None:
         """Tell the client something before the work is done."""

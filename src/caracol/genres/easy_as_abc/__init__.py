@@ -65,18 +65,13 @@ class EasyAsABC(Puzzle):
     def clues(self) -> list[tuple[str, int, str, Line, int]]:
         """Every clue: its side, its number there, its name in words, the line it looks along
         (nearest cell first), and its letter."""
-        found = []
-        for side in SIDES:
-            words = {"top": "above column", "bottom": "below column"}.get(side, f"{side} of row")
-            for number, letter in enumerate(getattr(self, side)):
-                if letter is not None:
-                    across = side in ("left", "right")
-                    line = self.grid.row(number) if across else self.grid.column(number)
-                    if side in ("right", "bottom"):
-                        line = line[::-1]
-                    about = f"the clue {self.letters[letter - 1]} {words} {number + 1}"
-                    found.append((side, number, about, line, letter))
-        return found
+        return [
+            (side, number, rule.about, rule.cells, letter)
+            for side in SIDES
+            for number, letter in enumerate(getattr(self, side))
+            if letter is not None
+            for rule in (seen_first(self.grid, self.letters, side, number, letter),)
+        ]
 
 
 class EasyAsABCGenre(Genre[EasyAsABC]):
@@ -100,10 +95,11 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
     }
 
     def rules(self, puzzle: EasyAsABC) -> list[Rule]:
-        says, letters = "is the first letter seen from there", len(puzzle.letters)
         clues = [
-            Reading(line, first_seen(letter, letters), about=about, says=says, clue=True)
-            for _, _, about, line, letter in puzzle.clues()
+            seen_first(puzzle.grid, puzzle.letters, side, number, letter)
+            for side in SIDES
+            for number, letter in enumerate(getattr(puzzle, side))
+            if letter is not None
         ]
         return [*once_a_line(puzzle.grid, puzzle.letters), *clues]
 
@@ -185,6 +181,18 @@ def once_a_line(grid: Grid, letters: str) -> tuple[Rule, ...]:
         for name, line in grid.lines()
         for value, letter in enumerate(letters, 1)
     )
+
+
+@lru_cache(maxsize=4096)  # puzzles of a size share most of these
+def seen_first(grid: Grid, letters: str, side: str, number: int, letter: int) -> Reading:
+    """The rule of one clue; it reads its line with the nearest cell first."""
+    line = grid.row(number) if side in ("left", "right") else grid.column(number)
+    if side in ("right", "bottom"):
+        line = line[::-1]
+    words = {"top": "above column", "bottom": "below column"}.get(side, f"{side} of row")
+    about = f"the clue {letters[letter - 1]} {words} {number + 1}"
+    says = "is the first letter seen from there"
+    return Reading(line, first_seen(letter, len(letters)), about=about, says=says, clue=True)
 
 
 @cache

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.desk import Act, Gesture, Kind, Option, Tool, Writing
+from caracol.desk import Act, Addition, Gesture, Tool, Writing
 from caracol.errors import ClueError
 from caracol.genres.easy_as_abc import BLANK, SIDES, EasyAsABC
+from caracol.options import Kind, Option
 
 OPTIONS = (
-    Option("size", "Size", Kind.NUMBER, 5, 1, 20),
-    Option("letters", "Letters", Kind.TEXT, "ABC", 1, 20),
+    Option("size", Kind.INTEGER, 5, "rows and columns of the board", 1, 20),
+    Option("letters", Kind.TEXT, "ABC", "the letters that stand once in each row and column"),
 )
 TOOLS = (
     Tool(
@@ -63,18 +64,20 @@ def edit(puzzle: EasyAsABC, act: Act) -> EasyAsABC:
     return with_clue(puzzle, side, number, letter(puzzle, act.text.strip(), f"{side} {number + 1}"))
 
 
-def additions(puzzle: EasyAsABC, solution: Sequence[int]) -> Iterator[tuple[str, EasyAsABC]]:
-    """The clues of a solution that are not told yet."""
+def additions(puzzle: EasyAsABC, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+    """The clues of solutions that are not told yet."""
     for side in SIDES:
         words = {"top": "above column", "bottom": "below column"}.get(side, f"{side} of row")
         for number, clue in enumerate(getattr(puzzle, side)):
-            if clue is None:
-                across = side in ("left", "right")
-                line = puzzle.grid.row(number) if across else puzzle.grid.column(number)
-                seen = [solution[c] for c in line if solution[c] != BLANK]
-                first = seen[-1 if side in ("right", "bottom") else 0]
+            if clue is not None:
+                continue
+            across = side in ("left", "right")
+            line = puzzle.grid.row(number) if across else puzzle.grid.column(number)
+            line = line[::-1] if side in ("right", "bottom") else line
+            seen = (next(s[cell] for cell in line if s[cell] != BLANK) for s in solutions)
+            for first in dict.fromkeys(seen):
                 about = f"the clue {puzzle.letters[first - 1]} {words} {number + 1}"
-                yield about, with_clue(puzzle, side, number, first)
+                yield Addition("clue", about, with_clue(puzzle, side, number, first))
 
 
 def place(puzzle: EasyAsABC, row: int, column: int) -> tuple[str, int]:

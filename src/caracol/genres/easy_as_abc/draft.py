@@ -12,12 +12,12 @@ from __future__ import annotations
 from typing import Any
 
 from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Steady, Task
-from caracol.drafting.options import size
 from caracol.drafting.symmetry import TURNS
 from caracol.drafting.task import Clues
 from caracol.errors import ClueError
 from caracol.genres.easy_as_abc import BLANK, GENRE, SIDES, EasyAsABC
 from caracol.grid import Grid, Line, renumbered
+from caracol.options import size
 from caracol.solve.answer import Solution
 
 OPTIONS = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from caracol.errors import ClueError
@@ -71,15 +71,7 @@ class MagicSnailGenre(Genre[MagicSnail]):
     }
 
     def rules(self, puzzle: MagicSnail) -> list[Rule]:
-        found: list[Rule] = []
-        for name, line in puzzle.grid.lines():
-            for value, letter in enumerate(puzzle.key, 1):
-                says = f"has each letter once, so exactly one {letter}"
-                found.append(Count(line, 1 << value, 1, 1, about=name, says=says))
-        says = f"reads {puzzle.key} over and over, {puzzle.size} times"
-        way = puzzle.grid.spiral()
-        found.append(Reading(way, spelling(puzzle), about="the snail", says=says))
-        return found
+        return list(laws(puzzle.grid, puzzle.key))
 
     def scene(self, puzzle: MagicSnail) -> Scene:
         way = puzzle.grid.spiral()
@@ -113,9 +105,24 @@ class MagicSnailGenre(Genre[MagicSnail]):
         return empty.with_givens(read_cells(rows, empty.grid, empty.symbols, "grid"))
 
 
-def spelling(puzzle: MagicSnail) -> Stairs:
+@lru_cache(maxsize=8)  # all boards of a size and a key have these
+def laws(grid: Grid, key: str) -> tuple[Rule, ...]:
+    """Each letter once a line, and the key along the spiral."""
+    found: list[Rule] = []
+    for name, line in grid.lines():
+        for value, letter in enumerate(key, 1):
+            says = f"has each letter once, so exactly one {letter}"
+            found.append(Count(line, 1 << value, 1, 1, about=name, says=says))
+    says = f"reads {key} over and over, {grid.rows} times"
+    found.append(
+        Reading(grid.spiral(), spelling(grid.rows, len(key)), about="the snail", says=says)
+    )
+    return tuple(found)
+
+
+def spelling(size: int, letters: int) -> Stairs:
     """The automaton of the spiral: one state for each letter that has been read."""
-    letters, states = len(puzzle.key), len(puzzle.key) * puzzle.size + 1
+    states = letters * size + 1
     rise = [0] * (letters + 1)
     for state in range(states - 1):
         rise[1 + state % letters] |= 1 << state

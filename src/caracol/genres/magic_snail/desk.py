@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from caracol.desk import Kind, Option, Writing
+from caracol.desk import Writing
 from caracol.genres.magic_snail import BLANK, MagicSnail
+from caracol.options import Kind, Option
 
 OPTIONS = (
-    Option("size", "Size", Kind.NUMBER, 5, 1, 20),
-    Option("key", "Key", Kind.TEXT, "ABC", 1, 20),
+    Option("size", Kind.INTEGER, 5, "rows and columns of the board", 1, 20),
+    Option("key", Kind.TEXT, "ABC", "the letters, in the order in which the snail reads them"),
 )
 EXAMPLE = {
     "caracol": 1,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from caracol.drafting import SYMMETRIES, Draft, Kind, Option, Place, Task
 from caracol.drafting.draw import drawn
 from caracol.drafting.facts import Facts
-from caracol.drafting.options import size
 from caracol.drafting.task import Clues
 from caracol.errors import ClueError
 from caracol.genres.magic_snail import BLANK, GENRE, MagicSnail
 from caracol.genres.magic_snail.redundant import redundant
+from caracol.options import size
 from caracol.rules import Values
 
 OPTIONS = (

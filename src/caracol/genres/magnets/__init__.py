@@ -120,10 +120,8 @@ class MagnetsGenre(Genre[Magnets]):
         grid, partner = puzzle.grid, puzzle.partner
         pairs = neighbours(grid)
         found: list[Rule] = []
-        for line, number, pole, cells, count in puzzle.clues():
-            about = clue_name(line, number, pole)
-            says = clue_words(line, pole, count)
-            found.append(Count(cells, 1 << pole, count, count, about=about, says=says, clue=True))
+        for line, number, pole, _, count in puzzle.clues():
+            found.append(counted(grid, line, number, pole, count))
         found += [pairs[domino].halves for domino in puzzle.dominoes()]
         for cell, other in enumerate(partner):
             if cell == other:
@@ -204,6 +202,14 @@ def neighbours(grid: Grid) -> dict[tuple[int, int], Neighbours]:
         apart = Allowed(pair, UNEQUAL, about=f"{one} and {other}", says=says)
         found[pair] = Neighbours(halves, apart)
     return found
+
+
+@lru_cache(maxsize=4096)  # puzzles of a size share most of these
+def counted(grid: Grid, line: str, number: int, pole: int, count: int) -> Count:
+    """The rule of one count."""
+    _, cells = grid.lines()[number if line == "row" else grid.rows + number]
+    about, says = clue_name(line, number, pole), clue_words(line, pole, count)
+    return Count(cells, 1 << pole, count, count, about=about, says=says, clue=True)
 
 
 @cache

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.desk import Act, Gesture, Kind, Option, Tool, Writing
+from caracol.desk import Act, Addition, Gesture, Tool, Writing
 from caracol.errors import ClueError
-from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets, clue_name
+from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, SYMBOLS, Magnets, clue_name
+from caracol.options import Kind, Option
 
 OPTIONS = (
-    Option("rows", "Rows", Kind.NUMBER, 5, 1, 30),
-    Option("columns", "Columns", Kind.NUMBER, 6, 1, 30),
+    Option("rows", Kind.INTEGER, 5, "rows of the board", 1, 30),
+    Option("columns", Kind.INTEGER, 6, "columns of the board", 1, 30),
 )
 TOOLS = (
     Tool(
@@ -47,14 +48,18 @@ def writing(_puzzle: Magnets) -> Writing:
 
 
 def spoken(puzzle: Magnets) -> list[str]:
-    """Where the other half of each cell's domino lies."""
+    """Where the other half of each cell's domino lies, and what is counted in its lines."""
     sides = {1: "right", -1: "left", puzzle.width: "below", -puzzle.width: "above"}
     if puzzle.width == 1:
         sides = {1: "below", -1: "above"}
-    return [
-        "single cell" if cell == other else f"domino, other half {sides[other - cell]}"
+    words = [
+        ["single cell" if cell == other else f"domino, other half {sides[other - cell]}"]
         for cell, other in enumerate(puzzle.partner)
     ]
+    for line, number, pole, cells, count in puzzle.clues():
+        for cell in cells:
+            words[cell].append(f"{SYMBOLS[pole].counted(count)} in {line} {number + 1}")
+    return ["; ".join(said) for said in words]
 
 
 def blank(options: Mapping[str, Any]) -> Magnets:
@@ -123,14 +128,16 @@ def with_count(puzzle: Magnets, line: str, number: int, pole: int, count: int | 
     return puzzle.changed(**changed)
 
 
-def additions(puzzle: Magnets, solution: Sequence[int]) -> Iterator[tuple[str, Magnets]]:
-    """The counts of a solution that are not told yet."""
+def additions(puzzle: Magnets, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+    """The counts of solutions that are not told yet."""
     grid = puzzle.grid
     for line, number_of_lines in (("row", grid.rows), ("column", grid.columns)):
         for number in range(number_of_lines):
             cells = grid.row(number) if line == "row" else grid.column(number)
             for pole, name in ((PLUS, "plus"), (MINUS, "minus")):
-                if getattr(puzzle, f"{line}_{name}")[number] is None:
-                    count = sum(solution[cell] == pole for cell in cells)
+                if getattr(puzzle, f"{line}_{name}")[number] is not None:
+                    continue
+                counts = (sum(s[cell] == pole for cell in cells) for s in solutions)
+                for count in dict.fromkeys(counts):
                     words = f"{clue_name(line, number, pole)}: {count}"
-                    yield words, with_count(puzzle, line, number, pole, count)
+                    yield Addition("count", words, with_count(puzzle, line, number, pole, count))

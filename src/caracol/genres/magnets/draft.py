@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Task
 from caracol.drafting.facts import Means, open_cells
-from caracol.drafting.options import Settings, size
 from caracol.drafting.symmetry import TURNS
 from caracol.drafting.task import Clues
 from caracol.errors import ClueError
@@ -21,6 +20,7 @@ from caracol.genres.magnets import (
     clue_name,
 )
 from caracol.grid import Grid
+from caracol.options import Settings, size
 from caracol.rules import Count, Model
 
 OPTIONS = (

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.desk import Act, Gesture, Kind, Option, Tool, Writing
+from caracol.desk import Act, Addition, Gesture, Tool, Writing
 from caracol.errors import ClueError
-from caracol.genres.nonogram import BLANK, Nonogram, clues_of
-from caracol.genres.nonogram.clues import read_clue
+from caracol.genres.nonogram import BLACK, BLANK, Colour, Nonogram, clue_of, clues_of
+from caracol.genres.nonogram.clues import read_clue, write_clue
+from caracol.genres.nonogram.draft import PALETTE
+from caracol.options import Kind, Option
 
 OPTIONS = (
-    Option("rows", "Rows", Kind.NUMBER, 8, 1, 60),
-    Option("columns", "Columns", Kind.NUMBER, 8, 1, 60),
+    Option("rows", Kind.INTEGER, 8, "rows of the board", 1, 60),
+    Option("columns", Kind.INTEGER, 8, "columns of the board", 1, 60),
+    Option("colours", Kind.INTEGER, 1, "colours of the picture", 1, len(PALETTE)),
 )
 TOOLS = (
     Tool("picture", "Paint", "Paint the picture; its clues follow.", Gesture.PAINT),
@@ -42,12 +45,38 @@ def writing(puzzle: Nonogram) -> Writing:
 
 def blank(options: Mapping[str, Any]) -> Nonogram:
     """An empty picture."""
-    return Nonogram(((),) * options["rows"], ((),) * options["columns"])
+    empty = Nonogram(((),) * options["rows"], ((),) * options["columns"])
+    return empty.changed(palette=recoloured(empty.palette, options["colours"]))
 
 
 def settings(puzzle: Nonogram) -> dict[str, Any]:
-    """Rows and columns."""
-    return {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
+    """Rows, columns and colours."""
+    grid = puzzle.grid
+    return {"rows": grid.rows, "columns": grid.columns, "colours": len(puzzle.palette)}
+
+
+def reformed(puzzle: Nonogram, options: Mapping[str, Any]) -> Nonogram:
+    """Another number of colours keeps the clues; another size is a new board."""
+    if (options["rows"], options["columns"]) != puzzle.grid:
+        return blank(options).changed(info=puzzle.info)
+    number = options["colours"]
+    for name, clue, _ in puzzle.lines():
+        for run in clue:
+            if run.colour > number:
+                word = puzzle.palette[run.colour - 1].name
+                raise ClueError(f"{name} has a {word} run, so {word} is needed", "colours")
+    return puzzle.changed(palette=recoloured(puzzle.palette, number))
+
+
+def recoloured(palette: tuple[Colour, ...], number: int) -> tuple[Colour, ...]:
+    """So many colours: of those there are, and then of our own."""
+    if number <= len(palette):
+        return palette[:number]
+    # Where there was black alone, it had the sign that needs no letter.
+    kept = PALETTE[:1] if palette == (BLACK,) else palette
+    taken = {entry for colour in kept for entry in (colour.letter, colour.rgb)}
+    more = [c for c in PALETTE if c.letter not in taken and c.rgb not in taken]
+    return (*kept, *more)[:number]
 
 
 def edit(puzzle: Nonogram, act: Act) -> Nonogram:
@@ -78,3 +107,46 @@ def painted(puzzle: Nonogram, act: Act) -> Nonogram:
     lines = [picture[cell : cell + across] for cell in range(0, len(picture), across)]
     rows, columns = clues_of(lines)
     return puzzle.changed(rows=rows, columns=columns)
+
+
+def additions(puzzle: Nonogram, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+    """Clues that are told in full where they have ? or *; then other pictures, by one cell."""
+    yield from told_in_full(puzzle, solutions)
+    yield from repainted(puzzle, solutions)
+
+
+def told_in_full(puzzle: Nonogram, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+    """Clues that leave something open, as they are in solutions."""
+    letters = [colour.letter for colour in puzzle.palette]
+    lines = [cells for _, cells in puzzle.grid.lines()]
+    for number, ((name, clue, _), cells) in enumerate(zip(puzzle.lines(), lines, strict=True)):
+        if all(run.length > 0 for run in clue):
+            continue
+        for full in dict.fromkeys(clue_of([s[cell] for cell in cells]) for s in solutions):
+            words = f"the clue {write_clue(full, letters)} for {name}"
+            clues = [*puzzle.rows, *puzzle.columns]
+            clues[number] = full
+            down = puzzle.grid.rows
+            changed = puzzle.changed(rows=tuple(clues[:down]), columns=tuple(clues[down:]))
+            yield Addition("clue", words, changed)
+
+
+def repainted(puzzle: Nonogram, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+    """The first picture with another colour in one cell; those where solutions differ first."""
+    grid, letters = puzzle.grid, [colour.letter for colour in puzzle.palette]
+    if any(run.length <= 0 for clue in puzzle.rows + puzzle.columns for run in clue):
+        return
+    open_cells = {cell for cell in range(grid.size) if len({s[cell] for s in solutions}) > 1}
+    for cell in sorted(range(grid.size), key=lambda cell: cell not in open_cells):
+        for value in range(len(puzzle.symbols)):
+            if value == solutions[0][cell] or puzzle.givens[cell] not in (None, value):
+                continue
+            picture = [value if at == cell else old for at, old in enumerate(solutions[0])]
+            made = painted(puzzle, Act("picture", picture=tuple(picture)))
+            row, column = grid.place(cell)
+            words = (
+                f"a {puzzle.symbols[value].word} in {grid.name(cell)} of the picture: row "
+                f"{row + 1} is {write_clue(made.rows[row], letters)}, column {column + 1} is "
+                f"{write_clue(made.columns[column], letters)}"
+            )
+            yield Addition("picture", words, made, tuple(picture))

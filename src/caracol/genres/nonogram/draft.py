@@ -6,12 +6,12 @@ from itertools import permutations
 
 from caracol.drafting import Draft, Kind, Option, Task
 from caracol.drafting.facts import Means
-from caracol.drafting.options import size
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
 from caracol.genres.nonogram.canvas import Canvas, repair
 from caracol.genres.nonogram.clues import ANY_RUNS, Clue
 from caracol.grid import Grid
+from caracol.options import size
 from caracol.solve.answer import Solution
 
 LOGIC = ("auto", "lines", "any")

@@ -216,6 +216,10 @@ def bare_letters(puzzle: Nonogram, name: str) -> None:
 
 # gnonograms .gno
 
+GNO_INFO = frozenset({"title", "author"})
+UNTITLED = "untitled"
+"""What stands in the place of a title, where an author must follow it."""
+
 
 def looks_gno(text: str) -> bool:
     """Whether there is a section ``[Row clues]``."""
@@ -231,28 +235,40 @@ def read_gno(text: str) -> Iterator[Nonogram]:
             current = sections.setdefault(match[1].strip().lower(), [])
         elif line.strip():
             current.append(line.strip())
-    said = [*sections.get("description", ()), "", ""]
-    yield assembled(
-        sections.get("row clues", ()), sections.get("column clues", ()), (), Info(said[0], said[1])
-    )
+    title, author = [*sections.get("description", []), "", ""][:2]
+    info = Info("" if title == UNTITLED else title, author)
+    yield assembled(sections.get("row clues", ()), sections.get("column clues", ()), (), info)
 
 
 def write_gno(puzzle: Nonogram) -> str:
     """A gnonograms file."""
     one_colour(puzzle, "gno")
     told(puzzle, "gno")
-
-    def line(text: str, otherwise: str) -> str:
-        # A line that began with a bracket would begin a section.
-        return " ".join(text.split()).lstrip("[ ") or otherwise
-
+    title, author = (
+        "" if unspeakable(said) else " ".join(said.split())
+        for said in (puzzle.info.title, puzzle.info.author)
+    )
     lines = ["[Description]"]
-    if puzzle.info.title or puzzle.info.author:
-        lines += [line(puzzle.info.title, "untitled"), line(puzzle.info.author, "unknown")]
+    if title or author:
+        lines.append(title or UNTITLED)
+    if author:
+        lines.append(author)
     lines += ["[Dimensions]", str(puzzle.grid.rows), str(puzzle.grid.columns)]
     lines += ["[Row clues]", *clue_texts(puzzle.rows)]
     lines += ["[Column clues]", *clue_texts(puzzle.columns)]
     return "\n".join(lines) + "\n"
+
+
+def unspeakable(text: str) -> bool:
+    """Whether no line of the description says this: a blank one, the head of a section, or ours."""
+    return text.strip() in ("", UNTITLED) or text.lstrip().startswith("[")
+
+
+def gno_losses(puzzle: Nonogram) -> tuple[str, ...]:
+    """What a gnonograms file cannot say."""
+    said = puzzle.info.entries().items()
+    names = tuple(f"the {name}" for name, text in said if name in GNO_INFO and unspeakable(text))
+    return (*colour_lost(puzzle), *names)
 
 
 def clue_texts(clues: Sequence[Any]) -> list[str]:
@@ -295,8 +311,8 @@ FILES = (
         looks_gno,
         read_gno,
         write_gno,
-        info=frozenset({"title", "author"}),
-        losses=colour_lost,
+        info=GNO_INFO,
+        losses=gno_losses,
         suffix=".gno",
     ),
 )

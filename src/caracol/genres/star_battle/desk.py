@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.desk import Act, Gesture, Kind, Option, Tool, Writing
+from caracol.desk import Act, Addition, Gesture, Tool, Writing
 from caracol.errors import ClueError
 from caracol.genres.star_battle import EMPTY, STAR, StarBattle, region_name
 from caracol.grid import renumbered
+from caracol.options import Kind, Option
 
 OPTIONS = (
-    Option("size", "Size", Kind.NUMBER, 6, 1, 25),
-    Option("stars", "Stars", Kind.NUMBER, 1, 1, 6),
+    Option("size", Kind.INTEGER, 6, "rows and columns of the board", 1, 25),
+    Option("stars", Kind.INTEGER, 1, "stars in each row, column and region", 1, 6),
 )
 TOOLS = (
     Tool(
@@ -73,3 +74,25 @@ def edit(puzzle: StarBattle, act: Act) -> StarBattle:
             f"would lose its last cell, but this board needs {number} regions", f"region {name}"
         )
     return puzzle.changed(regions=renumbered(regions))
+
+
+def additions(puzzle: StarBattle, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+    """Cells that go over to the region beside them; those where solutions differ first.
+
+    Regions have no clues to add; their borders are what a setter moves.
+    """
+    grid, regions = puzzle.grid, puzzle.regions
+    open_cells = {cell for cell in range(grid.size) if len({s[cell] for s in solutions}) > 1}
+    for cell in sorted(range(grid.size), key=lambda cell: cell not in open_cells):
+        home = regions[cell]
+        rest = [other for other in puzzle.region(home) if other != cell]
+        if not rest or (grid.connected(puzzle.region(home)) and not grid.connected(rest)):
+            continue
+        for owner in dict.fromkeys(regions[other] for other in grid.neighbours(cell)):
+            if owner != home:
+                moved = [owner if at == cell else old for at, old in enumerate(regions)]
+                words = (
+                    f"{grid.name(cell)} in region {region_name(owner)} "
+                    f"instead of region {region_name(home)}"
+                )
+                yield Addition("border", words, puzzle.changed(regions=renumbered(moved)))

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 from caracol.drafting import Dice, Draft, Kind, Option, Steady, Task
-from caracol.drafting.options import Settings, size
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.errors import ClueError
 from caracol.genres.star_battle import GENRE, STAR, StarBattle, touching
 from caracol.genres.star_battle.ease import eased, loose
 from caracol.grid import Grid, renumbered
+from caracol.options import Settings, size
 from caracol.rules import Count, Model, Rule
 
 OPTIONS = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from caracol.genre import Puzzle
 from caracol.lab.export.parts import (
     commented,
+    comparisons,
     heading,
     listed,
     machine,
@@ -53,10 +54,7 @@ def _constraints(puzzle: Puzzle, rule: Rule, numbers: dict[Stairs, int]) -> list
                 if len(values) == 1
                 else f"sum([bool2int(cell in {{{inside}}}) | cell in {cells}])"
             )
-            if rule.least == rule.most:
-                return [f"{counted} = {rule.least}"]
-            found = [f"{counted} >= {rule.least}"] if rule.least > 0 else []
-            return found + ([f"{counted} <= {rule.most}"] if rule.most < len(rule.cells) else [])
+            return [f"{counted} {sign} {number}" for sign, number in comparisons(rule)]
         case Allowed():
             table = " | ".join(", ".join(map(str, one)) for one in rule.tuples)
             return [f"table({cells}, [| {table} |])" if rule.tuples else "false"]

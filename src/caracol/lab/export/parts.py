@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from caracol.genre import Puzzle
-from caracol.rules import Allowed, Reading, Rule, Stairs, each
+from caracol.rules import Allowed, Count, Reading, Rule, Stairs, each
 
 
 class Machine(NamedTuple):
@@ -112,6 +112,14 @@ def forbidden(rule: Allowed, values: int) -> Iterator[tuple[int, ...]]:
     for combination in product(range(values), repeat=len(rule.cells)):
         if combination not in allowed:
             yield combination
+
+
+def comparisons(rule: Count) -> list[tuple[str, int]]:
+    """What a count is compared with: equal to one number, or at least and at most two."""
+    if rule.least == rule.most:
+        return [("=", rule.least)]
+    least = [(">=", rule.least)] if rule.least > 0 else []
+    return least + ([("<=", rule.most)] if rule.most < len(rule.cells) else [])
 
 
 def listed(mask: int) -> list[int]:

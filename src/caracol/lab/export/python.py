@@ -5,6 +5,7 @@ from __future__ import annotations
 from caracol.genre import Puzzle
 from caracol.lab.export.parts import (
     commented,
+    comparisons,
     heading,
     listed,
     machine,
@@ -66,10 +67,8 @@ def _constraints(puzzle: Puzzle, rule: Rule, numbers: dict[Stairs, int]) -> list
                 if len(values) == 1
                 else f"cp.Among({cells}, {values})"
             )
-            if rule.least == rule.most:
-                return [f"{counted} == {rule.least}"]
-            found = [f"{counted} >= {rule.least}"] if rule.least > 0 else []
-            return found + ([f"{counted} <= {rule.most}"] if rule.most < len(rule.cells) else [])
+            signs = {"=": "=="}
+            return [f"{counted} {signs.get(s, s)} {number}" for s, number in comparisons(rule)]
         case Allowed():
             return [f"cp.Table({cells}, {[list(one) for one in rule.tuples]})"]
         case Reading():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from caracol.genre import Puzzle
 from caracol.lab.export.parts import (
     commented,
+    comparisons,
     forbidden,
     heading,
     listed,
@@ -43,11 +44,7 @@ def _rule(puzzle: Puzzle, rule: Rule, place: int, numbers: dict[Stairs, int]) ->
         case Count():
             ones = [f"(ite {_one_of(cell, listed(rule.values))} 1 0)" for cell in cells]
             total = f"(+ {' '.join(ones)})" if len(ones) > 1 else ones[0]
-            if rule.least == rule.most:
-                return [f"(assert (= {total} {rule.least}))"]
-            found = [f"(assert (>= {total} {rule.least}))"] if rule.least > 0 else []
-            at_most = [f"(assert (<= {total} {rule.most}))"] if rule.most < len(cells) else []
-            return found + at_most
+            return [f"(assert ({sign} {total} {number}))" for sign, number in comparisons(rule)]
         case Allowed():
             no = list(forbidden(rule, puzzle.model.values))
             if len(no) < len(rule.tuples):

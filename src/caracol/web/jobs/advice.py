@@ -66,7 +66,9 @@ def explain(payload: Payload, context: Context) -> Result:
     """Every step to the solution."""
     puzzle = puzzle_of(payload)
     values = values_of(payload, puzzle)
-    walk = hints.explain(puzzle, values, seconds=context.seconds, stop=context.stop)
+    walk = hints.explain(
+        puzzle, values, seconds=context.seconds, stop=context.stop, heard=context.heard
+    )
     return {**walk.entries(), "steps": [step_view(step) for step in walk.steps]}
 
 

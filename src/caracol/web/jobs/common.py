@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable
 from functools import lru_cache
@@ -34,6 +35,8 @@ class Context(Protocol):
 
     def tell(self, **progress: Any) -> None: ...
 
+    def heard(self, things: str, number: int) -> None: ...
+
 
 Job = Callable[[Payload, Context], Result]
 JOBS: dict[str, Job] = {}
@@ -46,10 +49,11 @@ def job(function: Job) -> Job:
 
 
 def puzzle_of(payload: Payload) -> Puzzle:
-    """The puzzle of a request: our own JSON, or text of any format."""
+    """The puzzle of a request: our own JSON, or text or bytes of any format."""
     wanted, most = payload["puzzle"], payload["most_cells"]
     if isinstance(wanted, str):
-        puzzle = read_text(wanted, payload.get("format"), payload.get("genre"))
+        text = bytes_of(wanted) if payload.get("base64") else wanted
+        puzzle = read_text(text, payload.get("format"), payload.get("genre"))
     else:
         puzzle = _decoded(json.dumps(wanted, sort_keys=True))
     if puzzle.grid.size > most:
@@ -64,8 +68,16 @@ def _decoded(text: str) -> Puzzle:
     return own.decode(json.loads(text))
 
 
-def read_text(text: str, format: str | None = None, genre: str | None = None) -> Puzzle:
-    """The first puzzle of a text."""
+def bytes_of(text: str) -> bytes:
+    """The bytes of a file that came as text."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError:
+        raise FormatError("this is no base 64, though it is said to be") from None
+
+
+def read_text(text: str | bytes, format: str | None = None, genre: str | None = None) -> Puzzle:
+    """The first puzzle of a text or a file."""
     for puzzle in exchange.read_all(text, format, genre):
         return puzzle
     raise FormatError("there is no puzzle in this text")

@@ -37,29 +37,7 @@ def trace(payload: Payload, context: Context) -> Result:
         "stopped": "wakes" if cut_off == "stopped" else cut_off,
         "start": [list(each(mask)) for mask in tree.nodes[0].before],
         "rules": [views.rule_view(rule) for rule in tree.model.rules],
-        "nodes": [
-            {
-                "parent": node.parent,
-                "depth": node.depth,
-                "choice": tree.choice(node),
-                "cell": node.cell,
-                "tried": list(each(node.tried)),
-                "end": node.end.value,
-                "wakes": [
-                    {
-                        "rule": wake.rule,
-                        "cuts": [
-                            {"cell": cell, "removed": list(each(mask))} for cell, mask in wake.cuts
-                        ],
-                        "entailed": wake.entailed,
-                        "failed": wake.failed,
-                        "effect": tree.effect(wake),
-                    }
-                    for wake in node.wakes
-                ],
-            }
-            for node in tree.nodes
-        ],
+        "nodes": [tree.node(node) for node in tree.nodes],
         "statistics": tree.outcome.statistics.entries(),
         "options": option_views(puzzle, chosen),
     }

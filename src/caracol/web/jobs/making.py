@@ -6,9 +6,14 @@ from typing import Any
 
 from caracol.errors import ClueError
 from caracol.exchange import own
+from caracol.solve.answer import Status
+from caracol.solve.limits import Clock, Slice
 from caracol.web import views
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
 from caracol.web.problems import too_large
+
+SOLVING = 0.8
+"""The part of a book's time that its solutions and grades may take."""
 
 MEDIA = {
     "svg": "image/svg+xml",
@@ -24,7 +29,7 @@ def generate(payload: Payload, context: Context) -> Result:
     from caracol.generate import generate as generated
 
     options: dict[str, Any] = dict(payload["options"])
-    if bad := {"stop", "seconds", "judge", "genre", "seed", "grade"} & set(options):
+    if bad := {"stop", "seconds", "judge", "heard", "genre", "seed", "grade"} & set(options):
         raise ClueError("is no option of a genre", sorted(bad)[0])
     made = generated(
         payload["genre"],
@@ -32,6 +37,7 @@ def generate(payload: Payload, context: Context) -> Result:
         seed=payload["seed"],
         seconds=context.seconds,
         stop=context.stop,
+        heard=context.heard,
         **options,
     )
     if made.puzzle.grid.size > payload["most_cells"]:
@@ -66,13 +72,19 @@ def book(payload: Payload, context: Context) -> Result:
     from caracol.render import book as bound
 
     entries = []
-    for number, wanted in enumerate(payload["puzzles"], 1):
-        puzzle = puzzle_of({**payload, "puzzle": wanted})
-        answer = verbs.solve(puzzle, seconds=context.seconds / 4, stop=context.stop)
-        grade = hints.grade(puzzle, seconds=context.seconds / 4, stop=context.stop)
-        solution = answer.solution if answer.complete and answer.solution else ()
-        entries.append(Entry(puzzle, solution, grade.word))
-        context.tell(done=number, of=len(payload["puzzles"]))
+    clock = Clock(context.seconds * SOLVING, context.stop)
+    puzzles = [puzzle_of({**payload, "puzzle": wanted}) for wanted in payload["puzzles"]]
+    for done, puzzle in enumerate(puzzles):
+        # What one puzzle does not need is left for the others.
+        share = Slice(clock, (clock.left() or 0.0) / (len(puzzles) - done))
+        answer = verbs.solve(puzzle, seconds=share.left(), stop=context.stop)
+        solution: tuple[int, ...] = ()
+        word = ""
+        if answer.status is Status.UNIQUE:
+            solution = answer.only()
+            word = hints.grade(puzzle, seconds=share.left(), stop=context.stop).word
+        entries.append(Entry(puzzle, solution, word))
+        context.tell(done=done + 1, of=len(puzzles))
     data = bound(
         entries,
         title=payload["title"] or "Puzzles",

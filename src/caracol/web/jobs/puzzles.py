@@ -65,7 +65,8 @@ def convert(payload: Payload, _context: Context) -> Result:
 
 @job
 def genres(_payload: Payload, _context: Context) -> Result:
-    """The genres that there are."""
+    """The genres that there are, and the words for grades."""
+    from caracol.drafting.grades import WORDS
     from caracol.exchange.carriers import all_genres
 
-    return {"genres": [views.genre_view(found) for found in all_genres()]}
+    return {"genres": [views.genre_view(found) for found in all_genres()], "grades": list(WORDS)}

@@ -27,7 +27,12 @@ def library_search(payload: Payload, _context: Context) -> Result:
             limit=payload["limit"],
             offset=payload["offset"],
         )
-        return {"entries": [entry_view(entry) for entry in found], "total": len(library)}
+        folders = library.folders(text=payload["text"], solved=payload["solved"])
+        return {
+            "entries": [entry_view(entry) for entry in found],
+            "folders": [folder._asdict() for folder in folders],
+            "total": len(library),
+        }
 
 
 @job
@@ -59,11 +64,10 @@ def library_solved(payload: Payload, _context: Context) -> Result:
     """Remember that a puzzle of the library was solved; others are not remembered."""
     puzzle = puzzle_of(payload)
     with Library(payload["library"]) as library:
-        for entry in library.search(genre=puzzle.genre.id):
-            if (entry.rows, entry.columns) == puzzle.grid and entry.puzzle == puzzle:
-                library.save_game(entry.id, {}, solved=True)
-                return {"id": entry.id}
-    return {"id": None}
+        number = library.find(puzzle)
+        if number is not None and not library.get(number).solved:
+            library.save_game(number, {}, solved=True)
+    return {"id": number}
 
 
 @job
@@ -71,7 +75,10 @@ def library_picture(payload: Payload, _context: Context) -> Result:
     """A small picture of a puzzle of the library."""
     with Library(payload["library"]) as library, or_missing():
         puzzle = library.get(payload["id"]).puzzle
-    return {"media": "image/svg+xml", "data": svg(puzzle, theme=payload["theme"]).encode()}
+    return {
+        "media": "image/svg+xml",
+        "data": svg(puzzle, theme=payload["theme"], caption=False).encode(),
+    }
 
 
 @job

@@ -1,5 +1,5 @@
 import { ask, follow } from "./api.js";
-import { by, make, say } from "./dom.js";
+import { by, make, progress, say } from "./dom.js";
 import { maskOf } from "./masks.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -164,9 +164,10 @@ export class Advisor {
     const game = this.play.game;
     say("Working out every step …");
     this.endHint();
+    const sofar = progress((words) => game === this.play.game && say(`Working out every step … ${words}`));
     try {
-      const hear = (/** @type {any} */ news) => say(`Working out every step … ${news.seconds ?? ""} s`);
-      const walk = await follow("explain", { puzzle: game.view.puzzle, seconds: 30 }, hear);
+      const walk = await follow("explain", { puzzle: game.view.puzzle, seconds: 30 }, sofar.hear);
+      sofar.end();
       if (game !== this.play.game) return;
       say(walk.finished ? "" : "These are all the steps that follow from the clues.");
       if (!walk.steps.length) return say("Nothing follows from these clues.");
@@ -178,6 +179,8 @@ export class Advisor {
       by("walk-next").focus();
     } catch (error) {
       say(String(/** @type {Error} */ (error).message), "bad");
+    } finally {
+      sofar.end();
     }
   }
 

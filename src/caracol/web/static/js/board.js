@@ -1,5 +1,6 @@
-import { SMALLEST_TEXT, mainPane, measures, pencilMarks, rulers, sidePanes, squares, strikes } from "./drawing.js";
+import { SMALLEST_TEXT, certainly, mainPane, measures, pencilMarks, rulers, sidePanes, squares, strikes } from "./drawing.js";
 import { has } from "./masks.js";
+import { LARGEST_CELL, Pointing, SMALLEST_CELL } from "./pointing.js";
 import { draw, symbol } from "./shapes.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -35,7 +36,7 @@ export class PuzzleBoard extends HTMLElement {
     this.cursor = 0;
     this.m = { top: 0, right: 0, bottom: 0, left: 0 };
     /** @type {Map<string, SVGElement>} */ this.labels = new Map();
-    this.zoom = 0; // 0: as large as fits; otherwise the side of a cell in pixels
+    this.zoom = 0; // 0: as suits the room and the fingers; otherwise the side of a cell in pixels
     this.coordinates = false;
     this.looking = false; // whether cells are only looked at, and may be too small to touch
     /** @type {Tool|null} places of this tool are shown even where no clue stands */ this.tool = null;
@@ -43,7 +44,7 @@ export class PuzzleBoard extends HTMLElement {
     /** @type {HTMLElement[]} */ this.cells = [];
     /** @type {Map<string, HTMLElement>} */ this.places = new Map();
     /** @type {SVGElement[]} */ this.drawn = [];
-    /** @type {number|null} */ this.stroking = null;
+    this.pointing = new Pointing(this);
     this.shownCell = -1;
   }
 
@@ -89,24 +90,43 @@ export class PuzzleBoard extends HTMLElement {
     if (this.fitted() !== this.size) this.build();
   }
 
-  /** The side of a cell in pixels that suits the room there is. */
+  /** Make cells so large, in pixels; 0: as suits the room and the fingers. @param {number} size */
+  zoomTo(size) {
+    this.zoom = size && Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, size));
+    this.build();
+  }
+
+  /** Make the whole board fit, also where its cells become smaller than fingers like them. */
+  zoomToFit() {
+    this.zoomTo(this.classList.contains("overflowing") ? this.roomy() : 0);
+  }
+
+  /** Let one finger move the board, or write again. @param {boolean} moving */
+  move(moving) {
+    this.pointing.moving = moving;
+    this.classList.toggle("moving", moving);
+  }
+
+  /** The side of a cell in pixels that suits the room there is, and the fingers. */
   fitted() {
     if (this.zoom) return this.zoom;
+    const coarse = !this.looking && matchMedia("(pointer: coarse)").matches;
+    return coarse ? Math.max(this.roomy(), TOUCH) : this.roomy();
+  }
+
+  /** The side of a cell in pixels that suits the room there is. */
+  roomy() {
     const view = /** @type {View} */ (this.view);
     const depth = this.depth();
     const edge = this.coordinates ? RULER : 0;
     const wide = this.clientWidth - 2 * edge - 8;
     const high = Math.max(340, innerHeight - 300) - edge - 8;
-    const coarse = !this.looking && matchMedia("(pointer: coarse)").matches;
-    const narrow = innerWidth < 760;
-    for (let size = 68; size > 22; size--) {
+    for (let size = 68; size > SMALLEST_CELL; size--) {
       const { width, height, margin } = measures(view, depth, size);
       const fits = width + margin.left + margin.right <= wide;
-      if (fits && (narrow || size <= 25 || height + margin.top + margin.bottom <= high)) {
-        return coarse ? Math.max(size, TOUCH) : size;
-      }
+      if (fits && (size <= 25 || height + margin.top + margin.bottom <= high)) return size;
     }
-    return coarse ? TOUCH : 22;
+    return SMALLEST_CELL;
   }
 
   // -- building ------------------------------------------------------------------------------
@@ -204,15 +224,9 @@ export class PuzzleBoard extends HTMLElement {
     }
     if (m.bottom) row(columns.map((c) => place("columnheader", "bottom", c, [m.left + c * size, m.top + view.rows * size, size, m.bottom])));
     this.cells[this.cursor].tabIndex = 0;
-    grid.addEventListener("pointerdown", (event) => this.down(event));
-    grid.addEventListener("pointermove", (event) => this.move(event));
-    grid.addEventListener("pointerup", () => this.end("stroke-end"));
-    grid.addEventListener("pointercancel", () => this.end("stroke-cancel"));
-    grid.addEventListener("pointerleave", () => this.hover(-1));
-    grid.addEventListener("contextmenu", (event) => event.preventDefault());
+    this.pointing.listen(grid);
     grid.addEventListener("keydown", (event) => this.key(event));
     grid.addEventListener("focusin", (event) => this.focusIn(event));
-    grid.addEventListener("click", (event) => this.clicked(event));
     return grid;
   }
 
@@ -220,7 +234,7 @@ export class PuzzleBoard extends HTMLElement {
   sideWords() {
     const view = /** @type {View} */ (this.view);
     /** @type {Map<string, string[]>} */ const texts = new Map();
-    const add = (/** @type {string} */ key, /** @type {import("./types.js").Label} */ label) => texts.set(key, [...(texts.get(key) || []), label.text]);
+    const add = (/** @type {string} */ key, /** @type {import("./types.js").Label} */ label) => texts.set(key, [...(texts.get(key) || []), label.text + label.mark]);
     for (const label of [...view.labels].sort((a, b) => a.row - b.row || a.column - b.column)) {
       if (label.row < 0 && label.column >= 0 && label.column < view.columns) add(`top ${label.column}`, label);
       else if (label.row >= view.rows && label.column >= 0 && label.column < view.columns) add(`bottom ${label.column}`, label);
@@ -269,9 +283,9 @@ export class PuzzleBoard extends HTMLElement {
   paintCell(cell, least) {
     const view = /** @type {View} */ (this.view);
     const group = this.drawn[cell];
-    const { value, marks, layer } = this.contents[cell];
+    const { value, marks, layer, certain } = this.contents[cell];
     const given = view.givens[cell] !== null;
-    const state = `${value},${marks},${layer},${given},${this.size}`;
+    const state = `${value},${marks},${layer},${given},${certain},${this.size}`;
     if (group.dataset.state !== state) {
       group.dataset.state = state;
       const x = cell % view.columns;
@@ -280,6 +294,8 @@ export class PuzzleBoard extends HTMLElement {
       if (value !== null) {
         if (given) parts.push(draw("rect", { class: "given-shade", x, y, width: 1, height: 1 }));
         parts.push(symbol(view.symbols[value], x + 0.5, y + 0.5, 1, least));
+      } else if (certain) {
+        parts.push(certainly(view, marks, x, y, least));
       } else if (marks) {
         parts.push(...pencilMarks(view, marks, x, y, least));
       }
@@ -294,10 +310,10 @@ export class PuzzleBoard extends HTMLElement {
   /** @param {number} cell */
   cellWords(cell) {
     const view = /** @type {View} */ (this.view);
-    const { value, marks, layer } = this.contents[cell];
+    const { value, marks, layer, certain } = this.contents[cell];
     const said = [`row ${Math.floor(cell / view.columns) + 1} column ${(cell % view.columns) + 1}`];
     if (value !== null) said.push(`${view.givens[cell] !== null ? "given " : ""}${view.symbols[value].word}`);
-    else if (marks) said.push(`pencil ${view.symbols.filter((_, v) => has(marks, v)).map((s) => s.word).join(" ")}`);
+    else if (marks) said.push(`${certain ? "must be" : "pencil"} ${view.symbols.filter((_, v) => has(marks, v)).map((s) => s.word).join(" ")}`);
     else said.push("empty");
     if (layer) said.push("what if");
     if (this.overlay.wrong?.has(cell)) said.push("breaks a rule");
@@ -328,96 +344,6 @@ export class PuzzleBoard extends HTMLElement {
   /** @param {string} name @param {any} detail */
   say(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
-  }
-
-  /** The cell under the pointer, or -1. @param {PointerEvent|MouseEvent} event */
-  cellUnder(event) {
-    const view = /** @type {View} */ (this.view);
-    const box = /** @type {HTMLElement} */ (this.querySelector(".touch")).getBoundingClientRect();
-    const { m } = this;
-    const scale = box.width / /** @type {HTMLElement} */ (this.querySelector(".touch")).offsetWidth || 1;
-    const column = Math.floor(((event.clientX - box.left) / scale - m.left) / this.size);
-    const row = Math.floor(((event.clientY - box.top) / scale - m.top) / this.size);
-    return column >= 0 && column < view.columns && row >= 0 && row < view.rows ? row * view.columns + column : -1;
-  }
-
-  /** The place of the clues that lie above a scrolled board here, if they do. @param {MouseEvent} event */
-  covered(event) {
-    const viewport = /** @type {HTMLElement} */ (this.viewport);
-    const view = /** @type {View} */ (this.view);
-    const { m } = this;
-    const box = viewport.getBoundingClientRect();
-    const sheet = /** @type {HTMLElement} */ (this.querySelector(".touch")).getBoundingClientRect();
-    const column = Math.floor((event.clientX - sheet.left - m.left) / this.size);
-    const row = Math.floor((event.clientY - sheet.top - m.top) / this.size);
-    if (viewport.scrollTop > 3 && event.clientY - box.top < m.top && column >= 0 && column < view.columns) return this.places.get(`top ${column}`);
-    if (viewport.scrollLeft > 3 && event.clientX - box.left < m.left && row >= 0 && row < view.rows) return this.places.get(`left ${row}`);
-    return undefined;
-  }
-
-  /** @param {PointerEvent} event */
-  down(event) {
-    const cell = this.covered(event) ? -1 : this.cellUnder(event);
-    if (cell < 0 || (event.button !== 0 && event.button !== 2)) return;
-    event.preventDefault();
-    if (/** @type {Element} */ (event.target).hasPointerCapture?.(event.pointerId)) {
-      /** @type {Element} */ (event.target).releasePointerCapture(event.pointerId);
-    }
-    const again = cell === this.cursor && this.contains(document.activeElement);
-    this.go(cell);
-    this.stroking = cell;
-    this.say("stroke-start", { cell, second: event.button === 2, again, pencil: event.shiftKey });
-  }
-
-  /** @param {PointerEvent} event */
-  move(event) {
-    const cell = this.cellUnder(event);
-    if (event.pointerType !== "touch") this.hover(cell);
-    if (this.stroking === null || cell < 0 || cell === this.stroking) return;
-    if (event.pointerType !== "touch" && !event.buttons) return this.end("stroke-end");
-    for (const passed of this.between(this.stroking, cell)) this.say("stroke-over", { cell: passed });
-    this.stroking = cell;
-  }
-
-  /** The cells from one to another: a quick pointer skips some. @param {number} from @param {number} to */
-  between(from, to) {
-    const columns = /** @type {View} */ (this.view).columns;
-    let [row, column] = [Math.floor(from / columns), from % columns];
-    const [toRow, toColumn] = [Math.floor(to / columns), to % columns];
-    const passed = [];
-    while (row !== toRow || column !== toColumn) {
-      if (Math.abs(toRow - row) > Math.abs(toColumn - column)) row += Math.sign(toRow - row);
-      else column += Math.sign(toColumn - column);
-      passed.push(row * columns + column);
-    }
-    return passed;
-  }
-
-  /** @param {string} name */
-  end(name) {
-    if (this.stroking === null) return;
-    this.stroking = null;
-    this.say(name, {});
-  }
-
-  /** @param {MouseEvent} event */
-  clicked(event) {
-    const place = this.covered(event) || /** @type {HTMLElement|null} */ (/** @type {Element} */ (event.target).closest(".place"));
-    if (place) this.say("place-press", { side: place.dataset.side, number: Number(place.dataset.number), ...this.label(place, event) });
-  }
-
-  /** The label of a place that is nearest to a press. @param {HTMLElement} place @param {MouseEvent} event */
-  label(place, event) {
-    const keys = this.labelsOf(String(place.dataset.side), Number(place.dataset.number));
-    let best = null;
-    let least = Infinity;
-    for (const key of keys) {
-      const box = this.labels.get(key)?.querySelector("text")?.getBoundingClientRect();
-      if (!box) continue;
-      const far = Math.hypot(box.x + box.width / 2 - event.clientX, box.y + box.height / 2 - event.clientY);
-      if (far < least) [best, least] = [key, far];
-    }
-    return { label: event.detail ? best : null, labels: keys };
   }
 
   /** The labels that stand in a place, as "row,column". @param {string} side @param {number} number */
@@ -457,7 +383,7 @@ export class PuzzleBoard extends HTMLElement {
   }
 
   focusCursor() {
-    this.cells[this.cursor].focus({ preventScroll: this.stroking !== null });
+    this.cells[this.cursor].focus({ preventScroll: this.pointing.stroking !== null });
   }
 
   /** @param {KeyboardEvent} event */

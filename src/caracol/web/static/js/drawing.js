@@ -1,5 +1,6 @@
 import { has, valuesOf } from "./masks.js";
-import { draw, symbol } from "./shapes.js";
+import { draw, inkOn, symbol } from "./shapes.js";
+import { settings } from "./store.js";
 
 /** The drawing of a board: pictures from data, and nothing that anybody does. */
 
@@ -9,30 +10,70 @@ import { draw, symbol } from "./shapes.js";
 export const SMALLEST_TEXT = 14; // pixels
 
 /**
- * The measures of a board in pixels: the side of a cell, the width of a place beside the board
- * on each side, and of all places there together.
+ * The measures of a board in pixels: the side of a cell, the width of each place beside the board
+ * from the board outwards, and of all places there together.
  * @typedef {{
- *   size: number, width: number, height: number,
- *   pitch: {top: number, right: number, bottom: number, left: number},
+ *   size: number, font: number, width: number, height: number,
+ *   places: {top: number[], right: number[], bottom: number[], left: number[]},
  *   margin: {top: number, right: number, bottom: number, left: number},
  * }} Measures
  */
 
-/** @param {number} depth how many clues stand behind each other @param {number} size */
-function pitch(depth, size) {
-  if (!depth) return 0;
-  return depth > 1 ? Math.max(20, Math.round(size * 0.56)) : Math.max(28, Math.round(size * 0.8));
+const NARROW = 760; // pixels
+const EDGE = 2; // pixels of the border that lie outside the board
+const DEEP = 3; // clues behind each other that have room on any screen
+
+/** Whether clues must be set close: many of them, on a narrow screen. @param {number[]} depth */
+function tight(depth) {
+  return innerWidth < NARROW && Math.max(...depth) > DEEP;
+}
+
+/** @param {number} depth how many clues stand behind each other @param {number} size @param {number} font @param {number} letters of the longest of them @param {boolean} close */
+function pitch(depth, size, font, letters, close) {
+  const least = Math.ceil(0.62 * letters * font) + 6;
+  if (close) return Math.max(least, 17);
+  const usual = depth > 1 ? Math.max(20, Math.round(size * 0.56)) : Math.max(28, Math.round(size * 0.8));
+  return Math.max(usual, least);
+}
+
+/** How many letters the longest clue has that stands in this place beside a row. @param {View} view @param {number} column */
+function longest({ labels, rows }, column) {
+  const there = labels.filter((label) => label.column === column && label.row >= 0 && label.row < rows);
+  return Math.max(1, ...there.map((label) => textOf(label).length));
+}
+
+/** What is written of a clue: its colour has a letter, unless that is switched off. @param {Label} label */
+function textOf(label) {
+  return label.text + (settings.letters ? label.mark : "");
+}
+
+/** @param {number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** How far from the board the middle of a place is. @param {number[]} places @param {number} place */
+function middle(places, place) {
+  return sum(places.slice(0, place)) + (places[place] || 0) / 2;
 }
 
 /** @param {View} view @param {[number, number, number, number]} depth @param {number} size @returns {Measures} */
 export function measures(view, depth, size) {
-  const [top, right, bottom, left] = depth.map((clues) => pitch(clues, size));
+  const close = tight(depth);
+  const font = close ? SMALLEST_TEXT : Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
+  const [top, right, bottom, left] = depth.map((clues, side) =>
+    Array.from({ length: clues }, (_, place) => {
+      const letters = side % 2 ? longest(view, side === 1 ? view.columns + place : -1 - place) : 1;
+      return pitch(clues, size, font, letters, close);
+    }),
+  );
   return {
     size,
+    font,
     width: size * view.columns,
     height: size * view.rows,
-    pitch: { top, right, bottom, left },
-    margin: { top: top * depth[0], right: right * depth[1], bottom: bottom * depth[2], left: left * depth[3] },
+    places: { top, right, bottom, left },
+    margin: { top: sum(top), right: sum(right), bottom: sum(bottom), left: sum(left) },
   };
 }
 
@@ -50,10 +91,7 @@ export function mainPane(view, measured) {
   defs.append(hatch);
   const [bands, under, contents, over] = ["bands", "under", "contents", "over"].map((name) => draw("g", { class: name }));
   const lines = draw("g", { class: "strokes" });
-  for (const weight of ["faint", "thin", "thick"]) {
-    const path = view.strokes.filter((stroke) => stroke[3] === weight).map(([row, column, down]) => `M${column} ${row}${down ? "v" : "h"}1`);
-    if (path.length) lines.append(draw("path", { d: path.join(""), class: weight }));
-  }
+  for (const [weight, d] of strokePaths(view)) lines.append(draw("path", { d, class: weight }));
   const cells = Array.from({ length: view.rows * view.columns }, () => draw("g", { class: "content" }));
   contents.append(...cells);
   svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), ...squares(view, view.shaded, "shaded", 0));
@@ -61,22 +99,58 @@ export function mainPane(view, measured) {
   return { svg, bands, under, over, cells };
 }
 
+const HEAVIER = { faint: "thin", thin: "heavy", heavy: "heavy", thick: "thick" };
+const LARGE = 10; // cells from which on it helps to count in fives
+
+/** The fifth lines of a large board that are drawn from end to end. @param {View} view */
+function fifths(view) {
+  /** @type {Map<string, number>} */ const drawn = new Map();
+  for (const [row, column, down] of view.strokes) {
+    const line = down ? `down ${column}` : `across ${row}`;
+    drawn.set(line, (drawn.get(line) || 0) + 1);
+  }
+  const whole = new Set();
+  const broken = new Set();
+  for (const [name, lines, length] of /** @type {[string, number, number][]} */ ([["down", view.columns, view.rows], ["across", view.rows, view.columns]])) {
+    if (lines < LARGE) continue;
+    for (let line = 5; line < lines; line += 5) (drawn.get(`${name} ${line}`) === length ? whole : broken).add(`${name} ${line}`);
+  }
+  return { whole, broken };
+}
+
+/** The strokes of each weight, as paths; where lines have gaps, signs at the edge count in fives. @param {View} view */
+function strokePaths(view) {
+  const { whole, broken } = fifths(view);
+  /** @type {Record<string, string>} */ const paths = { faint: "", thin: "", heavy: "", thick: "" };
+  for (const [row, column, down, weight] of view.strokes) {
+    const fifth = whole.has(down ? `down ${column}` : `across ${row}`);
+    paths[fifth ? HEAVIER[/** @type {"thin"} */ (weight)] : weight] += `M${column} ${row}${down ? "v" : "h"}1`;
+  }
+  for (const line of broken) {
+    const [name, at] = line.split(" ");
+    paths.heavy += name === "down" ? `M${at} 0v0.2M${at} ${view.rows}v-0.2` : `M0 ${at}h0.2M${view.columns} ${at}h-0.2`;
+  }
+  return Object.entries(paths).filter(([, path]) => path);
+}
+
 /**
  * The clues on the four sides, and each label by its "row,column".
  * @param {View} view @param {Measures} measured
  */
 export function sidePanes(view, measured) {
-  const { size, width, height, pitch: wide, margin } = measured;
+  const { size, font, width, height, places, margin } = measured;
   /** @type {SVGElement[]} */ const panes = [];
   /** @type {Map<string, SVGElement>} */ const labels = new Map();
-  const font = Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
 
   /** @param {string} name @param {number} w @param {number} h @param {(label: Label) => [number, number]|null} spot */
   const pane = (name, w, h, spot) => {
     if (!w || !h) return;
     const svg = canvas(name, w, h);
-    svg.append(draw("rect", { class: "backdrop", width: w, height: h }));
-    const box = Math.min(24, wide[/** @type {"top"} */ (name)] - 2, size - 2);
+    // The border of the board is left in sight.
+    const [x, y] = [name === "right" ? EDGE : 0, name === "bottom" ? EDGE : 0];
+    const [cutX, cutY] = [name === "left" ? EDGE : x, name === "top" ? EDGE : y];
+    svg.append(draw("rect", { class: "backdrop", x, y, width: w - cutX, height: h - cutY }));
+    const box = Math.min(24, (places[/** @type {"top"} */ (name)] || places.top)[0] - 2, size - 2);
     for (const label of view.labels) {
       const at = spot(label);
       if (!at) continue;
@@ -88,15 +162,18 @@ export function sidePanes(view, measured) {
   };
 
   const inside = (/** @type {Label} */ l) => l.row >= 0 && l.row < view.rows;
-  const left = (/** @type {Label} */ l) => margin.left - 3 + (l.column + 0.5) * wide.left;
-  const right = (/** @type {Label} */ l) => (l.column - view.columns + 0.5) * wide.right;
+  const left = (/** @type {Label} */ l) => margin.left - 3 - middle(places.left, -1 - l.column);
+  const right = (/** @type {Label} */ l) => middle(places.right, l.column - view.columns);
   const across = (/** @type {Label} */ l) => {
     if (l.column < 0) return left(l);
     return l.column >= view.columns ? margin.left + width + right(l) : margin.left + (l.column + 0.5) * size;
   };
   const whole = margin.left + width + margin.right;
-  pane("top", whole, margin.top, (l) => (l.row < 0 ? [across(l), margin.top + (l.row + 0.5) * wide.top] : null));
-  pane("bottom", whole, margin.bottom, (l) => (l.row >= view.rows ? [across(l), (l.row - view.rows + 0.5) * wide.bottom] : null));
+  const above = (/** @type {Label} */ l) => margin.top - middle(places.top, -1 - l.row);
+  // The corner stays in sight with the clues on both sides, and what passes below it is hidden.
+  pane("corner", margin.left, margin.top, (l) => (l.row < 0 && l.column < 0 ? [left(l), above(l)] : null));
+  pane("top", width + margin.right, margin.top, (l) => (l.row < 0 && l.column >= 0 ? [across(l) - margin.left, above(l)] : null));
+  pane("bottom", whole, margin.bottom, (l) => (l.row >= view.rows ? [across(l), middle(places.bottom, l.row - view.rows)] : null));
   pane("left", margin.left, height, (l) => (l.column < 0 && inside(l) ? [left(l), (l.row + 0.5) * size] : null));
   pane("right", margin.right, height, (l) => (l.column >= view.columns && inside(l) ? [right(l), (l.row + 0.5) * size] : null));
   return { panes, labels };
@@ -105,12 +182,13 @@ export function sidePanes(view, measured) {
 /** @param {Label} label @param {number} x @param {number} y @param {number} font @param {number} box */
 function labelAt(label, x, y, font, box) {
   const group = draw("g", { class: "label" });
-  const text = draw("text", { x, y: y + font * 0.36, "font-size": font, class: "clue" }, label.text);
+  const text = draw("text", { x, y: y + font * 0.36, "font-size": font, class: "clue" }, textOf(label));
   if (label.colour) {
-    group.append(draw("rect", { x: x - box / 2, y: y - box / 2, width: box, height: box, rx: 3, fill: label.colour }));
-    text.setAttribute("fill", ink(label.colour));
+    const wide = Math.max(box, 0.6 * font * textOf(label).length + 4);
+    group.append(draw("rect", { x: x - wide / 2, y: y - box / 2, width: wide, height: box, rx: 3, fill: label.colour }));
+    text.setAttribute("fill", inkOn(label.colour));
   }
-  const reach = font * (0.3 + 0.28 * label.text.length);
+  const reach = font * (0.3 + 0.28 * textOf(label).length);
   group.append(text, draw("path", { d: `M${x - reach} ${y + 4}L${x + reach} ${y - 4}`, class: "tick" }));
   group.dataset.about = label.about;
   return group;
@@ -148,12 +226,19 @@ function markPlaces(view, marks, x, y, least) {
   });
 }
 
+/** The only value that a cell can have, where nobody has written it yet. @param {View} view @param {number} marks @param {number} x @param {number} y @param {number} least */
+export function certainly(view, marks, x, y, least) {
+  const shown = symbol(view.symbols[valuesOf(marks)[0]], x + 0.5, y + 0.5, 0.7, least);
+  shown.classList.add("mark");
+  return shown;
+}
+
 /** @param {View} view @param {number} marks @param {number} x @param {number} y @param {number} least */
 export function pencilMarks(view, marks, x, y, least) {
   return markPlaces(view, marks, x, y, least).map(({ value, px, py, height, side }) => {
     const sign = view.symbols[value];
     const letter = () => draw("text", { x: px, y: py + height * 0.36, "font-size": height, class: "letter" }, sign.letter);
-    const shown = sign.shape === "letter" ? letter() : symbol(sign, px, py, side);
+    const shown = sign.shape === "letter" || sign.mark ? letter() : symbol(sign, px, py, side);
     shown.classList.add("mark");
     return shown;
   });
@@ -183,10 +268,4 @@ export function squares({ columns }, cells, name, inset) {
   return [...(cells || [])].map((cell) =>
     draw("rect", { class: name, x: (cell % columns) + inset, y: Math.floor(cell / columns) + inset, width: side, height: side, rx: inset ? 0.08 : 0 }),
   );
-}
-
-/** Black or white, whichever is read better on a colour. @param {string} colour */
-function ink(colour) {
-  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
-  return 0.299 * r + 0.587 * g + 0.114 * b > 0.55 ? "#000" : "#fff";
 }

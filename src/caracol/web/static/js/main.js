@@ -25,8 +25,12 @@ function table() {
   return mode === "set" ? setter : mode === "play" ? play : mode === "lab" ? lab : null;
 }
 
+/** How often something was opened: who waits for an answer opens nothing over what came later. */
+let openings = 0;
+
 /** Open a puzzle. @param {View} opened @param {string} [how] */
 export function open(opened, how = "play") {
+  openings++;
   view = opened;
   const address = `#${how}/${codeOf(opened)}`;
   if (location.hash !== address) history.pushState(null, "", address);
@@ -51,6 +55,8 @@ function sit(how) {
   by("palette").hidden = how === "lab";
   by("paused").hidden = true;
   board.inert = false;
+  board.zoom = 0;
+  move(false);
   board.classList.remove("hidden", "finished", "trying");
   by("title").textContent = view.info.title || view.genre.name;
   by("caption").textContent = captionOf(view);
@@ -62,7 +68,8 @@ function sit(how) {
 
 /** @param {string} shown */
 function section(shown) {
-  for (const id of ["home", "table", "shelf"]) by(id).hidden = id !== shown;
+  if (by(shown).hidden) scrollTo(0, 0);
+  for (const id of ["start", "table", "shelf"]) by(id).hidden = id !== shown;
   const names = { table: mode, shelf: "library" };
   for (const id of ["play", "set", "library"]) {
     const current = names[/** @type {"table"} */ (shown)] === id;
@@ -73,6 +80,7 @@ function section(shown) {
 
 /** Show what the address says. */
 async function route() {
+  const opening = ++openings;
   const said = location.hash.slice(1);
   const slash = said.indexOf("/");
   const where = slash < 0 ? said : said.slice(0, slash);
@@ -80,10 +88,12 @@ async function route() {
   if (["play", "set", "lab"].includes(where) && code) {
     try {
       const opened = await persist("read", { puzzle: puzzleOf(code) }, {});
+      if (opening !== openings) return;
       history.replaceState(null, "", `#${where}/${codeOf(opened)}`);
       view = opened;
       sit(where);
     } catch (error) {
+      if (opening !== openings) return;
       home();
       say("");
       by("home-title").focus();
@@ -92,11 +102,9 @@ async function route() {
     }
   } else if (where === "set") {
     const draft = view?.puzzle || keptDraft();
-    try {
-      open(await persist(draft ? "read" : "blank", draft ? { puzzle: draft } : { genre: genres[0].id }, {}), "set");
-    } catch {
-      open(await persist("blank", { genre: genres[0].id }, {}), "set");
-    }
+    const blank = () => persist("blank", { genre: genres[0].id }, {});
+    const opened = await (draft ? persist("read", { puzzle: draft }, {}).catch(blank) : blank());
+    if (opening === openings) open(opened, "set");
   } else if (where === "play" && view) {
     open(view, "play");
   } else if (where === "library") {
@@ -104,7 +112,7 @@ async function route() {
     mode = "";
     section("shelf");
     document.title = "Library · Caracol";
-    openShelf();
+    openShelf(code);
   } else if (where === "stage") {
     board.focusCursor();
   } else {
@@ -115,7 +123,7 @@ async function route() {
 function home() {
   table()?.close();
   mode = "";
-  section("home");
+  section("start");
   document.title = "Caracol";
   by("genres").replaceChildren(...genres.map(card));
   const recent = recentGames().slice(0, 6);
@@ -161,6 +169,7 @@ function applySettings() {
   document.documentElement.dataset.theme = settings.theme;
   board.coordinates = settings.coordinates;
   board.classList.toggle("plain", !settings.lines);
+  board.classList.toggle("unlettered", !settings.letters);
   by("clock").hidden = mode !== "play" || !settings.timer;
   if (board.view) board.build();
   play.refresh();
@@ -169,23 +178,15 @@ function applySettings() {
 function prepareSettings() {
   const dialog = by("settings-dialog");
   by("open-settings").addEventListener("click", () => dialog.showModal());
-  for (const name of ["theme", "errors"]) {
+  for (const name of Object.keys(settings)) {
     const field = by(`set-${name}`);
-    field.value = settings[/** @type {"theme"} */ (name)];
+    const entry = field.type === "checkbox" ? "checked" : "value";
+    field[entry] = settings[/** @type {"theme"} */ (name)];
     field.addEventListener("change", () => {
-      settings[/** @type {"theme"} */ (name)] = field.value;
+      /** @type {any} */ (settings)[name] = field[entry];
       keepSettings();
       applySettings();
       if (name === "errors") play.ask();
-    });
-  }
-  for (const name of ["coordinates", "timer", "lines", "dim"]) {
-    const field = by(`set-${name}`);
-    field.checked = settings[/** @type {"timer"} */ (name)];
-    field.addEventListener("change", () => {
-      settings[/** @type {"timer"} */ (name)] = field.checked;
-      keepSettings();
-      applySettings();
     });
   }
 }
@@ -208,9 +209,10 @@ function listen() {
   by("redo").addEventListener("click", () => table()?.redo());
   by("pencil").addEventListener("click", () => play.togglePencil());
   by("erase").addEventListener("click", () => play.eraseButton());
-  by("fit").addEventListener("click", () => zoom(0));
-  by("larger").addEventListener("click", () => zoom(board.size + 6));
-  by("smaller").addEventListener("click", () => zoom(Math.max(22, board.size - 6)));
+  by("fit").addEventListener("click", () => board.zoomToFit());
+  by("larger").addEventListener("click", () => board.zoomTo(board.size + 6));
+  by("smaller").addEventListener("click", () => board.zoomTo(board.size - 6));
+  by("move").addEventListener("click", () => move(by("move").getAttribute("aria-pressed") !== "true"));
   by("play-it").addEventListener("click", () => setter && open(setter.state.view, "play"));
   by("to-lab").addEventListener("click", () => view && open(mode === "set" && setter ? setter.state.view : view, "lab"));
   by("leave-lab").addEventListener("click", () => view && open(view, "play"));
@@ -219,7 +221,6 @@ function listen() {
     view = event.detail;
     history.replaceState(null, "", `#set/${codeOf(event.detail)}`);
   });
-  document.addEventListener("pointerup", () => board.end("stroke-end"));
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || !table()) return;
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName)) return;
@@ -240,19 +241,20 @@ function listen() {
   });
 }
 
-/** @param {number} size */
-function zoom(size) {
-  board.zoom = size;
-  board.build();
+/** Let one finger move the board, or write again. @param {boolean} moving */
+function move(moving) {
+  board.move(moving);
+  by("move").setAttribute("aria-pressed", String(moving));
 }
 
 async function begin() {
   prepareSettings();
   applySettings();
   listen();
-  ({ genres } = await persist("genres", undefined, {}));
+  const found = await persist("genres", undefined, {});
+  genres = found.genres;
   setter = new Set_(board, genres);
-  prepareNew(genres, open);
+  prepareNew(found, open);
   prepareShare(() => (mode === "set" ? setter?.state.view : view) || null, () => (mode === "play" ? play.game?.values || null : null));
   prepareShelf(genres, open, dark);
   document.body.classList.add("ready");

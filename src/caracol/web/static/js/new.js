@@ -1,20 +1,20 @@
 import { ask, follow, stopped } from "./api.js";
-import { by, make, puzzleOf } from "./dom.js";
+import { by, make, progress, puzzleOf, textOf, titled } from "./dom.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
 
-const GRADES = ["trivial", "easy", "medium", "hard", "expert", "extreme"];
+const MOST_BYTES = 700_000; // of a file; in base 64 it must fit into a request
 
 /** @type {Genre[]} */ let known = [];
 
-/** @param {Genre[]} genres @param {(view: View, how?: string) => void} open */
-export function prepareNew(genres, open) {
+/** @param {{genres: Genre[], grades: string[]}} found @param {(view: View, how?: string) => void} open */
+export function prepareNew({ genres, grades }, open) {
   known = genres;
   by("open-new").addEventListener("click", () => openNew());
   by("new-genre").replaceChildren(...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   by("import-genre").replaceChildren(make("option", { value: "", textContent: "as the text says" }), ...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
-  by("new-grade").replaceChildren(make("option", { value: "", textContent: "any" }), ...GRADES.map((grade) => make("option", { value: grade, textContent: grade })));
+  by("new-grade").replaceChildren(make("option", { value: "", textContent: "any" }), ...grades.map((grade) => make("option", { value: grade, textContent: grade })));
   by("new-genre").addEventListener("change", showWishes);
   showWishes();
 
@@ -27,42 +27,70 @@ export function prepareNew(genres, open) {
     working = new AbortController();
     by("generate").disabled = true;
     by("generate-stop").hidden = false;
-    by("generate-message").textContent = "Making a puzzle …";
+    const tell = (/** @type {string} */ words) => (by("generate-message").textContent = `Making a puzzle … ${words}`);
+    tell("");
+    const sofar = progress(tell);
     try {
-      const view = await follow("generate", wish(), (news) => {
-        by("generate-message").textContent = `Making a puzzle … ${news.seconds ?? 0} s`;
-      }, working.signal);
+      const view = await follow("generate", wish(), sofar.hear, working.signal);
       by("generate-message").textContent = "";
       by("new-dialog").close();
       open(view);
     } catch (error) {
       by("generate-message").textContent = stopped(error) ? "Stopped." : String(/** @type {Error} */ (error).message);
     } finally {
+      sofar.end();
       by("generate").disabled = false;
       by("generate-stop").hidden = true;
     }
   });
 
-  by("import-file").addEventListener("change", async () => {
-    const [file] = by("import-file").files;
-    if (file) by("import-text").value = await file.text();
-  });
-  by("import-form").addEventListener("submit", async (/** @type {Event} */ event) => {
-    event.preventDefault();
+  const read = async (/** @type {any} */ asked) => {
     by("import-message").textContent = "";
     try {
-      open(await ask("read", { puzzle: own(by("import-text").value.trim()), genre: by("import-genre").value || null }));
+      // Whoever sets goes on setting.
+      const how = location.hash.startsWith("#set") ? "set" : "play";
+      open(await ask("read", { ...asked, genre: by("import-genre").value || null }), how);
       by("new-dialog").close();
-      by("import-text").value = "";
+      by("import-text").value = by("import-file").value = "";
     } catch (error) {
-      by("import-message").textContent = String(/** @type {Error} */ (error).message);
+      complain(String(/** @type {Error} */ (error).message));
+    }
+  };
+  const take = async (/** @type {File|undefined} */ file) => {
+    if (!file) return;
+    if (file.size <= MOST_BYTES) return read({ puzzle: textOf(new Uint8Array(await file.arrayBuffer())), base64: true });
+    complain(`${file.name} has ${Math.ceil(file.size / 1000)} kB; the file of a puzzle has at most ${MOST_BYTES / 1000} kB.`);
+  };
+  by("import-file").addEventListener("change", () => take(by("import-file").files[0]));
+  by("import-form").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    try {
+      read({ puzzle: own(by("import-text").value.trim()) });
+    } catch {
+      complain("This link holds no puzzle, or not all of it.");
     }
   });
+  // A file may be dropped anywhere.
+  addEventListener("dragover", (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+  addEventListener("drop", (event) => {
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    take(event.dataTransfer.files[0]);
+  });
+}
+
+/** Say what is wrong with what was brought. @param {string} words */
+function complain(words) {
+  openNew();
+  by("import-message").textContent = words;
+  by("import-message").scrollIntoView({ block: "nearest" });
 }
 
 /** A link of this page holds its puzzle itself. @param {string} text */
 function own(text) {
-  const code = /#(?:play|set)\/(\S+)$/.exec(text)?.[1];
+  const code = /#(?:play|set|lab)\/(\S+)$/.exec(text)?.[1];
   return code ? puzzleOf(code) : text;
 }
 
@@ -80,7 +108,7 @@ function showWishes() {
   const genre = known.find((found) => found.id === by("new-genre").value);
   by("wishes").replaceChildren(
     ...(genre?.wishes || []).map((wish) => {
-      const label = wish.name[0].toUpperCase() + wish.name.slice(1);
+      const label = titled(wish.name);
       let field;
       if (wish.kind === "choice") field = make("select", {}, wish.choices.map((/** @type {string} */ choice) => make("option", { value: choice, textContent: choice, selected: choice === wish.default })));
       else if (wish.kind === "flag") field = make("input", { type: "checkbox", checked: wish.default });

@@ -1,5 +1,5 @@
 import { ask, follow, stopped } from "./api.js";
-import { by, captionOf, make, say } from "./dom.js";
+import { by, captionOf, make, say, titled } from "./dom.js";
 import { maskOf } from "./masks.js";
 import { icon } from "./shapes.js";
 import { keepDraft } from "./store.js";
@@ -30,6 +30,7 @@ export class Set_ {
     /** @type {AbortController|null} */ this.judging = null;
     this.judged = "";
     this.showCandidates = true;
+    this.symbols = ""; // those on the palette
     this.editing = Promise.resolve();
     /** @type {(number|null)[]|null} what is painted while the server still works on it */ this.wet = null;
     this.pending = 0;
@@ -43,6 +44,11 @@ export class Set_ {
   /** The picture as the setter sees it. */
   get picture() {
     return this.wet || this.state.picture;
+  }
+
+  /** Whether the setter has painted a picture. */
+  get painted() {
+    return this.picture.some((value) => value !== null);
   }
 
   get state() {
@@ -65,6 +71,7 @@ export class Set_ {
   close() {
     this.judging?.abort();
     this.judged = "";
+    this.board.classList.remove("placing");
     this.closePlace(false);
   }
 
@@ -76,11 +83,11 @@ export class Set_ {
     const choose = make("select", { id: "set-genre" }, this.genres.map((found) => make("option", { value: found.id, textContent: found.name, selected: found.id === view.genre.id })));
     choose.addEventListener("change", () => this.begin(choose.value));
     const fields = genre.options.map((option) => {
-      const number = option.kind === "number";
+      const number = option.kind === "integer";
       const input = make("input", { type: number ? "number" : "text", value: view.settings[option.name], name: option.name, maxLength: 60 });
       if (number) Object.assign(input, { min: option.least, max: option.most });
       input.addEventListener("change", () => this.edit({ options: { [option.name]: number ? Number(input.value) : input.value } }, true));
-      return make("label", {}, [option.label, " ", input]);
+      return make("label", { title: option.words }, [titled(option.name), " ", input]);
     });
     const fresh = make("button", { type: "button", textContent: "Empty board", onclick: () => this.begin(view.genre.id, view.settings) });
     by("set-new").replaceChildren(make("label", {}, ["Genre ", choose]), ...fields, fresh);
@@ -115,6 +122,7 @@ export class Set_ {
     this.tool = tool;
     this.path = null;
     this.board.tool = tool;
+    this.board.classList.toggle("placing", tool.gesture === "outside");
     const { view } = this.state;
     by("set-tools").replaceChildren(
       ...view.tools.map((found) =>
@@ -128,6 +136,7 @@ export class Set_ {
 
   buildPalette() {
     const { view } = this.state;
+    this.symbols = JSON.stringify(view.symbols);
     const writes = this.tool?.gesture === "write" || this.tool?.gesture === "paint";
     by("palette").hidden = !writes;
     if (!writes) return;
@@ -374,14 +383,15 @@ export class Set_ {
 
   // -- showing -------------------------------------------------------------------------------
 
+  /** @returns {import("./types.js").Content[]} */
   contents() {
     const { view } = this.state;
     const { picture } = this;
-    const painting = this.tool?.gesture === "paint" && picture.some((value) => value !== null);
+    const painting = this.tool?.gesture === "paint" && this.painted;
     return view.givens.map((given, cell) => {
       const value = painting ? picture[cell] : given;
       const candidates = this.showCandidates && value === null && this.verdict?.candidates?.[cell];
-      return { value, marks: candidates ? maskOf(candidates) : 0, layer: 0 };
+      return { value, marks: candidates ? maskOf(candidates) : 0, layer: 0, certain: candidates?.length === 1 };
     });
   }
 
@@ -418,6 +428,7 @@ export class Set_ {
     by("rules").textContent = view.genre.instructions;
     by("undo").disabled = this.at <= 0;
     by("redo").disabled = this.at === this.states.length - 1;
+    if (this.symbols !== JSON.stringify(view.symbols)) this.buildPalette();
     this.board.show(view, this.contents());
     this.board.update(this.contents(), this.overlay());
     this.showVerdict();
@@ -451,7 +462,7 @@ export class Set_ {
     try {
       await new Promise((resolve) => setTimeout(resolve, 120));
       if (judging.signal.aborted) return;
-      const verdict = await follow("judge", { puzzle: view.puzzle, seconds: 15 }, hear, judging.signal);
+      const verdict = await follow("judge", { puzzle: view.puzzle, picture: this.painted ? this.picture : null, seconds: 15 }, hear, judging.signal);
       hear(verdict);
       this.verdicts.set(view.clues, verdict);
       if (this.judged === view.clues) this.showVerdict();
@@ -472,7 +483,7 @@ export class Set_ {
       this.board.update(this.contents(), this.overlay());
     });
     const { verdict } = this;
-    const take = () => this.push({ view: verdict.suggestion.view, picture: this.state.picture });
+    const take = (/** @type {any} */ { view, picture }) => this.push({ view, picture: this.painted && picture ? picture : this.state.picture });
     const parts = problem ? [make("p", { textContent: problem })] : verdictParts(verdict, working, take);
     if (verdict?.status) parts.push(make("label", { className: "check" }, [box, " Show what each cell can be"]));
     by("verdict").setAttribute("aria-busy", String(working));

@@ -1,6 +1,7 @@
 /** Drawing in cell units: every cell is a square of side 1. */
 
 const SVG = "http://www.w3.org/2000/svg";
+const LEAST_ON_BUTTONS = 14 / 26; // the smallest letter, in the side of an icon
 
 /**
  * An SVG element with these attributes.
@@ -58,8 +59,12 @@ export function symbol(sign, x, y, size, least = 0) {
     case "fill": {
       const side = size * 0.86;
       const box = draw("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, rx: side * 0.08, class: "solid" });
-      if (sign.colour && sign.colour !== "#000000") box.setAttribute("fill", sign.colour);
-      return box;
+      if (sign.colour && (sign.mark || sign.colour !== "#000000")) box.setAttribute("fill", sign.colour);
+      if (!sign.mark) return box;
+      const height = Math.max(size * 0.42, least);
+      const both = draw("g", {});
+      both.append(box, draw("text", { x, y: y + height * 0.36, "font-size": height, class: "colour-letter", fill: inkOn(sign.colour) }, sign.mark));
+      return both;
     }
     case "letter": {
       const height = Math.max(size * 0.62, least);
@@ -77,6 +82,12 @@ export function symbol(sign, x, y, size, least = 0) {
  */
 export function icon(sign) {
   const svg = draw("svg", { viewBox: "0 0 1 1", class: "content given", "aria-hidden": "true" });
-  svg.append(symbol(sign.shape === "nothing" ? { ...sign, shape: "dot" } : sign, 0.5, 0.5, 1));
+  svg.append(symbol(sign.shape === "nothing" ? { ...sign, shape: "dot" } : sign, 0.5, 0.5, 1, LEAST_ON_BUTTONS));
   return svg;
+}
+
+/** Black or white, whichever is read better on a colour. @param {string} colour */
+export function inkOn(colour) {
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
+  return 0.299 * r + 0.587 * g + 0.114 * b > 0.55 ? "#000" : "#fff";
 }

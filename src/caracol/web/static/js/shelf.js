@@ -1,35 +1,46 @@
-import { ask, send } from "./api.js";
-import { by, download, make } from "./dom.js";
+import { ask, follow } from "./api.js";
+import { by, bytesOf, download, make, replaceGently } from "./dom.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
+/** @typedef {{genre: string, grade: string|null, number: number, solved: number}} Folder */
 
 const PAGE = 24;
-const chosen = new Set();
-let offset = 0;
+const UNGRADED = "ungraded";
+const WIDE = matchMedia("(min-width: 761px)");
+
+/** @type {Set<number>} */ const chosen = new Set();
 /** @type {Map<number, any>} */ const shown = new Map();
 /** @type {Genre[]} */ let known = [];
 /** @type {(view: View, how?: string) => void} */ let openPuzzle = () => {};
 /** @type {() => boolean} */ let dark = () => false;
+let offset = 0;
+/** @type {{genre: string, grade: string}} the folder that is open; empty: all */ let folder = { genre: "", grade: "" };
 
 /** @param {Genre[]} genres @param {(view: View, how?: string) => void} open @param {() => boolean} isDark */
 export function prepareShelf(genres, open, isDark) {
   known = genres;
   openPuzzle = open;
   dark = isDark;
-  by("shelf-genre").replaceChildren(make("option", { value: "", textContent: "all" }), ...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
-  by("shelf-grade").replaceChildren(...["", "trivial", "easy", "medium", "hard", "expert", "extreme"].map((grade) => make("option", { value: grade, textContent: grade || "all" })));
   by("shelf-search").addEventListener("input", () => load(0));
   by("shelf-search").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   by("shelf-more").addEventListener("click", () => load(offset + PAGE));
-  by("shelf-book").addEventListener("click", print);
+  by("shelf-all").addEventListener("click", chooseAll);
+  by("shelf-book").addEventListener("click", () => by("book-dialog").showModal());
+  by("book-form").addEventListener("submit", print);
+  by("folders").open = WIDE.matches;
+  WIDE.addEventListener("change", () => (by("folders").open = WIDE.matches));
   document.addEventListener("solved", (/** @type {any} */ event) => {
     // Where the puzzle is in the library, it counts as solved there.
     ask("library/solved", { puzzle: event.detail.puzzle }).catch(() => {});
   });
 }
 
-export function openShelf() {
+/** Open a folder, as the address names it: "genre/grade", or nothing for all. @param {string} path */
+export function openShelf(path) {
+  const [genre = "", grade = ""] = path.split("/").map(decodeURIComponent);
+  folder = { genre, grade };
+  if (path && !WIDE.matches) by("folders").open = false;
   load(0);
 }
 
@@ -39,41 +50,83 @@ let latest = 0;
 async function load(from) {
   const turn = ++latest;
   offset = from;
-  const solved = by("shelf-solved").value;
+  const wanted = { ...folder, text: by("shelf-text").value, solved: by("shelf-solved").value };
   const query = new URLSearchParams({ offset: String(from), limit: String(PAGE) });
-  for (const [name, value] of [["text", by("shelf-text").value], ["genre", by("shelf-genre").value], ["grade", by("shelf-grade").value], ["solved", solved]]) {
-    if (value) query.set(name, value);
-  }
+  for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
   try {
-    const { entries, total } = await ask(`library?${query}`);
+    const { entries, folders, total } = await ask(`library?${query}`);
     if (turn !== latest) return;
+    showFolders(folders);
     const cards = entries.map(card);
     if (from) by("shelf-list").append(...cards);
     else by("shelf-list").replaceChildren(...cards);
     by("shelf-more").hidden = entries.length < PAGE;
     by("shelf-message").textContent = total ? (entries.length || from ? "" : "Nothing like that is here.") : "The library is empty. Add puzzles with “Add to library” beside a board, or with “caracol library add”.";
+    showChosen();
   } catch (error) {
     by("shelf-message").textContent = String(/** @type {Error} */ (error).message);
   }
 }
 
+// -- folders ---------------------------------------------------------------------------------
+
+/** @param {string} id */
+function genreName(id) {
+  return known.find((found) => found.id === id)?.name || id;
+}
+
+/** All puzzles, a folder for each genre, and in it one for each grade. @param {Folder[]} folders */
+function showFolders(folders) {
+  const genres = [...new Set(folders.map(({ genre }) => genre))];
+  const name = folder.genre ? `${genreName(folder.genre)}${folder.grade ? `, ${folder.grade}` : ""}` : "All puzzles";
+  by("folders-title").textContent = WIDE.matches ? "Folders" : `Folder: ${name}`;
+  by("shelf-title").textContent = folder.genre ? `Library: ${name}` : "Library";
+  const tree = make("ul", {}, [
+    make("li", {}, [folderLink("", "", "All puzzles", folders)]),
+    ...genres.map((genre) => {
+      const inside = folders.filter((found) => found.genre === genre);
+      const grades = inside.map((found) => {
+        const grade = found.grade || UNGRADED;
+        return make("li", {}, [folderLink(genre, grade, found.grade || "not graded", [found])]);
+      });
+      return make("li", {}, [folderLink(genre, "", genreName(genre), inside), make("ul", {}, grades)]);
+    }),
+  ]);
+  replaceGently(by("folder-tree"), tree, "a");
+}
+
+/** @param {string} genre @param {string} grade @param {string} name @param {Folder[]} inside */
+function folderLink(genre, grade, name, inside) {
+  const sum = (/** @type {"number"|"solved"} */ what) => inside.reduce((total, found) => total + found[what], 0);
+  const path = [genre, grade].filter(Boolean).map(encodeURIComponent).join("/");
+  const count = make("span", { className: "count", textContent: `${sum("number")}` });
+  const said = make("span", { className: "unseen", textContent: ` ${sum("number") === 1 ? "puzzle" : "puzzles"}, ${sum("solved")} solved` });
+  const link = make("a", { href: path ? `#library/${path}` : "#library", title: `${sum("solved")} of ${sum("number")} solved` }, [make("span", { textContent: name }), count, said]);
+  if (sum("solved") && sum("solved") === sum("number")) count.classList.add("all-solved");
+  if (folder.genre === genre && folder.grade === grade) link.setAttribute("aria-current", "page");
+  return link;
+}
+
+// -- cards -----------------------------------------------------------------------------------
+
 /** @param {any} entry */
 function card(entry) {
   shown.set(entry.id, entry);
-  const genre = known.find((found) => found.id === entry.genre)?.name || entry.genre;
+  const genre = genreName(entry.genre);
   const title = entry.title || `${genre} ${entry.id}`;
-  const facts = [genre, `${entry.rows}×${entry.columns}`, entry.grade || "", entry.solved ? "solved ✓" : ""].filter(Boolean).join(" · ");
+  const facts = [genre, `${entry.rows}×${entry.columns}`, entry.grade || ""].filter(Boolean).join(" · ");
   const box = make("input", { type: "checkbox", checked: chosen.has(entry.id), "aria-label": `Choose ${title}` });
+  box.dataset.id = String(entry.id);
   box.addEventListener("change", () => {
     if (box.checked) chosen.add(entry.id);
     else chosen.delete(entry.id);
-    by("shelf-book").hidden = !chosen.size;
+    showChosen();
   });
   const open = async (/** @type {string} */ how) => openPuzzle(await ask("read", { puzzle: entry.puzzle }), how);
   const item = make("li", { className: "card" }, [
-    make("img", { src: `api/library/${entry.id}/picture?theme=${dark() ? "dark" : "light"}`, alt: "", className: "thumb", loading: "lazy" }),
+    make("img", { src: `api/library/${entry.id}/picture?theme=${dark() ? "dark" : "light"}`, alt: "", className: "thumb", loading: "lazy", width: 200, height: 170 }),
     make("h2", { textContent: title }),
-    make("p", { className: "small", textContent: facts }),
+    make("p", { className: "small" }, [facts, make("span", { className: entry.solved ? "badge solved" : "badge", textContent: entry.solved ? "✓ solved" : "not solved yet" })]),
     make("div", { className: "bar" }, [
       make("button", { type: "button", className: "primary", textContent: "Play", "aria-label": `Play ${title}`, onclick: () => open("play") }),
       make("button", { type: "button", textContent: "Edit", "aria-label": `Edit ${title}`, onclick: () => open("set") }),
@@ -82,8 +135,14 @@ function card(entry) {
         textContent: "Remove",
         "aria-label": `Remove ${title}`,
         onclick: async () => {
-          await ask(`library/${entry.id}`, undefined, { method: "DELETE" });
-          item.remove();
+          try {
+            await ask(`library/${entry.id}`, undefined, { method: "DELETE" });
+          } catch (error) {
+            by("shelf-message").textContent = String(/** @type {Error} */ (error).message);
+            return;
+          }
+          chosen.delete(entry.id);
+          load(0);
         },
       }),
       make("label", { className: "check" }, [box, " Print"]),
@@ -92,14 +151,51 @@ function card(entry) {
   return item;
 }
 
-async function print() {
-  by("shelf-message").textContent = "Printing …";
+// -- books -----------------------------------------------------------------------------------
+
+function showChosen() {
+  by("shelf-book").hidden = !chosen.size;
+  by("shelf-book").textContent = `Print the chosen ${chosen.size === 1 ? "one" : `${chosen.size}`}`;
+  by("shelf-all").hidden = !by("shelf-list").children.length;
+  const boxes = [...by("shelf-list").querySelectorAll("input[type=checkbox]")];
+  by("shelf-all").textContent = boxes.every((box) => box.checked) ? "Choose none of these" : "Choose all of these";
+}
+
+function chooseAll() {
+  const boxes = [...by("shelf-list").querySelectorAll("input[type=checkbox]")];
+  const all = !boxes.every((box) => box.checked);
+  for (const box of boxes) {
+    box.checked = all;
+    if (all) chosen.add(Number(box.dataset.id));
+    else chosen.delete(Number(box.dataset.id));
+  }
+  showChosen();
+}
+
+/** @param {Event} event */
+async function print(event) {
+  event.preventDefault();
+  const tell = (/** @type {string} */ text) => (by("book-message").textContent = text);
+  const puzzles = [...chosen].map((id) => shown.get(id)?.puzzle).filter(Boolean);
+  const title = by("book-title-text").value.trim() || "Puzzles";
+  const asked = {
+    puzzles,
+    title,
+    author: by("book-author").value.trim(),
+    page: by("book-page").value,
+    per_page: Number(by("book-per-page").value) || null,
+    large_print: by("book-large").checked,
+  };
+  by("book-make").disabled = true;
+  tell("Making the book …");
   try {
-    const puzzles = [...chosen].map((id) => shown.get(id)?.puzzle).filter(Boolean);
-    const response = await send("book", { puzzles, title: "Puzzles" }, { accept: "application/pdf" });
-    download(await response.blob(), "puzzles.pdf");
-    by("shelf-message").textContent = "";
+    const made = await follow("book", asked, ({ done, of }) => done && tell(`Making the book … ${done} of ${of} puzzles solved and graded`));
+    download(new Blob([bytesOf(made.data)], { type: made.media }), `${title.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase() || "puzzles"}.pdf`);
+    tell("");
+    by("book-dialog").close();
   } catch (error) {
-    by("shelf-message").textContent = String(/** @type {Error} */ (error).message);
+    tell(String(/** @type {Error} */ (error).message));
+  } finally {
+    by("book-make").disabled = false;
   }
 }

@@ -27,8 +27,13 @@ export const settings = {
   timer: true,
   lines: true,
   dim: true,
-  ...load("caracol settings"),
+  letters: true,
 };
+// What another version has kept may have other names and kinds.
+for (const [name, value] of Object.entries(load("caracol settings") || {})) {
+  const known = /** @type {any} */ (settings);
+  if (typeof known[name] === typeof value) known[name] = value;
+}
 
 export function keepSettings() {
   save("caracol settings", settings);

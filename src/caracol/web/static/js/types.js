@@ -1,12 +1,12 @@
 /**
  * The shapes of what comes from the server and of what is kept here.
  *
- * @typedef {{letter: string, word: string, shape: string, glyph: string, colour: string}} Sign
- * @typedef {{row: number, column: number, text: string, about: string, colour: string}} Label
+ * @typedef {{letter: string, word: string, shape: string, glyph: string, colour: string, mark: string}} Sign mark: the letter of its colour, where there are several
+ * @typedef {{row: number, column: number, text: string, about: string, colour: string, mark: string}} Label
  * @typedef {{id: string, name: string, help: string, gesture: string, sides: string[]}} Tool
- * @typedef {{name: string, label: string, kind: string, default: number|string, least: number, most: number}} Option
+ * @typedef {{name: string, kind: string, default: any, words: string, least: number, most: number, choices: string[]}} Option
  * @typedef {{id: string, name: string, instructions: string, options: Option[], tools: Tool[],
- *   example: any, wishes: any[]}} Genre
+ *   example: any, wishes: Option[]}} Genre
  * @typedef {{
  *   puzzle: any, clues: string, link: string,
  *   genre: {id: string, name: string, instructions: string},
@@ -17,7 +17,7 @@
  *   writing: {press: number[], keys: Record<string, number>},
  *   spoken: string[], settings: Record<string, any>, tools: Tool[],
  * }} View
- * @typedef {{value: number|null, marks: number, layer: number}} Content
+ * @typedef {{value: number|null, marks: number, layer: number, certain?: boolean}} Content certain: the marks are all that can be, and only one
  * @typedef {{about: string, sentence: string, cells: number[]}} Fault
  * @typedef {{look: number[], because: number[], conclusion: number[]}} Spot
  */

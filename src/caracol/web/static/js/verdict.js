@@ -10,7 +10,7 @@ const STATUS = {
 /**
  * What the server says of a puzzle that is being set, as paragraphs.
  * @param {any} verdict @param {boolean} working whether more is to come
- * @param {() => void} take adds the clue that is suggested
+ * @param {(suggestion: any) => void} take makes the change that is suggested
  * @returns {HTMLElement[]}
  */
 export function verdictParts(verdict, working, take) {
@@ -18,15 +18,31 @@ export function verdictParts(verdict, working, take) {
   const status = /** @type {"none"} */ (verdict.status);
   const parts = [make("p", { className: `status status-${status}`, textContent: STATUS[status] })];
   const add = (/** @type {string} */ text) => parts.push(make("p", { textContent: text }));
-  const { conflict, grade, differ, suggestion, redundant } = verdict;
+  const { conflict, grade, differ, suggestions, exhausted, redundant } = verdict;
   if (conflict) add(conflict.sentence);
   if (grade) add(`Grade: ${grade.words}.`);
   if (differ?.length) add(`${differ.length} cells are open; two solutions differ in the shaded ones.`);
-  if (suggestion) {
+  for (const suggestion of suggestions || []) {
     add(`It would be unique with ${suggestion.words}.`);
-    parts.push(make("div", { className: "bar" }, [make("button", { type: "button", textContent: "Add that clue", onclick: take })]));
-  } else if (suggestion === null && !working) add("No single clue that I tried makes it unique.");
-  if (redundant?.length) add(`Not needed, each alone: ${redundant.join("; ")}.`);
+    parts.push(make("div", { className: "bar" }, [make("button", { type: "button", textContent: "Do that", onclick: () => take(suggestion) })]));
+  }
+  if (suggestions && !suggestions.length) add(exhausted ? "No single clue makes it unique." : "None of the single clues that I tried makes it unique.");
+  if (verdict.status === "many" && !suggestions && working) add("Looking for a clue that makes it unique …");
+  if (redundant?.length) add(`Not needed, each alone: ${inRanges(redundant).join("; ")}.`);
   else if (redundant && !working) add("Every clue is needed.");
   return parts;
+}
+
+/** Names that count on are joined: "row 1", "row 2", "row 3" are "row 1–3". @param {string[]} names */
+function inRanges(names) {
+  /** @type {Map<string, number[][]>} */ const runs = new Map();
+  for (const name of names) {
+    const [, stem, number] = /^(\D*?)(\d+)$/.exec(name) || ["", name, ""];
+    const found = runs.get(stem) || [];
+    runs.set(stem, found);
+    const last = found.at(-1);
+    if (number && last?.at(-1) === Number(number) - 1) last.push(Number(number));
+    else if (number) found.push([Number(number)]);
+  }
+  return [...runs].map(([stem, found]) => stem + found.map((run) => (run.length > 1 ? `${run[0]}–${run.at(-1)}` : run[0])).join(", "));
 }

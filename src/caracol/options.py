@@ -1,4 +1,4 @@
-"""What can be asked of a generator, as data: flags of the command line and forms come from it."""
+"""What can be chosen, as data: flags of the command line and forms of the page come from it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Option:
     """Whether a size must have as many columns as rows."""
 
     def read(self, value: Any) -> Any:
-        """The value as the draft modules want it; raises where it is none of those allowed."""
+        """The value as a genre wants it; raises where it is none of those allowed."""
         match self.kind:
             case Kind.SIZE:
                 return self._size(value)
@@ -58,6 +58,8 @@ class Option:
                     return _FLAGS[value.lower()]
                 return bool(value)
             case Kind.TEXT:
+                if not isinstance(value, str | int):
+                    raise ClueError(f"'{value}' is no text", self.name)
                 return str(value)
 
     def _integer(self, value: Any) -> int | None:

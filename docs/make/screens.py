@@ -1,0 +1,175 @@
+"""The screenshots of the documentation: the page as a browser shows it, light and dark.
+
+They depend on the browser and its fonts, so they are made by hand, with ``scripts/docs screens``,
+when the page looks different, and then looked at.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+import caracol
+from caracol.exchange import own
+
+TOP = Path(__file__).parent.parent.parent
+IMAGES = TOP / "docs" / "images"
+DESK = {"width": 1160, "height": 740}
+PHONE = {"width": 360, "height": 740}
+GENRES = {
+    "star-battle": "seed-10x10-board-7-2-stars",
+    "nonogram": "snail-in-colour",
+    "magnets": "seed-6x6-b",
+    "easy-as-abc": "6x6-abcd",
+    "magic-snail": "6x6-123",
+}
+"""The example of each genre that is shown half played."""
+GAP = 14
+
+Open = Callable[..., Page]
+
+
+@contextmanager
+def workbench() -> Iterator[Open]:
+    """A server, a browser, and a way to open pages."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        command = [sys.executable, "-m", "caracol.cli", "serve", "--no-open", "--port", "0"]
+        server = subprocess.Popen(
+            [*command, "--library", f"{folder}/library.sqlite"], stderr=subprocess.PIPE, text=True
+        )
+        assert server.stderr is not None
+        address = re.search(r"http://\S+", server.stderr.readline())
+        assert address is not None
+        found = shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+
+        def open_page(puzzle: Any, mode: str, scheme: str, size: Any = DESK) -> Page:
+            context = browser.new_context(
+                viewport=size, color_scheme=scheme, base_url=address[0], device_scale_factor=1
+            )
+            page = context.new_page()
+            entries = json.dumps(own.encode(puzzle)).encode()
+            packed = base64.urlsafe_b64encode(entries).decode().rstrip("=")
+            page.goto(f"/#{mode}/{packed}")
+            page.wait_for_selector(".cell")
+            return page
+
+        try:
+            yield open_page
+        finally:
+            browser.close()
+            server.terminate()
+            server.wait()
+
+
+def example(genre: str, name: str) -> Any:
+    """A puzzle of the examples."""
+    return caracol.read((TOP / "examples" / genre / f"{name}.json").read_text("utf-8"))
+
+
+def play(page: Page, puzzle: Any, share: float) -> None:
+    """Write the first part of the solution."""
+    solution = caracol.solve(puzzle).only()
+    cells = [c for c, value in enumerate(solution) if value and puzzle.givens[c] is None]
+    for cell in cells[: round(share * len(cells))]:
+        page.locator(f'.cell[data-cell="{cell}"]').focus()
+        page.keyboard.press(puzzle.symbols[solution[cell]].letter)
+    page.evaluate("document.activeElement.blur()")
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(500)
+
+
+def hint(page: Page) -> None:
+    """Ask for a hint, all of it."""
+    page.click("#hint")
+    page.wait_for_selector("#advice p")
+    for _ in range(4):
+        page.get_by_role("button", name="Tell me more").click()
+    page.mouse.move(0, 0)
+
+
+def judged(page: Page) -> None:
+    """Wait until everything is said about a puzzle that is being set."""
+    page.wait_for_selector('#verdict[aria-busy="false"] .status:not(.waiting)')
+
+
+def shot(page: Page, part: str = "", around: int = 0) -> Image.Image:
+    """What is seen now, of the whole page or of a part with a few pixels around it."""
+    box = page.locator(part).bounding_box() if part else None
+    clip: Any = box and {
+        "x": box["x"] - around,
+        "y": box["y"] - around,
+        "width": box["width"] + 2 * around,
+        "height": box["height"] + 2 * around,
+    }
+    data = page.screenshot(clip=clip)
+    page.context.close()
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def beside(pictures: list[Image.Image], ground: str) -> Image.Image:
+    """Pictures in a row, as high as the highest."""
+    height = max(picture.height for picture in pictures)
+    width = sum(picture.width + GAP for picture in pictures) + GAP
+    sheet = Image.new("RGB", (width, height + 2 * GAP), ground)
+    left = GAP
+    for picture in pictures:
+        sheet.paste(picture, (left, GAP + (height - picture.height) // 2))
+        left += picture.width + GAP
+    return sheet
+
+
+def keep(name: str, picture: Image.Image) -> None:
+    """Write a picture."""
+    picture.save(IMAGES / name, optimize=True)
+    print(f"docs/images/{name}")
+
+
+def main() -> int:
+    """Make all screenshots."""
+    with workbench() as opened:
+        for scheme, ground in (("light", "#f1efe9"), ("dark", "#171b1f")):
+            boards = []
+            for genre, name in GENRES.items():
+                puzzle = example(genre, name)
+                page = opened(puzzle, "play", scheme, {"width": 760, "height": 1000})
+                play(page, puzzle, 0.5)
+                boards.append(shot(page, ".sheet", 3))
+            small = [board.resize((board.width * 300 // board.height, 300)) for board in boards]
+            keep(f"genres-{scheme}.png", beside(small, ground))
+        stars = example("star-battle", GENRES["star-battle"])
+        page = opened(stars, "play", "light")
+        play(page, stars, 0.3)
+        hint(page)
+        keep("hint-light.png", shot(page))
+        letters = own.decode(
+            {**own.encode(example("easy-as-abc", "6x6-abcd")), "top": "......", "title": ""}
+        )
+        page = opened(letters, "set", "dark")
+        judged(page)
+        keep("set-dark.png", shot(page))
+        phones = []
+        for genre, scheme in (("magic-snail", "light"), ("magnets", "dark"), ("nonogram", "light")):
+            puzzle = own.decode(caracol.genre(genre).part("desk").EXAMPLE)
+            page = opened(puzzle, "play", scheme, PHONE)
+            play(page, puzzle, 0.4)
+            phones.append(shot(page))
+        keep("phones.png", beside(phones, "#dedbd2"))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

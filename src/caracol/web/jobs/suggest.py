@@ -1,0 +1,91 @@
+"""Single clues that would make a puzzle unique, one of each sort that the genre has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from caracol import desk, verbs
+from caracol.desk import Addition
+from caracol.genre import Puzzle
+from caracol.rules import each
+from caracol.solve.answer import Solution, Status
+from caracol.solve.limits import Clock, Slice
+from caracol.web import views
+from caracol.web.jobs.common import Result
+
+SAMPLE = 100
+"""Solutions that are looked at before anything is tried: most changes leave two of them."""
+SAMPLING, TRYING, ONE_TRY = 1.0, 6.0, 1.0
+"""Seconds for the sample, for all tries, and for one of them."""
+
+
+def suggestions(
+    puzzle: Puzzle, known: Sequence[Solution], masks: Sequence[int], clock: Clock
+) -> Result:
+    """Changes after which the puzzle is unique, and whether all there are were tried.
+
+    The first of the known solutions is the one that the setter has in mind.
+    """
+    sample, complete = sampled(puzzle, known, clock)
+    limit = Slice(clock, TRYING)
+    found: dict[str, Addition] = {}
+
+    # A clue may be true of solutions that the sample does not have.
+    exhausted = complete or not any(True for _ in desk.additions(puzzle, sample))
+    for addition in tries(puzzle, sample, complete, masks):
+        if addition.form in found:
+            continue
+        if limit.over():
+            exhausted = False
+            break
+        if survivors(addition.puzzle, sample) > 1:
+            continue
+        answer = verbs.solve(addition.puzzle, seconds=ONE_TRY, stop=clock.stop)
+        if answer.status is Status.UNIQUE:
+            found[addition.form] = addition
+        elif answer.status is Status.UNKNOWN:
+            exhausted = False
+    return {
+        "suggestions": [
+            {
+                "words": addition.words,
+                "view": views.puzzle_view(addition.puzzle),
+                "picture": addition.picture,
+            }
+            for addition in found.values()
+        ],
+        "exhausted": exhausted,
+    }
+
+
+def sampled(puzzle: Puzzle, known: Sequence[Solution], clock: Clock) -> tuple[list[Solution], bool]:
+    """Some solutions, the known ones first, and whether they are all."""
+    limit = Slice(clock, SAMPLING)
+    more = verbs.each_solution(puzzle, seconds=limit.left(), stop=clock.stop)
+    others = list(islice(more, SAMPLE))
+    complete = len(others) < SAMPLE and not limit.over()
+    return list(dict.fromkeys([*known, *others])), complete
+
+
+def tries(
+    puzzle: Puzzle, sample: Sequence[Solution], complete: bool, masks: Sequence[int]
+) -> Iterator[Addition]:
+    """What to try: what the genre has, then given cells, the most open ones first."""
+    yield from desk.additions(puzzle, sample)
+    seen = Counter((cell, value) for solution in sample for cell, value in enumerate(solution))
+    open_cells = [cell for cell, mask in enumerate(masks) if mask & (mask - 1)]
+    by_choice = sorted(open_cells, key=lambda cell: -masks[cell].bit_count())
+    # A value that stands in one solution alone leaves that one; blanks are the poorer clues.
+    for wanted in (lambda value: value > 0, lambda value: value == 0):
+        for cell in by_choice:
+            for value in filter(wanted, each(masks[cell])):
+                if seen[cell, value] == 1 or (seen[cell, value] == 0 and not complete):
+                    yield desk.given(puzzle, cell, value)
+
+
+def survivors(puzzle: Puzzle, sample: Sequence[Solution]) -> int:
+    """How many of these are solutions still; more than two need not be told apart."""
+    kept = filter(puzzle.model.kept, sample)
+    return sum(1 for _ in islice(kept, 2))

@@ -1,0 +1,177 @@
+"""How the page looks to everyone: large and small, light and dark, by eye and by ear."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import DESKTOP, PHONE, Server, Table, example
+from playwright.sync_api import expect
+
+from caracol import desk
+from caracol.exchange import own
+from caracol.genre import Puzzle, genre
+from caracol.library import Library
+
+MEASURE = Path(__file__).with_name("measure.js").read_text().strip().rstrip(";")
+STARS = example("star-battle")
+
+
+class Audit:
+    """axe-core, which finds what shuts people out."""
+
+    def __init__(self, page: Any) -> None:
+        axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+        self.page, self.run = page, axe.run
+        self.found: list[str] = []
+
+    def look(self, view: str) -> None:
+        for violation in self.run(self.page).response["violations"]:
+            nodes = [node["target"] for node in violation["nodes"]][:3]
+            self.found.append(f"{view}: {violation['id']} {nodes}")
+
+
+LOOKS = pytest.mark.parametrize(
+    ("scheme", "size"), [("light", DESKTOP), ("dark", PHONE)], ids=["light-desktop", "dark-phone"]
+)
+
+
+@LOOKS
+def test_nothing_of_a_genre_stands_in_anyones_way(
+    new_page: Any, puzzle: Puzzle, scheme: str, size: dict[str, int]
+) -> None:
+    page = new_page(size, color_scheme=scheme, bypass_csp=True)
+    audit = Audit(page)
+    table = Table(page, puzzle)
+    cell, value = table.to_write()[0]
+    table.write_by_mouse(cell, value)
+    page.click("#what-if")
+    table.write_by_mouse(*table.to_write()[1])
+    page.click("#mark-point")
+    page.click("#hint")
+    page.wait_for_selector("#advice p")
+    for _ in range(4):
+        page.get_by_role("button", name="Tell me more").click()
+    for summary in page.locator(".panel details > summary").all():
+        if summary.is_visible():
+            summary.click()
+    audit.look("hint")
+    page.click("#explain")
+    page.wait_for_selector("#walk:not([hidden])")
+    audit.look("walk")
+    page.click("#walk-end")
+    page.get_by_role("button", name="Edit", exact=True).click()
+    page.wait_for_selector('#verdict[aria-busy="false"] .status:not(.waiting)')
+    audit.look("set")
+    page.click("#to-lab")
+    page.wait_for_selector("#lab-body:not([hidden])")
+    audit.look("lab")
+
+    assert audit.found == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_nothing_around_it_stands_in_anyones_way(
+    new_page: Any, server: Server, scheme: str, size: dict[str, int]
+) -> None:
+    with Library(server.library) as library:
+        library.add(example("magnets"), {"grade": "easy"})
+    page = new_page(size, color_scheme=scheme, bypass_csp=True)
+    audit = Audit(page)
+    page.goto("/")
+    page.wait_for_selector("#genres li")
+    audit.look("start")
+    page.click("#open-new")
+    audit.look("new")
+    page.keyboard.press("Escape")
+    page.click("#open-settings")
+    audit.look("settings")
+    page.keyboard.press("Escape")
+    page.goto("/#library")
+    page.wait_for_selector("#shelf-list li")
+    page.get_by_label("Choose").first.check()
+    audit.look("library")
+    page.get_by_role("button", name="Print the chosen").click()
+    audit.look("book")
+    page.goto("/api")
+    page.wait_for_selector("#operations details")
+    page.locator("summary").nth(2).click()
+    audit.look("interface")
+
+    assert audit.found == []
+
+
+def test_every_fifth_line_of_a_large_board_is_heavier(page: Any) -> None:
+    large = desk.blank(genre("easy-as-abc"), {"size": 12})
+    Table(page, large)
+    drawn = page.locator(".strokes .heavy").get_attribute("d")
+    assert drawn.count("M") == 4 * 12
+    assert "M5 0v1" in drawn
+    assert "M0 10h1" in drawn
+    Table(page, desk.blank(genre("easy-as-abc"), {"size": 8}))
+    assert page.locator(".strokes .heavy").count() == 0
+
+
+COLOURS = own.decode(
+    {
+        "caracol": 1,
+        "genre": "nonogram",
+        "colours": [
+            {"letter": "r", "name": "red", "rgb": "#b5442e"},
+            {"letter": "g", "name": "green", "rgb": "#3f7d3a"},
+        ],
+        "rows": ["1r 1g", "2g"],
+        "columns": ["1r", "1g", "1g"],
+        "grid": ["...", "..."],
+    }
+)
+
+
+def test_nothing_is_told_by_colour_alone(page: Any) -> None:
+    table = Table(page, COLOURS)
+    expect(page.locator(".pane.left .clue")).to_have_text(["1g", "1r", "2g"])
+    expect(page.locator(".place[data-side=left]").first).to_have_text(re.compile("clue 1r 1g"))
+    table.press(0)
+    expect(page.locator(".contents .colour-letter")).to_have_text(["r"])
+    expect(page.locator("#palette .colour-letter")).to_have_text(["r", "g"])
+
+    page.click("#open-settings")
+    page.uncheck("#set-letters")
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".pane.left .clue")).to_have_text(["1", "1", "2"])
+    expect(page.locator(".contents .colour-letter")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_everything_fits_and_can_be_touched_and_read(new_page: Any, size: dict[str, int]) -> None:
+    page = new_page(size, has_touch=size is PHONE, is_mobile=size is PHONE)
+    for name in ("star-battle", "nonogram", "easy-as-abc"):
+        Table(page, own.decode(genre(name).part("desk").EXAMPLE))
+        wide, small, tiny = page.evaluate(MEASURE)
+        assert wide <= size["width"]
+        small_board = page.evaluate("document.getElementById('board').view.columns") <= 6
+        assert not (small_board and page.locator("puzzle-board.overflowing").count())
+        assert small == []
+        assert tiny == []
+
+
+def test_the_page_works_at_twice_the_size(new_page: Any) -> None:
+    page = new_page({"width": 600, "height": 425}, device_scale_factor=2)
+    table = Table(page, STARS)
+    assert page.locator("puzzle-board.overflowing").count() == 0
+    assert page.locator(".masthead").bounding_box()["height"] < 60
+    for cell, value in table.to_write():
+        table.write_by_mouse(cell, value)
+
+    table.solved()
+
+
+def test_the_interface_can_be_tried(page: Any) -> None:
+    page.goto("/api")
+    page.get_by_text("POST /api/solve").click()
+    page.get_by_role("button", name="Try it").locator("visible=true").click()
+
+    expect(page.locator("pre:visible")).to_contain_text('"status": "many"')

@@ -1,0 +1,263 @@
+"""Generating, importing, exporting, printing, the library, and a server that goes away."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import DESKTOP, PHONE, Server, Table, example, puzzle_of
+from playwright.sync_api import expect
+
+from caracol import exchange, verbs
+from caracol.exchange import own
+from caracol.genre import genre
+from caracol.library import Library
+
+STARS = example("star-battle")
+
+
+def test_a_puzzle_is_generated_and_its_seed_is_a_promise(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    links = []
+    for _ in range(2):
+        page.click("#open-new")
+        page.select_option("#new-genre", "star-battle")
+        page.locator("#wishes [name=size]").fill("6")
+        page.locator("#wishes [name=stars]").fill("1")
+        page.fill("#new-seed", "7")
+        page.click("#generate")
+        expect(page.locator("#new-dialog")).to_be_hidden()
+        links.append(page.url)
+
+    assert links[0] == links[1]
+    assert verbs.solve(puzzle_of(page)).status == "unique"
+
+
+@pytest.mark.parametrize("format", ["json", "caracol", "puzz.link", "tatham"])
+def test_a_puzzle_of_any_format_is_pasted(page: Any, format: str) -> None:
+    puzzle = own.decode(genre("magnets").part("desk").EXAMPLE)
+    try:
+        text = exchange.convert(puzzle, format).text
+    except LookupError:
+        pytest.skip(f"there is no format {format}")
+    except ValueError:
+        text = exchange.convert(STARS, format).text
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.click("#open-new")
+    page.fill("#import-text", text)
+    page.get_by_role("button", name="Open it").click()
+    page.wait_for_selector(".cell")
+
+    assert puzzle_of(page) in (puzzle, STARS)
+
+
+def test_text_that_is_no_puzzle_gets_a_sentence(page: Any) -> None:
+    page.allowed = ["422"]
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.click("#open-new")
+    page.fill("#import-text", "not a puzzle at all")
+    page.get_by_role("button", name="Open it").click()
+
+    expect(page.locator("#import-message")).to_contain_text("none of the formats")
+
+
+JAP = b"TLS\0\0\0\0\0\x02\x03" + bytes([2, 1, 1, 1, 2, 1, 2, 1, 1, 1, 2])
+"""A Nonogram with two columns and three rows, as bytes."""
+
+
+def test_a_file_of_bytes_is_picked(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.click("#open-new")
+    page.set_input_files(
+        "#import-file", {"name": "a.jap", "mimeType": "application/octet-stream", "buffer": JAP}
+    )
+    page.wait_for_selector(".cell")
+
+    assert puzzle_of(page) == exchange.read(JAP)
+
+
+def drop(page: Any, name: str, content: bytes) -> None:
+    """Drop a file on the page, as a file manager does."""
+    page.locator("main").evaluate(
+        """(main, [name, bytes]) => {
+          const data = new DataTransfer();
+          data.items.add(new File([new Uint8Array(bytes)], name));
+          for (const kind of ["dragover", "drop"])
+            main.dispatchEvent(
+              new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""",
+        [name, list(content)],
+    )
+
+
+def test_a_file_is_dropped_on_the_page(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    drop(page, "a.jap", JAP)
+    page.wait_for_selector(".cell")
+
+    assert puzzle_of(page) == exchange.read(JAP)
+
+
+def test_a_huge_file_is_refused_before_it_is_sent(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.set_input_files(
+        "#import-file", {"name": "film.mp4", "mimeType": "video/mp4", "buffer": bytes(5_000_000)}
+    )
+
+    expect(page.locator("#import-message")).to_contain_text("film.mp4 has 5000 kB")
+
+
+def test_half_a_link_gets_a_sentence(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.click("#open-new")
+    page.fill("#import-text", "http://127.0.0.1/#play/eyJjYXJhY29s")
+    page.get_by_role("button", name="Open it").click()
+
+    expect(page.locator("#import-message")).to_contain_text("holds no puzzle, or not all of it")
+
+
+def test_an_address_that_holds_no_puzzle_leads_to_the_start(page: Any) -> None:
+    page.allowed = ["422"]
+    page.goto("/#play/caracol:nonsense/1")
+
+    expect(page.locator("#generate-message")).not_to_be_empty()
+
+
+def test_pictures_and_files_are_downloaded(page: Any, tmp_path: Path) -> None:
+    Table(page, STARS)
+    page.get_by_text("Share, export, print").click()
+    kinds = {"picture svg": b"<svg", "picture png": b"\x89PNG", "picture pdf": b"%PDF"}
+    page.wait_for_selector("#download-as option", state="attached")
+    for kind, start in {**kinds, "format json": b"{"}.items():
+        page.select_option("#download-as", kind)
+        with page.expect_download() as download:
+            page.click("#download")
+        path = tmp_path / kind
+        download.value.save_as(path)
+        assert path.read_bytes().lstrip()[:4].startswith(start)
+
+    assert exchange.read((tmp_path / "format json").read_text()) == STARS
+
+
+def test_a_link_is_the_puzzle(page: Any, new_page: Any) -> None:
+    Table(page, STARS)
+    page.get_by_text("Share, export, print").click()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#shared")).to_contain_text("copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+
+    assert exchange.read(link) == STARS
+    other = new_page()
+    other.goto(link)
+    expect(other.locator("#title")).to_have_text(STARS.info.title)
+
+
+def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -> None:
+    table = Table(page, STARS)
+    page.get_by_text("Share, export, print").click()
+    page.get_by_role("button", name="Add to library").click()
+    expect(page.locator("#shared")).to_contain_text("in the library")
+    for cell, value in table.to_write():
+        table.write_by_mouse(cell, value)
+    with page.expect_response("**/api/library/solved"):
+        table.solved()
+
+    page.get_by_role("link", name="Library").click()
+    expect(page.locator("#shelf-list li")).to_have_count(1)
+    expect(page.locator("#shelf-list li")).to_contain_text("solved")
+    page.fill("#shelf-text", "nothing of this name")
+    expect(page.locator("#shelf-list li")).to_have_count(0)
+    page.fill("#shelf-text", "")
+    page.get_by_label(f"Choose {STARS.info.title}").check()
+    page.get_by_role("button", name="Print the chosen one").click()
+    page.get_by_label("Title").fill("For my class")
+    with page.expect_download(timeout=60_000) as download:
+        page.get_by_role("button", name="Make the PDF").click()
+    assert download.value.suggested_filename == "for-my-class.pdf"
+    download.value.save_as(tmp_path / "book.pdf")
+    assert (tmp_path / "book.pdf").read_bytes().startswith(b"%PDF")
+    page.get_by_role("button", name="Remove").click()
+    expect(page.locator("#shelf-list li")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_library_has_a_folder_for_each_genre_and_grade(
+    new_page: Any, tmp_path: Path, size: dict[str, int]
+) -> None:
+    with Library(tmp_path / "library.sqlite") as library:
+        first = library.add(STARS, {"grade": {"number": 3.1, "word": "medium"}}).id
+        library.add(own.decode(genre("magnets").part("desk").EXAMPLE), {"grade": "easy"})
+        library.add(own.decode(genre("nonogram").part("desk").EXAMPLE))
+        library.save_game(first, {}, solved=True)
+    own_server = Server(tmp_path / "library.sqlite")
+    try:
+        page = new_page(size)
+        page.allowed = [own_server.address]
+        page.goto(f"{own_server.address}#library")
+        expect(page.locator("#shelf-list li")).to_have_count(3)
+        if size is PHONE:
+            page.get_by_text("Folder: All puzzles").click()
+        folders = page.get_by_role("navigation", name="Folders").get_by_role("link")
+        expect(folders).to_have_text(
+            [
+                re.compile(words)
+                for words in (
+                    "^All puzzles ?3",
+                    "^Magnets ?1",
+                    "^easy",
+                    "^Nonogram",
+                    "^not graded",
+                    "^Star Battle ?1 puzzle, 1 solved",
+                    "^medium",
+                )
+            ]
+        )
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+        # By keyboard: from folder to folder, and into one.
+        folders.nth(3).focus()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.locator("#shelf-list li")).to_have_count(1)
+        expect(page.locator("#shelf-list li")).to_contain_text("not solved yet")
+        assert page.url.endswith("#library/nonogram/ungraded")
+        expect(page.locator("#folder-tree [aria-current]")).to_have_text(re.compile("not graded"))
+        page.go_back()
+        expect(page.locator("#shelf-list li")).to_have_count(3)
+        pictures = page.locator("#shelf-list img")
+        for number in range(3):
+            pictures.nth(number).scroll_into_view_if_needed()
+            expect(pictures.nth(number)).to_have_js_property("complete", True)
+            assert pictures.nth(number).evaluate("image => image.naturalWidth") > 0
+    finally:
+        own_server.stop()
+
+
+def test_a_server_that_comes_back_finds_the_game_going_on(new_page: Any, tmp_path: Path) -> None:
+    own_server = Server(tmp_path / "library.sqlite")
+    try:
+        page = new_page()
+        page.allowed = ["ERR_CONNECTION_REFUSED", "api/", own_server.address]
+        page.goto(own_server.address)
+        page.wait_for_selector("#genres li")
+        page.get_by_role("link", name="Play Star Battle").click()
+        page.wait_for_selector(".cell")
+        own_server.stop()
+        page.locator('.cell[data-cell="7"]').click()
+        expect(page.locator("#offline")).to_be_visible()
+        own_server.start()
+        expect(page.locator("#offline")).to_be_hidden(timeout=30_000)
+        games = json.loads(page.evaluate("localStorage.getItem('caracol games')"))
+        assert len(games) == 1
+    finally:
+        own_server.stop()
