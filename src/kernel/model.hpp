@@ -1,6 +1,7 @@
 // The rules of a puzzle as flat data. Nothing here changes once it is built.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "bits.hpp"
@@ -63,6 +64,9 @@ struct Model {
     std::vector<std::int32_t> allowed_watch, reading_watch;
 
     std::size_t seen_words = 0, state_words = 0;
+
+    // The counts that are rules of the Python model.
+    std::span<const Count> given() const { return {counts.data(), static_cast<std::size_t>(given_counts)}; }
 
     // Called once when all rules are there.
     void finish() {

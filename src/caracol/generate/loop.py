@@ -47,8 +47,8 @@ def generate(
     ``stop`` only end the work (:class:`OutOfTime`). Where no grade is asked for, a genre whose
     puzzles would mostly be too hard for people has a usual one; "any" takes what comes. Then a
     puzzle is graded if named techniques solve it; ``certify`` grades it however long that takes,
-    and without ``graded`` nobody looks; both take what comes. ``heard`` is told the number of
-    "drafts" begun and of puzzles "graded" on the way.
+    and without ``graded`` nobody looks; both take what comes.
+    ``heard`` is told the number of "drafts" begun and of puzzles "graded" on the way.
 
     >>> made = generate("star-battle", size=6, stars=1, seed=1)
     >>> made == generate("star-battle", size=6, stars=1, seed=1)

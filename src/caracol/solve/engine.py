@@ -10,10 +10,10 @@ takes the same way on every machine.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 
-from caracol.rules import Candidates, Model
+from caracol.rules import Candidates, Model, each
 from caracol.solve import kernel
 from caracol.solve.answer import Answer, Solution, Statistics
 from caracol.solve.limits import Clock, Flag, Slice, TimeIsUp
@@ -33,6 +33,8 @@ LEARNING = 400_000_000
 """The work that the kernel may do to learn, some seconds, before SAT is asked."""
 NATIVE_SECONDS = 1.0
 """What native cardinality may take before clauses are tried."""
+BATCHES = (1, 50, 1000)
+"""How many solutions the kernel is asked for, one after the other, where they are listed."""
 LISTED = 2000
 """Solutions that SAT lists before the kernel is asked to count them all."""
 
@@ -84,8 +86,68 @@ def answer(model: Model, clock: Clock, limit: int | None = 2, keep: int = 1000) 
 
 
 def solutions(work: Work) -> Generator[Solution, None, None]:
-    """The solutions one by one; ``work.complete`` says at the end whether these are all."""
-    yield from _open(work, propagated(work))
+    """The solutions one by one; ``work.complete`` says at the end whether these are all.
+
+    The kernel finds the first ones, more with each question, and SAT goes on from there.
+    """
+    known: dict[Solution, None] = {}
+    for many in BATCHES if kernel.AVAILABLE else ():
+        found = answer(work.model, work.clock, many, many)
+        for solution in found.solutions:
+            if solution not in known:
+                known[solution] = None
+                yield solution
+        work.complete = found.complete
+        if work.complete or work.clock.over():
+            return
+    yield from _open(work, propagated(work), known)
+
+
+def possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
+    """For each cell the mask of the values it has in solutions, and whether these are all."""
+    work = Work(model, clock)
+    if not kernel.AVAILABLE:
+        left = propagated(work)
+        return ((0,) * model.grid.size, True) if left is None else _possible_by_sat(work, left)
+    compiled = kernel.Kernel(model)
+    left = _probed(work, compiled) if compiled.reads else compiled.propagate(model.candidates())
+    if left is None:
+        return (0,) * model.grid.size, True
+    with watched(clock.stop) as flag:
+        seen, complete = compiled.possible(left, work=LEARNING, seconds=clock.left(), stop=flag)
+    if complete or clock.over():
+        return tuple(seen), complete
+    return _possible_by_sat(work, left, seen)
+
+
+def _possible_by_sat(
+    work: Work, left: Candidates, known: Candidates | None = None
+) -> tuple[tuple[int, ...], bool]:
+    """The same by SAT, with the values that are known to be possible."""
+    from caracol.solve.sat import Session
+
+    seen = list(known) if known else [0] * len(left)
+    try:
+        session = Session(work.model, left, clock=work.clock)
+    except TimeIsUp:
+        return tuple(seen), False
+    with session:
+        # One question finds a solution with something new in it; when there is none, all is known.
+        while True:
+            unseen = [
+                session.literal(cell, value)
+                for cell, mask in enumerate(left)
+                for value in each(mask & ~seen[cell])
+            ]
+            if not unseen:
+                return tuple(seen), True
+            switch = session.fresh()
+            session.add(unseen, switch)
+            found = session.solve(work.clock, [switch])
+            if not found:
+                return tuple(seen), found is False
+            for cell, value in enumerate(session.values()):
+                seen[cell] |= 1 << value
 
 
 def propagated(work: Work) -> Candidates | None:
@@ -117,13 +179,14 @@ def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
     work.build_seconds = time.perf_counter() - started
     everything = work.model.candidates()
     choices = FIRST_READINGS // len(everything) if compiled.reads else FIRST_CHOICES
-    if limit != 2:
+    counting = limit is None or limit > 2
+    if counting:
         choices = COUNTING_CHOICES
     first = _search(work, compiled, everything, limit, keep, choices)
     if _is_enough(first, limit):
         return _found(work, first, limit)
     # Where every tenth choice ends in a solution, they are many: count, do not list.
-    if limit != 2 and first.count * 10 > choices:
+    if counting and first.count * 10 > choices:
         return _found(work, _search(work, compiled, everything, limit, keep), limit)
     # Where lines are read, probing leaves next to nothing. Counts say less when one cell is tried.
     left = _probed(work, compiled) if compiled.reads else compiled.propagate(everything)
@@ -144,7 +207,7 @@ def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
 
 def _probed(work: Work, compiled: kernel.Kernel) -> Candidates | None:
     """What is left when every candidate has been tried, for a while."""
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         patience = Slice(work.clock, PROBING_SECONDS).left()
         everything = work.model.candidates()
         return compiled.probe(everything, seconds=patience, stop=flag, derived=True)
@@ -159,7 +222,7 @@ def _learn(
 ) -> kernel.Found:
     """Up to ``LISTED`` solutions by learning from dead ends."""
     most = LISTED if limit is None else min(limit, LISTED)
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         found = compiled.learn(
             left,
             limit=most,
@@ -210,7 +273,7 @@ def _search(
 ) -> kernel.Found:
     if limit is not None:
         keep = min(keep, limit)
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         found = compiled.search(
             candidates,
             limit=limit,
@@ -237,7 +300,9 @@ def _found(work: Work, found: kernel.Found, limit: int | None) -> Answer:
     return Answer(listed, found.count, found.finished, work.statistics(), stopped)
 
 
-def _open(work: Work, left: Candidates | None) -> Generator[Solution, None, None]:
+def _open(
+    work: Work, left: Candidates | None, known: Iterable[Solution] = ()
+) -> Generator[Solution, None, None]:
     if left is None:
         work.complete = True
         return
@@ -245,14 +310,16 @@ def _open(work: Work, left: Candidates | None) -> Generator[Solution, None, None
         work.complete = True
         yield tuple(mask.bit_length() - 1 for mask in left)
         return
-    yield from by_sat(work, left)
+    yield from by_sat(work, left, known)
 
 
-def by_sat(work: Work, left: Candidates) -> Generator[Solution, None, None]:
-    """The solutions by SAT: native cardinality first, clauses where that takes too long."""
+def by_sat(
+    work: Work, left: Candidates, known: Iterable[Solution] = ()
+) -> Generator[Solution, None, None]:
+    """The solutions but for the known ones, by SAT: native cardinality, then clauses."""
     from caracol.solve.sat import Session
 
-    blocked: list[Solution] = []
+    blocked = list(known)
     for native in (True, False):
         started = time.perf_counter()
         try:
@@ -284,7 +351,7 @@ def by_sat(work: Work, left: Candidates) -> Generator[Solution, None, None]:
 
 
 @contextmanager
-def _watched(flag: Flag | None) -> Iterator[kernel.Stop | None]:
+def watched(flag: Flag | None) -> Iterator[kernel.Stop | None]:
     """The flag as one that the kernel can look at without Python's lock."""
     if flag is None or isinstance(flag, kernel.Stop):
         yield flag

@@ -32,8 +32,8 @@ function tight(depth) {
 function pitch(depth, size, font, letters, close) {
   const least = Math.ceil(0.62 * letters * font) + 6;
   if (close) return Math.max(least, 17);
-  const usual = depth > 1 ? Math.max(20, Math.round(size * 0.56)) : Math.max(28, Math.round(size * 0.8));
-  return Math.max(usual, least);
+  const alone = innerWidth < NARROW ? 28 : Math.max(28, Math.round(size * 0.8));
+  return Math.max(depth > 1 ? Math.max(20, Math.round(size * 0.56)) : alone, least);
 }
 
 /** How many letters the longest clue has that stands in this place beside a row. @param {View} view @param {number} column */
