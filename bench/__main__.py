@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from bench import explain, generate, report, sets, solve
+from bench import explain, generate, report, sets, solve, start, targets
 from bench.measure import calibration, machine
 from bench.race import ALL, available
 from bench.seeds import Tables
@@ -21,14 +21,13 @@ def main() -> None:
     report.FOLDER.mkdir(parents=True, exist_ok=True)
     found: dict[str, Any] = {"machine": machine(), "calibration_ms": calibration()}
     commands = {"solve": run_solve, "seeds": run_seeds, "generate": run_generate}
-    commands |= {"explain": run_explain, "sets": run_sets}
-    chosen = (
-        ("solve", "seeds", "generate", "explain")
-        if options.command == "all"
-        else (options.command,)
-    )
-    for name in chosen:
+    commands |= {"explain": run_explain, "start": run_start, "sets": run_sets}
+    # The shortest first: what comes later warms the machine.
+    everything = ("start", "solve", "seeds", "generate", "explain")
+    for name in everything if options.command == "all" else (options.command,):
         found[name] = commands[name](options)
+    if options.command == "all":
+        judge(options, found)
     if options.json:
         Path(options.json).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
@@ -37,7 +36,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     parser.add_argument(
         "command",
-        choices=("solve", "explain", "generate", "seeds", "sets", "all"),
+        choices=("solve", "explain", "generate", "seeds", "start", "sets", "all"),
         help="what to measure; `sets` makes the sets anew where they are missing",
     )
     parser.add_argument("--quick", action="store_true", help="a few small sets, a few puzzles each")
@@ -70,7 +69,7 @@ def peers(options: argparse.Namespace) -> list[Any]:
 
 
 def run_solve(options: argparse.Namespace) -> Any:
-    seconds = options.seconds or (5.0 if options.quick else 20.0)
+    seconds = options.seconds or 5.0
     chosen = sets.chosen(options.set, options.quick)
     there = peers(options)
     results = solve.measured(chosen, there, seconds, options.runs, options.puzzles)
@@ -79,12 +78,13 @@ def run_solve(options: argparse.Namespace) -> Any:
         print(line)
     if not options.no_pages:
         print(report.solve_page(results, there, seconds, options.runs))
+    options.verdicts = targets.judged(results)
     return [asdict(result) for result in results]
 
 
 def run_seeds(options: argparse.Namespace) -> Any:
     names = [peer.name for peer, _ in peers(options)]
-    tables = Tables(names, options.seconds or (5.0 if options.quick else 120.0), options.quick)
+    tables = Tables(names, options.seconds or (5.0 if options.quick else 60.0), options.quick)
     page = tables.page()
     print(page)
     write(options, "seeds.md", page + "\n")
@@ -108,6 +108,24 @@ def run_explain(options: argparse.Namespace) -> Any:
     print("\n".join(notes))
     write(options, "explain.md", explain.page(rows, notes))
     return rows
+
+
+def run_start(_options: argparse.Namespace) -> Any:
+    results = start.measured()
+    print(plain(start.HEADS, start.rows(results)))
+    return [result._asdict() for result in results]
+
+
+def judge(options: argparse.Namespace, found: dict[str, Any]) -> None:
+    """Every goal, from this one run."""
+    started = [start.Started(**entries) for entries in found["start"]]
+    verdicts = [
+        *options.verdicts,
+        *targets.judged_seeds(found["seeds"]),
+        *targets.judged_start(started),
+    ]
+    print(plain(targets.HEADS, verdicts))
+    write(options, "targets.md", report.targets_page(verdicts, started))
 
 
 def run_sets(options: argparse.Namespace) -> Any:

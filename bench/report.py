@@ -7,11 +7,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from bench import plot
+from bench import plot, start, targets
 from bench.measure import machine, times, written
 from bench.race import ROOT, Peer
 from bench.sets import SETS
-from bench.solve import Result
+from bench.solve import OURS, Result
+from bench.start import Started
 from bench.table import markdown
 from bench.targets import judged
 
@@ -34,7 +35,7 @@ def rows(results: Sequence[Result], seconds: float) -> list[list[str]]:
     ours = {result.set: result for result in results if result.peer == "caracol"}
 
     def time(milliseconds: float, result: Result) -> str:
-        if milliseconds < seconds * 1e3:
+        if milliseconds < seconds * 1e3 or (result.peer == "caracol" and not result.limited):
             return written(milliseconds)
         return f">{seconds * 1e3:.0f}" if "timeout" in result.statuses else "gave up"
 
@@ -90,9 +91,10 @@ def solve_page(
         f"untimed. For each puzzle the median of {runs} run{'s' if runs > 1 else ''} is taken, "
         f"then median, 95th percentile and maximum over the {asked[0]} to {asked[-1]} puzzles of "
         "the set.",
-        f"The limit is {seconds:g} s of CPU a puzzle; a puzzle at the limit counts with it. "
+        f"The limit is {seconds:g} s of CPU a puzzle ({max(seconds, OURS):g} s for Caracol); a "
+        "puzzle at the limit counts with it. What took longer than a second is measured once. "
         "*Answered* is out of those tried: after three limits in a row a peer is asked no more "
-        "of that set.",
+        "of that set, and after a set without any answer no larger one of its kind.",
         "*To Caracol* is the ratio of the medians, *in loops* the median divided by the time of "
         "a fixed loop in Python at the same moment, which compares between machines. *MiB* is "
         "the most memory that the process had.",
@@ -123,10 +125,35 @@ def solve_page(
 def targets_text(results: Sequence[Result]) -> list[str]:
     """Each goal, and whether it was reached."""
     found = judged(results)
-    if not found:
-        return []
-    heads = ("set", "goal", "measured", "reached")
-    return ["## Goals", "", markdown(heads, found), ""]
+    return ["## Goals", "", markdown(targets.HEADS, found), ""] if found else []
+
+
+def targets_page(verdicts: Sequence[Sequence[str]], started: Sequence[Started]) -> str:
+    """All goals of one whole run, and what a start costs."""
+    reached = sum(verdict[-1] == "yes" for verdict in verdicts)
+    return "\n".join(
+        [
+            "# The goals, and what was measured",
+            "",
+            f"Measured on {date.today().isoformat()} by `scripts/bench all`, in one run: "
+            f"{machine()}.",
+            f"{reached} of {len(verdicts)} goals were reached.",
+            "Times are CPU on one core, for building the model, solving and proving that the "
+            "solution is the only one; ratios are of medians.",
+            "The figures behind them: [solving](solve.md), [the reports' tables](seeds.md), "
+            "[generating](generate.md), [explaining](explain.md).",
+            "",
+            markdown(targets.HEADS, verdicts),
+            "",
+            "## A cold start",
+            "",
+            "Milliseconds of CPU from the start of the program to its end, the median of "
+            f"{len(started[0].cpu_ms)} runs, with modules compiled before.",
+            "",
+            markdown(start.HEADS, start.rows(started)),
+            "",
+        ]
+    )
 
 
 def wrong_text(results: Sequence[Result]) -> list[str]:

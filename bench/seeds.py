@@ -17,6 +17,11 @@ from bench.table import markdown
 BOARDS = json.loads((Path(__file__).parent / "seeds.json").read_text(encoding="utf-8"))
 PEERS = tuple(peer for peer in ALL if peer.name in ("caracol", "swi-prolog"))
 
+FEWER = {10: 20, 12: 6}
+"""Sizes of Magnets with fewer than a hundred puzzles."""
+LONG = 200.0
+"""The limit for the seven Star Battles: one takes SWI-Prolog three minutes."""
+
 Answer = dict[str, Any]
 
 
@@ -28,14 +33,16 @@ class Tables:
         self.seconds, self.quick = seconds, quick
         self.records: list[Answer] = []
 
-    def asked(self, table: str, genre: str, puzzles: Sequence[Answer]) -> dict[str, list[Answer]]:
+    def asked(
+        self, table: str, genre: str, puzzles: Sequence[Answer], seconds: float = 0.0
+    ) -> dict[str, list[Answer]]:
         """The answers of every peer: the first solution, as the reports measure it.
 
         Caracol also says whether there is a second one; it has no way to be asked for less.
         """
         found: dict[str, list[Answer]] = {}
         for peer in self.peers:
-            race = Race(peer, genre, self.seconds, patient=True)
+            race = Race(peer, genre, seconds or self.seconds, patient=True)
             found[peer.name] = []
             for puzzle in puzzles:
                 answer = race.ask({"caracol": 1, "genre": genre} | puzzle, first=True)
@@ -48,7 +55,7 @@ class Tables:
     def shown(self, answer: Answer) -> str:
         """A time in seconds, or what there was instead of an answer."""
         if answer["status"] in ("timeout", "unknown"):
-            return f">{self.seconds:g}"
+            return f">{answer['cpu_ms'] / 1e3:g}"
         if "cpu_ms" not in answer:
             return answer["status"]
         none = " (none)" if answer["status"] == "none" else ""
@@ -79,7 +86,8 @@ class Tables:
         boards = BOARDS["star_battle"]
         cases = [(board, told) for board in boards for told in board["stars"]]
         puzzles = [{"stars": told["stars"], "regions": board["regions"]} for board, told in cases]
-        answers = self.asked("Star Battle", "star-battle", puzzles)
+        limit = self.seconds if self.quick else max(self.seconds, LONG)
+        answers = self.asked("Star Battle", "star-battle", puzzles, limit)
         heads = ["board", "stars", "solutions", "report s", *(f"{peer} s" for peer in answers)]
         rows = [
             [
@@ -117,7 +125,8 @@ class Tables:
         for size, report in ((int(size), told) for size, told in BOARDS["magnets"].items()):
             least, average, most, backtracks = report
             rows.append([str(size), "report", "100", *map(str, (least, average, most, backtracks))])
-            count = (5 if size < 12 else 2) if self.quick else (100 if size <= 8 else 20)
+            # The largest take SWI-Prolog half a minute each.
+            count = (5 if size < 12 else 2) if self.quick else FEWER.get(size, 100)
             puzzles = [report_magnets(size, number) for number in range(count)]
             for peer, answers in self.asked(f"Magnets {size}", "magnets", puzzles).items():
                 rows.append([str(size), peer, *self.statistics(answers)])
@@ -151,7 +160,8 @@ class Tables:
                 "its own machine, *swi-prolog* the program that the report describes, written "
                 "anew for SWI-Prolog's clpfd (`bench/peers/prolog`), *caracol* the same puzzles "
                 "here, with the proof whether there is a second solution.\nTimes are CPU on one "
-                f"core, the model's building included; the limit is {self.seconds:g} s.",
+                f"core, the model's building included; the limit is {self.seconds:g} s, for the "
+                f"Star Battles {LONG:g} s.",
                 self.magic_snail(),
                 self.star_battle(),
                 self.easy_as_abc(),

@@ -1,8 +1,9 @@
 """The sets of puzzles: how each is made from its name, and where the made ones are kept.
 
 A set is made by its maker from nothing but its name and the number of each puzzle, so making it
-again gives the same puzzles. The made sets are kept in ``bench/sets``, because making some of
-them takes minutes. To have a set made by another generator, change its maker here.
+again gives the same puzzles, and a set that becomes larger keeps those that it had. The made sets
+are kept in ``bench/sets``, because making some of them takes minutes. To have a set made by
+another generator, change its maker here.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from bench.makers.easy_as_abc import easy_as_abc
 from bench.makers.magic_snail import magic_snail
 from bench.makers.magnets import magnets
 from bench.makers.nonogram import line_solvable, noise
+from bench.makers.nonogram_hard import hard
 from bench.makers.star_battle import star_battle
+from bench.makers.star_battle_dense import star_battle as dense_star_battle
 from bench.makers.tatham import magnets as tatham_magnets
 from bench.makers.tatham import pattern as tatham_pattern
 
@@ -46,10 +49,10 @@ class Set(NamedTuple):
         """Where the made puzzles are kept."""
         return FOLDER / f"{self.name}.jsonl"
 
-    def make(self) -> list[dict[str, Any]]:
-        """Make the puzzles, each from its own random source."""
+    def make(self, first: int = 0) -> list[dict[str, Any]]:
+        """Make the puzzles from this number on, each from its own random source."""
         made = []
-        for number in range(self.count):
+        for number in range(first, self.count):
             rng = random.Random(f"{self.name}/{number}")
             entries = self.maker(rng, self.size, **self.options)
             made.append({"caracol": 1, "genre": self.genre} | entries)
@@ -57,28 +60,35 @@ class Set(NamedTuple):
 
     def puzzles(self) -> list[dict[str, Any]]:
         """The puzzles, made now where they are not kept."""
-        if not self.path.exists():
-            lines = [json.dumps(p, ensure_ascii=False, separators=(",", ":")) for p in self.make()]
-            self.path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        return [json.loads(line) for line in self.path.read_text(encoding="utf-8").splitlines()]
+        kept = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
+        if len(kept) < self.count:
+            more = self.make(len(kept))
+            kept += [json.dumps(p, ensure_ascii=False, separators=(",", ":")) for p in more]
+            self.path.write_text("\n".join(kept) + "\n", encoding="utf-8")
+        return [json.loads(line) for line in kept[: self.count]]
 
 
 def _sets() -> list[Set]:
     found = []
-    for size, stars, count in ((6, 1, 20), (8, 1, 20), (10, 2, 20), (14, 3, 10), (17, 4, 6)):
-        name = f"star-battle-{size}-{stars}"
+    for size, stars, count in (
+        (6, 1, 20),
+        (8, 1, 20),
+        (10, 2, 20),
+        (14, 3, 20),
+        (17, 4, 12),
+        (25, 6, 5),
+    ):
+        name, maker = f"star-battle-{size}-{stars}", dense_star_battle if size > 20 else star_battle
         options = {"stars": stars}
         quick = size == 10
-        found.append(
-            Set(name, "star-battle", size, "Star Battle", count, star_battle, options, quick)
-        )
+        found.append(Set(name, "star-battle", size, "Star Battle", count, maker, options, quick))
     for size, count, options in (
         (6, 20, {"strip": True}),
         (8, 20, {"strip": True}),
         (10, 20, {"strip": True}),
         # Sixteen and not fifteen: some peers cannot state the single cell of an odd board.
-        (16, 10, {"order": 0.7}),
-        (20, 10, {"order": 0.9}),
+        (16, 12, {"order": 0.7}),
+        (20, 12, {"order": 0.9}),
         (30, 6, {"order": 0.97, "charged": 0.97}),
     ):
         quick = size == 10
@@ -86,7 +96,7 @@ def _sets() -> list[Set]:
             Set(f"magnets-{size}", "magnets", size, "Magnets", count, magnets, options, quick)
         )
     found.append(Set("magnets-tatham-10", "magnets", 10, "", 20, tatham_magnets, {}))
-    for size, letters, count in ((5, 3, 20), (6, 4, 20), (8, 5, 15)):
+    for size, letters, count in ((5, 3, 20), (6, 4, 20), (8, 5, 20)):
         name = f"easy-as-abc-{size}-{letters}"
         options = {"letters": letters}
         quick = size == 8
@@ -94,16 +104,17 @@ def _sets() -> list[Set]:
             Set(name, "easy-as-abc", size, "Easy as ABC", count, easy_as_abc, options, quick)
         )
     family = "Nonogram, line-solvable"
-    for size, count in ((10, 20), (15, 20), (20, 15), (30, 10), (50, 6)):
+    for size, count in ((10, 20), (15, 20), (20, 20), (30, 12), (50, 8)):
         name, quick = f"nonogram-{size}", size == 15
         found.append(Set(name, "nonogram", size, family, count, line_solvable, {}, quick))
-    found.append(Set("nonogram-tatham-20", "nonogram", 20, "", 15, tatham_pattern, {}))
-    for size, count in ((20, 15), (25, 12), (30, 10)):
+    found.append(Set("nonogram-tatham-20", "nonogram", 20, "", 20, tatham_pattern, {}))
+    for size, count in ((20, 12), (25, 12), (30, 20)):
         family = "Nonogram, random"
         found.append(Set(f"nonogram-random-{size}", "nonogram", size, family, count, noise, {}))
     # Plain noise has many solutions; these have one, beyond line logic (one in 20 does).
     found.append(Set("nonogram-unique-20", "nonogram", 20, "", 8, noise, {"only": True}))
-    for size, letters, count in ((5, 3, 20), (6, 3, 20), (7, 4, 15), (8, 4, 10)):
+    found.append(Set("nonogram-hard-25", "nonogram", 25, "", 21, hard, {}))
+    for size, letters, count in ((5, 3, 20), (6, 3, 20), (7, 4, 20), (8, 4, 12)):
         name = f"magic-snail-{size}-{letters}"
         options = {"letters": letters}
         quick = size == 6

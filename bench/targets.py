@@ -1,12 +1,13 @@
-"""The goals that are set for solving, and whether a run reaches them."""
+"""The goals that are set, and whether a run reaches them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from bench.measure import times, written
 from bench.solve import Result
+from bench.start import Started
 
 OR_TOOLS = ("multi-puzzle-solver", "puzzlekit")
 
@@ -48,6 +49,7 @@ TARGETS: tuple[Faster | Within, ...] = (
     Faster("star-battle-10-2", 5, ("clingo",)),
     Within("star-battle-14-3", "slowest", 1000),
     Within("star-battle-17-4", "slowest", 1000),
+    Within("star-battle-25-6", "slowest", 60_000),
     Faster("magnets-10", 15, OR_TOOLS),
     Within("magnets-30", "slowest", 1000),
     Faster("easy-as-abc-8-5", 8, (*OR_TOOLS, "clingo")),
@@ -57,7 +59,10 @@ TARGETS: tuple[Faster | Within, ...] = (
     Within("nonogram-50", "median", 2),
     Within("nonogram-random-30", "median", 20),
     Within("nonogram-random-30", "slowest", 60_000),
+    Within("nonogram-hard-25", "median", 20),
+    Within("nonogram-hard-25", "slowest", 60_000),
 )
+HEADS = ("set", "goal", "measured", "reached")
 
 
 def judged(results: Sequence[Result]) -> list[list[str]]:
@@ -69,5 +74,51 @@ def judged(results: Sequence[Result]) -> list[list[str]]:
         verdict = target.judge(ours, here) if ours else None
         if verdict:
             goal, measured, reached = verdict
-            found.append([target.set, goal, measured, "yes" if reached else "**not yet**"])
+            found.append([target.set, goal, measured, said(reached)])
     return found
+
+
+def said(reached: bool) -> str:
+    return "yes" if reached else "**not yet**"
+
+
+def judged_seeds(records: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    """The goals on the reports' own boards."""
+    found = []
+    snails = {
+        peer: {
+            (record["size"], len(record["key"])): record["cpu_ms"]
+            for record in records
+            if record["table"] == "Magic Snail" and record["peer"] == peer and "cpu_ms" in record
+        }
+        for peer in ("caracol", "swi-prolog")
+    }
+    one = snails["swi-prolog"].get((7, 3))
+    if one is not None and snails["caracol"]:
+        ours = sum(snails["caracol"].values())
+        goal = "the whole table in a thousandth of SWI-Prolog's 7×7 with 3 letters"
+        measured = f"{written(ours)} ms, SWI-Prolog {written(one)} ms, {times(one / ours)}"
+        found.append(["seeds, Magic Snail", goal, measured, said(ours * 1000 <= one)])
+    stars = [
+        record
+        for record in records
+        if record["table"] == "Star Battle"
+        and record["peer"] == "caracol"
+        and (record["stars"], len(record["regions"])) == (2, 10)
+    ]
+    if stars:
+        slowest = max(record["cpu_ms"] for record in stars)
+        right = all(record["status"] == "unique" for record in stars)
+        goal = "10×10 with 2 stars within 3 ms"
+        row = ["seeds, Star Battle", goal, f"{written(slowest)} ms", said(right and slowest <= 3)]
+        found.append(row)
+    return found
+
+
+def judged_start(results: Sequence[Started]) -> list[list[str]]:
+    """The goal for a cold start."""
+    base = results[0].median
+    ratios = [result.median / base for result in results[1:]]
+    measured = f"{min(ratios):.1f}× to {max(ratios):.1f}×"
+    goal = "at most 5 times the CPU of `python -c pass`"
+    return [["cold `caracol solve`", goal, measured, said(max(ratios) <= 5)]]

@@ -277,6 +277,26 @@ def test_probing_ends_where_the_plain_rules_end(given: tuple[Model, list[int]]) 
     assert Kernel(model).probe(candidates) == plainly_probed(model, candidates)
 
 
+@settings(max_examples=150, deadline=None)
+@given(models())
+def test_possible_values_are_those_of_all_solutions(given: tuple[Model, list[int]]) -> None:
+    model, candidates = given
+    expected = [0] * len(candidates)
+    for values in solutions(model, candidates):
+        expected = [mask | 1 << value for mask, value in zip(expected, values, strict=True)]
+
+    assert Kernel(model).possible(candidates) == (expected, True)
+
+
+def test_possible_values_come_back_at_a_limit_too() -> None:
+    model = Model(Grid(6, 6), 2, ())
+
+    seen, complete = Kernel(model).possible(model.candidates(), seconds=0)
+
+    assert not complete
+    assert len(seen) == 36
+
+
 @settings(max_examples=200, deadline=None)
 @given(models())
 def test_the_rule_that_fails_is_named(given: tuple[Model, list[int]]) -> None:

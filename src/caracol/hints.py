@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from caracol.errors import ClueError
 from caracol.explain.board import board_of
+from caracol.explain.efforts import LAST_RUNG
 from caracol.explain.grade import Grade, graded, outcome
 from caracol.explain.justify import presented
 from caracol.explain.ladder import Catalogue, Walk
 from caracol.explain.mistakes import Entries, Mistake, Move, from_values
+from caracol.explain.outlook import outlook
 from caracol.explain.steps import Found, Step
 from caracol.explain.wording import Words, english
 from caracol.explain.words import Teller
@@ -19,7 +22,6 @@ from caracol.genre import Puzzle
 from caracol.progress import Heard
 from caracol.rules import Allowed, Model, Values, settled
 from caracol.solve.answer import Status
-from caracol.solve.engine import answer
 from caracol.solve.limits import Clock, Flag
 
 __all__ = ["Grade", "Hint", "Mistake", "Step", "Walkthrough", "explain", "grade", "hint", "why"]
@@ -93,17 +95,25 @@ def explain(
 def grade(
     puzzle: Puzzle,
     *,
+    ceiling: float | None = None,
     seconds: float | None = None,
     stop: Flag | None = None,
     words: Words | None = None,
 ) -> Grade:
-    """How hard the puzzle is, in a number and a word, and what makes it so."""
+    """How hard the puzzle is, in a number and a word, and what makes it so.
+
+    With a ``ceiling`` it is given up, and unknown, as soon as the grade must be above that.
+    """
     clock = Clock(seconds, stop)
-    status = answer(puzzle.model, clock).status
+    walk = _walk(puzzle, puzzle.model.candidates(), clock)
+    if ceiling is not None:
+        walk.ceiling, walk.last_resort = ceiling, ceiling > LAST_RUNG
+        return graded(walk, told(puzzle, words))
+    status = outlook(walk.board, clock, inf).status
     if status in (Status.NONE, Status.MANY):
         # An engine sees at once what a walk would show after a long way.
         return Grade(status)
-    return graded(_walk(puzzle, puzzle.model.candidates(), clock), told(puzzle, words))
+    return graded(walk, told(puzzle, words))
 
 
 @dataclass(frozen=True)
@@ -116,16 +126,19 @@ class Hint:
     """Steps that only rule values out and that the step builds on, in order."""
     mistake: Mistake | None = None
     status: Status = Status.UNKNOWN
-    """MANY where nothing more follows because the board has several solutions, NONE where the
-    puzzle has none, UNIQUE where the board is finished; UNKNOWN where a step is given."""
+    """MANY where the puzzle has several solutions, whether or not something still follows; NONE
+    where it has none; UNIQUE where the board is finished; UNKNOWN where a step is given."""
     message: str = ""
-    """What to tell a player who gets no step, in a sentence."""
+    """What to tell a player before the step, or instead of one, in a sentence."""
     rungs: dict[str, str] = field(default_factory=dict)
     """The step bit by bit: where, technique, rules, conclusion, sentence."""
+    proven: bool = True
+    """Whether no fewer rules force anything, where no technique applies."""
 
     def __str__(self) -> str:
         told = [self.mistake.sentence] if self.mistake else []
-        return " ".join([*told, str(self.step) if self.step else self.message])
+        told += [self.message] if self.message else []
+        return " ".join([*told, str(self.step)] if self.step else told)
 
     def entries(self) -> dict[str, Any]:
         """The hint as JSON has it."""
@@ -172,6 +185,9 @@ def hint(
     """
     clock, teller = Clock(seconds, stop), told(puzzle, words)
     masks = _masks(puzzle, values, candidates)
+    engine = outlook(board_of(puzzle.model), clock)
+    if engine.status is Status.NONE:
+        return Hint(None, status=Status.NONE, message=teller.words.say("no-hint.none"))
     mistake = None
     entries = Entries(board_of(puzzle.model), masks, clock)
     try:
@@ -184,6 +200,8 @@ def hint(
         entries.close()
     walk = _walk(puzzle, masks, clock)
     walk.rounds = PROOF if proof else 0
+    if proof and engine.status is Status.UNIQUE:
+        walk.solution = engine.solution
     path: list[tuple[tuple[int, ...], Found]] = []
     for before, found in walk:
         path.append((before, found))
@@ -191,7 +209,10 @@ def hint(
             steps = _trimmed(walk, path, _last(path), teller)
             walk.close()
             step = steps[-1]
-            return Hint(step, steps[:-1], mistake, rungs=step.rungs)
+            if engine.status is not Status.MANY:
+                return Hint(step, steps[:-1], mistake, rungs=step.rungs, proven=walk.proven)
+            said = teller.words.say("hint.many")
+            return Hint(step, steps[:-1], mistake, Status.MANY, said, step.rungs, walk.proven)
     status = outcome(walk)
     return Hint(None, (), mistake, status, teller.words.say(f"no-hint.{status}"))
 

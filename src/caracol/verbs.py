@@ -8,7 +8,7 @@ from caracol.genre import Puzzle
 from caracol.records import Record, record
 from caracol.rules import Allowed, Count, Model, Reading, Rule, Values, each
 from caracol.solve.answer import Answer, Solution
-from caracol.solve.engine import Work, answer, propagated, solutions
+from caracol.solve.engine import Work, answer, possible, solutions
 from caracol.solve.limits import Clock, Flag, TimeIsUp
 
 
@@ -75,38 +75,8 @@ def candidates(
 
     With ``values``, only solutions that agree with what is written down there.
     """
-    from caracol.solve.sat import Session
-
-    clock = Clock(seconds, stop)
     model = puzzle.model if values is None else written(puzzle, values)
-    work = Work(model, clock)
-    left = propagated(work)
-    if left is None:
-        return Possible((0,) * model.grid.size, True)
-    seen = [0] * model.grid.size
-    try:
-        session = Session(model, left, clock=clock)
-    except TimeIsUp:
-        return Possible(tuple(seen), False)
-    with session:
-        # One question finds a solution with something new in it; when there is none, all is known.
-        while True:
-            unseen = [
-                session.literal(cell, value)
-                for cell, mask in enumerate(left)
-                for value in each(mask & ~seen[cell])
-            ]
-            if not unseen:
-                return Possible(tuple(seen), True)
-            switch = session.fresh()
-            session.add(unseen, switch)
-            found = session.solve(clock, [switch])
-            if found is None:
-                return Possible(tuple(seen), False)
-            if not found:
-                return Possible(tuple(seen), True)
-            for cell, value in enumerate(session.values()):
-                seen[cell] |= 1 << value
+    return Possible(*possible(model, Clock(seconds, stop)))
 
 
 @record

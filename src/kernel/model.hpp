@@ -1,6 +1,7 @@
 // The rules of a puzzle as flat data. Nothing here changes once it is built.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "bits.hpp"
@@ -51,6 +52,7 @@ struct Model {
 
     std::vector<Count> counts;
     std::int32_t given_counts = 0;  // those beyond follow from these; only searching looks at them
+    std::span<const Count> stated() const { return {counts.data(), static_cast<std::size_t>(given_counts)}; }
     std::vector<Allowed> alloweds;
     std::vector<Reading> readings;
     std::vector<Stairs> stairs;

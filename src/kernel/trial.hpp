@@ -37,7 +37,7 @@ class Trials {
   public:
     explicit Trials(const Model& model)
         : model_(model), rules_(model.rules), watchers_(model.size), queued_(model.rules), allowed_(model.rules) {
-        place(model.counts, 0);
+        place(model.stated(), 0);
         place(model.alloweds, 1);
         place(model.readings, 2);
         for (std::int32_t number = 0; number < model.rules; ++number)
@@ -116,7 +116,7 @@ class Trials {
     // The board tells quickly which values break anything at all.
     std::vector<Chain> chains(const std::vector<Mask>& masks, Board& board, const Bounds& bounds) {
         std::vector<std::tuple<std::size_t, int, int, Links>> failing;
-        if (!board.begin(masks.data())) return {};
+        if (!board.begin(masks.data(), Board::Counts::given)) return {};
         const bool sound = board.propagate();
         allow_all();
         for (int cell = 0; cell < model_.size; ++cell) {

@@ -9,6 +9,7 @@ seconds, so that a slow machine makes the same puzzle as a quick one.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum, StrEnum
 
@@ -26,7 +27,7 @@ from caracol.solve.search import Search
 STEP = 1000
 """Conflicts between two looks at the clock."""
 CHOICES = 300
-"""Choices of the kernel before SAT is asked for a proof."""
+"""Choices of the kernel before it begins to learn."""
 PATIENCE = 20_000
 """Conflicts after which a question is given up, and the draft with it."""
 
@@ -86,12 +87,56 @@ class Steady(Session):
         self.add([-self.literal(cell, v) for cell, v in enumerate(solution)], selector)
 
 
+class Patient(Steady):
+    """A solver that never gives up: a fact has no limit but time."""
+
+    patience = sys.maxsize
+
+
+class Facts:
+    """Questions about one model that have the same answer whichever engine gives it."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.kernel = kernel.Kernel(model) if kernel.AVAILABLE else None
+        self.search = None if self.kernel else Search(model)
+
+    def line_solve(self, candidates: Sequence[int]) -> Candidates | None:
+        """What is left when each rule is applied alone until nothing changes."""
+        if self.kernel is not None:
+            return self.kernel.propagate(candidates)
+        assert self.search is not None
+        return self.search.propagate(candidates)
+
+    def solvable(self, candidates: Sequence[int], clock: Clock) -> bool:
+        """Whether these candidates have a solution."""
+        return self._number(candidates, 1, None, clock) > 0
+
+    def only(self, solution: Solution, candidates: Sequence[int], clock: Clock) -> bool:
+        """Whether this is the only solution among these candidates."""
+        return self._number(candidates, 2, solution, clock) == 1
+
+    def _number(
+        self, candidates: Sequence[int], limit: int, known: Solution | None, clock: Clock
+    ) -> int:
+        """How many solutions there are, counted up to a limit of one or two."""
+        if self.kernel is not None:
+            seconds = clock.left()
+            found = self.kernel.search(candidates, limit=limit, nodes=CHOICES, seconds=seconds)
+            if found.count < limit and not found.finished:
+                found = self.kernel.learn(candidates, limit=limit, seconds=seconds)
+            if found.count < limit and not found.finished:
+                raise OutOfTime("the limit was reached (seconds) before a puzzle was made")
+            return found.count
+        with Patient(self.model, candidates) as session:
+            if known is not None:
+                session.block(known)
+            return session.solve(clock) + (known is not None)
+
+
 def line_solve(model: Model, candidates: Sequence[int] | None = None) -> Candidates | None:
     """What is left when each rule is applied alone until nothing changes: a fact."""
-    start = model.candidates() if candidates is None else candidates
-    if kernel.AVAILABLE:
-        return kernel.Kernel(model).propagate(start)
-    return Search(model).propagate(start)
+    return Facts(model).line_solve(model.candidates() if candidates is None else candidates)
 
 
 def solved(candidates: Candidates | None) -> bool:
@@ -173,13 +218,7 @@ def unique(puzzle: Puzzle, solution: Solution, clock: Clock) -> Proof | None:
 
 def only_one(model: Model, left: Candidates, solution: Solution, clock: Clock) -> bool:
     """Whether this is the only solution among these candidates: a fact."""
-    if kernel.AVAILABLE:
-        found = kernel.Kernel(model).search(left, limit=2, nodes=CHOICES, seconds=clock.left())
-        if found.count > 1 or found.finished:
-            return found.count == 1
-    with Steady(model, left) as session:
-        session.block(solution)
-        return not session.solve(clock)
+    return Facts(model).only(solution, left, clock)
 
 
 def fewest_clues(

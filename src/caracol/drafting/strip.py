@@ -23,13 +23,12 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
     places = clues.places(draft.puzzle)
     groups = task.dice.shuffled(orbits(draft.puzzle.grid, places, task["symmetry"]))
     least = len(places) * task["density"] // 100
-    try:
-        if task.judge is not None and not task["minimal"]:
-            return _while_easy(draft, clues, places, groups, least, task)
+    if task.judge is not None and not task["minimal"]:
+        return _while_easy(draft, clues, places, groups, least, task)
+    if draft.determined is not None:
+        kept = _while_determined(draft.determined, groups, least)
+    else:
         kept = _while_unique(draft, places, groups, least, task)
-    finally:
-        if draft.session is not None:
-            draft.session.close()
     return None if kept is None else _kept(draft, clues, kept)
 
 
@@ -39,20 +38,26 @@ def _kept(draft: Draft[P], clues: Clues[P], groups: Groups) -> Draft[P]:
     return Draft(clues.kept(draft.puzzle, left), draft.solution)
 
 
+def _while_determined(
+    determined: Callable[[frozenset[Place]], bool], groups: Groups, least: int
+) -> Groups | None:
+    """Groups of which none can go, by a quick question."""
+
+    def enough(kept: Groups) -> bool:
+        places = frozenset(place for group in kept for place in group)
+        return len(places) >= least and determined(places)
+
+    return _shed(groups, enough) if enough(groups) else None
+
+
 def _while_unique(
     draft: Draft[P], places: dict[Place, str], groups: Groups, least: int, task: Task
 ) -> Groups | None:
     """Groups of which none can go, by the unsatisfiable cores of one solver."""
     removable = set(places.values())
-    session = draft.session or Steady(
-        draft.puzzle.model, blame=lambda rule: rule.about in removable
-    )
-    with session:
+    with Steady(draft.puzzle.model, blame=lambda rule: rule.about in removable) as session:
         session.differs(draft.solution)
-        literals = draft.literals or {
-            place: session.selectors[about] for place, about in places.items()
-        }
-        assumed = [[literals[place] for place in group] for group in groups]
+        assumed = [[session.selectors[places[place]] for place in group] for group in groups]
         kept = fewest_clues(
             session, assumed, task.clock, enough=lambda left: sum(map(len, left)) <= least
         )
@@ -93,7 +98,7 @@ def _while_easy(
 
     kept = groups
     for means in Means:
-        if not task.least_means <= means <= task.most_means or not quick(means, kept):
+        if not task.first_means <= means <= task.most_means or not quick(means, kept):
             continue
         shed = _shed(kept, partial(quick, means))
         found = judged(shed)
@@ -130,7 +135,8 @@ def _border(
 ) -> tuple[Groups, Draft[P] | None]:
     """The fewest groups, between an easy puzzle and one that is too hard, that are not too hard.
 
-    With fewer clues a puzzle is harder, but for rare exceptions: halving finds the border.
+    No draft where more than half of the groups would have to stay. With fewer clues a puzzle is
+    harder, but for rare exceptions: halving finds the border.
     """
     gone = [group for group in easy if not any(group is one for one in hard)]
     low, high, found = 0, len(gone), judged(easy)
@@ -141,7 +147,8 @@ def _border(
             high = middle
         else:
             low, found = middle, tried
-    return _without(easy, gone[:low]), found
+    # Where hardly any group could go, another draft will do better.
+    return _without(easy, gone[:low]), found if 2 * low >= len(gone) else None
 
 
 def _without(kept: Groups, gone: Groups) -> Groups:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from caracol.drafting.dice import Dice
-from caracol.drafting.facts import Means, Steady
+from caracol.drafting.facts import Means
 from caracol.drafting.grades import Grade
 from caracol.drafting.symmetry import Place
-from caracol.explain.efforts import BASE, chained
+from caracol.explain.efforts import BASE, WORDS, chained
 from caracol.genre import Puzzle
 from caracol.solve.answer import Solution
 from caracol.solve.limits import Clock
@@ -23,10 +23,8 @@ class Draft(NamedTuple, Generic[P]):
 
     puzzle: P
     solution: Solution
-    session: Steady | None = None
-    """A solver that knows the laws, where the draft has one at hand for the strip."""
-    literals: dict[Place, int] | None = None
-    """What that solver assumes for each clue."""
+    determined: Callable[[frozenset[Place]], bool] | None = None
+    """Whether these clues leave no other solution, where the draft knows a quick way to tell."""
     grade: Grade | None = None
     """What the judge said of it, where it was asked."""
 
@@ -59,6 +57,12 @@ class Task:
         if self.ceiling < BASE["whole-line"]:
             return Means.ALONE
         return Means.LINES if self.ceiling < chained(3) else Means.TRIALS
+
+    @property
+    def first_means(self) -> Means:
+        """By what clues go first: what leaves a puzzle too easy is passed over."""
+        plain = self.floor < WORDS[0][0] or self.most_means is Means.ALONE
+        return Means.ALONE if plain else max(Means.LINES, self.least_means)
 
     def suits(self, grade: Grade) -> bool:
         """Whether a grade is one of those that are wanted."""

@@ -89,6 +89,10 @@ TABLE: dict[str, Look] = {
 BASE: dict[str, float] = {name: look.effort for name, look in TABLE.items()}
 """What each kind of look asks to begin with."""
 
+LAST_RUNG = 4.5
+"""A walk that may not go beyond this does without the last rung: looking for smallest reasons
+takes too long, and few are cheaper."""
+
 EACH_RULE = 0.3
 """What each rule beyond the second adds, where several are taken together: published ladders
 give subsets and chains such a term, and sizes of smallest reasons run from 2 to 8."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 from caracol.explain.balance import balanced
 from caracol.explain.board import board_of
@@ -12,6 +13,7 @@ from caracol.explain.efforts import cost, joined, narrow, number
 from caracol.explain.lines import LINES
 from caracol.explain.packing import PACKING, SQUEEZE
 from caracol.explain.position import Position, Reader, Technique
+from caracol.explain.proof import proven
 from caracol.explain.reasons import AT_ONCE, MINIMISED, ROUNDS, Reason, Reasons
 from caracol.explain.steps import Found
 from caracol.explain.trial import TRIALS, TWO_RULES, refuted, shrunk
@@ -23,7 +25,7 @@ GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TWO_RULES, SQU
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
 
 
-INFINITE = float("inf")
+
 
 
 @dataclass(frozen=True)
@@ -52,10 +54,16 @@ class Walk:
     """How hard the last rung tries to prove that its reason is the smallest."""
     last_resort: bool = True
     """Whether the last rung may be used; without it a walk ends where techniques end."""
+    solution: Sequence[int] | None = None
+    """The only solution; where it is given, the last rung proves its reason to be the smallest."""
+    ceiling: float = inf
+    """The walk ends as soon as the grade must be above this."""
     stopped: bool = False
     """Whether the clock or a limit ended the walk before it was known that nothing follows."""
     open_steps: int = 0
     """How many steps of the same effort were open when the last step was taken."""
+    proven: bool = True
+    """Whether the last step has the smallest reason there is; techniques need no proof."""
     hardest: float = 0.0
     """The effort of the hardest step so far."""
     weight: float = 0.0
@@ -87,6 +95,9 @@ class Walk:
                 self.position.advance(found.cuts)
                 self.hardest = max(self.hardest, found.effort)
                 self.weight += cost(found.effort) * narrow(self.open_steps)
+                if self.number > self.ceiling:
+                    self.stopped = True
+                    return
                 yield before, found
         finally:
             self.close()
@@ -94,12 +105,13 @@ class Walk:
     def next(self) -> Found | None:
         """The cheapest open step; ``None`` where nothing follows any more."""
         position = self.position
+        self.proven = True
         position.look()
         if position.broken is not None:
             return None
         # Most steps are one rule alone, and there are many of them: nothing dear is done to each.
         found = [one for several in position.singles.values() for one in several]
-        least = min([one.effort for one in found], default=INFINITE)
+        least = min([one.effort for one in found], default=inf)
         for technique in self.catalogue.techniques:
             if least <= technique.least:
                 break
@@ -118,6 +130,10 @@ class Walk:
 
     def _last(self) -> Found | None:
         """The step with the smallest reason, named where its rules form a chain."""
+        if self.solution is not None:
+            smallest = proven(self.board, self.position.state.masks, self.solution, self.clock)
+            if smallest is not None:
+                return self._named(smallest)
         if self._reasons is None:
             self._reasons = Reasons(self.board, self.position.state)
         reasons = self._reasons
@@ -130,10 +146,12 @@ class Walk:
                 self.position.broken = 0
             return None
         best = reasons.smallest(quick[0], self.clock, self.rounds)
-        return self._named(best, reasons)
+        return self._named(best)
 
-    def _named(self, reason: Reason, reasons: Reasons) -> Found:
-        rules = reasons.rules(reason)
+    def _named(self, reason: Reason) -> Found:
+        self.proven = reason.smallest
+        named = set(reason.groups)
+        rules = tuple(n for n, rule in enumerate(self.board.rules) if rule.about in named)
         cell, value = reason.cell, reason.value
         links = refuted(self.board, self.position.state, cell, value, set(rules))
         if links is not None:

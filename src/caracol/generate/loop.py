@@ -44,10 +44,11 @@ def generate(
     """A new puzzle with exactly one solution.
 
     The same genre, options and seed make the same puzzle on every machine; ``seconds`` and
-    ``stop`` only end the work (:class:`OutOfTime`). Where no grade is asked for, the puzzle is
-    graded if named techniques solve it; ``certify`` grades it however long that takes, and
-    without ``graded`` nobody looks. ``heard`` is told the number of "drafts" begun and of
-    puzzles "graded" on the way.
+    ``stop`` only end the work (:class:`OutOfTime`). Where no grade is asked for, a genre whose
+    puzzles would mostly be too hard for people has a usual one; "any" takes what comes. Then a
+    puzzle is graded if named techniques solve it; ``certify`` grades it however long that takes,
+    and without ``graded`` nobody looks; both take what comes.
+    ``heard`` is told the number of "drafts" begun and of puzzles "graded" on the way.
 
     >>> made = generate("star-battle", size=6, stars=1, seed=1)
     >>> made == generate("star-battle", size=6, stars=1, seed=1)
@@ -56,6 +57,8 @@ def generate(
     found = genre_named(genre) if isinstance(genre, str) else genre
     module = drafter(found)
     chosen = settings(module.OPTIONS, {"size": size, **options})
+    if grade is None and graded and not certify and hasattr(module, "usual_grade"):
+        grade = module.usual_grade(chosen)
     wish = wanted(grade)
     judge = counting(judge or usual_judge(), heard)
     ceiling = wish.ceiling if wish else INFINITE if certify else QUICK
@@ -82,7 +85,7 @@ def generate(
             judged = judge(draft.puzzle, ceiling)
         if wish is None or wish.met(judged):
             asked = {name: _plain(value) for name, value in chosen.items()}
-            if grade is not None:
+            if wish is not None:
                 asked["grade"] = str(wish)
             return Made(draft.puzzle, draft.solution, proof, judged, seed, attempt, asked)
     raise OutOfTime(f"no such puzzle came out of {MOST_ATTEMPTS} drafts; ask for something else")

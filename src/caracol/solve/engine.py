@@ -13,7 +13,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 
-from caracol.rules import Candidates, Model
+from caracol.rules import Candidates, Model, each
 from caracol.solve import kernel
 from caracol.solve.answer import Answer, Solution, Statistics
 from caracol.solve.limits import Clock, Flag, Slice, TimeIsUp
@@ -88,6 +88,53 @@ def solutions(work: Work) -> Generator[Solution, None, None]:
     yield from _open(work, propagated(work))
 
 
+def possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
+    """For each cell the mask of the values it has in solutions, and whether these are all."""
+    work = Work(model, clock)
+    if not kernel.AVAILABLE:
+        left = propagated(work)
+        return ((0,) * model.grid.size, True) if left is None else _possible_by_sat(work, left)
+    compiled = kernel.Kernel(model)
+    left = _probed(work, compiled) if compiled.reads else compiled.propagate(model.candidates())
+    if left is None:
+        return (0,) * model.grid.size, True
+    with _watched(clock.stop) as flag:
+        seen, complete = compiled.possible(left, work=LEARNING, seconds=clock.left(), stop=flag)
+    if complete or clock.over():
+        return tuple(seen), complete
+    return _possible_by_sat(work, left, seen)
+
+
+def _possible_by_sat(
+    work: Work, left: Candidates, known: Candidates | None = None
+) -> tuple[tuple[int, ...], bool]:
+    """The same by SAT, with the values that are known to be possible."""
+    from caracol.solve.sat import Session
+
+    seen = list(known) if known else [0] * len(left)
+    try:
+        session = Session(work.model, left, clock=work.clock)
+    except TimeIsUp:
+        return tuple(seen), False
+    with session:
+        # One question finds a solution with something new in it; when there is none, all is known.
+        while True:
+            unseen = [
+                session.literal(cell, value)
+                for cell, mask in enumerate(left)
+                for value in each(mask & ~seen[cell])
+            ]
+            if not unseen:
+                return tuple(seen), True
+            switch = session.fresh()
+            session.add(unseen, switch)
+            found = session.solve(work.clock, [switch])
+            if not found:
+                return tuple(seen), found is False
+            for cell, value in enumerate(session.values()):
+                seen[cell] |= 1 << value
+
+
 def propagated(work: Work) -> Candidates | None:
     """What the rules leave when each is applied alone until nothing changes."""
     model = work.model
@@ -144,7 +191,7 @@ def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
 
 def _probed(work: Work, compiled: kernel.Kernel) -> Candidates | None:
     """What is left when every candidate has been tried, for a while."""
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         patience = Slice(work.clock, PROBING_SECONDS).left()
         everything = work.model.candidates()
         return compiled.probe(everything, seconds=patience, stop=flag, derived=True)
@@ -159,7 +206,7 @@ def _learn(
 ) -> kernel.Found:
     """Up to ``LISTED`` solutions by learning from dead ends."""
     most = LISTED if limit is None else min(limit, LISTED)
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         found = compiled.learn(
             left,
             limit=most,
@@ -210,7 +257,7 @@ def _search(
 ) -> kernel.Found:
     if limit is not None:
         keep = min(keep, limit)
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         found = compiled.search(
             candidates,
             limit=limit,
@@ -284,7 +331,7 @@ def by_sat(work: Work, left: Candidates) -> Generator[Solution, None, None]:
 
 
 @contextmanager
-def _watched(flag: Flag | None) -> Iterator[kernel.Stop | None]:
+def watched(flag: Flag | None) -> Iterator[kernel.Stop | None]:
     """The flag as one that the kernel can look at without Python's lock."""
     if flag is None or isinstance(flag, kernel.Stop):
         yield flag

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from caracol.drafting import SYMMETRIES, Draft, Kind, Option, Place, Steady, Task
+from caracol.drafting import SYMMETRIES, Draft, Kind, Option, Place, Task
+from caracol.drafting.draw import drawn
+from caracol.drafting.facts import Facts
 from caracol.drafting.task import Clues
 from caracol.errors import ClueError
 from caracol.genres.magic_snail import BLANK, GENRE, MagicSnail
+from caracol.genres.magic_snail.redundant import redundant
 from caracol.options import size
 from caracol.rules import Values
 
@@ -29,20 +32,23 @@ def draft(task: Task) -> Draft[MagicSnail]:
     if len(key) > side:
         raise ClueError(f"{len(key)} letters do not fit once into a row of {side}", "key")
     empty = MagicSnail(key, side)
-    session = Steady(empty.model)
-    session.scatter(task.dice)
-    if not session.solve(task.clock):
-        session.close()
+    # Blanks counted as well, and the middle of the snail first, where there is the least room.
+    model = empty.model.with_rules(*redundant(empty)["blanks"])
+    solution = drawn(model, empty.grid.spiral()[::-1], task.dice, task.clock)
+    if solution is None:
         raise ClueError(f"no snail of {side}×{side} can be read with {len(key)} letters", "key")
-    solution = session.values()
-    # The same solver finds the givens that can go: a given is one literal.
-    literals = {
-        empty.grid.place(cell): session.literal(cell, value)
-        for cell, value in enumerate(solution)
-        if value != BLANK
-    }
     puzzle = empty.with_givens(tuple(value or None for value in solution))
-    return Draft(puzzle, solution, session, literals)
+    facts = Facts(model)
+
+    def determined(left: frozenset[Place]) -> bool:
+        # Givens are candidates, so the rules need not be stated anew.
+        candidates = model.candidates()
+        for row, column in left:
+            cell = empty.grid.cell(row, column)
+            candidates[cell] = 1 << solution[cell]
+        return facts.only(solution, candidates, task.clock)
+
+    return Draft(puzzle, solution, determined)
 
 
 def usual_letters(side: int) -> int:

@@ -16,7 +16,7 @@ from caracol.errors import ClueError
 from caracol.genres.star_battle import GENRE, STAR, StarBattle, touching
 from caracol.genres.star_battle.ease import eased, loose
 from caracol.grid import Grid, renumbered
-from caracol.options import size
+from caracol.options import Settings, size
 from caracol.rules import Count, Model, Rule
 
 OPTIONS = (
@@ -25,8 +25,15 @@ OPTIONS = (
 )
 EASED = 4.5
 """Puzzles up to this grade are made by easing; repairs against counterexamples make harder ones."""
+LARGEST_EASED = 11
+"""Up to this size a grade for people is found soon, so that it is the usual one."""
 MOST_REPAIRS = 12
 """Borders moved for each row of the board before a draft is given up."""
+
+
+def usual_grade(settings: Settings) -> str:
+    """Most boards with one solution are beyond people; large ones stay so, as others are rare."""
+    return "easy-hard" if settings["size"][0] <= LARGEST_EASED else "any"
 
 
 def draft(task: Task) -> Draft[StarBattle]:

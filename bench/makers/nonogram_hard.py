@@ -1,0 +1,106 @@
+"""Nonograms of the kinds that are known to be hard: little is settled line by line.
+
+They are drawn by a program, each kind from its idea: scattered dominoes, of which every clue is
+a row of ones and twos; Sierpinski's triangle; patterns of a cellular automaton; checks and
+stripes with some cells turned; permutations, of which all clues are ones; pieces of noise along
+the diagonal, whose numbers of solutions multiply; and sparse noise.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from bench.makers.nonogram import Picture, entries
+
+
+def hard(rng: random.Random, size: int) -> dict[str, Any]:
+    """A picture of one of the kinds, chosen by chance."""
+    kind: Callable[[random.Random, int], Picture] = rng.choice(KINDS)
+    return entries(kind(rng, size))
+
+
+def blank(size: int) -> Picture:
+    return [[0] * size for _ in range(size)]
+
+
+def dominoes(rng: random.Random, size: int) -> Picture:
+    """Dominoes that do not touch, as many as find a place."""
+    picture = blank(size)
+    for _ in range(size * size):
+        row, column, down = rng.randrange(size), rng.randrange(size), rng.randrange(2)
+        cells = [(row, column), (row + down, column + 1 - down)]
+        if all(r < size and c < size and not around(picture, r, c) for r, c in cells):
+            for r, c in cells:
+                picture[r][c] = 1
+    return picture
+
+
+def around(picture: Picture, row: int, column: int) -> bool:
+    """Whether this cell or one that shares a side with it is black."""
+    size = len(picture)
+    near = ((row, column), (row - 1, column), (row + 1, column), (row, column - 1))
+    return any(
+        picture[r][c] for r, c in (*near, (row, column + 1)) if 0 <= r < size and 0 <= c < size
+    )
+
+
+def triangle(rng: random.Random, size: int) -> Picture:
+    """Sierpinski's triangle, as Pascal's triangle draws it, from one of the four corners."""
+    board = [[int(r & c == 0) for c in range(size)] for r in range(size)]
+    if rng.random() < 0.5:
+        board.reverse()
+    return [row[::-1] for row in board] if rng.random() < 0.5 else board
+
+
+def automaton(rng: random.Random, size: int) -> Picture:
+    """The rows of an elementary cellular automaton that looks like noise."""
+    rule = rng.choice((30, 45, 106, 110, 150))
+    picture = [[rng.randrange(2) for _ in range(size)]]
+    while len(picture) < size:
+        last = picture[-1]
+        codes = (last[c - 1] << 2 | last[c] << 1 | last[(c + 1) % size] for c in range(size))
+        picture.append([rule >> code & 1 for code in codes])
+    return picture
+
+
+def turned(rng: random.Random, picture: Picture, share: float) -> Picture:
+    return [[cell ^ (rng.random() < share) for cell in row] for row in picture]
+
+
+def checks(rng: random.Random, size: int) -> Picture:
+    """A checkerboard with every twelfth cell turned."""
+    board = [[(r + c) & 1 for c in range(size)] for r in range(size)]
+    return turned(rng, board, 1 / 12)
+
+
+def stripes(rng: random.Random, size: int) -> Picture:
+    """Slanting stripes with every tenth cell turned."""
+    period = rng.randint(3, 5)
+    board = [[int((r + c) % period < period // 2) for c in range(size)] for r in range(size)]
+    return turned(rng, board, 1 / 10)
+
+
+def permutation(rng: random.Random, size: int) -> Picture:
+    """One black cell in each line: of size n there are n! solutions."""
+    order = rng.sample(range(size), size)
+    return [[int(order[r] == c) for c in range(size)] for r in range(size)]
+
+
+def pieces(rng: random.Random, size: int) -> Picture:
+    """Squares of noise along the diagonal; their solutions can be chosen apart from each other."""
+    picture = blank(size)
+    for start in range(0, size - 4, 6):
+        for r in range(start, start + 5):
+            for c in range(start, start + 5):
+                picture[r][c] = rng.randrange(2)
+    return picture
+
+
+def sparse(rng: random.Random, size: int) -> Picture:
+    """Noise with every fourth cell black."""
+    return turned(rng, blank(size), 1 / 4)
+
+
+KINDS = (dominoes, triangle, automaton, checks, stripes, permutation, pieces, sparse)

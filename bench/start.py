@@ -1,0 +1,81 @@
+"""``bench start``: what it costs to start Caracol and solve a small puzzle from a file."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.measure import written
+from bench.race import ROOT
+from bench.sets import SETS
+
+FEWEST_RUNS = 15
+HEADS = ("command", "puzzle", "runs", "median ms", "least ms", "to python")
+SMALL = ("star-battle-6-1", "magnets-6", "easy-as-abc-5-3", "nonogram-10", "magic-snail-5-3")
+
+
+class Started(NamedTuple):
+    """The milliseconds of CPU of one command, run by run."""
+
+    command: str
+    puzzle: str
+    cpu_ms: list[float]
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.cpu_ms)
+
+
+def measured() -> list[Started]:
+    """`python -c pass` and `caracol solve` on a small puzzle of each genre, taking turns."""
+    with tempfile.TemporaryDirectory() as folder:
+        # As a user has it: compiled modules are kept, here in a folder of their own.
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+        environment["PYTHONPYCACHEPREFIX"] = f"{folder}/compiled"
+        commands = {("python -c pass", "–"): [sys.executable, "-c", "pass"]}
+        for name in SMALL:
+            path = Path(folder, f"{name}.json")
+            path.write_text(SETS[name].path.read_text(encoding="utf-8").splitlines()[0])
+            program = Path(sys.executable).with_name("caracol")
+            commands["caracol solve", name] = [str(program), "solve", str(path)]
+        script = [str(ROOT / "scripts" / "caracol"), "solve", f"{folder}/{SMALL[0]}.json"]
+        commands["scripts/caracol solve", SMALL[0]] = script
+        found = {key: Started(*key, []) for key in commands}
+        for run in range(FEWEST_RUNS + 1):
+            for key, command in commands.items():
+                spent = cpu(command, environment)
+                if run:  # the first one compiles
+                    found[key].cpu_ms.append(spent)
+        return list(found.values())
+
+
+def cpu(command: Sequence[str], environment: dict[str, str]) -> float:
+    """Milliseconds of CPU of a program, its children included."""
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, stdout=quiet, stderr=quiet, env=environment)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise RuntimeError(f"{command[0]} ended with {process.returncode}")
+    return (usage.ru_utime + usage.ru_stime) * 1e3
+
+
+def rows(results: Sequence[Started]) -> list[list[str]]:
+    base = results[0].median
+    return [
+        [
+            result.command,
+            result.puzzle,
+            str(len(result.cpu_ms)),
+            written(result.median),
+            written(min(result.cpu_ms)),
+            f"{result.median / base:.1f}×",
+        ]
+        for result in results
+    ]
