@@ -26,8 +26,8 @@ def main() -> None:
     everything = ("start", "solve", "seeds", "generate", "explain")
     for name in everything if options.command == "all" else (options.command,):
         found[name] = commands[name](options)
-    if options.command == "all":
-        judge(options, found)
+        if options.command == "all" and name == "seeds":
+            judge(options, found)
     if options.json:
         Path(options.json).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
@@ -84,7 +84,7 @@ def run_solve(options: argparse.Namespace) -> Any:
 
 def run_seeds(options: argparse.Namespace) -> Any:
     names = [peer.name for peer, _ in peers(options)]
-    tables = Tables(names, options.seconds or (5.0 if options.quick else 60.0), options.quick)
+    tables = Tables(names, options.seconds or (5.0 if options.quick else 50.0), options.quick)
     page = tables.page()
     print(page)
     write(options, "seeds.md", page + "\n")

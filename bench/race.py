@@ -20,6 +20,8 @@ STARTING = 120
 """Seconds that a peer may take to start; imports are not measured."""
 PATIENCE = 3
 """After so many puzzles in a row that it did not answer, a peer is asked no more of the set."""
+BUDGET = 12.0
+"""Seconds of CPU that a peer may use for a set; what is left of the set then, it is not asked."""
 SLACK = 20
 """By the clock a peer gets so many times its limit of CPU, because machines are shared."""
 
@@ -187,10 +189,19 @@ class Race:
         self.worker: Worker | None = None
         self.memory = 0
         self.failures = 0
+        self.spent = 0.0
+        """Milliseconds of CPU so far."""
+
+    @property
+    def over(self) -> bool:
+        """Whether it is asked no more."""
+        if self.patient or self.peer.ours:
+            return False
+        return self.failures >= PATIENCE or self.spent > BUDGET * 1e3
 
     def ask(self, puzzle: dict[str, Any], **more: Any) -> dict[str, Any]:
         """The answer; a timeout is an answer too."""
-        if self.failures >= PATIENCE and not self.patient:
+        if self.over:
             return {"status": "not tried"}
         try:
             if self.worker is None:
@@ -212,6 +223,7 @@ class Race:
         self.failures = self.failures + 1 if slow else 0
         if found["status"] in ("timeout", "unknown"):
             found["cpu_ms"] = found["wall_ms"] = limit
+        self.spent += limit if slow else found.get("cpu_ms", 0)
         return found
 
     def close(self) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 from bench import plot, start, targets
 from bench.measure import machine, times, written
-from bench.race import ROOT, Peer
+from bench.race import BUDGET, ROOT, Peer
 from bench.sets import SETS
-from bench.solve import OURS, Result
+from bench.solve import ONCE, OURS, Result
 from bench.start import Started
 from bench.table import markdown
 from bench.targets import judged
@@ -92,9 +92,10 @@ def solve_page(
         f"then median, 95th percentile and maximum over the {asked[0]} to {asked[-1]} puzzles of "
         "the set.",
         f"The limit is {seconds:g} s of CPU a puzzle ({max(seconds, OURS):g} s for Caracol); a "
-        "puzzle at the limit counts with it. What took longer than a second is measured once. "
-        "*Answered* is out of those tried: after three limits in a row a peer is asked no more "
-        "of that set, and after a set without any answer no larger one of its kind.",
+        f"puzzle at the limit counts with it. What took longer than {ONCE:g} ms is measured once. "
+        "*Answered* is out of those tried: after three limits in a row, or after "
+        f"{BUDGET:g} s, a peer is asked no more of that set, and after a set without any answer "
+        "no larger one of its kind.",
         "*To Caracol* is the ratio of the medians, *in loops* the median divided by the time of "
         "a fixed loop in Python at the same moment, which compares between machines. *MiB* is "
         "the most memory that the process had.",

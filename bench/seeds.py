@@ -17,10 +17,8 @@ from bench.table import markdown
 BOARDS = json.loads((Path(__file__).parent / "seeds.json").read_text(encoding="utf-8"))
 PEERS = tuple(peer for peer in ALL if peer.name in ("caracol", "swi-prolog"))
 
-FEWER = {10: 20, 12: 6}
+FEWER = {10: 20, 12: 3}
 """Sizes of Magnets with fewer than a hundred puzzles."""
-LONG = 200.0
-"""The limit for the seven Star Battles: one takes SWI-Prolog three minutes."""
 
 Answer = dict[str, Any]
 
@@ -33,16 +31,14 @@ class Tables:
         self.seconds, self.quick = seconds, quick
         self.records: list[Answer] = []
 
-    def asked(
-        self, table: str, genre: str, puzzles: Sequence[Answer], seconds: float = 0.0
-    ) -> dict[str, list[Answer]]:
+    def asked(self, table: str, genre: str, puzzles: Sequence[Answer]) -> dict[str, list[Answer]]:
         """The answers of every peer: the first solution, as the reports measure it.
 
         Caracol also says whether there is a second one; it has no way to be asked for less.
         """
         found: dict[str, list[Answer]] = {}
         for peer in self.peers:
-            race = Race(peer, genre, seconds or self.seconds, patient=True)
+            race = Race(peer, genre, self.seconds, patient=True)
             found[peer.name] = []
             for puzzle in puzzles:
                 answer = race.ask({"caracol": 1, "genre": genre} | puzzle, first=True)
@@ -86,8 +82,7 @@ class Tables:
         boards = BOARDS["star_battle"]
         cases = [(board, told) for board in boards for told in board["stars"]]
         puzzles = [{"stars": told["stars"], "regions": board["regions"]} for board, told in cases]
-        limit = self.seconds if self.quick else max(self.seconds, LONG)
-        answers = self.asked("Star Battle", "star-battle", puzzles, limit)
+        answers = self.asked("Star Battle", "star-battle", puzzles)
         heads = ["board", "stars", "solutions", "report s", *(f"{peer} s" for peer in answers)]
         rows = [
             [
@@ -160,8 +155,7 @@ class Tables:
                 "its own machine, *swi-prolog* the program that the report describes, written "
                 "anew for SWI-Prolog's clpfd (`bench/peers/prolog`), *caracol* the same puzzles "
                 "here, with the proof whether there is a second solution.\nTimes are CPU on one "
-                f"core, the model's building included; the limit is {self.seconds:g} s, for the "
-                f"Star Battles {LONG:g} s.",
+                f"core, the model's building included; the limit is {self.seconds:g} s.",
                 self.magic_snail(),
                 self.star_battle(),
                 self.easy_as_abc(),

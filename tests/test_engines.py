@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 import shutil
@@ -177,3 +178,26 @@ def test_a_hint_on_a_board_too_large_to_state_in_time_says_so() -> None:
 
     assert hint.step is None
     assert hint.message == "The limit was reached before a step was found."
+
+
+def test_solutions_one_by_one_are_all_and_each_once() -> None:
+    few, many = MagicSnail("ABC", 6), MagicSnail("AB", 6)
+
+    listed = list(caracol.each_solution(few))
+    assert len(listed) == len(set(listed)) == caracol.count(few).count == 401
+    # More than the kernel is asked to list: from there on another engine goes on.
+    first = list(itertools.islice(caracol.each_solution(many), engine.BATCHES[-1] + 200))
+    assert len(set(first)) == len(first) == engine.BATCHES[-1] + 200
+    assert all(many.model.kept(solution) for solution in first[-300:])
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_true_candidates_are_the_same_with_and_without_the_kernel(
+    genre: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(f"candidates, {genre}")
+    puzzles = [random_puzzle(genre, rng) for _ in range(60)]
+    with_kernel = [caracol.candidates(puzzle) for puzzle in puzzles]
+    monkeypatch.setattr(kernel, "AVAILABLE", False)
+
+    assert [caracol.candidates(puzzle) for puzzle in puzzles] == with_kernel

@@ -27,7 +27,7 @@ class WholeLines {
     explicit WholeLines(const Model& model) : model_(model) {
         std::vector<Span> cells_of(model.rules);
         std::vector<char> kind_of(model.rules);
-        note(model.stated(), 0, cells_of, kind_of);
+        note(model.given(), 0, cells_of, kind_of);
         note(model.alloweds, 1, cells_of, kind_of);
         note(model.readings, 2, cells_of, kind_of);
         std::vector<std::vector<std::int32_t>> sets(model.rules);
@@ -151,7 +151,7 @@ class WholeLines {
     void add(Line line) {
         const std::size_t length = line.cells.size();
         line.follow.resize(length + 1);
-        pick(model_.stated(), line, [&](const Count& count) { line.counts.push_back(&count); });
+        pick(model_.given(), line, [&](const Count& count) { line.counts.push_back(&count); });
         pick(model_.readings, line, [&](const Reading& reading) {
             const std::int32_t* cells = &model_.cells[reading.cells.from];
             const Stairs& stairs = model_.stairs[reading.stairs];

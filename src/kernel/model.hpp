@@ -52,7 +52,6 @@ struct Model {
 
     std::vector<Count> counts;
     std::int32_t given_counts = 0;  // those beyond follow from these; only searching looks at them
-    std::span<const Count> stated() const { return {counts.data(), static_cast<std::size_t>(given_counts)}; }
     std::vector<Allowed> alloweds;
     std::vector<Reading> readings;
     std::vector<Stairs> stairs;
@@ -65,6 +64,9 @@ struct Model {
     std::vector<std::int32_t> allowed_watch, reading_watch;
 
     std::size_t seen_words = 0, state_words = 0;
+
+    // The counts that are rules of the Python model.
+    std::span<const Count> given() const { return {counts.data(), static_cast<std::size_t>(given_counts)}; }
 
     // Called once when all rules are there.
     void finish() {

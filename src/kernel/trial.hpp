@@ -37,7 +37,7 @@ class Trials {
   public:
     explicit Trials(const Model& model)
         : model_(model), rules_(model.rules), watchers_(model.size), queued_(model.rules), allowed_(model.rules) {
-        place(model.stated(), 0);
+        place(model.given(), 0);
         place(model.alloweds, 1);
         place(model.readings, 2);
         for (std::int32_t number = 0; number < model.rules; ++number)

@@ -10,7 +10,7 @@ takes the same way on every machine.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 
 from caracol.rules import Candidates, Model, each
@@ -33,6 +33,8 @@ LEARNING = 400_000_000
 """The work that the kernel may do to learn, some seconds, before SAT is asked."""
 NATIVE_SECONDS = 1.0
 """What native cardinality may take before clauses are tried."""
+BATCHES = (1, 50, 1000)
+"""How many solutions the kernel is asked for, one after the other, where they are listed."""
 LISTED = 2000
 """Solutions that SAT lists before the kernel is asked to count them all."""
 
@@ -84,8 +86,21 @@ def answer(model: Model, clock: Clock, limit: int | None = 2, keep: int = 1000) 
 
 
 def solutions(work: Work) -> Generator[Solution, None, None]:
-    """The solutions one by one; ``work.complete`` says at the end whether these are all."""
-    yield from _open(work, propagated(work))
+    """The solutions one by one; ``work.complete`` says at the end whether these are all.
+
+    The kernel finds the first ones, more with each question, and SAT goes on from there.
+    """
+    known: dict[Solution, None] = {}
+    for many in BATCHES if kernel.AVAILABLE else ():
+        found = answer(work.model, work.clock, many, many)
+        for solution in found.solutions:
+            if solution not in known:
+                known[solution] = None
+                yield solution
+        work.complete = found.complete
+        if work.complete or work.clock.over():
+            return
+    yield from _open(work, propagated(work), known)
 
 
 def possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
@@ -98,7 +113,7 @@ def possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
     left = _probed(work, compiled) if compiled.reads else compiled.propagate(model.candidates())
     if left is None:
         return (0,) * model.grid.size, True
-    with _watched(clock.stop) as flag:
+    with watched(clock.stop) as flag:
         seen, complete = compiled.possible(left, work=LEARNING, seconds=clock.left(), stop=flag)
     if complete or clock.over():
         return tuple(seen), complete
@@ -164,13 +179,14 @@ def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
     work.build_seconds = time.perf_counter() - started
     everything = work.model.candidates()
     choices = FIRST_READINGS // len(everything) if compiled.reads else FIRST_CHOICES
-    if limit != 2:
+    counting = limit is None or limit > 2
+    if counting:
         choices = COUNTING_CHOICES
     first = _search(work, compiled, everything, limit, keep, choices)
     if _is_enough(first, limit):
         return _found(work, first, limit)
     # Where every tenth choice ends in a solution, they are many: count, do not list.
-    if limit != 2 and first.count * 10 > choices:
+    if counting and first.count * 10 > choices:
         return _found(work, _search(work, compiled, everything, limit, keep), limit)
     # Where lines are read, probing leaves next to nothing. Counts say less when one cell is tried.
     left = _probed(work, compiled) if compiled.reads else compiled.propagate(everything)
@@ -284,7 +300,9 @@ def _found(work: Work, found: kernel.Found, limit: int | None) -> Answer:
     return Answer(listed, found.count, found.finished, work.statistics(), stopped)
 
 
-def _open(work: Work, left: Candidates | None) -> Generator[Solution, None, None]:
+def _open(
+    work: Work, left: Candidates | None, known: Iterable[Solution] = ()
+) -> Generator[Solution, None, None]:
     if left is None:
         work.complete = True
         return
@@ -292,14 +310,16 @@ def _open(work: Work, left: Candidates | None) -> Generator[Solution, None, None
         work.complete = True
         yield tuple(mask.bit_length() - 1 for mask in left)
         return
-    yield from by_sat(work, left)
+    yield from by_sat(work, left, known)
 
 
-def by_sat(work: Work, left: Candidates) -> Generator[Solution, None, None]:
-    """The solutions by SAT: native cardinality first, clauses where that takes too long."""
+def by_sat(
+    work: Work, left: Candidates, known: Iterable[Solution] = ()
+) -> Generator[Solution, None, None]:
+    """The solutions but for the known ones, by SAT: native cardinality, then clauses."""
     from caracol.solve.sat import Session
 
-    blocked: list[Solution] = []
+    blocked = list(known)
     for native in (True, False):
         started = time.perf_counter()
         try:
