@@ -78,7 +78,7 @@ def test_nothing_around_it_stands_in_anyones_way(
     new_page: Any, server: Server, scheme: str, size: dict[str, int]
 ) -> None:
     with Library(server.library) as library:
-        library.add(example("magnets"), {"grade": "easy"})
+        added = library.add(example("magnets"), {"grade": "easy"}).id
     page = new_page(size, color_scheme=scheme, bypass_csp=True)
     audit = Audit(page)
     page.goto("/")
@@ -96,6 +96,8 @@ def test_nothing_around_it_stands_in_anyones_way(
     audit.look("library")
     page.get_by_role("button", name="Print the chosen").click()
     audit.look("book")
+    with Library(server.library) as library:
+        library.remove(added)
     page.goto("/api")
     page.wait_for_selector("#operations details")
     page.locator("summary").nth(2).click()

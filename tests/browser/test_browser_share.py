@@ -106,6 +106,22 @@ def test_a_file_is_dropped_on_the_page(page: Any) -> None:
     assert puzzle_of(page) == exchange.read(JAP)
 
 
+def test_a_file_of_several_puzzles_goes_to_the_library(page: Any) -> None:
+    lines = own.one_line(STARS) + own.one_line(example("magic-snail"))
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    drop(page, "two.jsonl", lines.encode())
+    expect(page.locator("#message")).to_contain_text("There are 2 puzzles in it")
+    assert puzzle_of(page) == STARS
+    page.get_by_role("button", name="Add all to the library").click()
+
+    expect(page.locator("#message")).to_contain_text("new in the library")
+    page.get_by_role("link", name="Library").click()
+    expect(page.get_by_role("heading", name="A first snail")).to_be_visible()
+    page.get_by_role("button", name="Remove A first").first.click()
+    page.get_by_role("button", name="Remove A first").first.click()
+
+
 def test_a_huge_file_is_refused_before_it_is_sent(page: Any) -> None:
     page.goto("/")
     page.wait_for_selector("body.ready")

@@ -1,5 +1,5 @@
 import { ask, follow, stopped } from "./api.js";
-import { by, make, progress, puzzleOf, textOf, titled } from "./dom.js";
+import { by, make, progress, puzzleOf, say, textOf, titled } from "./dom.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
@@ -49,7 +49,10 @@ export function prepareNew({ genres, grades }, open) {
     try {
       // Whoever sets goes on setting.
       const how = location.hash.startsWith("#set") ? "set" : "play";
-      open(await ask("read", { ...asked, genre: by("import-genre").value || null }), how);
+      const wanted = { ...asked, genre: by("import-genre").value || null };
+      const view = await ask("read", wanted);
+      open(view, how);
+      if (view.others) offerAll(view.others + 1, wanted);
       by("new-dialog").close();
       by("import-text").value = by("import-file").value = "";
     } catch (error) {
@@ -79,6 +82,21 @@ export function prepareNew({ genres, grades }, open) {
     event.preventDefault();
     take(event.dataTransfer.files[0]);
   });
+}
+
+/** A file of several puzzles can go to the library as a whole. @param {number} number @param {any} asked */
+function offerAll(number, asked) {
+  say(`There are ${number} puzzles in it; this is the first.`);
+  const add = async () => {
+    say(`Adding ${number} puzzles to the library …`);
+    try {
+      const added = await ask("library", { ...asked, seconds: 60 });
+      say(`${added.new} puzzles are new in the library${added.new < added.number ? `; ${added.number - added.new} were there already` : ""}.`);
+    } catch (error) {
+      say(String(/** @type {Error} */ (error).message), "bad");
+    }
+  };
+  by("message").append(make("div", { className: "bar" }, [make("button", { type: "button", textContent: "Add all to the library", onclick: add })]));
 }
 
 /** Say what is wrong with what was brought. @param {string} words */
