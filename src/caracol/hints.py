@@ -15,6 +15,7 @@ from caracol.explain.justify import presented
 from caracol.explain.ladder import Catalogue, Walk
 from caracol.explain.mistakes import Entries, Mistake, Move, from_values
 from caracol.explain.outlook import outlook
+from caracol.explain.proof import WORK, WORK_AT_ONCE
 from caracol.explain.steps import Found, Step
 from caracol.explain.wording import Words, english
 from caracol.explain.words import Teller
@@ -224,8 +225,8 @@ def hint(
         entries.close()
     walk = _walk(puzzle, masks, clock)
     walk.rounds = PROOF if proof else 0
-    if proof and engine.status is Status.UNIQUE:
-        walk.solution = engine.solution
+    if engine.status is Status.UNIQUE:
+        walk.solution, walk.work = engine.solution, WORK if proof else WORK_AT_ONCE
     path: list[tuple[tuple[int, ...], Found]] = []
     for before, found in walk:
         path.append((before, found))
