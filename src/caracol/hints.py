@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
@@ -161,7 +161,7 @@ class Hint:
     """Whether no fewer rules force anything, where no technique applies."""
 
     def __str__(self) -> str:
-        told = [self.mistake.sentence] if self.mistake else []
+        told = [self.mistake.sentence, self.mistake.advice] if self.mistake else []
         told += [self.message] if self.message else []
         return " ".join([*told, str(self.step)] if self.step else told)
 
@@ -176,6 +176,8 @@ class Hint:
                 "smallest": wrong.smallest,
                 "sentence": wrong.sentence,
                 "moves": wrong.moves,
+                "undo": list(wrong.undo),
+                "advice": wrong.advice,
             },
             "step": self.step.entries() if self.step else None,
             "before": [step.entries() for step in self.before],
@@ -221,6 +223,9 @@ def hint(
             if not mistake.entries:
                 return Hint(None, status=Status.NONE, message=teller.words.say("no-hint.none"))
             masks = entries.sound(history)
+            undo = tuple(cell for cell in entries.written if masks[cell] != entries.masks[cell])
+            advice = teller.words.say("mistakes.undo", cells=teller.cells(undo))
+            mistake = replace(mistake, undo=undo, advice=advice)
     finally:
         entries.close()
     walk = _walk(puzzle, masks, clock)
