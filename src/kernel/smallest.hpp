@@ -139,9 +139,9 @@ class SmallestReason {
             for (int i = rule.cells.from; i < rule.cells.to; ++i)
                 if (!single(candidates[model.cells[i]])) open_[groups[rule.number]] = 1;
         };
-        std::for_each(model.counts.begin(), model.counts.end(), mark);
-        std::for_each(model.alloweds.begin(), model.alloweds.end(), mark);
-        std::for_each(model.readings.begin(), model.readings.end(), mark);
+        std::ranges::for_each(model.given(), mark);
+        std::ranges::for_each(model.alloweds, mark);
+        std::ranges::for_each(model.readings, mark);
     }
 
     // The smallest reason with fewer than `below` groups; it gives up when it has done so much work.
@@ -215,7 +215,7 @@ class SmallestReason {
     void look() {
         board_ = encoding_.solution();
         std::fill(broken_.begin(), broken_.end(), 0);
-        for (const Count& count : model_.counts) {
+        for (const Count& count : model_.given()) {
             std::int32_t many = 0;
             for (int i = count.cells.from; i < count.cells.to; ++i) many += count.counted >> board_[model_.cells[i]] & 1;
             if (many < count.least || many > count.most) broken_[groups_[count.number]] = 1;

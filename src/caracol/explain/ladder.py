@@ -25,9 +25,6 @@ GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TWO_RULES, SQU
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
 
 
-
-
-
 @dataclass(frozen=True)
 class Catalogue:
     """The techniques that a walk may use."""
