@@ -47,6 +47,8 @@ def _between(
         sum(1 << place for place, other in enumerate(outer) if one.open & other.open)
         for one in needy
     ]
+    # Each rule with room takes at least one, so more of them than are needed are never filled.
+    roomy = sum(1 << place for place, other in enumerate(outer) if other.room > 0)
     everything = range(len(needy))
     for size in range(1, min(LARGEST, len(needy)) + 1):
         for chosen in combinations(everything, size):
@@ -59,6 +61,8 @@ def _between(
             for group in {chosen, inside}:
                 if group not in seen:
                     seen.add(group)
+                    if sum(needy[p].need for p in group) < (around & roomy).bit_count():
+                        continue
                     found = _filled(position, counts, [needy[p] for p in group], outer)
                     if found is not None:
                         yield found

@@ -122,23 +122,30 @@ export function openNew(message = "", genre = "") {
   if (!by("new-dialog").open) by("new-dialog").showModal();
 }
 
+const PLAIN = 2; // wishes that are asked for at once; the others wait behind a line
+
 function showWishes() {
   const genre = known.find((found) => found.id === by("new-genre").value);
-  by("wishes").replaceChildren(
-    ...(genre?.wishes || []).map((wish) => {
-      const label = titled(wish.name);
-      let field;
-      if (wish.kind === "choice") field = make("select", {}, wish.choices.map((/** @type {string} */ choice) => make("option", { value: choice, textContent: choice, selected: choice === wish.default })));
-      else if (wish.kind === "flag") field = make("input", { type: "checkbox", checked: wish.default });
-      else field = make("input", { type: wish.kind === "integer" ? "number" : "text", value: wish.default ?? "", maxLength: 60 });
-      if (wish.kind === "integer" && wish.most) Object.assign(field, { min: wish.least, max: wish.most, placeholder: "any" });
-      field.name = wish.name;
-      field.dataset.kind = wish.kind;
-      field.title = wish.words;
-      const flag = wish.kind === "flag";
-      return make("label", { className: flag ? "check" : "", title: wish.words }, flag ? [field, ` ${label}`] : [`${label} `, field]);
-    }),
-  );
+  const fields = (genre?.wishes || []).map(wishField);
+  const more = fields.splice(PLAIN);
+  if (more.length) fields.push(make("details", {}, [make("summary", { textContent: "More wishes" }), make("div", { className: "fields" }, more)]));
+  by("wishes").replaceChildren(...fields);
+}
+
+/** A field for a wish, with what it does in words. @param {any} wish */
+function wishField(wish) {
+  let field;
+  if (wish.kind === "choice") field = make("select", {}, wish.choices.map((/** @type {string} */ choice) => make("option", { value: choice, textContent: choice, selected: choice === wish.default })));
+  else if (wish.kind === "flag") field = make("input", { type: "checkbox", checked: wish.default });
+  else field = make("input", { type: wish.kind === "integer" ? "number" : "text", value: wish.default ?? "", maxLength: 60 });
+  if (wish.kind === "integer" && wish.most) Object.assign(field, { min: wish.least, max: wish.most, placeholder: "any" });
+  field.name = wish.name;
+  field.dataset.kind = wish.kind;
+  const words = make("p", { className: "small", id: `wish-${wish.name}`, textContent: wish.words });
+  field.setAttribute("aria-describedby", words.id);
+  const flag = wish.kind === "flag";
+  const label = make("label", { className: flag ? "check" : "" }, flag ? [field, ` ${titled(wish.name)}`] : [`${titled(wish.name)} `, field]);
+  return make("div", {}, [label, words]);
 }
 
 function wish() {
