@@ -114,7 +114,7 @@ PAGE = """# Explaining: hints and walkthroughs
 
 Measured by `scripts/bench explain`: milliseconds of CPU on one core, each time from a puzzle just read, so that nothing is kept from one hint to the next.
 
-A player follows the walkthrough of every puzzle of a set and marks what each step rules out; at each position a hint is asked for.
+A player follows the walkthroughs of a set's puzzles and marks what each step rules out; at each position a hint is asked for.
 
 - *first hint* is the hint as the page and the command line give it: a first sound step.
 - *proven smallest* is the same with `proof=True`: where no technique applies, the smallest set of rules that forces anything, with the proof that there is no smaller one.
@@ -131,6 +131,8 @@ A player follows the walkthrough of every puzzle of a set and marks what each st
 A smallest reason is proved by hitting sets (`src/kernel/smallest.hpp`): boards that keep some rules and break few others show what every reason must contain.
 Where the smallest reason has more than ten rules, as on the printed boards of hard Magnets, some four hundred such boards are needed, and making each break as few rules as possible is nearly all of the work.
 Tried before, and slower: MaxSAT (RC2) over all candidates at once with SAT in Python (a quarter of a second at the median on last-rung Star Battles; hard Magnets not at all); one search for all candidates instead of a bound for each; a hitting set made exact before it is known to be the cheapest; boards that break fewest rules at any cost.
+A first hint where no technique applies falls back to SAT in Python where the kernel has met no reason within its share of work; that, and making the facts of a long reason few, keeps the 99th percentile of the random Magnets above its goal.
+To let the kernel go on until it meets a reason was tried: it is somewhat quicker, but the reason then has more than twice as many rules.
 """
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import json
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,11 +14,13 @@ import caracol
 from caracol.errors import ClueError
 from caracol.explain import efforts, verify
 from caracol.explain.grade import Grade
+from caracol.explain.justify import presented
+from caracol.explain.ladder import Walk
 from caracol.explain.verify import certified
 from caracol.genre import Puzzle
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import STAR, StarBattle
-from caracol.hints import explain, grade, hint, why
+from caracol.hints import catalogue, explain, grade, hint, told, why
 from caracol.solve.answer import Status
 from caracol.verbs import solve
 from explain_puzzles import easy_as_abc, star_battle
@@ -130,6 +134,23 @@ def test_a_grade_may_have_a_ceiling_above_which_it_is_given_up() -> None:
 
     assert grade(puzzle, ceiling=usual.number - 0.01).status is Status.UNKNOWN
     assert grade(puzzle, ceiling=max(usual.number, efforts.LAST_RUNG)).number <= usual.number + 0.01
+
+
+# -- sentences
+
+
+def test_every_sentence_of_a_step_begins_with_a_capital_or_the_name_of_a_cell() -> None:
+    drawn = json.loads((TOP / "docs/make/techniques.json").read_text("utf-8"))
+    assert "balance" in drawn
+    for example in drawn.values():
+        puzzle = caracol.read(json.dumps(example["puzzle"]))
+        walk = Walk(puzzle.model, example["candidates"], catalogue(puzzle), rounds=0)
+        found = walk.next()
+        assert found is not None
+        step = presented(walk.board, example["candidates"], found, told(puzzle))
+        walk.close()
+        for sentence in step.sentence.split(". "):
+            assert sentence[0].isupper() or re.match(r"r\d+c\d", sentence)
 
 
 # -- the check of sums

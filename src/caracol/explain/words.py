@@ -37,7 +37,8 @@ class Teller:
         """The step in full."""
         template = self.words.find(f"techniques.{step.technique}.sentence")
         assert template is not None, f"no words for {step.technique}"
-        return upper(template.format_map(_Fields(self, step)))
+        told = upper(template.format_map(_Fields(self, step)))
+        return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), told)
 
     def conclusion(self, step: Step) -> str:
         """What follows: "r1c2 and r1c4 are stars"."""
