@@ -15,6 +15,7 @@ from caracol.drafting.symmetry import orbits
 from caracol.errors import CaracolError, ClueError, OutOfTime, UnknownName
 from caracol.generate import Made, generate, options_of
 from caracol.genre import genre
+from caracol.grid import renumbered
 from caracol.solve import kernel
 from caracol.solve.answer import Status
 from caracol.solve.limits import Clock
@@ -149,6 +150,15 @@ def test_clues_stand_in_the_pattern_that_was_asked_for(name: str, symmetry: str)
     assert full.OPTIONS
 
 
+@pytest.mark.parametrize("grade", ["any", "easy-hard"])
+def test_the_regions_of_a_star_battle_can_look_the_same_upside_down(grade: str) -> None:
+    new: Any = generate("star-battle", size=8, stars=1, symmetry="rotational", grade=grade, seed=3)
+
+    assert renumbered(new.puzzle.regions[::-1]) == new.puzzle.regions
+    assert new.solution[::-1] == new.solution
+    assert solve(new.puzzle).status is Status.UNIQUE
+
+
 def _everywhere(new: Made) -> list[tuple[int, int]]:
     grid = new.puzzle.grid
     rows = [(row, column) for row in range(grid.rows) for column in (-1, grid.columns)]
@@ -247,6 +257,7 @@ def test_the_certificate_holds_the_solution_the_proof_the_grade_and_the_seed() -
     ("order", "complaint"),
     [
         ({"genre": "star-battle", "size": 7, "stars": 2}, "2 stars a row need a board of 8×8"),
+        ({"genre": "star-battle", "size": 9, "symmetry": "rotational"}, "need an even side"),
         ({"genre": "star-battle", "size": "7x8"}, "the board must be square, not 7×8"),
         ({"genre": "star-battle", "size": "seven"}, "'seven' is no size"),
         ({"genre": "star-battle", "colours": 2}, "there is no option 'colours'"),

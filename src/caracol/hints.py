@@ -21,7 +21,7 @@ from caracol.explain.words import Teller
 from caracol.genre import Puzzle
 from caracol.progress import Heard
 from caracol.rules import Allowed, Model, Values, settled
-from caracol.solve.answer import Status
+from caracol.solve.answer import Answer, Status
 from caracol.solve.limits import Clock, Flag
 
 __all__ = ["Grade", "Hint", "Mistake", "Step", "Walkthrough", "explain", "grade", "hint", "why"]
@@ -38,6 +38,8 @@ class Walkthrough:
     """The board after the last step."""
     status: Status
     """What the steps prove of the board they began with."""
+    opening: str = ""
+    """What to know before the first step, where the puzzle is not unique or the board is wrong."""
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
@@ -55,6 +57,7 @@ class Walkthrough:
         """The walkthrough as JSON has it."""
         return {
             "status": str(self.status),
+            "opening": self.opening,
             "finished": self.finished,
             "steps": [step.entries() for step in self.steps],
             "values": list(self.values),
@@ -80,16 +83,37 @@ def explain(
     >>> explain(MagicSnail("AB", 2)).values
     (1, 2, 2, 1)
     """
-    walk = _walk(puzzle, _masks(puzzle, values, candidates), Clock(seconds, stop))
+    clock = Clock(seconds, stop)
+    masks = _masks(puzzle, values, candidates)
+    walk = _walk(puzzle, masks, clock)
     teller = told(puzzle, words)
+    engine = outlook(walk.board, clock)
+    opening = _opening(engine, masks)
+    if engine.status is Status.MANY:
+        # Where several solutions are, the smallest reasons take longest and tell least.
+        walk.rounds = 0
     steps = []
-    for masks, found in walk:
-        steps.append(presented(walk.board, masks, found, teller))
+    for before, found in walk:
+        steps.append(presented(walk.board, before, found, teller))
         if heard is not None:
             heard("steps", len(steps))
     return Walkthrough(
-        tuple(steps), walk.finished, settled(walk.position.state.masks), outcome(walk)
+        tuple(steps),
+        walk.finished,
+        settled(walk.position.state.masks),
+        outcome(walk),
+        teller.words.say(f"openings.{opening}") if opening else "",
     )
+
+
+def _opening(engine: Answer, masks: Sequence[int]) -> str:
+    """What is to be said before a walk from these candidates."""
+    if engine.status in (Status.NONE, Status.MANY):
+        return str(engine.status)
+    if engine.status is Status.UNIQUE:
+        fits = all(mask >> value & 1 for mask, value in zip(masks, engine.only(), strict=True))
+        return "" if fits else "mistakes"
+    return ""
 
 
 def grade(
@@ -219,7 +243,7 @@ def hint(
 
 def why(
     puzzle: Puzzle,
-    cell: int,
+    cell: int | str,
     value: int | None = None,
     values: Values | None = None,
     *,
@@ -230,8 +254,11 @@ def why(
 ) -> tuple[Step, ...]:
     """The steps that lead to a cell's value, or to a value being impossible there.
 
-    Only what the cell needs is kept of the walk; nothing comes back where it does not follow.
+    The cell is a number or a name ("r3c4"). Only what it needs is kept of the walk; nothing
+    comes back where it does not follow.
     """
+    if isinstance(cell, str):
+        cell = puzzle.grid.named(cell)
     if not 0 <= cell < puzzle.grid.size:
         raise ClueError(f"the board has cells 0 to {puzzle.grid.size - 1}, not {cell}")
     if value is not None and not 0 <= value < len(puzzle.symbols):

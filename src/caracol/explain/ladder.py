@@ -88,13 +88,14 @@ class Walk:
                 found = self.next()
                 if found is None:
                     return
-                before = tuple(self.position.state.masks)
-                self.position.advance(found.cuts)
                 self.hardest = max(self.hardest, found.effort)
                 self.weight += cost(found.effort) * narrow(self.open_steps)
                 if self.number > self.ceiling:
+                    # Before the step is taken: even the last one must not look like the end.
                     self.stopped = True
                     return
+                before = tuple(self.position.state.masks)
+                self.position.advance(found.cuts)
                 yield before, found
         finally:
             self.close()

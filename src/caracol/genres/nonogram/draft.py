@@ -7,6 +7,7 @@ from itertools import permutations
 from caracol.drafting import Draft, Kind, Option, Task
 from caracol.drafting.facts import Means
 from caracol.drafting.symmetry import TURNS, turned
+from caracol.explain.efforts import chained
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
 from caracol.genres.nonogram.canvas import Canvas, repair
 from caracol.genres.nonogram.clues import ANY_RUNS, Clue
@@ -99,7 +100,7 @@ def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
     lines = task["logic"] == "lines"
     if task["logic"] == "auto":
         # Each line alone is never more than easy; where both sides of that border suit, so do both.
-        lines = task.judge is None or task.most_means < Means.TRIALS
+        lines = task.judge is None or task.ceiling < chained(3)
         lines = lines or (task.least_means is Means.ALONE and task.dice.chance(50))
     canvas = Canvas(puzzle.grid, values, len(puzzle.palette))
     if not repair(canvas, task, lines=lines, most=MOST_FLIPS, tries=TRIES):
