@@ -75,6 +75,27 @@ def test_a_line_with_many_letters_is_explained_without_end_of_choices() -> None:
     assert len(walk.steps) > 20
 
 
+# -- mistakes
+
+
+def test_a_hint_says_what_to_take_back_so_that_the_rest_can_be_right() -> None:
+    puzzle = small()
+    solution = solve(puzzle).only()
+    right = solution.index(STAR)
+    wrong = next(
+        cell for cell, value in enumerate(solution) if value != STAR and cell // 4 != right // 4
+    )
+    values = tuple(STAR if cell in (right, wrong) else None for cell in range(16))
+
+    found = hint(puzzle, values)
+
+    assert found.mistake is not None
+    assert found.mistake.undo == (wrong,)
+    assert f"Take back {puzzle.grid.name(wrong)}, and" in str(found)
+    assert found.entries()["mistake"]["undo"] == [wrong]
+    assert found.step is not None
+
+
 # -- why
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
@@ -15,6 +15,7 @@ from caracol.explain.justify import presented
 from caracol.explain.ladder import Catalogue, Walk
 from caracol.explain.mistakes import Entries, Mistake, Move, from_values
 from caracol.explain.outlook import outlook
+from caracol.explain.proof import WORK, WORK_AT_ONCE
 from caracol.explain.steps import Found, Step
 from caracol.explain.wording import Words, english
 from caracol.explain.words import Teller
@@ -160,7 +161,7 @@ class Hint:
     """Whether no fewer rules force anything, where no technique applies."""
 
     def __str__(self) -> str:
-        told = [self.mistake.sentence] if self.mistake else []
+        told = [self.mistake.sentence, self.mistake.advice] if self.mistake else []
         told += [self.message] if self.message else []
         return " ".join([*told, str(self.step)] if self.step else told)
 
@@ -175,6 +176,8 @@ class Hint:
                 "smallest": wrong.smallest,
                 "sentence": wrong.sentence,
                 "moves": wrong.moves,
+                "undo": list(wrong.undo),
+                "advice": wrong.advice,
             },
             "step": self.step.entries() if self.step else None,
             "before": [step.entries() for step in self.before],
@@ -220,12 +223,15 @@ def hint(
             if not mistake.entries:
                 return Hint(None, status=Status.NONE, message=teller.words.say("no-hint.none"))
             masks = entries.sound(history)
+            undo = tuple(cell for cell in entries.written if masks[cell] != entries.masks[cell])
+            advice = teller.words.say("mistakes.undo", cells=teller.cells(undo))
+            mistake = replace(mistake, undo=undo, advice=advice)
     finally:
         entries.close()
     walk = _walk(puzzle, masks, clock)
     walk.rounds = PROOF if proof else 0
-    if proof and engine.status is Status.UNIQUE:
-        walk.solution = engine.solution
+    if engine.status is Status.UNIQUE:
+        walk.solution, walk.work = engine.solution, WORK if proof else WORK_AT_ONCE
     path: list[tuple[tuple[int, ...], Found]] = []
     for before, found in walk:
         path.append((before, found))
