@@ -114,7 +114,7 @@ def test_every_fifth_line_of_a_large_board_is_heavier(page: Any) -> None:
     assert "M5 0v1" in drawn
     assert "M0 10h1" in drawn
     Table(page, desk.blank(genre("easy-as-abc"), {"size": 8}))
-    assert page.locator(".strokes .heavy").count() == 0
+    expect(page.locator(".strokes .heavy")).to_have_count(0)
 
 
 COLOURS = own.decode(
