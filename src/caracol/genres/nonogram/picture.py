@@ -11,7 +11,7 @@ from caracol.genres.nonogram.draft import drawn
 from caracol.grid import Grid
 
 LETTERS = "abcdefghijklmnopqrstuvw"
-TRIES = 36
+TRIES = 28
 """Changes that are looked at for each that is made."""
 
 
