@@ -20,7 +20,7 @@ STARTING = 120
 """Seconds that a peer may take to start; imports are not measured."""
 PATIENCE = 3
 """After so many puzzles in a row that it did not answer, a peer is asked no more of the set."""
-BUDGET = 12.0
+BUDGET = 2.5
 """Seconds of CPU that a peer may use for a set; what is left of the set then, it is not asked."""
 SLACK = 20
 """By the clock a peer gets so many times its limit of CPU, because machines are shared."""

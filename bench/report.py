@@ -44,7 +44,7 @@ def rows(results: Sequence[Result], seconds: float) -> list[list[str]]:
         # To give up is not to be slow, and at the limit the true ratio is larger.
         if base is None or base.limited or result.gave_up:
             return "–"
-        return (">" if result.limited else "") + times(result.median / base.median)
+        return (">" if result.limited else "") + times(result.slower_than(base))
 
     def loops(result: Result) -> str:
         if result.gave_up:
@@ -88,7 +88,8 @@ def solve_page(
         "Each time is milliseconds of CPU on one core to **build the model, solve, and prove "
         "that the solution is the only one**.",
         "Starting the program and importing it are left out, and a small puzzle is solved first, "
-        f"untimed. For each puzzle the median of {runs} run{'s' if runs > 1 else ''} is taken, "
+        f"untimed. For each puzzle the median of {runs} run{'s' if runs > 1 else ''} is taken, and "
+        "within a run of what takes less than 20 ms the median of five; "
         f"then median, 95th percentile and maximum over the {asked[0]} to {asked[-1]} puzzles of "
         "the set.",
         f"The limit is {seconds:g} s of CPU a puzzle ({max(seconds, OURS):g} s for Caracol); a "
@@ -96,9 +97,9 @@ def solve_page(
         "*Answered* is out of those tried: after three limits in a row, or after "
         f"{BUDGET:g} s, a peer is asked no more of that set, and after a set without any answer "
         "no larger one of its kind.",
-        "*To Caracol* is the ratio of the medians, *in loops* the median divided by the time of "
-        "a fixed loop in Python at the same moment, which compares between machines. *MiB* is "
-        "the most memory that the process had.",
+        "*To Caracol* is the ratio of the medians over the puzzles that both were asked, *in "
+        "loops* the median divided by the time of a fixed loop in Python at the same moment, "
+        "which compares between machines. *MiB* is the most memory that the process had.",
         "*Gave up* is an answer that it does not know, without reaching the limit.",
         "Every solution was checked against the rules, and every *unique* and *many* against "
         "the other peers' answers.",

@@ -24,7 +24,7 @@ class Faster(NamedTuple):
         found = [r for r in others if r.peer in self.peers and not r.gave_up]
         if not found:
             return None
-        ratios = {result.peer: result.median / ours.median for result in found}
+        ratios = {result.peer: result.slower_than(ours) for result in found}
         goal = f"{self.factor:g} times {' and '.join(self.peers)}"
         measured = ", ".join(f"{peer} {times(ratio)}" for peer, ratio in ratios.items())
         return goal, measured, min(ratios.values()) >= self.factor

@@ -14,12 +14,16 @@ from __future__ import annotations
 import gc
 import json
 import os
+import statistics
 import sys
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 Entries = Mapping[str, Any]
+
+REPEATS, QUICK = 5, 0.02
+"""A puzzle is solved so many times, while that takes less than so many seconds in all."""
 
 
 class Unsupported(Exception):
@@ -60,18 +64,23 @@ def serve(
 
 def answer(ways: Mapping[str, Way], puzzle: Entries, seconds: float) -> dict[str, Any]:
     way = ways[puzzle["genre"]]
+    times: list[tuple[float, float]] = []
     try:
-        problem = way.prepare(puzzle)
-        gc.collect()
-        wall, cpu = time.perf_counter(), time.process_time()
-        status, raw = way.solve(problem, seconds)
-        cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+        # On a busy machine another program may have had the caches just before; what is quick is
+        # therefore measured several times, each time from the start.
+        while len(times) < REPEATS and sum(cpu for cpu, _ in times) < QUICK:
+            gc.collect()
+            problem = way.prepare(puzzle)
+            wall, cpu = time.perf_counter(), time.process_time()
+            status, raw = way.solve(problem, seconds)
+            times.append((time.process_time() - cpu, time.perf_counter() - wall))
         values = None if raw is None else way.values(problem, raw)
     except Unsupported:
         return {"status": "unsupported"}
     except Exception as wrong:
         return {"status": "error", "message": f"{type(wrong).__name__}: {wrong}"[:300]}
-    return {"status": status, "cpu_ms": cpu * 1e3, "wall_ms": wall * 1e3, "values": values}
+    cpu, wall = (statistics.median(column) * 1e3 for column in zip(*times, strict=True))
+    return {"status": status, "cpu_ms": cpu, "wall_ms": wall, "values": values}
 
 
 # What adaptors need to know of our puzzle files.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
@@ -15,13 +15,14 @@ from caracol.explain.justify import presented
 from caracol.explain.ladder import Catalogue, Walk
 from caracol.explain.mistakes import Entries, Mistake, Move, from_values
 from caracol.explain.outlook import outlook
+from caracol.explain.proof import WORK, WORK_AT_ONCE
 from caracol.explain.steps import Found, Step
 from caracol.explain.wording import Words, english
 from caracol.explain.words import Teller
 from caracol.genre import Puzzle
 from caracol.progress import Heard
 from caracol.rules import Allowed, Model, Values, settled
-from caracol.solve.answer import Status
+from caracol.solve.answer import Answer, Status
 from caracol.solve.limits import Clock, Flag
 
 __all__ = ["Grade", "Hint", "Mistake", "Step", "Walkthrough", "explain", "grade", "hint", "why"]
@@ -38,6 +39,8 @@ class Walkthrough:
     """The board after the last step."""
     status: Status
     """What the steps prove of the board they began with."""
+    opening: str = ""
+    """What to know before the first step, where the puzzle is not unique or the board is wrong."""
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
@@ -55,6 +58,7 @@ class Walkthrough:
         """The walkthrough as JSON has it."""
         return {
             "status": str(self.status),
+            "opening": self.opening,
             "finished": self.finished,
             "steps": [step.entries() for step in self.steps],
             "values": list(self.values),
@@ -80,16 +84,37 @@ def explain(
     >>> explain(MagicSnail("AB", 2)).values
     (1, 2, 2, 1)
     """
-    walk = _walk(puzzle, _masks(puzzle, values, candidates), Clock(seconds, stop))
+    clock = Clock(seconds, stop)
+    masks = _masks(puzzle, values, candidates)
+    walk = _walk(puzzle, masks, clock)
     teller = told(puzzle, words)
+    engine = outlook(walk.board, clock)
+    opening = _opening(engine, masks)
+    if engine.status is Status.MANY:
+        # Where several solutions are, the smallest reasons take longest and tell least.
+        walk.rounds = 0
     steps = []
-    for masks, found in walk:
-        steps.append(presented(walk.board, masks, found, teller))
+    for before, found in walk:
+        steps.append(presented(walk.board, before, found, teller))
         if heard is not None:
             heard("steps", len(steps))
     return Walkthrough(
-        tuple(steps), walk.finished, settled(walk.position.state.masks), outcome(walk)
+        tuple(steps),
+        walk.finished,
+        settled(walk.position.state.masks),
+        outcome(walk),
+        teller.words.say(f"openings.{opening}") if opening else "",
     )
+
+
+def _opening(engine: Answer, masks: Sequence[int]) -> str:
+    """What is to be said before a walk from these candidates."""
+    if engine.status in (Status.NONE, Status.MANY):
+        return str(engine.status)
+    if engine.status is Status.UNIQUE:
+        fits = all(mask >> value & 1 for mask, value in zip(masks, engine.only(), strict=True))
+        return "" if fits else "mistakes"
+    return ""
 
 
 def grade(
@@ -136,7 +161,7 @@ class Hint:
     """Whether no fewer rules force anything, where no technique applies."""
 
     def __str__(self) -> str:
-        told = [self.mistake.sentence] if self.mistake else []
+        told = [self.mistake.sentence, self.mistake.advice] if self.mistake else []
         told += [self.message] if self.message else []
         return " ".join([*told, str(self.step)] if self.step else told)
 
@@ -151,6 +176,8 @@ class Hint:
                 "smallest": wrong.smallest,
                 "sentence": wrong.sentence,
                 "moves": wrong.moves,
+                "undo": list(wrong.undo),
+                "advice": wrong.advice,
             },
             "step": self.step.entries() if self.step else None,
             "before": [step.entries() for step in self.before],
@@ -196,12 +223,15 @@ def hint(
             if not mistake.entries:
                 return Hint(None, status=Status.NONE, message=teller.words.say("no-hint.none"))
             masks = entries.sound(history)
+            undo = tuple(cell for cell in entries.written if masks[cell] != entries.masks[cell])
+            advice = teller.words.say("mistakes.undo", cells=teller.cells(undo))
+            mistake = replace(mistake, undo=undo, advice=advice)
     finally:
         entries.close()
     walk = _walk(puzzle, masks, clock)
     walk.rounds = PROOF if proof else 0
-    if proof and engine.status is Status.UNIQUE:
-        walk.solution = engine.solution
+    if engine.status is Status.UNIQUE:
+        walk.solution, walk.work = engine.solution, WORK if proof else WORK_AT_ONCE
     path: list[tuple[tuple[int, ...], Found]] = []
     for before, found in walk:
         path.append((before, found))
@@ -219,7 +249,7 @@ def hint(
 
 def why(
     puzzle: Puzzle,
-    cell: int,
+    cell: int | str,
     value: int | None = None,
     values: Values | None = None,
     *,
@@ -230,8 +260,11 @@ def why(
 ) -> tuple[Step, ...]:
     """The steps that lead to a cell's value, or to a value being impossible there.
 
-    Only what the cell needs is kept of the walk; nothing comes back where it does not follow.
+    The cell is a number or a name ("r3c4"). Only what it needs is kept of the walk; nothing
+    comes back where it does not follow.
     """
+    if isinstance(cell, str):
+        cell = puzzle.grid.named(cell)
     if not 0 <= cell < puzzle.grid.size:
         raise ClueError(f"the board has cells 0 to {puzzle.grid.size - 1}, not {cell}")
     if value is not None and not 0 <= value < len(puzzle.symbols):

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "learning.hpp"
@@ -17,7 +18,8 @@ class Encoding {
     // `sums`: counts are spelt out with variables for their partial sums, of which lessons can
     // then speak. That is slower, but on some hard boards lessons say far more.
     // At a limit it is broken off; nothing may then be asked of it.
-    // With `groups`, a group for each rule, a rule holds only where its group's guard is true.
+    // With `groups`, a group for each rule, a rule holds only where its group's guard is true; and
+    // what follows from several rules is left out, because it belongs to no group.
     Encoding(const Model& model, const Mask* candidates, bool sums, Limits& limits,
              const std::vector<std::int32_t>* groups = nullptr)
         : model_(model), candidates_(candidates, candidates + model.size), sums_(sums) {
@@ -29,7 +31,7 @@ class Encoding {
         const auto begin = [&](const auto& rule) {
             if (groups) guard_ = guards[(*groups)[rule.number]];
         };
-        for (const Count& count : model.counts)
+        for (const Count& count : groups ? model.given() : std::span<const Count>(model.counts))
             if (!limits.reached(count.cells.size())) begin(count), encode(count);
         for (const Allowed& allowed : model.alloweds)
             if (!limits.reached(allowed.cells.size())) begin(allowed), encode(allowed);

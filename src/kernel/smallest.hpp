@@ -25,6 +25,7 @@ struct Doubt {
 
 struct Smallest {
     bool finished = false;  // nothing smaller than what was found, or than `below`, exists
+    // Before that, a reason of which no group can be left out, if one was found.
     std::int32_t doubt = -1;
     std::vector<std::int32_t> groups;
     std::uint64_t looks = 0;  // boards that were sought
@@ -139,12 +140,13 @@ class SmallestReason {
             for (int i = rule.cells.from; i < rule.cells.to; ++i)
                 if (!single(candidates[model.cells[i]])) open_[groups[rule.number]] = 1;
         };
-        std::for_each(model.counts.begin(), model.counts.end(), mark);
-        std::for_each(model.alloweds.begin(), model.alloweds.end(), mark);
-        std::for_each(model.readings.begin(), model.readings.end(), mark);
+        std::ranges::for_each(model.given(), mark);
+        std::ranges::for_each(model.alloweds, mark);
+        std::ranges::for_each(model.readings, mark);
     }
 
-    // The smallest reason with fewer than `below` groups; it gives up when it has done so much work.
+    // The smallest reason with fewer than `below` groups. When it has done so much work it gives
+    // up, with the smallest reason that it came across.
     Smallest find(std::int32_t below, std::uint64_t work) {
         Smallest found;
         hitting_.most_nodes = work / work_of_a_node;
@@ -171,13 +173,17 @@ class SmallestReason {
                 if (hitting_.gave_up() || limits_.reached(static_cast<std::int64_t>(hitting_.nodes - before) + 1)) return found;
             }
             Set held = smallest_[doubt];
-            for (bool first = true;; first = false) {
+            std::int32_t chain = 0;  // disjoint sets: a reason for this doubt has no fewer groups
+            for (bool first = true;; first = false, ++chain) {
                 ++found.looks;
                 if (encoding_.learner.work + work_of_a_node * hitting_.nodes > work) return found;
                 const auto answer = ask(held, doubt, -1, work);
                 if (answer == Learner::Result::limited) return found;
                 if (answer == Learner::Result::none) {
-                    if (!first) break;
+                    if (!first) {
+                        if (chain < below) improve(held, doubt, below, work, found);
+                        break;
+                    }
                     found.finished = true;
                     found.doubt = doubt;
                     found.groups = held;
@@ -211,11 +217,28 @@ class SmallestReason {
         return encoding_.learner.solve(work, limits_, assumed_);
     }
 
+    // Leaves out of what refutes a doubt whatever can be left out; a better reason becomes the bound.
+    void improve(Set left, std::int32_t doubt, std::int32_t& below, std::uint64_t work, Smallest& found) {
+        Set needed;
+        while (!left.empty()) {
+            if (static_cast<std::int32_t>(needed.size()) + 1 >= below) return;
+            const std::int32_t group = left.back();
+            left.pop_back();
+            Set tried = left;
+            tried.insert(tried.end(), needed.begin(), needed.end());
+            const std::uint64_t until = std::min(work, encoding_.learner.work + enough);
+            if (ask(tried, doubt, -1, until) != Learner::Result::none) needed.push_back(group);
+        }
+        below = static_cast<std::int32_t>(needed.size());
+        found.doubt = doubt;
+        found.groups = needed;
+    }
+
     // Takes the board that was found, and sees which groups it breaks.
     void look() {
         board_ = encoding_.solution();
         std::fill(broken_.begin(), broken_.end(), 0);
-        for (const Count& count : model_.counts) {
+        for (const Count& count : model_.given()) {
             std::int32_t many = 0;
             for (int i = count.cells.from; i < count.cells.to; ++i) many += count.counted >> board_[model_.cells[i]] & 1;
             if (many < count.least || many > count.most) broken_[groups_[count.number]] = 1;

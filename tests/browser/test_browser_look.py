@@ -78,7 +78,7 @@ def test_nothing_around_it_stands_in_anyones_way(
     new_page: Any, server: Server, scheme: str, size: dict[str, int]
 ) -> None:
     with Library(server.library) as library:
-        library.add(example("magnets"), {"grade": "easy"})
+        added = library.add(example("magnets"), {"grade": "easy"}).id
     page = new_page(size, color_scheme=scheme, bypass_csp=True)
     audit = Audit(page)
     page.goto("/")
@@ -96,6 +96,8 @@ def test_nothing_around_it_stands_in_anyones_way(
     audit.look("library")
     page.get_by_role("button", name="Print the chosen").click()
     audit.look("book")
+    with Library(server.library) as library:
+        library.remove(added)
     page.goto("/api")
     page.wait_for_selector("#operations details")
     page.locator("summary").nth(2).click()
@@ -112,7 +114,7 @@ def test_every_fifth_line_of_a_large_board_is_heavier(page: Any) -> None:
     assert "M5 0v1" in drawn
     assert "M0 10h1" in drawn
     Table(page, desk.blank(genre("easy-as-abc"), {"size": 8}))
-    assert page.locator(".strokes .heavy").count() == 0
+    expect(page.locator(".strokes .heavy")).to_have_count(0)
 
 
 COLOURS = own.decode(

@@ -43,6 +43,7 @@ def hinted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
         marks: dict[str, tuple[int, ...]] = {}
         if found.mistake is not None:
             lines.append(textwrap.fill(found.mistake.sentence, 88))
+            lines.append(textwrap.fill(found.mistake.advice, 88))
             marks["error"] = tuple(found.mistake.cells)
         if found.message:
             lines.append(found.message)

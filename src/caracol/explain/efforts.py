@@ -170,3 +170,13 @@ def number(hardest: float, weight: float, cells: int) -> float:
 def word(grade: float) -> str:
     """The word of a grade."""
     return next((word for bound, word in WORDS if grade <= bound), BEYOND)
+
+
+def shown(grade: float) -> str:
+    """A grade's number as people see it: short, unless that would put it under another word.
+
+    >>> shown(4.38), shown(4.53)
+    ('4.4', '4.53')
+    """
+    short = round(grade, 1)
+    return f"{short:.1f}" if word(short) == word(grade) else f"{grade:.2f}"

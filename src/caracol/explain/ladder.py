@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
-from caracol.explain.balance import balanced
+from caracol.explain.balance import FEW_RULES, MOST_RULES, balanced
 from caracol.explain.board import board_of
 from caracol.explain.counting import INSIDE, VALUES
 from caracol.explain.efforts import cost, joined, narrow, number
 from caracol.explain.lines import LINES
 from caracol.explain.packing import PACKING, SQUEEZE
 from caracol.explain.position import Position, Reader, Technique
-from caracol.explain.proof import proven
+from caracol.explain.proof import WORK, proven
 from caracol.explain.reasons import AT_ONCE, MINIMISED, ROUNDS, Reason, Reasons
 from caracol.explain.steps import Found
 from caracol.explain.trial import TRIALS, TWO_RULES, refuted, shrunk
@@ -53,6 +53,8 @@ class Walk:
     """Whether the last rung may be used; without it a walk ends where techniques end."""
     solution: Sequence[int] | None = None
     """The only solution; where it is given, the last rung proves its reason to be the smallest."""
+    work: int = WORK
+    """What the last rung may do for such a proof."""
     ceiling: float = inf
     """The walk ends as soon as the grade must be above this."""
     stopped: bool = False
@@ -88,13 +90,14 @@ class Walk:
                 found = self.next()
                 if found is None:
                     return
-                before = tuple(self.position.state.masks)
-                self.position.advance(found.cuts)
                 self.hardest = max(self.hardest, found.effort)
                 self.weight += cost(found.effort) * narrow(self.open_steps)
                 if self.number > self.ceiling:
+                    # Before the step is taken: even the last one must not look like the end.
                     self.stopped = True
                     return
+                before = tuple(self.position.state.masks)
+                self.position.advance(found.cuts)
                 yield before, found
         finally:
             self.close()
@@ -130,7 +133,8 @@ class Walk:
     def _last(self) -> Found | None:
         """The step with the smallest reason, named where its rules form a chain."""
         if self.solution is not None:
-            smallest = proven(self.board, self.position.state.masks, self.solution, self.clock)
+            masks = self.position.state.masks
+            smallest = proven(self.board, masks, self.solution, self.clock, self.work)
             if smallest is not None:
                 return self._named(smallest)
         if self._reasons is None:
@@ -157,7 +161,9 @@ class Walk:
             return trial_found(
                 self.position, shrunk(self.board, self.position.state, cell, value, links)
             )
-        argument = balanced(self.position, rules, cell, value)
+        # Where an answer is wanted at once, no long sum is sought: nobody would follow it.
+        most = MOST_RULES if self.rounds else FEW_RULES
+        argument = balanced(self.position, rules, cell, value, most)
         if argument is not None:
             effort = joined("balance", len(rules))
             return Found("balance", effort, rules, (Cut(cell, 1 << value),), (), argument)

@@ -30,6 +30,10 @@ class Mistake:
     sentence: str
     moves: int | None = None
     """How many moves of the history can stay, from its beginning, where one was given."""
+    undo: tuple[int, ...] = ()
+    """Cells to clear so that all that is left can be right."""
+    advice: str = ""
+    """The same in a sentence."""
 
     @property
     def cells(self) -> tuple[int, ...]:

@@ -17,12 +17,18 @@ from caracol.solve.limits import Clock
 
 WORK = 200_000_000
 """What it may do before it gives up: some four seconds."""
+WORK_AT_ONCE = 1_000_000
+"""The same where a first answer is wanted at once."""
 
 
 def proven(
-    board: Board, masks: Sequence[int], solution: Sequence[int], clock: Clock
+    board: Board,
+    masks: Sequence[int],
+    solution: Sequence[int],
+    clock: Clock,
+    work: int = WORK,
 ) -> Reason | None:
-    """The smallest reason of all; ``None`` where it was not found in time.
+    """The smallest reason of all, or the smallest that was found in time, if any was.
 
     The solution must be the only one of the board: every other value is then wrong.
     """
@@ -43,14 +49,14 @@ def proven(
             solution,
             doubts,
             below=len(names) + 1,
-            work=WORK,
+            work=work,
             seconds=clock.left(),
             stop=stop,
         )
-    if not finished or found is None:
+    if found is None:
         return None
     (cell, value), numbers = found
-    return Reason(cell, value, tuple(sorted(names[one] for one in numbers)), True)
+    return Reason(cell, value, tuple(sorted(names[one] for one in numbers)), finished)
 
 
 def _groups(board: Board) -> tuple[list[str], list[int]]:

@@ -203,6 +203,7 @@ class Kernel:
         ``groups`` has a group for each rule; ``solution`` keeps all rules, and no doubt (a cell
         and a value) agrees with it. The first answer says whether the work was finished; the
         second is the doubt and its groups, where there is one with fewer groups than ``below``.
+        Where the work was not finished, it is the best that was found, if anything was.
         """
         numbers = [cell * self.values + value for cell, value in doubts]
         finished, place, found, _ = self._kernel.smallest(

@@ -162,7 +162,7 @@ export function sidePanes(view, measured) {
   };
 
   const inside = (/** @type {Label} */ l) => l.row >= 0 && l.row < view.rows;
-  const left = (/** @type {Label} */ l) => margin.left - 3 - middle(places.left, -1 - l.column);
+  const left = (/** @type {Label} */ l) => margin.left - (places.left.length > 1 ? 3 : 0) - middle(places.left, -1 - l.column);
   const right = (/** @type {Label} */ l) => middle(places.right, l.column - view.columns);
   const across = (/** @type {Label} */ l) => {
     if (l.column < 0) return left(l);
