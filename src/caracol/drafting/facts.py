@@ -9,7 +9,6 @@ seconds, so that a slow machine makes the same puzzle as a quick one.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum, StrEnum
 
@@ -28,6 +27,8 @@ STEP = 1000
 """Conflicts between two looks at the clock."""
 CHOICES = 300
 """Choices of the kernel before it begins to learn."""
+LEARNING = 10_000_000
+"""The work that the kernel may do to learn, a tenth of a second, before SAT is asked."""
 PATIENCE = 20_000
 """Conflicts after which a question is given up, and the draft with it."""
 
@@ -87,12 +88,6 @@ class Steady(Session):
         self.add([-self.literal(cell, v) for cell, v in enumerate(solution)], selector)
 
 
-class Patient(Steady):
-    """A solver that never gives up: a fact has no limit but time."""
-
-    patience = sys.maxsize
-
-
 class Facts:
     """Questions about one model that have the same answer whichever engine gives it."""
 
@@ -124,11 +119,10 @@ class Facts:
             seconds = clock.left()
             found = self.kernel.search(candidates, limit=limit, nodes=CHOICES, seconds=seconds)
             if found.count < limit and not found.finished:
-                found = self.kernel.learn(candidates, limit=limit, seconds=seconds)
-            if found.count < limit and not found.finished:
-                raise OutOfTime("the limit was reached (seconds) before a puzzle was made")
-            return found.count
-        with Patient(self.model, candidates) as session:
+                found = self.kernel.learn(candidates, limit=limit, work=LEARNING, seconds=seconds)
+            if found.count == limit or found.finished:
+                return found.count
+        with Steady(self.model, candidates) as session:
             if known is not None:
                 session.block(known)
             return session.solve(clock) + (known is not None)

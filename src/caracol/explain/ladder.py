@@ -111,6 +111,8 @@ class Walk:
             return None
         # Most steps are one rule alone, and there are many of them: nothing dear is done to each.
         found = [one for several in position.singles.values() for one in several]
+        if not found and position.finished:
+            return None
         least = min([one.effort for one in found], default=inf)
         for technique in self.catalogue.techniques:
             if least <= technique.least:

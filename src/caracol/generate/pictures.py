@@ -26,7 +26,7 @@ THRESHOLD = Option(
 )
 SPARE = 2
 """Changes that a repair may make beyond the best one so far, as some are taken back in the end."""
-RUNS = 4
+RUNS = 3
 """Repairs that are tried; the one with the fewest changes is taken."""
 MORE_RUNS = 24
 """The same where a grade is wanted, which not every repair meets."""

@@ -10,11 +10,13 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from caracol.drafting import Dice, Task
-from caracol.drafting.facts import line_solve, only_one, probed
+from caracol.drafting.facts import line_solve, only_one, probed, solved
 from caracol.genres.nonogram import clue_of
 from caracol.genres.nonogram.stairs import reading
 from caracol.grid import Grid
 from caracol.rules import Candidates, Model, Reading
+from caracol.solve.answer import Solution
+from caracol.solve.limits import Clock
 
 CLOSE_LOOKS = 6
 """Of the changes that look best, so many are tried for uniqueness."""
@@ -89,6 +91,13 @@ class Canvas:
 
 Harm = Callable[[int, int], int]
 """How much it is seen when a cell gets a value."""
+Unique = Callable[[Model, Candidates, Solution, Clock], bool]
+"""Whether a picture is the only solution among candidates; it may say no where that is hard."""
+
+
+def by_trials(model: Model, left: Candidates, _solution: Solution, _clock: Clock) -> bool:
+    """Whether trials leave one solution: soon told, and a puzzle that people can solve."""
+    return solved(probed(model, left))
 
 
 def repair(
@@ -100,6 +109,7 @@ def repair(
     tries: int,
     harm: Harm = lambda _cell, _value: 0,
     memory: int | None = None,
+    unique: Unique = only_one,
 ) -> bool:
     """Change single cells until the picture is unique, or line by line is enough.
 
@@ -113,7 +123,7 @@ def repair(
             return True
         places = canvas.open_cells
         if not lines:
-            if only_one(canvas.model, canvas.left, tuple(canvas.values), task.clock):
+            if unique(canvas.model, canvas.left, tuple(canvas.values), task.clock):
                 return True
             # What trials settle is not what makes it ambiguous.
             left = probed(canvas.model, canvas.left)
@@ -130,7 +140,7 @@ def repair(
                 values = list(canvas.values)
                 values[change.cell] = change.value
                 model = canvas.model_after(change)
-                if only_one(model, change.left, tuple(values), task.clock):
+                if unique(model, change.left, tuple(values), task.clock):
                     best = change
                     break
         canvas.apply(best)
@@ -152,7 +162,9 @@ def _candidates(
     ]
 
 
-def undo(canvas: Canvas, original: Sequence[int], task: Task, *, lines: bool) -> None:
+def undo(
+    canvas: Canvas, original: Sequence[int], task: Task, *, lines: bool, unique: Unique = only_one
+) -> None:
     """Take changes back that turn out not to be needed."""
     changed = [cell for cell, value in enumerate(original) if canvas.values[cell] != value]
     for cell in task.dice.shuffled(changed):
@@ -160,7 +172,6 @@ def undo(canvas: Canvas, original: Sequence[int], task: Task, *, lines: bool) ->
         values = list(canvas.values)
         values[cell] = original[cell]
         if not change.open or (
-            not lines
-            and only_one(canvas.model_after(change), change.left, tuple(values), task.clock)
+            not lines and unique(canvas.model_after(change), change.left, tuple(values), task.clock)
         ):
             canvas.apply(change)

@@ -6,12 +6,12 @@ from typing import Any
 
 from caracol.drafting import Draft, Task
 from caracol.genres.nonogram import BLACK, Colour, Nonogram
-from caracol.genres.nonogram.canvas import Canvas, repair, undo
+from caracol.genres.nonogram.canvas import Canvas, by_trials, repair, undo
 from caracol.genres.nonogram.draft import drawn
 from caracol.grid import Grid
 
 LETTERS = "abcdefghijklmnopqrstuvw"
-TRIES = 36
+TRIES = 28
 """Changes that are looked at for each that is made."""
 
 
@@ -32,10 +32,17 @@ def mended(
     canvas = Canvas(grid, pixels.values, len(palette))
     most = max(8, grid.size // 8) if most is None else most
     if not repair(
-        canvas, task, lines=lines, most=most, tries=TRIES, harm=pixels.harm, memory=memory
+        canvas,
+        task,
+        lines=lines,
+        most=most,
+        tries=TRIES,
+        harm=pixels.harm,
+        memory=memory,
+        unique=by_trials,
     ):
         return None
-    undo(canvas, pixels.values, task, lines=lines)
+    undo(canvas, pixels.values, task, lines=lines, unique=by_trials)
     solution = tuple(canvas.values)
     if not any(solution):
         return None
