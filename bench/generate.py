@@ -8,18 +8,22 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bench import drawings
 from bench.makers.tatham import program
-from bench.measure import calibration, written
+from bench.measure import calibration, machine, written
 from bench.race import peers_python
 from bench.solve import say
 from bench.table import markdown
 
 LIMIT = 60.0
 """Seconds by the clock after which a puzzle is given up, and its row with it."""
-HEADS = ("puzzles", "generator", "made", "per second", "CPU ms each", "in loops", "goal")
+HEADS = ("puzzles", "generator", "made", "per second", "CPU ms each", "in loops", "goal", "reached")
+MOST_CLUES = 22
+"""Of the 40 counts of a Magnets 10×10, so many may be left where few are wanted."""
 
 
 class Wanted(NamedTuple):
@@ -28,25 +32,53 @@ class Wanted(NamedTuple):
     what: str
     genre: str
     options: dict[str, Any]
-    goal: str
+    goal: float | None = None
+    """So many a second are to be made."""
+    counts: Callable[[Any], bool] = lambda _: True
+    """Whether a puzzle is one of those that are wanted; the others cost time all the same."""
 
 
+def few(puzzle: Any) -> bool:
+    """Whether at most 22 clues are left."""
+    return len(puzzle.clues()) <= MOST_CLUES
+
+
+STARS = {"size": 10, "stars": 2}
+ABC = {"size": 8, "letters": 5}
+SNAIL = {"size": 8, "letters": 4}
 OURS = (
-    Wanted("Star Battle 8×8, 1 star", "star-battle", {"size": 8, "stars": 1}, ""),
-    Wanted("Star Battle 10×10, 2 stars", "star-battle", {"size": 10, "stars": 2}, ""),
-    Wanted(
-        "Star Battle 10×10, 2 stars, medium",
-        "star-battle",
-        {"size": 10, "stars": 2, "grade": "medium"},
-        "5/s",
+    Wanted("Star Battle 8×8, 1 star", "star-battle", {"size": 8, "stars": 1, "grade": "any"}),
+    Wanted("Star Battle 10×10, 2 stars", "star-battle", {**STARS, "grade": "any"}),
+    Wanted("Star Battle 10×10, 2 stars, easy", "star-battle", {**STARS, "grade": "easy"}, 5),
+    Wanted("Star Battle 10×10, 2 stars, medium", "star-battle", {**STARS, "grade": "medium"}, 5),
+    Wanted("Star Battle 10×10, 2 stars, hard", "star-battle", {**STARS, "grade": "hard"}, 5),
+    Wanted("Star Battle 14×14, 3 stars", "star-battle", {"size": 14, "stars": 3}, 1),
+    Wanted("Magnets 10×10, no count can go", "magnets", {"size": 10, "grade": "any"}),
+    *(
+        Wanted(
+            f"Magnets 10×10, {grade}, at most {MOST_CLUES} counts",
+            "magnets",
+            {"size": 10, "grade": grade},
+            20,
+            few,
+        )
+        for grade in ("trivial", "easy", "medium", "hard")
     ),
-    Wanted("Star Battle 14×14, 3 stars", "star-battle", {"size": 14, "stars": 3}, "1/s"),
-    Wanted("Magnets 10×10", "magnets", {"size": 10}, ""),
-    Wanted("Magnets 10×10, medium", "magnets", {"size": 10, "grade": "medium"}, "20/s"),
-    Wanted("Easy as ABC 8×8, 5 letters", "easy-as-abc", {"size": 8, "letters": 5}, "2/s"),
-    Wanted("Magic Snail 8×8, 4 letters", "magic-snail", {"size": 8, "letters": 4}, "50/s"),
-    Wanted("Nonogram 20×20", "nonogram", {"size": 20}, "100/s"),
+    Wanted("Easy as ABC 8×8, 5 letters", "easy-as-abc", ABC, 2),
+    Wanted("Easy as ABC 8×8, 5 letters, medium", "easy-as-abc", {**ABC, "grade": "medium"}, 2),
+    Wanted("Easy as ABC 8×8, 5 letters, hard", "easy-as-abc", {**ABC, "grade": "hard"}, 2),
+    Wanted("Magic Snail 8×8, not graded", "magic-snail", {**SNAIL, "graded": False}, 50),
+    Wanted("Magic Snail 8×8", "magic-snail", SNAIL),
+    Wanted("Nonogram 20×20, not graded", "nonogram", {"size": 20, "graded": False}, 100),
+    Wanted("Nonogram 20×20", "nonogram", {"size": 20}, 100),
 )
+DRAWINGS = (
+    ("picture 25×25, thin outlines", drawings.outlines),
+    ("picture 25×25, three scratches", drawings.scratches),
+)
+PICTURE_GOAL = 1000 / 300
+MOST_CHANGED = 2.0
+"""Percent of a picture's cells that may be changed."""
 
 QUEENS = """
 import random, sys, time
@@ -71,13 +103,15 @@ def measured(seconds: float, jobs: Sequence[int]) -> tuple[list[list[str]], list
             notes.append(f"caracol, {wanted.what}: {type(wrong).__name__}: {wrong}")
             continue
         rows.append(row(wanted.what, "caracol, 1 core", made, spent, wanted.goal))
+    for what, draw in DRAWINGS:
+        rows.append(pictures(what, draw, seconds))
     for what, generator, run in others(seconds):
         try:
             made, spent = run()
         except (OSError, subprocess.SubprocessError) as wrong:
             notes.append(f"{generator}, {what}: {wrong}")
             continue
-        rows.append(row(what, generator, made, spent, ""))
+        rows.append(row(what, generator, made, spent))
     for number in jobs:
         try:
             rows.append(batch(number, seconds))
@@ -86,11 +120,15 @@ def measured(seconds: float, jobs: Sequence[int]) -> tuple[list[list[str]], list
     return rows, notes
 
 
-def row(what: str, generator: str, made: int, spent: float, goal: str) -> list[str]:
-    say(f"{what:30} {generator:20} {made} in {spent:.1f} s")
+def row(
+    what: str, generator: str, made: int, spent: float, goal: float | None = None, also: bool = True
+) -> list[str]:
+    """A row of the table; ``also`` is whether what else was wanted is so."""
+    say(f"{what:50} {generator:20} {made} in {spent:.1f} s")
     each = spent / made * 1e3
     figures = (written(1e3 / each), written(each), written(each / calibration()))
-    return [what, generator, str(made), *figures, goal]
+    reached = "" if goal is None else "yes" if also and 1e3 / each >= goal else "**not yet**"
+    return [what, generator, str(made), *figures, f"{goal:.3g}/s" if goal else "", reached]
 
 
 def ours(wanted: Wanted, seconds: float) -> tuple[int, float]:
@@ -99,11 +137,30 @@ def ours(wanted: Wanted, seconds: float) -> tuple[int, float]:
 
     generate = caracol.generate
     generate(wanted.genre, seed=0, seconds=LIMIT, **wanted.options)
-    made, began = 0, time.process_time()
+    made, seed, began = 0, 0, time.process_time()
     while made < 1 or time.process_time() - began < seconds:
-        made += 1
-        generate(wanted.genre, seed=made, seconds=LIMIT, **wanted.options)
+        seed += 1
+        new = generate(wanted.genre, seed=seed, seconds=LIMIT, **wanted.options)
+        made += wanted.counts(new.puzzle)
     return made, time.process_time() - began
+
+
+def pictures(what: str, draw: Callable[[int], Any], seconds: float) -> list[str]:
+    """Pictures made unique, and how much of them had to be changed."""
+    from caracol.generate import picture
+
+    picture(draw(0), drawings.SIDE, graded=False)
+    changed: list[float] = []
+    spent = 0.0
+    while not changed or spent < seconds:
+        image = draw(len(changed) + 1)
+        began = time.process_time()
+        made = picture(image, drawings.SIDE, graded=False)
+        spent += time.process_time() - began
+        changed.append(100 * len(made.changed) / drawings.SIDE**2)
+    mean, most = sum(changed) / len(changed), max(changed)
+    what += f": {mean:.1f} % changed, at most {most:.1f} %"
+    return row(what, "caracol, 1 core", len(changed), spent, PICTURE_GOAL, mean <= MOST_CHANGED)
 
 
 def others(seconds: float) -> list[tuple[str, str, Callable[[], tuple[int, float]]]]:
@@ -152,7 +209,8 @@ def batch(jobs: int, seconds: float) -> list[str]:
     count = max(4, int(10 * seconds)) * jobs
     with tempfile.TemporaryDirectory() as folder:
         command = [str(Path(sys.executable).with_name("caracol")), "generate", "star-battle"]
-        command += ["--size", "10", "--stars", "2", "--count", str(count), "--jobs", str(jobs)]
+        command += ["--size", "10", "--stars", "2", "--grade", "any", "--seed", "1"]
+        command += ["--count", str(count), "--jobs", str(jobs)]
         command += ["-o", str(Path(folder) / "made.jsonl")]
         began = time.perf_counter()
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -161,7 +219,8 @@ def batch(jobs: int, seconds: float) -> list[str]:
         raise RuntimeError((done.stderr.strip().splitlines() or ["it failed"])[-1])
     what = "Star Battle 10×10, 2 stars, batch"
     say(f"{what} {jobs} jobs: {count} in {spent:.1f} s")
-    return [what, f"caracol, {jobs} jobs (clock)", str(count), written(count / spent), "–", "–", ""]
+    name = f"caracol, {jobs} job{'s' if jobs > 1 else ''} (clock)"
+    return [what, name, str(count), written(count / spent), "–", "–", "", ""]
 
 
 def page(rows: Sequence[Sequence[str]], notes: Sequence[str]) -> str:
@@ -169,9 +228,12 @@ def page(rows: Sequence[Sequence[str]], notes: Sequence[str]) -> str:
     text = [
         "# Generating: puzzles per second",
         "",
-        "Measured by `scripts/bench generate` in one run; CPU of one core unless a row says "
-        "otherwise.",
-        "Every puzzle of ours is unique and graded.",
+        f"Measured on {date.today().isoformat()} by `scripts/bench generate` in one run: "
+        f"{machine()}.",
+        "CPU of one core unless a row says otherwise; *in loops* is the time divided by that of a "
+        "fixed loop in Python at the same moment.",
+        "Every puzzle of ours is unique, and graded unless a row says otherwise; where a grade is "
+        "named, it is the wanted one, and time spent on drafts that did not meet it counts.",
         "The generators of others make what they make: `queens-generator` puzzles that its own "
         "deductions solve, `sgt-puzzles` those of its level.",
         "",

@@ -16,7 +16,7 @@ from caracol.cli import main
 from caracol.commands.appraise import VERY_HARD, Wish, appraise
 from caracol.commands.files import check_place, save
 from caracol.errors import FormatError
-from caracol.generate.judge import LAST_RUNG
+from caracol.explain.efforts import LAST_RUNG
 from caracol.library import Library
 from caracol.render import Book, Entry
 from caracol.solve.answer import Status

@@ -55,6 +55,28 @@ def test_options_that_stay_the_same_change_nothing(example: Puzzle) -> None:
     assert desk.reformed(example, desk.settings(example)) is example
 
 
+def sizes(puzzle: Puzzle, more: int) -> dict[str, Any]:
+    """The options that say how large the board is, so much larger."""
+    now = desk.settings(puzzle)
+    return {name: now[name] + more for name in ("size", "rows", "columns") if name in now}
+
+
+def test_a_board_that_grows_and_shrinks_again_is_the_same(example: Puzzle) -> None:
+    grown = desk.reformed(example, sizes(example, 2))
+
+    assert grown.grid == (example.grid.rows + 2, example.grid.columns + 2)
+    assert desk.reformed(grown, sizes(grown, -2)) == example
+
+
+def test_a_board_that_shrinks_keeps_what_stands_inside(example: Puzzle) -> None:
+    full = example.with_givens(verbs.solve(example).solution)
+
+    shrunk = desk.reformed(full, sizes(full, -1))
+
+    for cell, value in enumerate(shrunk.givens):
+        assert value == full.givens[full.grid.cell(*shrunk.grid.place(cell))]
+
+
 def test_options_beyond_their_bounds_are_told(chosen: Genre[Any]) -> None:
     for option in desk.options(chosen):
         if option.kind is Kind.INTEGER:

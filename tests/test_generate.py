@@ -15,6 +15,7 @@ from caracol.drafting.symmetry import orbits
 from caracol.errors import CaracolError, ClueError, OutOfTime, UnknownName
 from caracol.generate import Made, generate, options_of
 from caracol.genre import genre
+from caracol.grid import renumbered
 from caracol.solve import kernel
 from caracol.solve.answer import Status
 from caracol.solve.limits import Clock
@@ -23,17 +24,17 @@ from caracol.solve.search import Search
 from caracol.verbs import check, solve
 
 ORDERS: dict[str, tuple[str, dict[str, Any]]] = {
-    "star battle 5x5": ("star-battle", {"size": 5, "stars": 1}),
-    "star battle 8x8": ("star-battle", {"size": 8, "stars": 1}),
-    "star battle 8x8 two stars": ("star-battle", {"size": 8, "stars": 2}),
-    "star battle 10x10": ("star-battle", {"size": 10, "stars": 2}),
+    "star battle 5x5": ("star-battle", {"size": 5, "stars": 1, "grade": "any"}),
+    "star battle 8x8": ("star-battle", {"size": 8, "stars": 1, "grade": "any"}),
+    "star battle 8x8 two stars": ("star-battle", {"size": 8, "stars": 2, "grade": "any"}),
+    "star battle 10x10": ("star-battle", {"size": 10, "stars": 2, "grade": "any"}),
     "snail 4x4": ("magic-snail", {"size": 4, "key": "12"}),
     "snail 6x6": ("magic-snail", {"size": 6, "letters": 3}),
     "abc 4x4": ("easy-as-abc", {"size": 4, "letters": "ABC"}),
     "abc 6x6": ("easy-as-abc", {"size": 6, "letters": "AUGS"}),
-    "magnets 4x3": ("magnets", {"size": "4x3"}),
-    "magnets 5x5": ("magnets", {"size": 5}),
-    "magnets 8x6": ("magnets", {"size": (8, 6), "magnets": 70}),
+    "magnets 4x3": ("magnets", {"size": "4x3", "grade": "any"}),
+    "magnets 5x5": ("magnets", {"size": 5, "grade": "any"}),
+    "magnets 8x6": ("magnets", {"size": (8, 6), "magnets": 70, "grade": "any"}),
     "nonogram 5x5": ("nonogram", {"size": 5}),
     "nonogram 12x8": ("nonogram", {"width": 12, "height": 8}),
     "nonogram 8x8 any logic": ("nonogram", {"size": 8, "logic": "any"}),
@@ -98,6 +99,27 @@ def test_a_seed_makes_the_same_puzzle_without_the_kernel(
     assert generate(found, seed=1, graded=False, **options).puzzle == before.puzzle
 
 
+@pytest.mark.skipif(not kernel.AVAILABLE, reason="there is no kernel to do without")
+@pytest.mark.parametrize(
+    ("found", "options"),
+    [
+        ("star-battle", {"size": 5, "stars": 1, "grade": "trivial-hard"}),
+        ("magic-snail", {"size": 4, "grade": "trivial-medium"}),
+        ("easy-as-abc", {"size": 4, "letters": "ABC", "grade": "easy"}),
+        ("magnets", {"size": 5, "grade": "medium-hard"}),
+        ("nonogram", {"size": 6, "grade": "hard"}),
+    ],
+    ids=str,
+)
+def test_a_seed_makes_the_same_graded_puzzle_without_the_kernel(
+    found: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = generate(found, seed=7, **options)
+    monkeypatch.setattr(kernel, "AVAILABLE", False)
+
+    assert generate(found, seed=7, **options) == before
+
+
 @pytest.mark.parametrize("name", STRIPPED)
 def test_no_clue_can_go(name: str) -> None:
     new = made(name)
@@ -128,6 +150,15 @@ def test_clues_stand_in_the_pattern_that_was_asked_for(name: str, symmetry: str)
     assert full.OPTIONS
 
 
+@pytest.mark.parametrize("grade", ["any", "easy-hard"])
+def test_the_regions_of_a_star_battle_can_look_the_same_upside_down(grade: str) -> None:
+    new: Any = generate("star-battle", size=8, stars=1, symmetry="rotational", grade=grade, seed=3)
+
+    assert renumbered(new.puzzle.regions[::-1]) == new.puzzle.regions
+    assert new.solution[::-1] == new.solution
+    assert solve(new.puzzle).status is Status.UNIQUE
+
+
 def _everywhere(new: Made) -> list[tuple[int, int]]:
     grid = new.puzzle.grid
     rows = [(row, column) for row in range(grid.rows) for column in (-1, grid.columns)]
@@ -156,6 +187,14 @@ def test_density_leaves_more_clues_than_needed() -> None:
         ("nonogram", "easy", {"size": 10}),
         ("nonogram", "medium-hard", {"size": 8}),
         ("nonogram", (0.5, 1.6), {"size": 8}),
+        ("star-battle", "expert", {"size": 8, "stars": 2}),
+        ("magic-snail", "expert", {"size": 6}),
+        ("easy-as-abc", "expert", {"size": 6}),
+        ("easy-as-abc", "extreme", {"size": 6}),
+        ("magnets", "expert", {"size": 6}),
+        ("magnets", "extreme", {"size": 6}),
+        ("nonogram", "expert", {"size": 10}),
+        ("nonogram", "extreme", {"size": 10}),
     ],
     ids=str,
 )
@@ -171,6 +210,21 @@ def test_the_grade_that_is_asked_for_is_the_grade_that_is_measured(
     assert wish.met(measured)
     assert new.grade == measured
     assert new.techniques == tuple(measured.techniques)
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        ("magnets", ("easy", "medium")),
+        ("star-battle", ("easy", "medium", "hard")),
+    ],
+)
+def test_what_a_newcomer_gets_unasked_is_for_people(found: str, words: tuple[str, ...]) -> None:
+    new = generate(found, seed=3)
+
+    assert new.grade is not None
+    assert new.grade.word in words
+    assert generate(found, seed=3, grade="any").puzzle != new.puzzle
 
 
 def test_minimal_goes_before_the_grade() -> None:
@@ -203,6 +257,7 @@ def test_the_certificate_holds_the_solution_the_proof_the_grade_and_the_seed() -
     ("order", "complaint"),
     [
         ({"genre": "star-battle", "size": 7, "stars": 2}, "2 stars a row need a board of 8×8"),
+        ({"genre": "star-battle", "size": 9, "symmetry": "rotational"}, "need an even side"),
         ({"genre": "star-battle", "size": "7x8"}, "the board must be square, not 7×8"),
         ({"genre": "star-battle", "size": "seven"}, "'seven' is no size"),
         ({"genre": "star-battle", "colours": 2}, "there is no option 'colours'"),

@@ -147,6 +147,15 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(
     assert path.read_bytes() == unbroken
 
 
+def test_a_batch_with_the_usual_grade_goes_on_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "usual.jsonl"
+    with ThreadPoolExecutor(1) as executor:
+        for count in (3, 6):
+            result = batch("magnets", count, path, executor=executor, seed=4, size=5)
+
+    assert (result.made, result.puzzles) == (3, 6)
+
+
 @pytest.mark.parametrize("torn", [b'{"caracol": 1, "gen', b"{}garbage", b"\x00\x00"], ids=repr)
 def test_a_torn_last_line_is_made_again(torn: bytes, unbroken: bytes, tmp_path: Path) -> None:
     path = tmp_path / "torn.jsonl"

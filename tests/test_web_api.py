@@ -202,6 +202,21 @@ def test_the_library_adds_finds_and_removes(client: Any) -> None:
     assert client.get("/api/library").json()["total"] == 0
 
 
+def test_all_puzzles_of_a_text_go_to_the_library(client: Any) -> None:
+    lines = "".join(own.one_line(own.decode({**SNAIL, "size": size})) for size in (3, 4, 5))
+    view = ask(client, "read", puzzle=lines)
+    added = ask(client, "library", puzzle=lines, seconds=5)
+    again = ask(client, "library", puzzle=lines, seconds=5)
+
+    assert (view["rows"], view["others"]) == (3, 2)
+    assert (added["number"], added["new"]) == (3, 3)
+    assert (again["number"], again["new"]) == (3, 0)
+    found = client.get("/api/library").json()
+    assert [entry["rows"] for entry in found["entries"]] == [3, 4, 5]
+    for entry in found["entries"]:
+        client.delete(f"/api/library/{entry['id']}")
+
+
 def test_a_read_only_library_stays_as_it_is(tmp_path: Path) -> None:
     settings = Settings(
         library=tmp_path / "l.sqlite", read_only=True, quick_workers=1, long_workers=1

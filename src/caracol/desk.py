@@ -20,13 +20,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from caracol.errors import ClueError
 from caracol.genre import Genre, Puzzle
+from caracol.grid import Grid
 from caracol.options import Option
 from caracol.options import settings as chosen_of
 from caracol.scene import Shape
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +160,21 @@ def reformed(puzzle: Puzzle, chosen: Mapping[str, Any]) -> Puzzle:
     make = getattr(part, "reformed", None)
     made: Puzzle = make(puzzle, wanted) if make else blank(puzzle.genre, wanted)
     return made
+
+
+def kept(items: Sequence[T], length: int, nothing: T) -> tuple[T, ...]:
+    """The first so many, and nothing where there were no more."""
+    return (*items[:length], *[nothing] * (length - len(items)))
+
+
+def moved(items: Sequence[T], before: Grid, after: Grid, nothing: T) -> tuple[T, ...]:
+    """What stands in the cells of a board, in the same rows and columns of another."""
+    rows = [
+        kept([items[cell] for cell in before.row(row)], after.columns, nothing)
+        for row in range(before.rows)
+    ]
+    empty = (nothing,) * after.columns
+    return tuple(item for row in kept(rows, after.rows, empty) for item in row)
 
 
 def edit(puzzle: Puzzle, act: Act) -> Puzzle:

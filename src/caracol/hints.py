@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any
 
 from caracol.errors import ClueError
 from caracol.explain.board import board_of
+from caracol.explain.efforts import LAST_RUNG
 from caracol.explain.grade import Grade, graded, outcome
 from caracol.explain.justify import presented
 from caracol.explain.ladder import Catalogue, Walk
 from caracol.explain.mistakes import Entries, Mistake, Move, from_values
+from caracol.explain.outlook import outlook
+from caracol.explain.proof import WORK, WORK_AT_ONCE
 from caracol.explain.steps import Found, Step
 from caracol.explain.wording import Words, english
 from caracol.explain.words import Teller
 from caracol.genre import Puzzle
 from caracol.progress import Heard
 from caracol.rules import Allowed, Model, Values, settled
-from caracol.solve.answer import Status
-from caracol.solve.engine import answer
+from caracol.solve.answer import Answer, Status
 from caracol.solve.limits import Clock, Flag
 
 __all__ = ["Grade", "Hint", "Mistake", "Step", "Walkthrough", "explain", "grade", "hint", "why"]
@@ -36,6 +39,8 @@ class Walkthrough:
     """The board after the last step."""
     status: Status
     """What the steps prove of the board they began with."""
+    opening: str = ""
+    """What to know before the first step, where the puzzle is not unique or the board is wrong."""
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
@@ -53,6 +58,7 @@ class Walkthrough:
         """The walkthrough as JSON has it."""
         return {
             "status": str(self.status),
+            "opening": self.opening,
             "finished": self.finished,
             "steps": [step.entries() for step in self.steps],
             "values": list(self.values),
@@ -78,32 +84,61 @@ def explain(
     >>> explain(MagicSnail("AB", 2)).values
     (1, 2, 2, 1)
     """
-    walk = _walk(puzzle, _masks(puzzle, values, candidates), Clock(seconds, stop))
+    clock = Clock(seconds, stop)
+    masks = _masks(puzzle, values, candidates)
+    walk = _walk(puzzle, masks, clock)
     teller = told(puzzle, words)
+    engine = outlook(walk.board, clock)
+    opening = _opening(engine, masks)
+    if engine.status is Status.MANY:
+        # Where several solutions are, the smallest reasons take longest and tell least.
+        walk.rounds = 0
     steps = []
-    for masks, found in walk:
-        steps.append(presented(walk.board, masks, found, teller))
+    for before, found in walk:
+        steps.append(presented(walk.board, before, found, teller))
         if heard is not None:
             heard("steps", len(steps))
     return Walkthrough(
-        tuple(steps), walk.finished, settled(walk.position.state.masks), outcome(walk)
+        tuple(steps),
+        walk.finished,
+        settled(walk.position.state.masks),
+        outcome(walk),
+        teller.words.say(f"openings.{opening}") if opening else "",
     )
+
+
+def _opening(engine: Answer, masks: Sequence[int]) -> str:
+    """What is to be said before a walk from these candidates."""
+    if engine.status in (Status.NONE, Status.MANY):
+        return str(engine.status)
+    if engine.status is Status.UNIQUE:
+        fits = all(mask >> value & 1 for mask, value in zip(masks, engine.only(), strict=True))
+        return "" if fits else "mistakes"
+    return ""
 
 
 def grade(
     puzzle: Puzzle,
     *,
+    ceiling: float | None = None,
     seconds: float | None = None,
     stop: Flag | None = None,
     words: Words | None = None,
 ) -> Grade:
-    """How hard the puzzle is, in a number and a word, and what makes it so."""
+    """How hard the puzzle is, in a number and a word, and what makes it so.
+
+    With a ``ceiling`` it is given up, and unknown, as soon as the grade must be above that.
+    """
     clock = Clock(seconds, stop)
-    status = answer(puzzle.model, clock).status
+    walk = _walk(puzzle, puzzle.model.candidates(), clock)
+    if ceiling is not None:
+        walk.ceiling, walk.last_resort = ceiling, ceiling > LAST_RUNG
+        return graded(walk, told(puzzle, words))
+    status = outlook(walk.board, clock, inf).status
     if status in (Status.NONE, Status.MANY):
         # An engine sees at once what a walk would show after a long way.
         return Grade(status)
-    return graded(_walk(puzzle, puzzle.model.candidates(), clock), told(puzzle, words))
+    return graded(walk, told(puzzle, words))
 
 
 @dataclass(frozen=True)
@@ -116,16 +151,19 @@ class Hint:
     """Steps that only rule values out and that the step builds on, in order."""
     mistake: Mistake | None = None
     status: Status = Status.UNKNOWN
-    """MANY where nothing more follows because the board has several solutions, NONE where the
-    puzzle has none, UNIQUE where the board is finished; UNKNOWN where a step is given."""
+    """MANY where the puzzle has several solutions, whether or not something still follows; NONE
+    where it has none; UNIQUE where the board is finished; UNKNOWN where a step is given."""
     message: str = ""
-    """What to tell a player who gets no step, in a sentence."""
+    """What to tell a player before the step, or instead of one, in a sentence."""
     rungs: dict[str, str] = field(default_factory=dict)
     """The step bit by bit: where, technique, rules, conclusion, sentence."""
+    proven: bool = True
+    """Whether no fewer rules force anything, where no technique applies."""
 
     def __str__(self) -> str:
-        told = [self.mistake.sentence] if self.mistake else []
-        return " ".join([*told, str(self.step) if self.step else self.message])
+        told = [self.mistake.sentence, self.mistake.advice] if self.mistake else []
+        told += [self.message] if self.message else []
+        return " ".join([*told, str(self.step)] if self.step else told)
 
     def entries(self) -> dict[str, Any]:
         """The hint as JSON has it."""
@@ -138,6 +176,8 @@ class Hint:
                 "smallest": wrong.smallest,
                 "sentence": wrong.sentence,
                 "moves": wrong.moves,
+                "undo": list(wrong.undo),
+                "advice": wrong.advice,
             },
             "step": self.step.entries() if self.step else None,
             "before": [step.entries() for step in self.before],
@@ -172,6 +212,9 @@ def hint(
     """
     clock, teller = Clock(seconds, stop), told(puzzle, words)
     masks = _masks(puzzle, values, candidates)
+    engine = outlook(board_of(puzzle.model), clock)
+    if engine.status is Status.NONE:
+        return Hint(None, status=Status.NONE, message=teller.words.say("no-hint.none"))
     mistake = None
     entries = Entries(board_of(puzzle.model), masks, clock)
     try:
@@ -180,10 +223,15 @@ def hint(
             if not mistake.entries:
                 return Hint(None, status=Status.NONE, message=teller.words.say("no-hint.none"))
             masks = entries.sound(history)
+            undo = tuple(cell for cell in entries.written if masks[cell] != entries.masks[cell])
+            advice = teller.words.say("mistakes.undo", cells=teller.cells(undo))
+            mistake = replace(mistake, undo=undo, advice=advice)
     finally:
         entries.close()
     walk = _walk(puzzle, masks, clock)
     walk.rounds = PROOF if proof else 0
+    if engine.status is Status.UNIQUE:
+        walk.solution, walk.work = engine.solution, WORK if proof else WORK_AT_ONCE
     path: list[tuple[tuple[int, ...], Found]] = []
     for before, found in walk:
         path.append((before, found))
@@ -191,14 +239,17 @@ def hint(
             steps = _trimmed(walk, path, _last(path), teller)
             walk.close()
             step = steps[-1]
-            return Hint(step, steps[:-1], mistake, rungs=step.rungs)
+            if engine.status is not Status.MANY:
+                return Hint(step, steps[:-1], mistake, rungs=step.rungs, proven=walk.proven)
+            said = teller.words.say("hint.many")
+            return Hint(step, steps[:-1], mistake, Status.MANY, said, step.rungs, walk.proven)
     status = outcome(walk)
     return Hint(None, (), mistake, status, teller.words.say(f"no-hint.{status}"))
 
 
 def why(
     puzzle: Puzzle,
-    cell: int,
+    cell: int | str,
     value: int | None = None,
     values: Values | None = None,
     *,
@@ -209,8 +260,11 @@ def why(
 ) -> tuple[Step, ...]:
     """The steps that lead to a cell's value, or to a value being impossible there.
 
-    Only what the cell needs is kept of the walk; nothing comes back where it does not follow.
+    The cell is a number or a name ("r3c4"). Only what it needs is kept of the walk; nothing
+    comes back where it does not follow.
     """
+    if isinstance(cell, str):
+        cell = puzzle.grid.named(cell)
     if not 0 <= cell < puzzle.grid.size:
         raise ClueError(f"the board has cells 0 to {puzzle.grid.size - 1}, not {cell}")
     if value is not None and not 0 <= value < len(puzzle.symbols):

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "learning.hpp"
@@ -17,17 +18,26 @@ class Encoding {
     // `sums`: counts are spelt out with variables for their partial sums, of which lessons can
     // then speak. That is slower, but on some hard boards lessons say far more.
     // At a limit it is broken off; nothing may then be asked of it.
-    Encoding(const Model& model, const Mask* candidates, bool sums, Limits& limits)
+    // With `groups`, a group for each rule, a rule holds only where its group's guard is true; and
+    // what follows from several rules is left out, because it belongs to no group.
+    Encoding(const Model& model, const Mask* candidates, bool sums, Limits& limits,
+             const std::vector<std::int32_t>* groups = nullptr)
         : model_(model), candidates_(candidates, candidates + model.size), sums_(sums) {
         learner.add({yes_ = learner.fresh()});
         cells();
-        for (const Count& count : model.counts)
-            if (!limits.reached(count.cells.size())) encode(count);
+        if (groups)
+            for (const std::int32_t group : *groups)
+                while (static_cast<std::int32_t>(guards.size()) <= group) guards.push_back(learner.fresh());
+        const auto begin = [&](const auto& rule) {
+            if (groups) guard_ = guards[(*groups)[rule.number]];
+        };
+        for (const Count& count : groups ? model.given() : std::span<const Count>(model.counts))
+            if (!limits.reached(count.cells.size())) begin(count), encode(count);
         for (const Allowed& allowed : model.alloweds)
-            if (!limits.reached(allowed.cells.size())) encode(allowed);
+            if (!limits.reached(allowed.cells.size())) begin(allowed), encode(allowed);
         for (const Reading& reading : model.readings)
             if (!limits.reached(std::int64_t(reading.cells.size()) * model.stairs[reading.stairs].words() * 64))
-                encode(reading);
+                begin(reading), encode(reading);
     }
 
     // Whether it makes a difference that counts are spelt out.
@@ -61,7 +71,17 @@ class Encoding {
         learner.add(clause);
     }
 
+    // Says: this cell has this value.
+    Literal literal(int cell, int value) const {
+        const Mask here = candidates_[cell], bit = Mask(1) << value;
+        if (!(here & bit)) return no();
+        if (single(here)) return yes_;
+        const int rank = size(here & (bit - 1));
+        return size(here) == 2 ? first_[cell] ^ (rank == 0) : first_[cell] + 2 * rank;
+    }
+
     Learner learner;
+    std::vector<Literal> guards;  // of each group of rules
 
   private:
     static constexpr int few = 5;   // of so many, a count is short enough as it is
@@ -70,6 +90,18 @@ class Encoding {
     static bool worth_a_sum(std::int32_t many, std::int32_t most) { return many > few && most > 1 && most <= wide; }
 
     Literal no() const { return negation(yes_); }
+
+    void add(std::span<const Literal> literals) {
+        if (guard_ < 0) return learner.add(literals);
+        guarded_.assign(literals.begin(), literals.end());
+        guarded_.push_back(negation(guard_));
+        learner.add(guarded_);
+    }
+    void add(std::initializer_list<Literal> literals) { add(std::span(literals.begin(), literals.size())); }
+
+    void at_most(std::vector<Literal> literals, std::int32_t most) {
+        learner.at_most(std::move(literals), most, guard_);
+    }
 
     void cells() {
         first_.resize(model_.size);
@@ -111,15 +143,6 @@ class Encoding {
         return found;
     }
 
-    // Says: this cell has this value.
-    Literal literal(int cell, int value) const {
-        const Mask here = candidates_[cell], bit = Mask(1) << value;
-        if (!(here & bit)) return no();
-        if (single(here)) return yes_;
-        const int rank = size(here & (bit - 1));
-        return size(here) == 2 ? first_[cell] ^ (rank == 0) : first_[cell] + 2 * rank;
-    }
-
     // Says: this cell has one of these values.
     Literal literal_of(int cell, Mask values) {
         const Mask here = candidates_[cell], in = here & values, out = here & ~values;
@@ -151,16 +174,16 @@ class Encoding {
         const std::int32_t least = count.least - sure, most = count.most - sure;
         const auto many = static_cast<std::int32_t>(open.size());
         if (most < 0 || least > many || least > most) {
-            learner.add({});
+            add({});
         } else if (model_.repeats || (sums_ && worth_a_sum(many, most))) {
             count_up(open, least, most);
         } else {
             if (least > 0) {
                 std::vector<Literal> others;
                 for (const Literal literal : open) others.push_back(negation(literal));
-                learner.at_most(std::move(others), many - least);
+                at_most(std::move(others), many - least);
             }
-            if (most < many) learner.at_most(std::move(open), most);
+            if (most < many) at_most(std::move(open), most);
         }
     }
 
@@ -179,10 +202,10 @@ class Encoding {
                 if (j > i || j > most) after[j] = no();
                 else if (j <= least - left) after[j] = yes_;
                 else after[j] = learner.fresh();
-                learner.add({negation(before[j]), after[j]});
-                learner.add({negation(here), negation(before[j - 1]), after[j]});
-                learner.add({negation(after[j]), before[j], here});
-                learner.add({negation(after[j]), before[j - 1]});
+                add({negation(before[j]), after[j]});
+                add({negation(here), negation(before[j - 1]), after[j]});
+                add({negation(after[j]), before[j], here});
+                add({negation(after[j]), before[j - 1]});
             }
             std::swap(before, after);
         }
@@ -190,7 +213,7 @@ class Encoding {
 
     void encode(const Allowed& allowed) {
         const int places = allowed.cells.size(), words = allowed.words;
-        if (!allowed.possible) return learner.add({});
+        if (!allowed.possible) return add({});
         // The combinations that have this value at this place, as bits.
         const auto with = [&](int place, int value) {
             return model_.allowed_bits.data() + allowed.bits + std::size_t(place * model_.values + value) * words;
@@ -208,7 +231,7 @@ class Encoding {
                             if (mine[w] & theirs[w]) partners |= other & -other;
                     }
                     if (partners != candidates_[cell_at(1 - near)])
-                        learner.add({negation(literal(cell_at(near), lowest(left))),
+                        add({negation(literal(cell_at(near), lowest(left))),
                                      literal_of(cell_at(1 - near), partners)});
                 }
             return;
@@ -223,9 +246,9 @@ class Encoding {
                         values.push_back(literal(cell_at(place), lowest(left)));
             if (static_cast<int>(values.size()) < places) continue;
             chosen.push_back(learner.fresh());
-            for (const Literal value : values) learner.add({negation(chosen.back()), value});
+            for (const Literal value : values) add({negation(chosen.back()), value});
         }
-        learner.add(chosen);
+        add(chosen);
     }
 
     // One variable for each state that lies on a way from the start to acceptance.
@@ -260,8 +283,8 @@ class Encoding {
         for (int w = 0; w < words; ++w)
             for (Mask left = alive[w]; left; left &= left - 1)
                 known.push_back(names[64 * w + lowest(left)] = many == 1 ? yes_ : learner.fresh());
-        if (alone) learner.at_most(known, 1);
-        learner.add(known);
+        if (alone) at_most(known, 1);
+        add(known);
         return names;
     }
 
@@ -271,12 +294,12 @@ class Encoding {
         std::vector<char> goals(states), origins(states);  // bit d: up by d
         std::vector<Literal> clause;
         // Of state `from` (or `to`), the state that is d further (or back), where it is alive.
-        const auto add = [&](Literal name, Literal reads, int state, int direction, int moves,
+        const auto move = [&](Literal name, Literal reads, int state, int direction, int moves,
                              const std::vector<Literal>& others) {
             clause.assign({negation(name), negation(reads)});
             for (int d = 0; d < 3; ++d)
                 if (moves >> d & 1) clause.push_back(others[state + direction * d]);
-            learner.add(clause);
+            add(clause);
         };
         for (Mask left = stairs.classes_of(candidates_[cell]); left; left &= left - 1) {
             const Literal reads = literal_of(cell, stairs.values_of(left & -left));
@@ -289,15 +312,15 @@ class Encoding {
                 int up = 0, down = 0;
                 for (int d = 0; d < 3; ++d) up |= open(state, d) << d, down |= open(state - d, d) << d;
                 goals[state] |= up, origins[state] |= down;
-                if (here[state] >= 0) add(here[state], reads, state, 1, up, there);
-                if (there[state] >= 0) add(there[state], reads, state, -1, down, here);
+                if (here[state] >= 0) move(here[state], reads, state, 1, up, there);
+                if (there[state] >= 0) move(there[state], reads, state, -1, down, here);
             }
         }
         // A state is reached only from a state, and leads only to one: without these a dead end
         // in the line is found only by guessing.
         for (int state = 0; state < states; ++state) {
-            if (here[state] >= 0) add(here[state], yes_, state, 1, goals[state], there);
-            if (there[state] >= 0) add(there[state], yes_, state, -1, origins[state], here);
+            if (here[state] >= 0) move(here[state], yes_, state, 1, goals[state], there);
+            if (there[state] >= 0) move(there[state], yes_, state, -1, origins[state], here);
         }
     }
 
@@ -320,6 +343,8 @@ class Encoding {
     std::vector<Mask> candidates_;
     bool sums_;
     Literal yes_ = 0;
+    Literal guard_ = -1;  // of the rule that is told just now
+    std::vector<Literal> guarded_;
     std::vector<Literal> first_;  // the variable of each open cell, or the first of them
     std::map<std::pair<int, Mask>, Literal> sets_;
 };

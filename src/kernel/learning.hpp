@@ -107,6 +107,12 @@ class Learner {
         return 2 * variable;
     }
 
+    // Try this first, always: what was found before changes nothing about it.
+    void prefer(Literal literal) {
+        phase_[variable_of(literal)] = literal & 1;
+        faithful_ = true;
+    }
+
     bool possible() const { return possible_; }
     bool is_true(Literal literal) const { return value_[literal] > 0; }
 
@@ -132,33 +138,49 @@ class Learner {
     }
     void add(std::initializer_list<Literal> literals) { add(std::span(literals.begin(), literals.size())); }
 
-    // At most so many of these are true. Before the first question only; no literal stands twice.
-    void at_most(std::vector<Literal> literals, std::int32_t most) {
+    // At most so many of these are true; with a guard, only where that is true.
+    // Before the first question only; no literal stands twice.
+    void at_most(std::vector<Literal> literals, std::int32_t most, Literal guard = no_guard) {
         std::erase_if(literals, [&](Literal literal) {
             most -= value_[literal] > 0;
             return value_[literal] != 0;
         });
         const auto many = static_cast<std::int32_t>(literals.size());
+        const auto guarded = [&](std::span<const Literal> clause) {
+            if (guard == no_guard) return add(clause);
+            guarded_clause_.assign(clause.begin(), clause.end());
+            guarded_clause_.push_back(negation(guard));
+            add(guarded_clause_);
+        };
         if (most < 0) {
-            possible_ = false;
+            guarded({});
         } else if (most == 0) {
-            for (Literal literal : literals) add({negation(literal)});
+            for (Literal& literal : literals) literal = negation(literal), guarded({&literal, 1});
         } else if (most == many - 1) {
             for (Literal& literal : literals) literal = negation(literal);
-            add(literals);
+            guarded(literals);
         } else if (most < many) {
             const auto number = static_cast<std::int32_t>(cards_.size());
             const auto from = static_cast<std::int32_t>(card_literals_.size());
             card_literals_.insert(card_literals_.end(), literals.begin(), literals.end());
-            cards_.push_back({from, from + many, most, 0});
+            cards_.push_back({from, from + many, most, 0, guard});
             for (Literal literal : literals) cards_of_[literal].push_back(number);
+            if (guard != no_guard) {
+                guarded_.resize(value_.size());
+                guarded_[guard].push_back(number);
+            }
         }
     }
 
     // Whether there is a way to keep everything; `limited` when its work has come so far, or at a
-    // limit. It can be asked again, and goes on with what it has learnt.
-    Result solve(std::uint64_t last_work, Limits& limits) {
-        go_back(0);
+    // limit. It can be asked again, and goes on with what it has learnt. With `assumed`: whether
+    // there is one in which all of these are true.
+    Result solve(std::uint64_t last_work, Limits& limits, const std::vector<Literal>& assumed = {}) {
+        // What the last question assumed as well need not be worked out again.
+        std::size_t same = 0;
+        while (same < assumed.size() && same < assumed_.size() && assumed[same] == assumed_[same]) ++same;
+        go_back(static_cast<std::int32_t>(std::min(same, starts_.size())));
+        assumed_ = assumed;
         std::uint64_t since_restart = 0;
         for (;;) {
             if (!possible_) return Result::none;
@@ -186,6 +208,12 @@ class Learner {
                 continue;
             }
             Literal next = -1;
+            while (starts_.size() < assumed.size() && next < 0) {
+                const Literal literal = assumed[starts_.size()];
+                if (value_[literal] < 0) return Result::none;
+                if (value_[literal] > 0) starts_.push_back(static_cast<std::int32_t>(trail_.size()));
+                else next = literal;
+            }
             while (!ranking_.empty() && next < 0) {
                 const std::int32_t variable = ranking_.take();
                 if (!value_[2 * variable]) next = 2 * variable + phase_[variable];
@@ -206,13 +234,17 @@ class Learner {
     };
     struct Card {
         std::int32_t from, to, most, held;
+        Literal guard;
     };
 
     static constexpr std::int32_t no_reason = -1;  // a clause's place, or below it: -2 - card
+    static constexpr Literal no_guard = -1;
     static constexpr std::uint64_t shortest_run = 50;
     static constexpr double restart_margin = 1.1;
 
     static std::int32_t as_reason(std::int32_t card) { return -2 - card; }
+
+    bool counts(const Card& card) const { return card.guard == no_guard || value_[card.guard] > 0; }
 
     std::int32_t level_now() const { return static_cast<std::int32_t>(starts_.size()); }
 
@@ -249,14 +281,28 @@ class Learner {
             work += 2 + cards_of_[now].size() + watches_[now].size();
             std::int32_t clash = no_reason;
             full_.clear();
+            over_.clear();
             // Every count is brought up to date before anything else, so that going back may
             // count backwards without knowing how far this came.
             for (const std::int32_t number : cards_of_[now]) {
                 Card& card = cards_[number];
-                if (++card.held > card.most) clash = as_reason(number);
-                else if (card.held == card.most) full_.push_back(number);
+                if (++card.held < card.most) continue;
+                if (!counts(card)) {
+                    if (card.held > card.most) over_.push_back(number);
+                } else if (card.held > card.most) {
+                    clash = as_reason(number);
+                } else {
+                    full_.push_back(number);
+                }
             }
+            if (static_cast<std::size_t>(now) < guarded_.size())
+                for (const std::int32_t number : guarded_[now]) {
+                    if (cards_[number].held > cards_[number].most) clash = as_reason(number);
+                    else if (cards_[number].held == cards_[number].most) full_.push_back(number);
+                }
             if (clash != no_reason) return clash;
+            for (const std::int32_t number : over_)
+                if (!value_[cards_[number].guard]) assign(negation(cards_[number].guard), as_reason(number));
             for (const std::int32_t number : full_) {
                 work += static_cast<std::uint64_t>(cards_[number].to - cards_[number].from);
                 for (std::int32_t i = cards_[number].from; i < cards_[number].to; ++i)
@@ -318,7 +364,9 @@ class Learner {
         const Card& card = cards_[as_reason(reason)];
         const std::int32_t before =
             conclusion < 0 ? static_cast<std::int32_t>(head_) : position_[variable_of(conclusion)];
-        std::int32_t wanted = card.most + (conclusion < 0);
+        const bool of_guard = card.guard != no_guard && conclusion == negation(card.guard);
+        if (card.guard != no_guard && !of_guard) each(card.guard);
+        std::int32_t wanted = card.most + (conclusion < 0 || of_guard);
         work += static_cast<std::uint64_t>(card.to - card.from);
         for (std::int32_t i = card.from; i < card.to && wanted; ++i) {
             const Literal literal = card_literals_[i];
@@ -417,7 +465,7 @@ class Learner {
                 for (const std::int32_t number : cards_of_[literal]) --cards_[number].held;
             const std::int32_t variable = variable_of(literal);
             value_[literal] = value_[negation(literal)] = 0;
-            phase_[variable] = literal & 1;
+            if (!faithful_) phase_[variable] = literal & 1;
             ranking_.put(variable);
         }
         head_ = std::min(head_, bound);
@@ -453,15 +501,16 @@ class Learner {
     std::vector<std::int8_t> phase_, seen_;
     std::vector<std::uint64_t> stamp_;
     std::uint64_t stamps_ = 0;
-    std::vector<Literal> trail_, clause_, lesson_, cleared_, waiting_, card_literals_;
-    std::vector<std::int32_t> starts_, arena_, learnt_, full_;
+    std::vector<Literal> trail_, clause_, lesson_, cleared_, waiting_, card_literals_, assumed_, guarded_clause_;
+    std::vector<std::int32_t> starts_, arena_, learnt_, full_, over_;
     std::vector<std::vector<Watch>> watches_;  // for each literal the clauses that look at its negation
     std::vector<Card> cards_;
     std::vector<std::vector<std::int32_t>> cards_of_;
+    std::vector<std::vector<std::int32_t>> guarded_;  // for each literal the cards that it guards
     Ranking ranking_;
     std::size_t head_ = 0, most_learnt_ = 1000;
     double recent_ = 0, usual_ = 0;
-    bool possible_ = true;
+    bool possible_ = true, faithful_ = false;
 };
 
 }  // namespace caracol

@@ -10,6 +10,7 @@
 #include "lines.hpp"
 #include "reader.hpp"
 #include "search.hpp"
+#include "smallest.hpp"
 #include "trial.hpp"
 
 namespace nb = nanobind;
@@ -170,6 +171,47 @@ class Kernel {
         return list_of(trials().used(std::move(*links)), kind);
     }
 
+    // The fewest groups of rules that refute one of the doubts (cell * values + value), as
+    // (finished, place in doubts or -1, groups, looks); see smallest.hpp.
+    nb::object smallest(nb::handle candidates, nb::handle groups, nb::handle solution, nb::handle doubts,
+                        std::int32_t below, std::uint64_t most_work, std::optional<double> seconds, const Stop* stop) {
+        const Work work(*this, candidates);
+        const Items group_items(groups), value_items(solution), doubt_items(doubts);
+        if (group_items.size() != model_.rules || value_items.size() != model_.size)
+            throw std::out_of_range("there must be a group for each rule and a value for each cell");
+        std::vector<std::int32_t> group_of;
+        for (Py_ssize_t i = 0; i < group_items.size(); ++i) {
+            const long group = whole(group_items[i]);
+            if (group < 0 || group >= model_.rules) throw std::out_of_range("there are no more groups than rules");
+            group_of.push_back(static_cast<std::int32_t>(group));
+        }
+        std::vector<std::uint8_t> values;
+        for (Py_ssize_t i = 0; i < value_items.size(); ++i) {
+            const long value = whole(value_items[i]);
+            if (value < 0 || value >= model_.values) throw std::out_of_range("there is no such value");
+            values.push_back(static_cast<std::uint8_t>(value));
+        }
+        std::vector<Doubt> doubted;
+        for (Py_ssize_t i = 0; i < doubt_items.size(); ++i) {
+            const long doubt = whole(doubt_items[i]);
+            if (doubt < 0 || doubt >= long(model_.size) * model_.values) throw std::out_of_range("there is no such candidate");
+            doubted.push_back({static_cast<std::int32_t>(doubt / model_.values),
+                               static_cast<std::int32_t>(doubt % model_.values)});
+        }
+        Smallest found;
+        bool raised = false;
+        {
+            nb::gil_scoped_release free;
+            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+            SmallestReason reason(model_, given_, group_of, values, doubted, limits);
+            if (!limits.reached()) found = reason.find(below, most_work);
+        }
+        if (raised) throw nb::python_error();
+        nb::list named;
+        for (const std::int32_t group : found.groups) named.append(group);
+        return nb::make_tuple(found.finished, found.doubt, named, found.looks);
+    }
+
     // The whole lines as pairs of cells and rules; None where there is one that the kernel cannot follow.
     nb::object lines() {
         if (!whole_lines().possible()) return nb::none();
@@ -198,7 +240,8 @@ class Kernel {
         bool possible;
         {
             nb::gil_scoped_release free;
-            possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate() && whole_lines().sweep(board_, most_states);
+            possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate() &&
+                       whole_lines().sweep(board_, most_states);
         }
         return possible ? list_of(board_.candidates()) : nb::none();
     }
@@ -327,6 +370,8 @@ NB_MODULE(_kernel, module) {
         .def("cuts", &Kernel::cuts, "candidates"_a, "numbers"_a, "kind"_a)
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
+        .def("smallest", &Kernel::smallest, "candidates"_a, "groups"_a, "solution"_a, "doubts"_a, "below"_a,
+             "work"_a, "seconds"_a.none(), "stop"_a.none())
         .def("lines", &Kernel::lines)
         .def("line_cuts", &Kernel::line_cuts, "candidates"_a, "numbers"_a, "most_states"_a, "kind"_a)
         .def("sweep", &Kernel::sweep, "candidates"_a, "most_states"_a)

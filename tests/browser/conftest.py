@@ -144,7 +144,12 @@ class Table:
         packed = base64.urlsafe_b64encode(json.dumps(own.encode(puzzle)).encode()).decode()
         page.goto(f"/#{mode}/{packed.rstrip('=')}")
         page.wait_for_selector("body.ready")
+        page.wait_for_selector(f"#{mode}-panel:visible")
         page.wait_for_selector(".cell")
+        for _ in range(100):  # another puzzle may still be on the table
+            if own.decode(page.evaluate("document.getElementById('board').view.puzzle")) == puzzle:
+                break
+            page.wait_for_timeout(50)
         self.solution = verbs.solve(puzzle, seconds=20).solution
 
     def cell(self, number: int) -> Any:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import DESKTOP, PHONE, Server, Table, example
+from conftest import DESKTOP, PHONE, Server, Table, example, genres_with_examples
 from playwright.sync_api import expect
 
 from caracol import desk
@@ -78,7 +78,7 @@ def test_nothing_around_it_stands_in_anyones_way(
     new_page: Any, server: Server, scheme: str, size: dict[str, int]
 ) -> None:
     with Library(server.library) as library:
-        library.add(example("magnets"), {"grade": "easy"})
+        added = library.add(example("magnets"), {"grade": "easy"}).id
     page = new_page(size, color_scheme=scheme, bypass_csp=True)
     audit = Audit(page)
     page.goto("/")
@@ -96,6 +96,8 @@ def test_nothing_around_it_stands_in_anyones_way(
     audit.look("library")
     page.get_by_role("button", name="Print the chosen").click()
     audit.look("book")
+    with Library(server.library) as library:
+        library.remove(added)
     page.goto("/api")
     page.wait_for_selector("#operations details")
     page.locator("summary").nth(2).click()
@@ -112,7 +114,7 @@ def test_every_fifth_line_of_a_large_board_is_heavier(page: Any) -> None:
     assert "M5 0v1" in drawn
     assert "M0 10h1" in drawn
     Table(page, desk.blank(genre("easy-as-abc"), {"size": 8}))
-    assert page.locator(".strokes .heavy").count() == 0
+    expect(page.locator(".strokes .heavy")).to_have_count(0)
 
 
 COLOURS = own.decode(
@@ -148,14 +150,23 @@ def test_nothing_is_told_by_colour_alone(page: Any) -> None:
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_everything_fits_and_can_be_touched_and_read(new_page: Any, size: dict[str, int]) -> None:
     page = new_page(size, has_touch=size is PHONE, is_mobile=size is PHONE)
-    for name in ("star-battle", "nonogram", "easy-as-abc"):
-        Table(page, own.decode(genre(name).part("desk").EXAMPLE))
+
+    def measure(view: str) -> None:
         wide, small, tiny = page.evaluate(MEASURE)
-        assert wide <= size["width"]
-        small_board = page.evaluate("document.getElementById('board').view.columns") <= 6
-        assert not (small_board and page.locator("puzzle-board.overflowing").count())
-        assert small == []
-        assert tiny == []
+        assert (view, wide <= size["width"], small, tiny) == (view, True, [], [])
+
+    page.goto("/")
+    page.wait_for_selector("#genres li")
+    measure("start")
+    page.click("#open-new")
+    measure("new")
+    page.keyboard.press("Escape")
+    for found in genres_with_examples():
+        for mode in ("play", "set"):
+            Table(page, example(found.id), mode)
+            measure(f"{mode} {found.id}")
+            few = page.evaluate("document.getElementById('board').view.columns") <= 6
+            assert not (few and page.locator("puzzle-board.overflowing").count())
 
 
 def test_the_page_works_at_twice_the_size(new_page: Any) -> None:

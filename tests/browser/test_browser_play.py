@@ -169,6 +169,76 @@ def test_a_trial_has_its_own_colour_and_can_be_taken_back_or_kept(page: Any) -> 
     assert table.values()[7] == 0
 
 
+def test_undo_leads_back_into_a_trial_that_was_over(page: Any) -> None:
+    table = Table(page, STARS)
+    page.click("#what-if")
+    table.press(7)
+    for button in ("#keep", "#drop"):
+        page.click(button)
+        assert not page.locator("#keep").is_visible()
+        assert page.locator(".layer-1").count() == 0
+        page.click("#undo")
+        assert page.locator(".layer-1").count() == 1
+        assert page.locator("#keep").is_visible()
+    page.click("#undo")
+    page.click("#redo")
+    assert page.locator(".layer-1").count() == 1
+    page.reload()
+    page.wait_for_selector(".cell")
+    assert page.locator(".layer-1").count() == 1
+    page.click("#drop")
+    assert table.values()[7] is None
+
+
+GAMES = """
+async () => {
+  const { Game } = await import("/js/game.js");
+  const view = { givens: [null, null, 1, null, null, null], symbols: [{}, {}, {}] };
+  const text = (game) => JSON.stringify(game.contents);
+  let state = 1;
+  const below = (number) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % number;
+  };
+  const acts = [
+    (game) => game.write([[below(6), below(4) ? below(3) : null]]),
+    (game) => game.write([[below(6), below(3)], [below(6), below(3)]]),
+    (game) => game.note([[below(6), below(8)]]),
+    (game) => game.undo(),
+    (game) => game.redo(),
+    (game) => game.checkpoint(true),
+    (game) => game.checkpoint(false),
+    (game) => game.keepLayer(),
+    (game) => game.dropLayer(),
+    (game) => game.backTo(below(game.made + 1)),
+  ];
+  for (let run = 0; run < 400; run++) {
+    const game = new Game(view);
+    for (let number = 0; number < 30; number++) {
+      acts[below(acts.length)](game);
+      if (game.contents.some(({ layer }) => layer > game.layer)) return "a cell is in no trial";
+      const again = Game.from(view, JSON.parse(JSON.stringify(game.entries())));
+      if (text(again) !== text(game) || again.layer !== game.layer) return "a game was not kept";
+    }
+    const [end, made] = [text(game), game.made];
+    game.backTo(0);
+    if (text(game) !== text(new Game(view))) return "undo does not lead to the start";
+    while (game.made < made) game.redo();
+    if (text(game) !== end) return "redo does not lead back";
+  }
+  return "";
+}
+"""
+
+
+def test_whatever_a_player_does_can_be_undone_and_kept(page: Any) -> None:
+    page.goto("/")
+
+    assert page.evaluate(GAMES) == ""
+
+
 def test_a_checkpoint_leads_back(page: Any) -> None:
     table = Table(page, STARS)
     table.press(0)

@@ -37,6 +37,19 @@ def test_a_puzzle_is_generated_and_its_seed_is_a_promise(page: Any) -> None:
     assert verbs.solve(puzzle_of(page)).status == "unique"
 
 
+def test_a_wish_that_cannot_be_granted_gets_a_sentence(page: Any) -> None:
+    page.allowed = ["422"]
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.click("#open-new")
+    page.select_option("#new-genre", "nonogram")
+    page.get_by_text("More wishes").click()
+    page.get_by_label("Colours").locator("visible=true").fill("99")
+    page.click("#generate")
+
+    expect(page.locator("#generate-message")).to_contain_text("colours")
+
+
 @pytest.mark.parametrize("format", ["json", "caracol", "puzz.link", "tatham"])
 def test_a_puzzle_of_any_format_is_pasted(page: Any, format: str) -> None:
     puzzle = own.decode(genre("magnets").part("desk").EXAMPLE)
@@ -104,6 +117,23 @@ def test_a_file_is_dropped_on_the_page(page: Any) -> None:
     page.wait_for_selector(".cell")
 
     assert puzzle_of(page) == exchange.read(JAP)
+
+
+def test_a_file_of_several_puzzles_goes_to_the_library(page: Any) -> None:
+    lines = own.one_line(STARS) + own.one_line(example("magic-snail"))
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    drop(page, "two.jsonl", lines.encode())
+    expect(page.locator("#message")).to_contain_text("There are 2 puzzles in it")
+    assert puzzle_of(page) == STARS
+    page.get_by_role("button", name="Add all to the library").click()
+
+    expect(page.locator("#message")).to_contain_text("new in the library")
+    page.get_by_role("link", name="Library").click()
+    expect(page.get_by_role("heading", name="A first snail")).to_be_visible()
+    for title in ("A first snail", STARS.info.title):
+        page.get_by_role("button", name=f"Remove {title}").dblclick()
+        expect(page.get_by_role("heading", name=title)).to_have_count(0)
 
 
 def test_a_huge_file_is_refused_before_it_is_sent(page: Any) -> None:

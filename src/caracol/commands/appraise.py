@@ -44,7 +44,8 @@ def appraise(puzzle: Puzzle, known: str, wish: Wish, stop: Flag | None = None) -
 
     Without a limit in seconds the outcome is the same on every machine.
     """
-    from caracol.generate.judge import LAST_RUNG, judge
+    from caracol.explain.efforts import LAST_RUNG
+    from caracol.generate.judge import judge
     from caracol.verbs import solve
 
     answer = solve(puzzle, seconds=wish.seconds, stop=stop)

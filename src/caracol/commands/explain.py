@@ -46,12 +46,13 @@ def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> c
     entries: dict[str, Any] = {
         "genre": puzzle.genre.id,
         "status": str(walkthrough.status),
+        "opening": walkthrough.opening,
         "finished": walkthrough.finished,
         "steps": [{"step": number, **step.entries()} for number, step in steps],
     }
 
     def told() -> str:
-        lines: list[str] = []
+        lines = [textwrap.fill(walkthrough.opening, 88)] if walkthrough.opening else []
         for number, step in steps:
             lines.append(textwrap.fill(f"{number}. [{step.name}] {step.sentence}", 88))
             if not asked.brief:

@@ -26,7 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be asked of ``generate``; the genres add flags for their options."""
     parser.add_argument("genre", help="the genre: star-battle, magnets, …")
     parser.add_argument("--size", help="columns × rows, as 30x20, or one number for both")
-    parser.add_argument("--grade", help="one word or two: easy, medium-hard, …")
+    parser.add_argument(
+        "--grade", help="one word or two: easy, medium-hard, …; any: what comes (default: by genre)"
+    )
     parser.add_argument("--seed", help="a number or a word; the same seed makes the same puzzle")
     parser.add_argument("--count", type=common.positive_int, default=1, help="how many puzzles")
     parser.add_argument(

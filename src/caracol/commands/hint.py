@@ -43,10 +43,11 @@ def hinted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
         marks: dict[str, tuple[int, ...]] = {}
         if found.mistake is not None:
             lines.append(textwrap.fill(found.mistake.sentence, 88))
+            lines.append(textwrap.fill(found.mistake.advice, 88))
             marks["error"] = tuple(found.mistake.cells)
-        if found.step is None:
+        if found.message:
             lines.append(found.message)
-        else:
+        if found.step is not None:
             shown = LADDER[: LADDER.index(asked.rung) + 1] if asked.rung != "sentence" else LADDER
             for rung in shown:
                 if rung == "sentence":

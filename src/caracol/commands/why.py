@@ -30,10 +30,9 @@ def run(asked: argparse.Namespace) -> int:
 
 def reasoned(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
     """The steps that lead to one cell."""
-    cell = puzzle.grid.named(asked.cell)
     values = common.read_grid(asked.grid, puzzle) if asked.grid else None
     steps = why(
-        puzzle, cell, value_of(asked.value, puzzle), values, seconds=asked.seconds, stop=stop
+        puzzle, asked.cell, value_of(asked.value, puzzle), values, seconds=asked.seconds, stop=stop
     )
     entries = {"genre": puzzle.genre.id, "cell": asked.cell, "steps": [s.entries() for s in steps]}
     boards = boards_after(puzzle, values, steps)

@@ -38,7 +38,9 @@ class Grade(Protocol):
 Judge = Callable[[Puzzle, float], "Grade | None"]
 """Grades a unique puzzle; ``None`` as soon as it is known to be harder than the number."""
 Asked = str | tuple[str, str] | tuple[float, float] | None
-"""A word, two words ("easy-medium"), two words or numbers as a pair, or nothing."""
+"""A word, two words ("easy-medium"), two words or numbers as a pair, "any", or nothing: then the
+genre has a usual one."""
+ANY = "any"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def wanted(asked: Asked) -> Wanted | None:
     >>> str(wanted("easy-medium")), wanted((2.5, 4)).lowest
     ('easy to medium', 2.5)
     """
-    if asked is None:
+    if asked is None or asked == ANY:
         return None
     ends: list[Any] = list(asked) if not isinstance(asked, str) else _ENDS.split(asked)
     if len(ends) == 1:
@@ -99,7 +101,7 @@ def wanted(asked: Asked) -> Wanted | None:
     else:
         for end in ends:
             if end not in WORDS:
-                raise UnknownName("grade", str(end), WORDS)
+                raise UnknownName("grade", str(end), (*WORDS, ANY))
         found = Wanted(WORDS.index(ends[0]), WORDS.index(ends[1]), True)
     if found.lowest > found.highest:
         raise ClueError(f"'{asked}' begins above its end", "grade")

@@ -12,6 +12,8 @@ from caracol.rules import Model
 
 Groups = list[list[Place]]
 """Clues that stay or go together."""
+IN_A_ROW = 3
+"""Successes after which more groups are tried at once."""
 
 
 def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
@@ -115,18 +117,23 @@ def _while_easy(
 def _shed(kept: Groups, enough: Callable[[Groups], bool]) -> Groups:
     """What is left when groups go one after the other, while the rest is enough.
 
-    Several are tried at once, twice as many after a success and half as many after a failure.
+    Several are tried at once, which comes to the same: half as many after a failure, and twice
+    as many after some successes in a row.
     """
-    left, place, number = list(kept), 0, max(1, len(kept) // 8)
+    left, place, number, successes = list(kept), 0, max(1, len(kept) // 8), 0
     while place < len(kept):
         batch = kept[place : place + number]
         rest = _without(left, batch)
         if enough(rest):
-            left, place, number = rest, place + len(batch), number * 2
-        elif len(batch) > 1:
+            left, place, successes = rest, place + len(batch), successes + 1
+            if successes >= IN_A_ROW:
+                number *= 2
+            continue
+        successes = 0
+        if len(batch) > 1:
             number = len(batch) // 2
         else:
-            place, number = place + 1, 1
+            place += 1
     return left
 
 

@@ -56,7 +56,7 @@ class Task:
         """What is not too hard for the wanted grade."""
         if self.ceiling < BASE["whole-line"]:
             return Means.ALONE
-        return Means.LINES if self.ceiling < chained(3) else Means.TRIALS
+        return Means.LINES if self.ceiling < chained(2) else Means.TRIALS
 
     @property
     def first_means(self) -> Means:

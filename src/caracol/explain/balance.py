@@ -22,14 +22,23 @@ MOST_SIGNS = 9
 """Up to so many terms every way to sign them is tried, which finds the plainest argument."""
 MOST_RULES = 40
 """Beyond so many terms no argument is sought."""
+FEW_RULES = 12
+"""The same where there is no time."""
 MOST_TIMES = 6
 """No rule is counted more often than this."""
 
 
 def balanced(
-    position: Position, rules: tuple[int, ...], cell: int, value: int
+    position: Position,
+    rules: tuple[int, ...],
+    cell: int,
+    value: int,
+    most: int = MOST_RULES,
 ) -> dict[str, Any] | None:
-    """The details of a counting argument by which these rules refute a candidate."""
+    """The details of a counting argument by which these rules refute a candidate.
+
+    Beyond ``most`` terms none is sought.
+    """
     counts = Counts.at(position)
     state, board = position.state, position.board
     can, sure = counts.candidates(state)
@@ -58,42 +67,49 @@ def balanced(
                 argument = _argument(position, counts, entries, signs, cell, value)
                 if argument is not None:
                     return argument
-    if position.board.model.values == 2 and len(entries) <= MOST_RULES:
-        multipliers = _multipliers(counts, entries, cell, value)
+    if len(entries) <= most:
+        multipliers = _multipliers(position, counts, entries, cell, value)
         if multipliers is not None:
             return _argument(position, counts, entries, multipliers, cell, value)
     return None
 
 
 def _multipliers(
-    counts: Counts, entries: Sequence[Entry], cell: int, value: int
+    position: Position, counts: Counts, entries: Sequence[Entry], cell: int, value: int
 ) -> list[int] | None:
     """How often each rule counts, as a need (positive) or a room, by linear programming.
 
     The largest violation is sought: needs minus rooms minus what every cell can add at best.
-    Cells that the same rules see are taken together.
+    Cells of which the same rules see the same values are taken together.
     """
     columns = [(place, role) for place, entry in enumerate(entries) for role in entry.roles if role]
-    target = counts.bit(cell, 1)
-    classes: dict[tuple[int, ...], int] = {}
+    target = counts.bit(cell, value)
+    masks = position.state.masks
     everything = 0
     for entry in entries:
         everything |= entry.open
-    for bit in each(everything & ~(1 << target)):
-        seen = tuple(p for p, entry in enumerate(entries) if entry.open >> bit & 1)
+    classes: dict[frozenset[tuple[int, ...]], int] = {}
+    for here in {bit % counts.cells for bit in each(everything)} - {cell}:
+        # What each of its values is counted by; a value that nothing counts adds nothing.
+        seen = frozenset(
+            tuple(p for p, entry in enumerate(entries) if entry.open >> counts.bit(here, one) & 1)
+            for one in each(masks[here])
+        )
         classes[seen] = classes.get(seen, 0) + 1
     gains = []
     for place, role in columns:
         entry = entries[place]
-        fixed = value if entry.open >> target & 1 else 0
+        fixed = entry.open >> target & 1
         gains.append(float((entry.need if role > 0 else -entry.room) - role * fixed))
     width = len(columns)
     rows = []
-    for number, (seen, _) in enumerate(classes.items()):
-        row = [float(role) if place in seen else 0.0 for place, role in columns]
-        rows.append(row + [-1.0 if one == number else 0.0 for one in range(len(classes))])
+    for number, options in enumerate(classes):
+        least = [-1.0 if one == number else 0.0 for one in range(len(classes))]
+        for seen_by in sorted(options):
+            if seen_by:
+                rows.append([float(r) if p in seen_by else 0.0 for p, r in columns] + least)
+    bounds = [0.0] * len(rows) + [1.0]
     rows.append([1.0] * width + [0.0] * len(classes))
-    bounds = [0.0] * len(classes) + [1.0]
     found = largest([*gains, *(-float(n) for n in classes.values())], rows, bounds)
     if found is None:
         return None

@@ -47,6 +47,8 @@ def _between(
         sum(1 << place for place, other in enumerate(outer) if one.open & other.open)
         for one in needy
     ]
+    # Each rule with room takes at least one, so more of them than are needed are never filled.
+    roomy = sum(1 << place for place, other in enumerate(outer) if other.room > 0)
     everything = range(len(needy))
     for size in range(1, min(LARGEST, len(needy)) + 1):
         for chosen in combinations(everything, size):
@@ -59,6 +61,8 @@ def _between(
             for group in {chosen, inside}:
                 if group not in seen:
                     seen.add(group)
+                    if sum(needy[p].need for p in group) < (around & roomy).bit_count():
+                        continue
                     found = _filled(position, counts, [needy[p] for p in group], outer)
                     if found is not None:
                         yield found
@@ -129,22 +133,35 @@ def _union(several: Sequence[Live]) -> int:
     return found
 
 
+def _folded(open_candidates: int, cells: int) -> int:
+    """The cells of these candidates, whatever their values."""
+    found = 0
+    while open_candidates:
+        found |= open_candidates & (1 << cells) - 1
+        open_candidates >>= cells
+    return found
+
+
 def sets_of_values(position: Position) -> Iterator[Found]:
     """Steps by which some values of a line fill some of its cells, so that no other fits there."""
     counts = Counts.at(position)
     live = counts.live(position)
     for line in counts.lines:
         needy = [live[n] for n in line if n in live and live[n].need > 0]
+        # A line with many letters has thousands of choices, so each costs a few operations only.
+        places = [(_folded(one.open, counts.cells), one.need, one) for one in needy]
         for size in range(2, len(needy) + 1):
-            for chosen in combinations(needy, size):
-                cells = {bit % counts.cells for one in chosen for bit in each(one.open)}
-                if len(cells) != sum(one.need for one in chosen):
+            for several in combinations(places, size):
+                taken = needed = 0
+                for cells, need, _ in several:
+                    taken |= cells
+                    needed += need
+                if taken.bit_count() != needed:
                     continue
-                theirs = 0
-                for one in chosen:
-                    theirs |= one.open
+                chosen = [one for _, _, one in several]
+                theirs = _union(chosen)
                 false = 0
-                for cell in cells:
+                for cell in each(taken):
                     for value in each(position.state.masks[cell]):
                         false |= 1 << counts.bit(cell, value)
                 cuts = counts.cuts(position.state, 0, false & ~theirs)
@@ -155,7 +172,7 @@ def sets_of_values(position: Position) -> Iterator[Found]:
                         joined("set-of-values", size),
                         numbers,
                         cuts,
-                        details={"cells": tuple(sorted(cells))},
+                        details={"cells": tuple(each(taken))},
                         order=numbers[0],
                     )
 

@@ -89,6 +89,10 @@ TABLE: dict[str, Look] = {
 BASE: dict[str, float] = {name: look.effort for name, look in TABLE.items()}
 """What each kind of look asks to begin with."""
 
+LAST_RUNG = 4.5
+"""A walk that may not go beyond this does without the last rung: looking for smallest reasons
+takes too long, and few are cheaper."""
+
 EACH_RULE = 0.3
 """What each rule beyond the second adds, where several are taken together: published ladders
 give subsets and chains such a term, and sizes of smallest reasons run from 2 to 8."""
@@ -166,3 +170,13 @@ def number(hardest: float, weight: float, cells: int) -> float:
 def word(grade: float) -> str:
     """The word of a grade."""
     return next((word for bound, word in WORDS if grade <= bound), BEYOND)
+
+
+def shown(grade: float) -> str:
+    """A grade's number as people see it: short, unless that would put it under another word.
+
+    >>> shown(4.38), shown(4.53)
+    ('4.4', '4.53')
+    """
+    short = round(grade, 1)
+    return f"{short:.1f}" if word(short) == word(grade) else f"{grade:.2f}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
-from caracol.explain.efforts import cost, word
+from caracol.explain.efforts import cost, shown, word
 from caracol.explain.justify import presented
 from caracol.explain.ladder import Walk
 from caracol.explain.steps import Found, Step
@@ -66,7 +66,7 @@ class Grade:
     def __str__(self) -> str:
         if self.status is not Status.UNIQUE:
             return english().say(f"ungraded.{self.status}")
-        return f"{self.word} ({self.number:.1f})"
+        return f"{self.word} ({shown(self.number)})"
 
 
 def graded(walk: Walk, teller: Teller) -> Grade:

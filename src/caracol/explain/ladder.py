@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from math import inf
 
-from caracol.explain.balance import balanced
+from caracol.explain.balance import FEW_RULES, MOST_RULES, balanced
 from caracol.explain.board import board_of
 from caracol.explain.counting import INSIDE, VALUES
 from caracol.explain.efforts import cost, joined, narrow, number
 from caracol.explain.lines import LINES
 from caracol.explain.packing import PACKING, SQUEEZE
 from caracol.explain.position import Position, Reader, Technique
+from caracol.explain.proof import WORK, proven
 from caracol.explain.reasons import AT_ONCE, MINIMISED, ROUNDS, Reason, Reasons
 from caracol.explain.steps import Found
 from caracol.explain.trial import TRIALS, TWO_RULES, refuted, shrunk
@@ -21,9 +23,6 @@ from caracol.solve.limits import Clock
 
 GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TWO_RULES, SQUEEZE, TRIALS)
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
-
-
-INFINITE = float("inf")
 
 
 @dataclass(frozen=True)
@@ -52,10 +51,18 @@ class Walk:
     """How hard the last rung tries to prove that its reason is the smallest."""
     last_resort: bool = True
     """Whether the last rung may be used; without it a walk ends where techniques end."""
+    solution: Sequence[int] | None = None
+    """The only solution; where it is given, the last rung proves its reason to be the smallest."""
+    work: int = WORK
+    """What the last rung may do for such a proof."""
+    ceiling: float = inf
+    """The walk ends as soon as the grade must be above this."""
     stopped: bool = False
     """Whether the clock or a limit ended the walk before it was known that nothing follows."""
     open_steps: int = 0
     """How many steps of the same effort were open when the last step was taken."""
+    proven: bool = True
+    """Whether the last step has the smallest reason there is; techniques need no proof."""
     hardest: float = 0.0
     """The effort of the hardest step so far."""
     weight: float = 0.0
@@ -83,10 +90,14 @@ class Walk:
                 found = self.next()
                 if found is None:
                     return
-                before = tuple(self.position.state.masks)
-                self.position.advance(found.cuts)
                 self.hardest = max(self.hardest, found.effort)
                 self.weight += cost(found.effort) * narrow(self.open_steps)
+                if self.number > self.ceiling:
+                    # Before the step is taken: even the last one must not look like the end.
+                    self.stopped = True
+                    return
+                before = tuple(self.position.state.masks)
+                self.position.advance(found.cuts)
                 yield before, found
         finally:
             self.close()
@@ -94,12 +105,13 @@ class Walk:
     def next(self) -> Found | None:
         """The cheapest open step; ``None`` where nothing follows any more."""
         position = self.position
+        self.proven = True
         position.look()
         if position.broken is not None:
             return None
         # Most steps are one rule alone, and there are many of them: nothing dear is done to each.
         found = [one for several in position.singles.values() for one in several]
-        least = min([one.effort for one in found], default=INFINITE)
+        least = min([one.effort for one in found], default=inf)
         for technique in self.catalogue.techniques:
             if least <= technique.least:
                 break
@@ -118,6 +130,11 @@ class Walk:
 
     def _last(self) -> Found | None:
         """The step with the smallest reason, named where its rules form a chain."""
+        if self.solution is not None:
+            masks = self.position.state.masks
+            smallest = proven(self.board, masks, self.solution, self.clock, self.work)
+            if smallest is not None:
+                return self._named(smallest)
         if self._reasons is None:
             self._reasons = Reasons(self.board, self.position.state)
         reasons = self._reasons
@@ -130,17 +147,21 @@ class Walk:
                 self.position.broken = 0
             return None
         best = reasons.smallest(quick[0], self.clock, self.rounds)
-        return self._named(best, reasons)
+        return self._named(best)
 
-    def _named(self, reason: Reason, reasons: Reasons) -> Found:
-        rules = reasons.rules(reason)
+    def _named(self, reason: Reason) -> Found:
+        self.proven = reason.smallest
+        named = set(reason.groups)
+        rules = tuple(n for n, rule in enumerate(self.board.rules) if rule.about in named)
         cell, value = reason.cell, reason.value
         links = refuted(self.board, self.position.state, cell, value, set(rules))
         if links is not None:
             return trial_found(
                 self.position, shrunk(self.board, self.position.state, cell, value, links)
             )
-        argument = balanced(self.position, rules, cell, value)
+        # Where an answer is wanted at once, no long sum is sought: nobody would follow it.
+        most = MOST_RULES if self.rounds else FEW_RULES
+        argument = balanced(self.position, rules, cell, value, most)
         if argument is not None:
             effort = joined("balance", len(rules))
             return Found("balance", effort, rules, (Cut(cell, 1 << value),), (), argument)

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from caracol.explain.board import Board
+from caracol.explain.outlook import outlook
 from caracol.explain.steps import Fact
 from caracol.explain.words import Teller, upper
 from caracol.rules import Model, Values, each
-from caracol.solve.answer import Solution
 from caracol.solve.cores import smallest
-from caracol.solve.engine import Work, solutions
 from caracol.solve.limits import Clock, TimeIsUp
 from caracol.solve.sat import Session
 
@@ -31,6 +30,10 @@ class Mistake:
     sentence: str
     moves: int | None = None
     """How many moves of the history can stay, from its beginning, where one was given."""
+    undo: tuple[int, ...] = ()
+    """Cells to clear so that all that is left can be right."""
+    advice: str = ""
+    """The same in a sentence."""
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -47,7 +50,7 @@ class Entries:
 
     def __init__(self, board: Board, masks: Sequence[int], clock: Clock) -> None:
         self.model, self.masks, self.clock = board.model, tuple(masks), clock
-        self.known = board.once("solution", lambda _: _solution(board.model, clock))
+        self.known = outlook(board, clock).solution
 
     @cached_property
     def session(self) -> Session:
@@ -132,11 +135,6 @@ class Entries:
         """Free the solver."""
         if "session" in self.__dict__:
             self.session.close()
-
-
-def _solution(model: Model, clock: Clock) -> Solution | None:
-    """A solution, where one is found in time."""
-    return next(solutions(Work(model, clock)), None)
 
 
 def from_values(model: Model, values: Values | None, candidates: Sequence[int] | None) -> list[int]:

@@ -22,11 +22,20 @@ MOST_PARTS = 5
 
 
 class Parts:
-    """Cells cut into as few parts as possible, each with room for one."""
+    """Cells cut into as few parts as possible, each with room for one.
 
-    def __init__(self, counts: Counts, can: int) -> None:
-        self.counts, self.can = counts, can
+    How that is done depends on the cells and the rules alone, so it is kept for the whole board.
+    """
+
+    def __init__(self, counts: Counts) -> None:
+        self.counts = counts
         self.known: dict[tuple[int, int], int] = {}
+        self.known_parts: dict[int, list[tuple[int, int]]] = {}
+
+    @classmethod
+    def at(cls, position: Position) -> Parts:
+        """The parts of a position's board, made once."""
+        return position.board.once("parts", lambda board: cls(board.once("counts", Counts)))
 
     def fewest(self, cells: int, limit: int) -> int:
         """How many parts these candidates need; ``limit + 1`` where it is more than the limit."""
@@ -46,6 +55,11 @@ class Parts:
 
     def parts(self, cells: int) -> list[tuple[int, int]]:
         """The parts that the first of these candidates can belong to; -1 where it is alone."""
+        if cells not in self.known_parts:
+            self.known_parts[cells] = self._parts(cells)
+        return self.known_parts[cells]
+
+    def _parts(self, cells: int) -> list[tuple[int, int]]:
         lowest = cells & -cells
         found: dict[int, tuple[int, int]] = {}
         for group, number in self.counts.ones_of[lowest.bit_length() - 1]:
@@ -79,7 +93,7 @@ def packed(position: Position) -> Iterator[Found]:
     if not counts.ones:
         return
     can, sure = counts.candidates(position.state)
-    parts = Parts(counts, can & ~sure)
+    parts = Parts.at(position)
     for live in counts.live(position).values():
         if not 0 < live.need <= MOST_PARTS or live.open.bit_count() > 4 * live.need:
             continue
@@ -120,7 +134,7 @@ def squeezed(position: Position) -> Iterator[Found]:
     counts = Counts.at(position)
     can, sure = counts.candidates(position.state)
     undecided = can & ~sure
-    parts = Parts(counts, undecided)
+    parts = Parts.at(position)
     alive = counts.live(position)
     rooms: dict[int, list[tuple[int, int]]] = {}
     for live in alive.values():

@@ -201,11 +201,6 @@ class Reasons:
             [one for one in literals if one not in true],
         )
 
-    def rules(self, reason: Reason) -> tuple[int, ...]:
-        """The numbers of the rules that a reason names."""
-        named = set(reason.groups)
-        return tuple(n for n, rule in enumerate(self.board.rules) if rule.about in named)
-
     def close(self) -> None:
         """Free the solver."""
         self.session.close()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 TINY = 1e-9
 MOST_PIVOTS = 400
+STEEPEST = 150
 
 
 def largest(
@@ -25,10 +26,14 @@ def largest(
     ]
     goal = [-gain for gain in gains] + [0.0] * (height + 1)
     basis = [width + place for place in range(height)]
-    for _ in range(MOST_PIVOTS):
-        # Bland's rule: the first column that helps, so that the walk never goes in circles.
-        column = next((c for c in range(width + height) if goal[c] < -TINY), None)
-        if column is None:
+    for pivots in range(MOST_PIVOTS):
+        # The column that helps most, which is quick; after a while Bland's rule, the first that
+        # helps, so that the walk never goes in circles.
+        if pivots < STEEPEST:
+            column = min(range(width + height), key=goal.__getitem__)
+        else:
+            column = next((c for c in range(width + height) if goal[c] < -TINY), 0)
+        if goal[column] >= -TINY:
             break
         ratios = [
             (row[-1] / row[column], basis[place], place)

@@ -1,8 +1,9 @@
 """The independent check of a step: its rules and facts force it, and it needs them all.
 
 Nothing of the ladder is used here: whether the conclusion follows is asked of SAT, on a model
-with the cited rules alone; whether a chain needs each of its rules, of the plain search. Sums
-of counts, on which SAT is lost when they are long, are added up again.
+with the cited rules alone; whether a chain needs each of its rules, of the plain search. On long
+sums of counts SAT is lost (they are pigeonholes). There the step says how often each rule is
+counted, and that is a certificate, which is checked by arithmetic of this module's own.
 """
 
 from __future__ import annotations
@@ -10,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caracol.explain.steps import Fact, Step
-from caracol.explain.sums import impossible, terms
-from caracol.rules import Cut, Model, Rule, each
+from caracol.rules import Count, Cut, Model, Rule, each
 from caracol.solve.limits import Clock
 from caracol.solve.sat import Session
 from caracol.solve.search import Search
@@ -29,7 +29,7 @@ def verify(step: Step, model: Model) -> list[str]:
         wrong.append("a rule is cited that the puzzle does not have")
     proof = _Proof(step, model)
     try:
-        if not proof.sums(step) and not proof.forced(step.rules, step.facts):
+        if not certified(step, model) and not proof.forced(step.rules, step.facts):
             return [*wrong, "the conclusion does not follow from the cited rules and facts"]
         follows = proof.chained if step.chain else proof.forced
         if step.chain and not follows(step.rules, step.facts):
@@ -43,6 +43,47 @@ def verify(step: Step, model: Model) -> list[str]:
     finally:
         proof.session.close()
     return wrong
+
+
+def certified(step: Step, model: Model) -> bool:
+    """Whether counting each rule as often as the step says refutes every value that it cuts.
+
+    Each need says "at least", each room "at most", so their sum, rooms taken off, must come to
+    some number. With the value in its place, every other cell adds what its best value adds; if
+    even that falls short, the value is impossible.
+    """
+    told = dict(step.details)
+    needs, rooms = told.get("inner"), told.get("outer", told.get("blocks"))
+    if not isinstance(needs, tuple) or not isinstance(rooms, tuple) or "links" in told:
+        return False
+    if any(not isinstance(rule, Count) or rule not in (*needs, *rooms) for rule in step.rules):
+        return False
+    often = dict.fromkeys(step.rules, 1) | dict(told.get("times", ()))
+    counted = [
+        (rule, often[rule] if rule in needs else -often[rule])
+        for rule in step.rules
+        if isinstance(rule, Count)
+    ]
+    must = sum(times * (rule.least if times > 0 else rule.most) for rule, times in counted)
+    known = dict(step.facts)
+
+    def adds(cell: int, value: int) -> int:
+        return sum(
+            times * rule.cells.count(cell)
+            for rule, times in counted
+            if rule.values >> value & 1 and cell in rule.cells
+        )
+
+    cells = {cell for rule, _ in counted for cell in rule.cells}
+    everything = (1 << model.values) - 1
+    most = {
+        cell: max(adds(cell, value) for value in each(known.get(cell, everything)))
+        for cell in cells
+    }
+    return all(
+        sum(most.values()) - most.get(cell, 0) + adds(cell, value) < must
+        for cell, value in _each(step.cuts)
+    )
 
 
 class _Proof:
@@ -73,13 +114,6 @@ class _Proof:
         ]
         switched = [self.switches[id(rule)] for rule in rules]
         return self.session.solve(Clock(SECONDS), [self.fails, *switched, *known]) is False
-
-    def sums(self, step: Step) -> bool:
-        """Whether the step is a sum of counts that comes out; SAT is lost on the long ones."""
-        added = terms(step.rules, dict(step.details))
-        known = dict(enumerate(self.model.candidates()))
-        known.update(step.facts)
-        return added is not None and impossible(added, known, step.cuts)
 
     def chained(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Whether applying these rules one at a time breaks one, for each value that is cut."""

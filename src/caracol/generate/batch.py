@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from caracol.drafting.grades import Asked, wanted
+from caracol.drafting.grades import Asked
 from caracol.drafting.same import fingerprint
 from caracol.errors import FormatError, OutOfTime
-from caracol.generate.loop import drafter, generate
+from caracol.generate.loop import drafter, entries, generate, wished
 from caracol.generate.workers import Pool, StopWork, in_order, on_cluster
 from caracol.genre import genre as genre_named
 from caracol.options import settings
@@ -44,14 +44,10 @@ class Order:
 
     def heading(self) -> dict[str, Any]:
         """What all puzzles of this order say about their making."""
-        chosen = settings(drafter(genre_named(self.genre)).OPTIONS, self.options)
-        entries = {
-            name: f"{value[0]}x{value[1]}" if isinstance(value, tuple) else value
-            for name, value in chosen.items()
-        }
-        if self.grade is not None:
-            entries["grade"] = str(wanted(self.grade))
-        return entries
+        module = drafter(genre_named(self.genre))
+        chosen = settings(module.OPTIONS, self.options)
+        unasked = self.graded and not self.certify
+        return entries(chosen, wished(module, chosen, self.grade, unasked))
 
 
 class Item(NamedTuple):
@@ -261,17 +257,17 @@ def _resume(file: BinaryIO, order: Order, heading: dict[str, Any], path: Path) -
     following = position = 0
     with open(path, "rb") as lines:
         for number, line in enumerate(lines, 1):
-            entries = _entries(line)
-            if entries is None:
+            found = _entries(line)
+            if found is None:
                 if lines.read(1):
                     raise FormatError(
                         "this is no line of a batch; give another file name",
                         f"{path}, line {number}",
                     )
                 break
-            certificate = entries.get("certificate", {})
+            certificate = found.get("certificate", {})
             same = (
-                entries.get("genre") == order.genre
+                found.get("genre") == order.genre
                 and certificate.get("options") == heading
                 and certificate.get("seed") == f"{order.seed}/{certificate.get('number')}"
             )

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Proof, TooHard, unique
-from caracol.drafting.grades import Asked, Grade, Judge, wanted
+from caracol.drafting.grades import Asked, Grade, Judge, Wanted, wanted
 from caracol.drafting.strip import strip
 from caracol.drafting.task import Draft, Task
 from caracol.errors import CaracolError, OutOfTime
@@ -44,10 +44,11 @@ def generate(
     """A new puzzle with exactly one solution.
 
     The same genre, options and seed make the same puzzle on every machine; ``seconds`` and
-    ``stop`` only end the work (:class:`OutOfTime`). Where no grade is asked for, the puzzle is
-    graded if named techniques solve it; ``certify`` grades it however long that takes, and
-    without ``graded`` nobody looks. ``heard`` is told the number of "drafts" begun and of
-    puzzles "graded" on the way.
+    ``stop`` only end the work (:class:`OutOfTime`). Where no grade is asked for, a genre whose
+    puzzles would mostly be too hard for people has a usual one; "any" takes what comes. Then a
+    puzzle is graded if named techniques solve it; ``certify`` grades it however long that takes,
+    and without ``graded`` nobody looks; both take what comes.
+    ``heard`` is told the number of "drafts" begun and of puzzles "graded" on the way.
 
     >>> made = generate("star-battle", size=6, stars=1, seed=1)
     >>> made == generate("star-battle", size=6, stars=1, seed=1)
@@ -56,7 +57,7 @@ def generate(
     found = genre_named(genre) if isinstance(genre, str) else genre
     module = drafter(found)
     chosen = settings(module.OPTIONS, {"size": size, **options})
-    wish = wanted(grade)
+    wish = wished(module, chosen, grade, unasked=graded and not certify)
     judge = counting(judge or usual_judge(), heard)
     ceiling = wish.ceiling if wish else INFINITE if certify else QUICK
     if seed is None:
@@ -81,9 +82,7 @@ def generate(
         if judged is None and (graded or wish):
             judged = judge(draft.puzzle, ceiling)
         if wish is None or wish.met(judged):
-            asked = {name: _plain(value) for name, value in chosen.items()}
-            if grade is not None:
-                asked["grade"] = str(wish)
+            asked = entries(chosen, wish)
             return Made(draft.puzzle, draft.solution, proof, judged, seed, attempt, asked)
     raise OutOfTime(f"no such puzzle came out of {MOST_ATTEMPTS} drafts; ask for something else")
 
@@ -149,5 +148,19 @@ def _bounded(judge: Judge, ceiling: float, clock: Clock) -> Callable[[Puzzle], G
     return within
 
 
-def _plain(value: Any) -> Any:
-    return f"{value[0]}x{value[1]}" if isinstance(value, tuple) else value
+def wished(
+    module: ModuleType, chosen: dict[str, Any], grade: Asked, unasked: bool
+) -> Wanted | None:
+    """The grade that is wanted: the one asked for, or (if so) the genre's usual one."""
+    if grade is None and unasked and hasattr(module, "usual_grade"):
+        grade = module.usual_grade(chosen)
+    return wanted(grade)
+
+
+def entries(chosen: dict[str, Any], wish: Wanted | None) -> dict[str, Any]:
+    """What was asked for, as a puzzle's certificate has it."""
+    found = {
+        name: f"{value[0]}x{value[1]}" if isinstance(value, tuple) else value
+        for name, value in chosen.items()
+    }
+    return found if wish is None else {**found, "grade": str(wish)}

@@ -79,6 +79,17 @@ class Kernel:
         rules: Sequence[int],
         kind: type[Cut],
     ) -> list[tuple[int, tuple[Cut, ...]]] | None: ...
+    def smallest(
+        self,
+        candidates: Sequence[int],
+        groups: Sequence[int],
+        solution: Sequence[int],
+        doubts: Sequence[int],
+        below: int,
+        work: int,
+        seconds: float | None,
+        stop: Stop | None,
+    ) -> tuple[bool, int, list[int], int]: ...
     def lines(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None: ...
     def line_cuts(
         self, candidates: Sequence[int], numbers: Sequence[int], most_states: int, kind: type[Cut]

@@ -113,7 +113,7 @@ def possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
     left = _probed(work, compiled) if compiled.reads else compiled.propagate(model.candidates())
     if left is None:
         return (0,) * model.grid.size, True
-    with _watched(clock.stop) as flag:
+    with watched(clock.stop) as flag:
         seen, complete = compiled.possible(left, work=LEARNING, seconds=clock.left(), stop=flag)
     if complete or clock.over():
         return tuple(seen), complete
@@ -207,7 +207,7 @@ def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
 
 def _probed(work: Work, compiled: kernel.Kernel) -> Candidates | None:
     """What is left when every candidate has been tried, for a while."""
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         patience = Slice(work.clock, PROBING_SECONDS).left()
         everything = work.model.candidates()
         return compiled.probe(everything, seconds=patience, stop=flag, derived=True)
@@ -222,7 +222,7 @@ def _learn(
 ) -> kernel.Found:
     """Up to ``LISTED`` solutions by learning from dead ends."""
     most = LISTED if limit is None else min(limit, LISTED)
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         found = compiled.learn(
             left,
             limit=most,
@@ -273,7 +273,7 @@ def _search(
 ) -> kernel.Found:
     if limit is not None:
         keep = min(keep, limit)
-    with _watched(work.clock.stop) as flag:
+    with watched(work.clock.stop) as flag:
         found = compiled.search(
             candidates,
             limit=limit,
@@ -351,7 +351,7 @@ def by_sat(
 
 
 @contextmanager
-def _watched(flag: Flag | None) -> Iterator[kernel.Stop | None]:
+def watched(flag: Flag | None) -> Iterator[kernel.Stop | None]:
     """The flag as one that the kernel can look at without Python's lock."""
     if flag is None or isinstance(flag, kernel.Stop):
         yield flag

@@ -92,12 +92,12 @@ class Kernel:
     Raises :class:`RuntimeError` where the kernel is not there: ask :data:`AVAILABLE` first.
     """
 
-    __slots__ = ("_kernel", "rules")
+    __slots__ = ("_kernel", "rules", "values")
 
     def __init__(self, model: Model) -> None:
         if not AVAILABLE:
             raise RuntimeError("Caracol was installed without its compiled kernel")
-        self.rules = model.rules
+        self.rules, self.values = model.rules, model.values
         self._kernel = _kernel.Kernel(model.grid.size, model.values, model.rules, KINDS)
 
     @property
@@ -185,6 +185,31 @@ class Kernel:
     def repeats(self) -> bool:
         """Whether a rule has a cell twice; cuts and chains may then come in another order."""
         return self._kernel.repeats
+
+    def smallest(
+        self,
+        candidates: Sequence[int],
+        groups: Sequence[int],
+        solution: Sequence[int],
+        doubts: Sequence[tuple[int, int]],
+        *,
+        below: int,
+        work: int,
+        seconds: float | None = None,
+        stop: Stop | None = None,
+    ) -> tuple[bool, tuple[tuple[int, int], tuple[int, ...]] | None]:
+        """The fewest groups of rules that refute one of the doubted candidates.
+
+        ``groups`` has a group for each rule; ``solution`` keeps all rules, and no doubt (a cell
+        and a value) agrees with it. The first answer says whether the work was finished; the
+        second is the doubt and its groups, where there is one with fewer groups than ``below``.
+        Where the work was not finished, it is the best that was found, if anything was.
+        """
+        numbers = [cell * self.values + value for cell, value in doubts]
+        finished, place, found, _ = self._kernel.smallest(
+            candidates, groups, solution, numbers, below, work, seconds, stop
+        )
+        return finished, None if place < 0 else (doubts[place], tuple(found))
 
     def cuts(self, candidates: Sequence[int], numbers: Sequence[int]) -> list[list[Cut] | None]:
         """What each of these rules alone rules out now; ``None`` where one cannot be kept."""

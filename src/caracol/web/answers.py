@@ -199,7 +199,9 @@ class Found(Result):
 
 
 class Added(Result):
-    """What became of a puzzle that was to be added."""
+    """What became of the puzzle that was to be added, and of all puzzles of its text."""
 
     id: int
     added: bool
+    number: int
+    new: int

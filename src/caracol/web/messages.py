@@ -172,7 +172,7 @@ class Bound(Message):
     seconds: Seconds = 60.0
 
 
-class Shelved(Asked):
-    """A puzzle for the library."""
+class Shelved(Timed):
+    """A puzzle for the library, or all puzzles of a text."""
 
     tags: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=20)] = []

@@ -11,6 +11,7 @@ from caracol.web import answers, messages
 from caracol.web.api import PROBLEMS
 from caracol.web.problems import Problem, Refused
 from caracol.web.service import Service
+from caracol.web.workers import Pool
 
 Number = Annotated[int, Path(ge=1, lt=2**63)]
 Theme = Literal["light", "dark"]
@@ -35,8 +36,11 @@ def router(service: Service) -> APIRouter:
     settings = service.settings
 
     async def ask(request: Request, job: str, **entries: Any) -> Response:
+        return await ask_of(service.quick, request, job, entries)
+
+    async def ask_of(pool: Pool, request: Request, job: str, entries: dict[str, Any]) -> Response:
         path = None if settings.library is None else str(settings.library)
-        return await service.ask(request, service.quick, job, {**entries, "library": path})
+        return await service.ask(request, pool, job, {**entries, "library": path})
 
     def must_be_open() -> None:
         if settings.read_only:
@@ -58,9 +62,9 @@ def router(service: Service) -> APIRouter:
 
     @api.post("/library", response_model=answers.Added, responses=FORBIDDEN)
     async def add(request: Request, shelved: messages.Shelved) -> Response:
-        """Add a puzzle to the library, unless it is there already."""
+        """Add a puzzle, or all of a text, to the library, unless it is there already."""
         must_be_open()
-        return await ask(request, "library_add", **shelved.model_dump())
+        return await ask_of(service.long, request, "library_add", shelved.model_dump())
 
     @api.post("/library/solved", response_model=dict[str, Any], responses=FORBIDDEN)
     async def solved(request: Request, asked: messages.Asked) -> Response:

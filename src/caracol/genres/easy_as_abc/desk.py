@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.desk import Act, Addition, Gesture, Tool, Writing
+from caracol.desk import Act, Addition, Gesture, Tool, Writing, kept, moved
 from caracol.errors import ClueError
 from caracol.genres.easy_as_abc import BLANK, SIDES, EasyAsABC
 from caracol.options import Kind, Option
@@ -51,11 +51,15 @@ def settings(puzzle: EasyAsABC) -> dict[str, Any]:
 
 
 def reformed(puzzle: EasyAsABC, options: Mapping[str, Any]) -> EasyAsABC:
-    """Clues stay where the board is as large as before and has no fewer letters."""
-    made = blank(options)
-    if made.grid == puzzle.grid and len(made.letters) >= len(puzzle.letters):
-        return puzzle.changed(letters=made.letters)
-    return made.changed(info=puzzle.info)
+    """Clues and givens stay, as far as there are their places and their letters."""
+    made, size = blank(options), options["size"]
+
+    def known(letter: int | None) -> int | None:
+        return letter if (letter or 0) < len(made.symbols) else None
+
+    clues = {side: tuple(map(known, kept(getattr(puzzle, side), size, None))) for side in SIDES}
+    givens = moved(tuple(map(known, puzzle.givens)), puzzle.grid, made.grid, None)
+    return made.changed(**clues, givens=givens, info=puzzle.info)
 
 
 def edit(puzzle: EasyAsABC, act: Act) -> EasyAsABC:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from caracol.desk import Writing
+from caracol.desk import Writing, moved
 from caracol.genres.magic_snail import BLANK, MagicSnail
 from caracol.options import Kind, Option
 
@@ -46,8 +46,9 @@ def settings(puzzle: MagicSnail) -> dict[str, Any]:
 
 
 def reformed(puzzle: MagicSnail, options: Mapping[str, Any]) -> MagicSnail:
-    """Givens stay where the board is as large as before and the key as long."""
+    """Givens stay, as far as there are their places and their letters."""
     made = blank(options)
-    if made.size == puzzle.size and len(made.key) >= len(puzzle.key):
-        made = made.with_givens(puzzle.givens)
-    return made.changed(info=puzzle.info)
+    known = [
+        value if value is None or value < len(made.symbols) else None for value in puzzle.givens
+    ]
+    return made.changed(givens=moved(known, puzzle.grid, made.grid, None), info=puzzle.info)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.desk import Act, Addition, Gesture, Tool, Writing
+from caracol.desk import Act, Addition, Gesture, Tool, Writing, kept, moved
 from caracol.errors import ClueError
-from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, SYMBOLS, Magnets, clue_name
+from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, SYMBOLS, Counts, Magnets, clue_name
 from caracol.options import Kind, Option
 
 OPTIONS = (
@@ -81,6 +81,37 @@ def blank(options: Mapping[str, Any]) -> Magnets:
 def settings(puzzle: Magnets) -> dict[str, Any]:
     """Rows and columns."""
     return {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
+
+
+def reformed(puzzle: Magnets, options: Mapping[str, Any]) -> Magnets:
+    """Dominoes, counts and givens stay, as far as they fit; new cells get new dominoes."""
+    made, before = blank(options), puzzle.grid
+    grid = made.grid
+    # For each cell of the new board the same one of the old, and the other way round.
+    old = moved(range(before.size), before, grid, None)
+    new = moved(range(grid.size), grid, before, None)
+    partner = list(range(grid.size))
+    for cell, other in enumerate(made.partner):
+        was = old[cell]
+        if was is not None:
+            half = new[puzzle.partner[was]]
+            partner[cell] = cell if half is None else half
+        elif old[other] is None:
+            partner[cell] = other
+
+    def counts(line: str, pole: str, number: int, most: int) -> Counts:
+        found = kept(getattr(puzzle, f"{line}_{pole}"), number, None)
+        return tuple(count if count is None or count <= most else None for count in found)
+
+    return puzzle.changed(
+        width=grid.columns,
+        partner=tuple(partner),
+        row_plus=counts("row", "plus", grid.rows, grid.columns),
+        row_minus=counts("row", "minus", grid.rows, grid.columns),
+        column_plus=counts("column", "plus", grid.columns, grid.rows),
+        column_minus=counts("column", "minus", grid.columns, grid.rows),
+        givens=moved(puzzle.givens, before, grid, None),
+    )
 
 
 def edit(puzzle: Magnets, act: Act) -> Magnets:

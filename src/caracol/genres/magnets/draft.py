@@ -20,7 +20,7 @@ from caracol.genres.magnets import (
     clue_name,
 )
 from caracol.grid import Grid
-from caracol.options import size
+from caracol.options import Settings, size
 from caracol.rules import Count, Model
 
 OPTIONS = (
@@ -30,6 +30,11 @@ OPTIONS = (
     Option("density", Kind.INTEGER, 0, "percent of the counts to leave", 0, 100),
     Option("minimal", Kind.FLAG, False, "leave no count that could go, whatever the grade"),
 )
+
+
+def usual_grade(settings: Settings) -> str:
+    """Counts left out while one solution remains would make nearly every puzzle extreme."""
+    return "any" if settings["minimal"] else "easy-medium"
 
 
 def draft(task: Task) -> Draft[Magnets] | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.desk import Act, Addition, Gesture, Tool, Writing
+from caracol.desk import Act, Addition, Gesture, Tool, Writing, kept, moved
 from caracol.errors import ClueError
 from caracol.genres.nonogram import BLACK, BLANK, Colour, Nonogram, clue_of, clues_of
-from caracol.genres.nonogram.clues import read_clue, write_clue
+from caracol.genres.nonogram.clues import Clue, read_clue, shortest, write_clue
 from caracol.genres.nonogram.draft import PALETTE
+from caracol.grid import Grid
 from caracol.options import Kind, Option
 
 OPTIONS = (
@@ -56,16 +57,24 @@ def settings(puzzle: Nonogram) -> dict[str, Any]:
 
 
 def reformed(puzzle: Nonogram, options: Mapping[str, Any]) -> Nonogram:
-    """Another number of colours keeps the clues; another size is a new board."""
-    if (options["rows"], options["columns"]) != puzzle.grid:
-        return blank(options).changed(info=puzzle.info)
+    """Clues and givens stay, as far as there are their places and room for the runs."""
     number = options["colours"]
     for name, clue, _ in puzzle.lines():
         for run in clue:
             if run.colour > number:
                 word = puzzle.palette[run.colour - 1].name
                 raise ClueError(f"{name} has a {word} run, so {word} is needed", "colours")
-    return puzzle.changed(palette=recoloured(puzzle.palette, number))
+    rows, columns = options["rows"], options["columns"]
+
+    def clues(lines: Sequence[Clue], number: int, most: int) -> tuple[Clue, ...]:
+        return tuple(clue if shortest(clue) <= most else () for clue in kept(lines, number, ()))
+
+    return puzzle.changed(
+        rows=clues(puzzle.rows, rows, columns),
+        columns=clues(puzzle.columns, columns, rows),
+        palette=recoloured(puzzle.palette, number),
+        givens=moved(puzzle.givens, puzzle.grid, Grid(rows, columns), None),
+    )
 
 
 def recoloured(palette: tuple[Colour, ...], number: int) -> tuple[Colour, ...]:

@@ -7,6 +7,7 @@ from itertools import permutations
 from caracol.drafting import Draft, Kind, Option, Task
 from caracol.drafting.facts import Means
 from caracol.drafting.symmetry import TURNS, turned
+from caracol.explain.efforts import chained
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
 from caracol.genres.nonogram.canvas import Canvas, repair
 from caracol.genres.nonogram.clues import ANY_RUNS, Clue
@@ -18,9 +19,9 @@ LOGIC = ("auto", "lines", "any")
 PATTERNS = ("none", "mirror", "rotational")
 OPTIONS = (
     size(15, 2, 60),
-    Option("density", Kind.INTEGER, 55, "percent of the cells to paint", 10, 90),
+    Option("density", Kind.INTEGER, None, "percent of the cells to paint", 10, 90),
     Option("colours", Kind.INTEGER, 1, "colours of the picture", 1, 6),
-    Option("smoothness", Kind.INTEGER, 2, "how often the noise is smoothed", 0, 6),
+    Option("smoothness", Kind.INTEGER, None, "how often the noise is smoothed", 0, 6),
     Option("logic", Kind.CHOICE, "auto", "whether line by line must be enough", choices=LOGIC),
     Option("symmetry", Kind.CHOICE, "none", "the pattern of the picture", choices=PATTERNS),
 )
@@ -32,6 +33,8 @@ PALETTE = (
     Colour("y", "yellow", "#d4a017"),
     Colour("v", "violet", "#7d3c98"),
 )
+BLOTS, SPECKS = (55, 2), (38, 0)
+"""The usual density and smoothness: large blots are easy, and specks, which say less, are not."""
 MOST_FLIPS = 60
 """Cells changed before a draft is given up."""
 TRIES = 6
@@ -42,9 +45,14 @@ def draft(task: Task) -> Draft[Nonogram]:
     """Random blots: noise, smoothed, and cut off where the wanted part of the cells is painted."""
     columns, rows = task["size"]
     grid = Grid(rows, columns)
-    fields = [_smooth(grid, task) for _ in range(task["colours"] + (task["colours"] > 1))]
+    density, smoothness = SPECKS if task.least_means > Means.ALONE else BLOTS
+    density = density if task["density"] is None else task["density"]
+    smoothness = smoothness if task["smoothness"] is None else task["smoothness"]
+    fields = [
+        _smooth(grid, smoothness, task) for _ in range(task["colours"] + (task["colours"] > 1))
+    ]
     heights = fields[0]
-    wanted = max(1, grid.size * task["density"] // 100)
+    wanted = max(1, grid.size * density // 100)
     level = sorted(heights, reverse=True)[wanted - 1]
     picture = []
     for cell, height in enumerate(heights):
@@ -60,7 +68,7 @@ def draft(task: Task) -> Draft[Nonogram]:
     return Draft(drawn(grid, solution, palette), solution)
 
 
-def _smooth(grid: Grid, task: Task) -> list[int]:
+def _smooth(grid: Grid, times: int, task: Task) -> list[int]:
     """Noise in which each cell is the sum of its surroundings, a few times over."""
     heights = [task.dice.below(1 << 16) for _ in range(grid.size)]
     turn = {"mirror": "left-right", "rotational": "half"}.get(task["symmetry"])
@@ -68,7 +76,7 @@ def _smooth(grid: Grid, task: Task) -> list[int]:
         other = turned(grid, tuple(heights), turn)
         heights = [one + two for one, two in zip(heights, other, strict=True)]
     around = [(cell, *grid.neighbours(cell)) for cell in range(grid.size)]
-    for _ in range(task["smoothness"]):
+    for _ in range(times):
         # Averages, not sums: cells at the edge have fewer neighbours and would sink.
         heights = [sum(heights[near] for near in cells) * 60 // len(cells) >> 5 for cells in around]
     return heights
@@ -92,7 +100,7 @@ def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
     lines = task["logic"] == "lines"
     if task["logic"] == "auto":
         # Each line alone is never more than easy; where both sides of that border suit, so do both.
-        lines = task.judge is None or task.most_means < Means.TRIALS
+        lines = task.judge is None or task.ceiling < chained(3)
         lines = lines or (task.least_means is Means.ALONE and task.dice.chance(50))
     canvas = Canvas(puzzle.grid, values, len(puzzle.palette))
     if not repair(canvas, task, lines=lines, most=MOST_FLIPS, tries=TRIES):

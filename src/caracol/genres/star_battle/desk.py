@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.desk import Act, Addition, Gesture, Tool, Writing
+from caracol.desk import Act, Addition, Gesture, Tool, Writing, moved
 from caracol.errors import ClueError
 from caracol.genres.star_battle import EMPTY, STAR, StarBattle, region_name
-from caracol.grid import renumbered
+from caracol.grid import Grid, renumbered
 from caracol.options import Kind, Option
 
 OPTIONS = (
@@ -54,10 +54,33 @@ def settings(puzzle: StarBattle) -> dict[str, Any]:
 
 
 def reformed(puzzle: StarBattle, options: Mapping[str, Any]) -> StarBattle:
-    """Another number of stars keeps the regions; another size is a new board."""
-    if options["size"] == puzzle.grid.rows:
-        return puzzle.changed(stars=options["stars"])
-    return blank(options).changed(info=puzzle.info)
+    """Regions and givens stay, as far as they fit; there are always as many regions as rows."""
+    size, before, after = options["size"], puzzle.grid, Grid(options["size"], options["size"])
+    labels = []
+    for row, column in map(after.place, range(after.size)):
+        # New columns widen the regions at their left; a new row is a new region.
+        inside = row < before.rows
+        beside = before.cell(row, min(column, before.columns - 1)) if inside else 0
+        labels.append(puzzle.regions[beside] if inside else before.rows + row)
+    while (few := len(set(labels)) - size) > 0:
+        labels = _joined(after, labels)
+    if few < 0:
+        return blank(options).changed(info=puzzle.info)
+    givens = moved(puzzle.givens, before, after, None)
+    return puzzle.changed(stars=options["stars"], regions=renumbered(labels), givens=givens)
+
+
+def _joined(grid: Grid, labels: list[int]) -> list[int]:
+    """One region less: the smallest goes over to the one beside it."""
+    smallest = min(set(labels), key=lambda label: (labels.count(label), label))
+    beside = next(
+        labels[other]
+        for cell, label in enumerate(labels)
+        if label == smallest
+        for other in grid.neighbours(cell)
+        if labels[other] != smallest
+    )
+    return [beside if label == smallest else label for label in labels]
 
 
 def edit(puzzle: StarBattle, act: Act) -> StarBattle:

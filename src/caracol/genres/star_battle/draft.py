@@ -14,19 +14,28 @@ from caracol.drafting import Dice, Draft, Kind, Option, Steady, Task
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.errors import ClueError
 from caracol.genres.star_battle import GENRE, STAR, StarBattle, touching
-from caracol.genres.star_battle.ease import eased, loose
+from caracol.genres.star_battle.ease import eased, images, loose, others, with_image
 from caracol.grid import Grid, renumbered
-from caracol.options import size
+from caracol.options import Settings, size
 from caracol.rules import Count, Model, Rule
 
+PATTERNS = ("none", "rotational")
 OPTIONS = (
     size(10, 4, 25, square=True),
     Option("stars", Kind.INTEGER, None, "stars in each row, column and region", 1, 6),
+    Option("symmetry", Kind.CHOICE, "none", "the pattern of the regions", choices=PATTERNS),
 )
 EASED = 4.5
 """Puzzles up to this grade are made by easing; repairs against counterexamples make harder ones."""
+LARGEST_EASED = 11
+"""Up to this size a grade for people is found soon, so that it is the usual one."""
 MOST_REPAIRS = 12
 """Borders moved for each row of the board before a draft is given up."""
+
+
+def usual_grade(settings: Settings) -> str:
+    """Most boards with one solution are beyond people; large ones stay so, as others are rare."""
+    return "easy-hard" if settings["size"][0] <= LARGEST_EASED else "any"
 
 
 def draft(task: Task) -> Draft[StarBattle]:
@@ -36,14 +45,23 @@ def draft(task: Task) -> Draft[StarBattle]:
     if side < 4 * stars:
         raise ClueError(f"{stars} stars a row need a board of {4 * stars}×{4 * stars}", "stars")
     grid = Grid(side, side)
+    turned_too = symmetric(task)
+    if turned_too and side % 2:
+        # In the middle would be a region that is its own image, with stars in pairs or there.
+        raise ClueError(f"regions that are symmetric need an even side, not {side}", "symmetry")
     while True:
         placed = random_stars(grid, stars, task)
         for _ in range(20):
-            seeds = joined(grid, placed, stars, task.dice)
+            seeds = joined(grid, placed, stars, task.dice, turned_too)
             if seeds is not None:
-                regions = grown(grid, seeds, task.dice)
+                regions = grown(grid, seeds, task.dice, turned_too)
                 solution = tuple(int(cell in placed) for cell in range(grid.size))
                 return Draft(StarBattle(stars, renumbered(regions)), solution)
+
+
+def symmetric(task: Task) -> bool:
+    """Whether the regions are to look the same upside down; then the stars do, too."""
+    return bool(task["symmetry"] == "rotational")
 
 
 def usual_stars(side: int) -> int:
@@ -59,7 +77,7 @@ def random_stars(grid: Grid, stars: int, task: Task) -> frozenset[int]:
         for columns in combinations(range(side), stars)
         if all(after - before > 1 for before, after in pairwise(columns))
     ]
-    for _ in range(50):
+    for _ in range(0 if symmetric(task) else 50):
         rows = _rows(choices, side, stars, task.dice)
         if rows is not None:
             return frozenset(
@@ -68,13 +86,19 @@ def random_stars(grid: Grid, stars: int, task: Task) -> frozenset[int]:
                 for column in range(side)
                 if mask >> column & 1
             )
-    # Boards as small as their stars allow are rare finds for chance; the solver knows them all.
+    # Boards as small as their stars allow, or symmetric, are rare finds for chance; the solver
+    # knows them all.
     rules: list[Rule] = [
         Count(line, 1 << STAR, stars, stars, about=name, says="") for name, line in grid.lines()
     ]
     with Steady(Model(grid, 2, (*rules, *touching(grid)))) as session:
+        if symmetric(task):
+            for cell in range(grid.size):
+                image = session.literal(grid.size - 1 - cell, STAR)
+                session.add([-session.literal(cell, STAR), image])
         session.scatter(task.dice)
-        session.solve(task.clock)
+        if not session.solve(task.clock):
+            raise ClueError(f"no {side}×{side} stars are symmetric; try a larger side", "symmetry")
         return frozenset(cell for cell, value in enumerate(session.values()) if value)
 
 
@@ -116,8 +140,14 @@ def _rows(choices: list[int], side: int, stars: int, dice: Dice) -> list[int] | 
     return rows
 
 
-def joined(grid: Grid, placed: frozenset[int], stars: int, dice: Dice) -> list[list[int]] | None:
-    """Stars in groups, each with the path that joins them; ``None`` where the way is blocked."""
+def joined(
+    grid: Grid, placed: frozenset[int], stars: int, dice: Dice, twice: bool = False
+) -> list[list[int]] | None:
+    """Stars in groups, each with the path that joins them; ``None`` where the way is blocked.
+
+    ``twice``: each group is followed by its image upside down.
+    """
+    last = grid.size - 1
     owned = set(placed)
     waiting = dice.shuffled(sorted(placed))
     lonely = set(waiting)
@@ -128,13 +158,19 @@ def joined(grid: Grid, placed: frozenset[int], stars: int, dice: Dice) -> list[l
         lonely.discard(star)
         group = [star]
         for _ in range(stars - 1):
-            path = _nearest(grid, group, lonely, owned, dice)
-            if path is None:
+            images = {last - cell for cell in group} if twice else set()
+            path = _nearest(grid, group, lonely - images, owned, dice)
+            if path is None or (twice and any(last - cell in path for cell in path)):
                 return None
             lonely.discard(path[0])
             owned.update(path)
+            owned.update([last - cell for cell in path] if twice else ())
             group += path
         groups.append(group)
+        if twice:
+            image = [last - cell for cell in group]
+            lonely.difference_update(image)
+            groups.append(image)
     return groups
 
 
@@ -165,8 +201,11 @@ def _nearest(
     return None
 
 
-def grown(grid: Grid, seeds: list[list[int]], dice: Dice) -> list[int]:
-    """The region of each cell, when all regions grow at a pace of their own."""
+def grown(grid: Grid, seeds: list[list[int]], dice: Dice, twice: bool = False) -> list[int]:
+    """The region of each cell, when all regions grow at a pace of their own.
+
+    ``twice``: what a region with an even number takes, the next one takes upside down.
+    """
     owner = [-1] * grid.size
     for number, cells in enumerate(seeds):
         for cell in cells:
@@ -183,9 +222,13 @@ def grown(grid: Grid, seeds: list[list[int]], dice: Dice) -> list[int]:
             border[place], border[-1] = border[-1], border[place]
             cell = border.pop()
             if owner[cell] < 0:
-                owner[cell] = number
-                left -= 1
-                border += [c for c in grid.neighbours(cell) if owner[c] < 0]
+                taken = [(number, cell)]
+                if twice:
+                    taken.append((number ^ 1, grid.size - 1 - cell))
+                for one, here in taken:
+                    owner[here] = one
+                    borders[one] += [c for c in grid.neighbours(here) if owner[c] < 0]
+                left -= len(taken)
                 break
         else:
             lottery = [one for one in lottery if one != number]
@@ -195,10 +238,11 @@ def grown(grid: Grid, seeds: list[list[int]], dice: Dice) -> list[int]:
 def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
     """Move borders until there is no other solution."""
     if task.judge is not None and task.ceiling <= EASED:
-        return eased(draft, task)
+        return eased(draft, task, symmetric(task))
     puzzle, solution = draft.puzzle, draft.solution
     grid, stars = puzzle.grid, puzzle.stars
     regions = list(puzzle.regions)
+    mates = images(grid, regions) if symmetric(task) else None
     with _Board(grid, stars, regions, solution) as board:
         killed: list[int] = []
         for _ in range(MOST_REPAIRS * grid.rows):
@@ -206,12 +250,12 @@ def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
             if other is None:
                 return Draft(StarBattle(stars, renumbered(regions)), solution)
             killed.append(sum(1 << cell for cell in other))
-            move = _move(grid, stars, regions, solution, other, killed, task.dice)
+            move = _move(grid, stars, regions, solution, other, killed, mates, task.dice)
             if move is None:
                 return None
-            cell, owner = move
-            before, regions[cell] = regions[cell], owner
-            board.changed(before, owner)
+            for cell, owner in with_image(grid, move, mates):
+                before, regions[cell] = regions[cell], owner
+                board.changed(before, owner)
     return None
 
 
@@ -222,6 +266,7 @@ def _move(
     solution: tuple[int, ...],
     other: list[int],
     killed: list[int],
+    mates: list[int] | None,
     dice: Dice,
 ) -> tuple[int, int] | None:
     """One star of the other solution over a border, so that few of those killed come back."""
@@ -233,7 +278,7 @@ def _move(
         home = regions[cell]
         if not loose(grid, regions, cell):
             continue
-        for owner in sorted({regions[beside] for beside in grid.neighbours(cell)} - {home}):
+        for owner in others(grid, regions, cell, mates):
             masks[home] ^= 1 << cell
             masks[owner] ^= 1 << cell
             alive = sum(

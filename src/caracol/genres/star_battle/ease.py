@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from caracol.drafting import Draft, Task
 from caracol.drafting.facts import Means, open_cells
 from caracol.genres.star_battle import STAR, StarBattle, touching
 from caracol.grid import Grid, renumbered
 from caracol.rules import Count, Model, Rule
 
+Move = tuple[int, int]
+"""A cell, and the region that it goes to."""
 MOST_MOVES = 25
 """Moves that are tried for each row of the board before a draft is given up."""
 
 
-def eased(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
-    """Move single cells over a border, and keep a move that leaves no more cells open."""
+def eased(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle] | None:
+    """Move single cells over a border, and keep a move that leaves no more cells open.
+
+    ``twice``: with each cell its image upside down.
+    """
     puzzle, solution = draft.puzzle, draft.solution
     grid, dice = puzzle.grid, task.dice
     board = _Regions(puzzle)
+    mates = images(grid, board.owner) if twice else None
     left = board.open_cells()
     tried = 0
     # Picks that are no moves cost little, so they have a budget of their own.
@@ -31,16 +39,16 @@ def eased(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
             if solution[cell] or not loose(grid, board.owner, cell):
                 continue
         home = board.owner[cell]
-        others = sorted({board.owner[beside] for beside in grid.neighbours(cell)} - {home})
-        if not others:
+        found = others(grid, board.owner, cell, mates)
+        if not found:
             continue
         tried += 1
-        board.move(cell, dice.pick(others))
+        board.move(with_image(grid, (cell, dice.pick(found)), mates))
         after = board.open_cells()
         if len(after) <= len(left):
             left = after
         else:
-            board.move(cell, home)
+            board.move(with_image(grid, (cell, home), mates))
     return None
 
 
@@ -60,15 +68,38 @@ class _Regions:
     def _region(self, number: int) -> Count:
         return self._count(tuple(cell for cell, one in enumerate(self.owner) if one == number))
 
-    def move(self, cell: int, owner: int) -> None:
-        """Give a cell to another region."""
-        before, self.owner[cell] = self.owner[cell], owner
-        for number in (before, owner):
+    def move(self, moves: list[Move]) -> None:
+        """Give cells to other regions."""
+        changed = set()
+        for cell, owner in moves:
+            changed |= {self.owner[cell], owner}
+            self.owner[cell] = owner
+        for number in sorted(changed):
             self.rules[number] = self._region(number)
 
     def open_cells(self) -> list[int]:
         """The cells that trials leave open."""
         return open_cells(Model(self.grid, 2, (*self.laws, *self.rules)), Means.TRIALS)
+
+
+def images(grid: Grid, regions: Sequence[int]) -> list[int]:
+    """For each region of a board that looks the same upside down the one that is its image."""
+    mates = [0] * grid.rows
+    for cell, owner in enumerate(regions):
+        mates[owner] = regions[grid.size - 1 - cell]
+    return mates
+
+
+def with_image(grid: Grid, move: Move, mates: list[int] | None) -> list[Move]:
+    """A move, and the same upside down where the regions are to stay symmetric."""
+    cell, owner = move
+    return [move] if mates is None else [move, (grid.size - 1 - cell, mates[owner])]
+
+
+def others(grid: Grid, regions: Sequence[int], cell: int, mates: list[int] | None) -> list[int]:
+    """The regions beside a cell that it could go to; not its own one's image, which gives back."""
+    own = {regions[cell]} if mates is None else {regions[cell], mates[regions[cell]]}
+    return sorted({regions[beside] for beside in grid.neighbours(cell)} - own)
 
 
 def loose(grid: Grid, regions: list[int], cell: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -48,14 +48,34 @@ def job(function: Job) -> Job:
     return function
 
 
+MOST_PUZZLES = 500
+"""Puzzles of one text that are looked at."""
+
+
 def puzzle_of(payload: Payload) -> Puzzle:
-    """The puzzle of a request: our own JSON, or text or bytes of any format."""
-    wanted, most = payload["puzzle"], payload["most_cells"]
-    if isinstance(wanted, str):
-        text = bytes_of(wanted) if payload.get("base64") else wanted
-        puzzle = read_text(text, payload.get("format"), payload.get("genre"))
-    else:
-        puzzle = _decoded(json.dumps(wanted, sort_keys=True))
+    """The puzzle of a request: our own JSON, or the first in text or bytes of any format."""
+    return next(puzzles_of(payload))
+
+
+def puzzles_of(payload: Payload) -> Iterator[Puzzle]:
+    """The puzzles of a request, at least one."""
+    wanted = payload["puzzle"]
+    if not isinstance(wanted, str):
+        yield small_enough(_decoded(json.dumps(wanted, sort_keys=True)), payload["most_cells"])
+        return
+    text = bytes_of(wanted) if payload.get("base64") else wanted
+    number = 0
+    for puzzle in exchange.read_all(text, payload.get("format"), payload.get("genre")):
+        yield small_enough(puzzle, payload["most_cells"])
+        number += 1
+        if number == MOST_PUZZLES:
+            return
+    if not number:
+        raise FormatError("there is no puzzle in this text")
+
+
+def small_enough(puzzle: Puzzle, most: int) -> Puzzle:
+    """The puzzle, unless it is too large for this server."""
     if puzzle.grid.size > most:
         size = f"{puzzle.grid.rows}×{puzzle.grid.columns}"
         raise too_large(f"a board of {size} cells is too large; {most} cells are the most")
@@ -74,13 +94,6 @@ def bytes_of(text: str) -> bytes:
         return base64.b64decode(text, validate=True)
     except ValueError:
         raise FormatError("this is no base 64, though it is said to be") from None
-
-
-def read_text(text: str | bytes, format: str | None = None, genre: str | None = None) -> Puzzle:
-    """The first puzzle of a text or a file."""
-    for puzzle in exchange.read_all(text, format, genre):
-        return puzzle
-    raise FormatError("there is no puzzle in this text")
 
 
 def values_of(payload: Payload, puzzle: Puzzle) -> Values:

@@ -6,13 +6,15 @@ from caracol import desk, exchange
 from caracol.exchange import own
 from caracol.genre import genre
 from caracol.web import views
-from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of
+from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, puzzles_of
 
 
 @job
 def read(payload: Payload, _context: Context) -> Result:
-    """A puzzle ready to draw."""
-    return views.puzzle_view(puzzle_of(payload))
+    """A puzzle ready to draw, and how many others stand beside it in the same text."""
+    puzzles = puzzles_of(payload)
+    view = views.puzzle_view(next(puzzles))
+    return {**view, "others": sum(1 for _ in puzzles)}
 
 
 @job

@@ -7,12 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from caracol import hints
 from caracol.exchange import own
-from caracol.genre import genre
+from caracol.genre import Puzzle, genre
 from caracol.library import Entry, Library, NoSuchPuzzle
 from caracol.render import svg
-from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of
+from caracol.solve.limits import Clock, Slice
+from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, puzzles_of
 from caracol.web.problems import Refused
+
+GRADING = 0.7
+"""The part of the time that grades may take."""
 
 
 @job
@@ -37,18 +42,26 @@ def library_search(payload: Payload, _context: Context) -> Result:
 
 @job
 def library_add(payload: Payload, context: Context) -> Result:
-    """Add a puzzle, with its grade."""
-    from caracol import hints
-
-    puzzle = puzzle_of(payload)
-    grade = hints.grade(puzzle, seconds=min(context.seconds, 5.0), stop=context.stop)
-    known: dict[str, Any] = {}
-    if grade.word:
-        known["grade"] = {"number": grade.number, "word": grade.word}
-        known["techniques"] = list(grade.techniques)
+    """Add a puzzle with its grade, or all puzzles of a text."""
+    puzzles = list(puzzles_of(payload))
+    clock = Clock(context.seconds * GRADING, context.stop)
+    known = []
+    for done, puzzle in enumerate(puzzles):
+        share = Slice(clock, (clock.left() or 0.0) / (len(puzzles) - done))
+        known.append((puzzle, certificate(puzzle, share)))
     with Library(payload["library"]) as library:
-        added = library.add(puzzle, known, payload["tags"])
-    return {"id": added.id, "added": added.new}
+        added = library.add_all(known, payload["tags"])
+    new = sum(one.new for one in added)
+    return {"id": added[0].id, "added": added[0].new, "number": len(added), "new": new}
+
+
+def certificate(puzzle: Puzzle, clock: Clock) -> dict[str, Any]:
+    """What can be found out about a puzzle in time."""
+    grade = hints.grade(puzzle, seconds=clock.left(), stop=clock.stop)
+    if not grade.word:
+        return {}
+    told = {"number": grade.number, "word": grade.word}
+    return {"grade": told, "techniques": list(grade.techniques)}
 
 
 @job

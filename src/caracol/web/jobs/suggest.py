@@ -11,6 +11,7 @@ from caracol.desk import Addition
 from caracol.genre import Puzzle
 from caracol.rules import each
 from caracol.solve.answer import Solution, Status
+from caracol.solve.engine import answer
 from caracol.solve.limits import Clock, Slice
 from caracol.web import views
 from caracol.web.jobs.common import Result
@@ -31,7 +32,6 @@ def suggestions(
     sample, complete = sampled(puzzle, known, clock)
     limit = Slice(clock, TRYING)
     found: dict[str, Addition] = {}
-
     # A clue may be true of solutions that the sample does not have.
     exhausted = complete or not any(True for _ in desk.additions(puzzle, sample))
     for addition in tries(puzzle, sample, complete, masks):
@@ -42,10 +42,10 @@ def suggestions(
             break
         if survivors(addition.puzzle, sample) > 1:
             continue
-        answer = verbs.solve(addition.puzzle, seconds=ONE_TRY, stop=clock.stop)
-        if answer.status is Status.UNIQUE:
+        status = verbs.solve(addition.puzzle, seconds=ONE_TRY, stop=clock.stop).status
+        if status is Status.UNIQUE:
             found[addition.form] = addition
-        elif answer.status is Status.UNKNOWN:
+        elif status is Status.UNKNOWN:
             exhausted = False
     return {
         "suggestions": [
@@ -62,11 +62,8 @@ def suggestions(
 
 def sampled(puzzle: Puzzle, known: Sequence[Solution], clock: Clock) -> tuple[list[Solution], bool]:
     """Some solutions, the known ones first, and whether they are all."""
-    limit = Slice(clock, SAMPLING)
-    more = verbs.each_solution(puzzle, seconds=limit.left(), stop=clock.stop)
-    others = list(islice(more, SAMPLE))
-    complete = len(others) < SAMPLE and not limit.over()
-    return list(dict.fromkeys([*known, *others])), complete
+    others = answer(puzzle.model, Slice(clock, SAMPLING), SAMPLE, SAMPLE)
+    return list(dict.fromkeys([*known, *others.solutions])), others.complete
 
 
 def tries(

@@ -32,8 +32,8 @@ function tight(depth) {
 function pitch(depth, size, font, letters, close) {
   const least = Math.ceil(0.62 * letters * font) + 6;
   if (close) return Math.max(least, 17);
-  const usual = depth > 1 ? Math.max(20, Math.round(size * 0.56)) : Math.max(28, Math.round(size * 0.8));
-  return Math.max(usual, least);
+  const alone = innerWidth < NARROW ? 28 : Math.max(28, Math.round(size * 0.8));
+  return Math.max(depth > 1 ? Math.max(20, Math.round(size * 0.56)) : alone, least);
 }
 
 /** How many letters the longest clue has that stands in this place beside a row. @param {View} view @param {number} column */
@@ -162,7 +162,7 @@ export function sidePanes(view, measured) {
   };
 
   const inside = (/** @type {Label} */ l) => l.row >= 0 && l.row < view.rows;
-  const left = (/** @type {Label} */ l) => margin.left - 3 - middle(places.left, -1 - l.column);
+  const left = (/** @type {Label} */ l) => margin.left - (places.left.length > 1 ? 3 : 0) - middle(places.left, -1 - l.column);
   const right = (/** @type {Label} */ l) => middle(places.right, l.column - view.columns);
   const across = (/** @type {Label} */ l) => {
     if (l.column < 0) return left(l);

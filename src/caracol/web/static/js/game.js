@@ -7,7 +7,7 @@
 /** @typedef {import("./types.js").Content} Content */
 /** @typedef {[number|null, number, number]} Held a value, the marks as a mask, the layer */
 /** @typedef {{cell: number, before: Held, after: Held}} Change */
-/** @typedef {{name: string, made: number, layer: boolean}} Checkpoint */
+/** @typedef {{name: string, made: number, layer: boolean, closed?: number}} Checkpoint closed: the number of moves after which its trial was over */
 
 export class Game {
   /** @param {View} view */
@@ -31,9 +31,14 @@ export class Game {
     return this.contents.map((content) => content.marks);
   }
 
+  /** The trials that are open now, the innermost last. */
+  get trials() {
+    return this.checkpoints.filter(({ layer, made, closed = Infinity }) => layer && made <= this.made && this.made < closed);
+  }
+
   /** How deep in what-ifs the player is. */
   get layer() {
-    return this.checkpoints.filter((point) => point.layer && point.made <= this.made).length;
+    return this.trials.length;
   }
 
   /** Whether a cell can be written into. @param {number} cell */
@@ -67,10 +72,16 @@ export class Game {
   make(changes) {
     const move = changes.filter(({ cell, before, after }) => this.open(cell) && String(before) !== String(after));
     if (!move.length) return;
-    this.moves.length = this.made;
-    this.checkpoints = this.checkpoints.filter((point) => point.made <= this.made);
+    this.cut();
     this.moves.push(move);
     this.redo();
+  }
+
+  /** What was undone will not come back. */
+  cut() {
+    this.moves.length = this.made;
+    this.checkpoints = this.checkpoints.filter((point) => point.made <= this.made);
+    for (const point of this.checkpoints) if ((point.closed ?? 0) > this.made) delete point.closed;
   }
 
   undo() {
@@ -99,29 +110,37 @@ export class Game {
 
   /** Remember this point; with a layer, what follows is only a trial. @param {boolean} layer */
   checkpoint(layer) {
-    this.checkpoints = this.checkpoints.filter((point) => point.made <= this.made);
+    if (layer) this.cut();
     const number = this.checkpoints.length + 1;
     this.checkpoints.push({ name: layer ? `What if ${number}` : `Checkpoint ${number}`, made: this.made, layer });
   }
 
   /** The trial is taken back: everything is as it was before it. */
   dropLayer() {
-    const points = this.checkpoints.filter((point) => point.layer && point.made <= this.made);
-    const last = points.at(-1);
+    const last = this.trials.at(-1);
     if (!last) return;
-    this.backTo(last.made);
-    this.checkpoints = this.checkpoints.filter((point) => point.made < last.made || (point !== last && point.made === last.made));
+    /** @type {Map<number, Held>} */ const before = new Map();
+    for (const move of this.moves.slice(last.made, this.made)) for (const change of move) if (!before.has(change.cell)) before.set(change.cell, change.before);
+    this.close(last, [...before].map(([cell, held]) => this.change(cell, ...held)));
   }
 
   /** The trial was right: what was written in it is certain now. */
   keepLayer() {
+    const last = this.trials.at(-1);
     const layer = this.layer;
-    if (!layer) return;
-    const last = this.checkpoints.filter((point) => point.layer && point.made <= this.made).at(-1);
-    this.checkpoints = this.checkpoints.filter((point) => point !== last);
-    this.make(
+    if (!last) return;
+    this.close(
+      last,
       this.contents.flatMap(({ value, marks, layer: at }, cell) => (at === layer ? [this.change(cell, value, marks, layer - 1)] : [])),
     );
+  }
+
+  /** A trial ends with a move, so that undo leads back into it. @param {Checkpoint} trial @param {Change[]} changes */
+  close(trial, changes) {
+    this.make(changes);
+    this.cut();
+    if (this.made > trial.made) trial.closed = this.made;
+    else this.checkpoints = this.checkpoints.filter((point) => point !== trial);
   }
 
   /** Begin again; it can be undone. */

@@ -1,5 +1,5 @@
 import { ask, follow, stopped } from "./api.js";
-import { by, make, progress, puzzleOf, textOf, titled } from "./dom.js";
+import { by, make, progress, puzzleOf, say, textOf, titled } from "./dom.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
@@ -49,7 +49,10 @@ export function prepareNew({ genres, grades }, open) {
     try {
       // Whoever sets goes on setting.
       const how = location.hash.startsWith("#set") ? "set" : "play";
-      open(await ask("read", { ...asked, genre: by("import-genre").value || null }), how);
+      const wanted = { ...asked, genre: by("import-genre").value || null };
+      const view = await ask("read", wanted);
+      open(view, how);
+      if (view.others) offerAll(view.others + 1, wanted);
       by("new-dialog").close();
       by("import-text").value = by("import-file").value = "";
     } catch (error) {
@@ -81,6 +84,21 @@ export function prepareNew({ genres, grades }, open) {
   });
 }
 
+/** A file of several puzzles can go to the library as a whole. @param {number} number @param {any} asked */
+function offerAll(number, asked) {
+  say(`There are ${number} puzzles in it; this is the first.`);
+  const add = async () => {
+    say(`Adding ${number} puzzles to the library …`);
+    try {
+      const added = await ask("library", { ...asked, seconds: 60 });
+      say(`${added.new} puzzles are new in the library${added.new < added.number ? `; ${added.number - added.new} were there already` : ""}.`);
+    } catch (error) {
+      say(String(/** @type {Error} */ (error).message), "bad");
+    }
+  };
+  by("message").append(make("div", { className: "bar" }, [make("button", { type: "button", textContent: "Add all to the library", onclick: add })]));
+}
+
 /** Say what is wrong with what was brought. @param {string} words */
 function complain(words) {
   openNew();
@@ -104,23 +122,30 @@ export function openNew(message = "", genre = "") {
   if (!by("new-dialog").open) by("new-dialog").showModal();
 }
 
+const PLAIN = 2; // wishes that are asked for at once; the others wait behind a line
+
 function showWishes() {
   const genre = known.find((found) => found.id === by("new-genre").value);
-  by("wishes").replaceChildren(
-    ...(genre?.wishes || []).map((wish) => {
-      const label = titled(wish.name);
-      let field;
-      if (wish.kind === "choice") field = make("select", {}, wish.choices.map((/** @type {string} */ choice) => make("option", { value: choice, textContent: choice, selected: choice === wish.default })));
-      else if (wish.kind === "flag") field = make("input", { type: "checkbox", checked: wish.default });
-      else field = make("input", { type: wish.kind === "integer" ? "number" : "text", value: wish.default ?? "", maxLength: 60 });
-      if (wish.kind === "integer" && wish.most) Object.assign(field, { min: wish.least, max: wish.most, placeholder: "any" });
-      field.name = wish.name;
-      field.dataset.kind = wish.kind;
-      field.title = wish.words;
-      const flag = wish.kind === "flag";
-      return make("label", { className: flag ? "check" : "", title: wish.words }, flag ? [field, ` ${label}`] : [`${label} `, field]);
-    }),
-  );
+  const fields = (genre?.wishes || []).map(wishField);
+  const more = fields.splice(PLAIN);
+  if (more.length) fields.push(make("details", {}, [make("summary", { textContent: "More wishes" }), make("div", { className: "fields" }, more)]));
+  by("wishes").replaceChildren(...fields);
+}
+
+/** A field for a wish, with what it does in words. @param {any} wish */
+function wishField(wish) {
+  let field;
+  if (wish.kind === "choice") field = make("select", {}, wish.choices.map((/** @type {string} */ choice) => make("option", { value: choice, textContent: choice, selected: choice === wish.default })));
+  else if (wish.kind === "flag") field = make("input", { type: "checkbox", checked: wish.default });
+  else field = make("input", { type: wish.kind === "integer" ? "number" : "text", value: wish.default ?? "", maxLength: 60 });
+  if (wish.kind === "integer" && wish.most) Object.assign(field, { min: wish.least, max: wish.most, placeholder: "any" });
+  field.name = wish.name;
+  field.dataset.kind = wish.kind;
+  const words = make("p", { className: "small", id: `wish-${wish.name}`, textContent: wish.words });
+  field.setAttribute("aria-describedby", words.id);
+  const flag = wish.kind === "flag";
+  const label = make("label", { className: flag ? "check" : "" }, flag ? [field, ` ${titled(wish.name)}`] : [`${titled(wish.name)} `, field]);
+  return make("div", {}, [label, words]);
 }
 
 function wish() {

@@ -135,10 +135,12 @@ function card(entry) {
         textContent: "Remove",
         "aria-label": `Remove ${title}`,
         onclick: async () => {
+          item.inert = true; // one press is enough
           try {
             await ask(`library/${entry.id}`, undefined, { method: "DELETE" });
           } catch (error) {
             by("shelf-message").textContent = String(/** @type {Error} */ (error).message);
+            item.inert = false;
             return;
           }
           chosen.delete(entry.id);

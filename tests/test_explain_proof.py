@@ -1,0 +1,102 @@
+"""The smallest reason: the kernel and SAT with hitting sets agree on how small it is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from caracol.explain.board import Board, board_of
+from caracol.explain.proof import proven
+from caracol.explain.reasons import Reasons
+from caracol.explain.verify import verify
+from caracol.genre import Puzzle
+from caracol.hints import explain, hint
+from caracol.rules import settled
+from caracol.solve import kernel
+from caracol.solve.limits import Clock
+from caracol.verbs import solve
+from explain_puzzles import easy_as_abc, magic_snail, magnets, nonogram, star_battle
+
+pytestmark = pytest.mark.skipif(not kernel.AVAILABLE, reason="without the kernel there is one way")
+
+PUZZLES = {
+    "star-battle": lambda rng: star_battle(rng, 6, 1),
+    "nonogram": lambda rng: nonogram(rng, 5, 0),
+    "magnets": lambda rng: magnets(rng, 4, 4, 4),
+    "easy-as-abc": lambda rng: easy_as_abc(rng, 4, 2, 4),
+    "magic-snail": lambda rng: magic_snail(rng, 4, 2),
+}
+
+
+def positions(puzzle: Puzzle, rng: random.Random) -> Iterator[list[int]]:
+    """The printed board, and the board after some of the steps."""
+    masks = puzzle.model.candidates()
+    yield list(masks)
+    steps = explain(puzzle).steps
+    for step in steps[: rng.randrange(len(steps))]:
+        for cell, removed in step.cuts:
+            masks[cell] &= ~removed
+    if None in settled(masks):
+        yield masks
+
+
+@pytest.mark.parametrize("genre", PUZZLES)
+def test_the_kernel_finds_a_reason_as_small_as_hitting_sets_over_sat_prove_it(genre: str) -> None:
+    for seed in range(4):
+        rng = random.Random(seed)
+        puzzle = PUZZLES[genre](rng)
+        board, solution = Board(puzzle.model), solve(puzzle).only()
+        for masks in positions(puzzle, rng):
+            found = proven(board, masks, solution, Clock())
+            reasons = Reasons(board, board.state(masks))
+            oracle = reasons.smallest(reasons.quick(Clock())[0], Clock(), rounds=10_000)
+
+            assert found is not None
+            assert oracle.smallest
+            assert len(found.groups) == len(oracle.groups)
+            named = [one for one, about in reasons.names.items() if about in found.groups]
+            wrong = reasons.session.literal(found.cell, found.value)
+            assert reasons.session.solve(Clock(), [*named, wrong]) is False
+            assert solution[found.cell] != found.value
+            reasons.close()
+
+
+def test_the_same_position_always_gets_the_same_smallest_reason() -> None:
+    puzzle = star_battle(random.Random(3), 8, 1)
+    solution, masks = solve(puzzle).only(), puzzle.model.candidates()
+
+    found = [proven(Board(puzzle.model), masks, solution, Clock()) for _ in range(2)]
+
+    assert found[0] == found[1]
+
+
+def test_a_proof_ends_at_its_limit() -> None:
+    puzzle = magnets(random.Random(1), 8, 8, 6)
+
+    assert (
+        proven(board_of(puzzle.model), puzzle.model.candidates(), solve(puzzle).only(), Clock(0))
+        is None
+    )
+
+
+def test_a_hint_with_proof_is_a_verified_step() -> None:
+    for seed in range(3):
+        puzzle = star_battle(random.Random(seed), 8, 1)
+
+        found = hint(puzzle, proof=True)
+
+        assert found.step is not None
+        assert found.proven
+        assert verify(found.step, puzzle.model) == []
+
+
+def test_rules_of_one_group_are_kept_or_left_out_together() -> None:
+    puzzle = magic_snail(random.Random(2), 4, 2)
+    board = board_of(puzzle.model)
+
+    found = proven(board, puzzle.model.candidates(), solve(puzzle).only(), Clock())
+
+    assert found is not None
+    assert set(found.groups) <= {rule.about for rule in puzzle.model.rules}
