@@ -1,9 +1,9 @@
 """Nonograms of the kinds that are known to be hard: little is settled line by line.
 
 They are drawn by a program, each kind from its idea: scattered dominoes, of which every clue is
-a row of ones and twos; Sierpinski's triangle; patterns of a cellular automaton; checks and
-stripes with some cells turned; permutations, of which all clues are ones; pieces of noise along
-the diagonal, whose numbers of solutions multiply; and sparse noise.
+a row of ones and twos; patterns of a cellular automaton; checks and stripes with some cells
+turned; permutations, of which all clues are ones; pieces of noise along the diagonal, whose
+numbers of solutions multiply; and sparse noise.
 """
 
 from __future__ import annotations
@@ -44,14 +44,6 @@ def around(picture: Picture, row: int, column: int) -> bool:
     return any(
         picture[r][c] for r, c in (*near, (row, column + 1)) if 0 <= r < size and 0 <= c < size
     )
-
-
-def triangle(rng: random.Random, size: int) -> Picture:
-    """Sierpinski's triangle, as Pascal's triangle draws it, from one of the four corners."""
-    board = [[int(r & c == 0) for c in range(size)] for r in range(size)]
-    if rng.random() < 0.5:
-        board.reverse()
-    return [row[::-1] for row in board] if rng.random() < 0.5 else board
 
 
 def automaton(rng: random.Random, size: int) -> Picture:
@@ -103,4 +95,4 @@ def sparse(rng: random.Random, size: int) -> Picture:
     return turned(rng, blank(size), 1 / 4)
 
 
-KINDS = (dominoes, triangle, automaton, checks, stripes, permutation, pieces, sparse)
+KINDS = (dominoes, automaton, checks, stripes, permutation, pieces, sparse)
