@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from caracol import hints
-from caracol.drafting import SYMMETRIES
+from caracol.drafting import SYMMETRIES, Steady
+from caracol.drafting.facts import TooHard
 from caracol.drafting.grades import wanted
 from caracol.drafting.same import canonical, fingerprint
 from caracol.drafting.symmetry import orbits
 from caracol.errors import CaracolError, ClueError, OutOfTime, UnknownName
 from caracol.generate import Made, generate, options_of
 from caracol.genre import genre
+from caracol.genres.magic_snail import MagicSnail
 from caracol.grid import renumbered
 from caracol.solve import kernel
 from caracol.solve.answer import Status
@@ -360,3 +365,19 @@ def test_whoever_listens_hears_of_every_draft_and_every_grade() -> None:
     assert drafts == list(range(1, made.attempts + 1))
     assert graded == list(range(1, len(graded) + 1))
     assert graded
+
+
+def test_ctrl_c_in_the_middle_of_a_question_is_left_to_whoever_listens():
+    solver = Steady(MagicSnail("ABCDEFG", 14).model)
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    # From another process: a thread of this one might wait until the question is answered.
+    sender = subprocess.Popen(["sh", "-c", f"sleep 0.2; kill -INT {os.getpid()}"])
+    try:
+        with solver, pytest.raises(TooHard):
+            solver.solve(Clock())
+    finally:
+        sender.wait()
+        signal.signal(signal.SIGINT, before)
+
+    assert heard == [signal.SIGINT]

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Protocol, TextIO
 
 SECONDS_BETWEEN_LINES = 5.0
+SECONDS_BETWEEN_LOOKS = 0.5
 
 Heard = Callable[[str, int], None]
 """Told how many of something are done, whenever there is one more: ``heard("drafts", 3)``."""
@@ -91,6 +92,47 @@ class _Bar:
             self.task, self.first = self.bars.add_task(self.things, total=total, rate=""), done
         rate = (done - self.first) / max(time.monotonic() - self.started, 1e-3)
         self.bars.update(TaskID(int(str(self.task))), completed=done, rate=f"{rate:.1f}/s")
+
+
+class Tally:
+    """Counts of work whose end is not known: one line that changes, or a line now and then."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream, self.live = stream, stream.isatty()
+        self.between = SECONDS_BETWEEN_LOOKS if self.live else SECONDS_BETWEEN_LINES
+        self.counts: dict[str, int] = {}
+        self.told = time.monotonic()
+        self.width = 0
+
+    def __call__(self, things: str, number: int) -> None:
+        self.counts[things] = number
+        now = time.monotonic()
+        if now - self.told < self.between:
+            return
+        self.told = now
+        words = ", ".join(f"{number} {things}" for things, number in self.counts.items()) + " …"
+        print(
+            f"\r{words:{self.width}}" if self.live else words,
+            file=self.stream,
+            flush=True,
+            end="" if self.live else "\n",
+        )
+        self.width = len(words)
+
+    def clear(self) -> None:
+        """Leave no trace on a terminal."""
+        if self.live and self.width:
+            print(f"\r{'':{self.width}}\r", file=self.stream, flush=True, end="")
+
+
+@contextmanager
+def tallied(stream: TextIO | None = None) -> Iterator[Heard]:
+    """Counts that are shown while the work lasts, where it lasts long enough."""
+    tally = Tally(sys.stderr if stream is None else stream)
+    try:
+        yield tally
+    finally:
+        tally.clear()
 
 
 def duration(seconds: float) -> str:

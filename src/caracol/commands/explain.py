@@ -10,6 +10,7 @@ from caracol.commands import common
 from caracol.explain.wording import english
 from caracol.genre import Puzzle
 from caracol.hints import Step, explain
+from caracol.progress import tallied
 from caracol.rules import Values, settled
 from caracol.solve.answer import Status
 
@@ -36,7 +37,8 @@ def run(asked: argparse.Namespace) -> int:
 def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
     """The walkthrough of one puzzle."""
     values = common.read_grid(asked.grid, puzzle) if asked.grid else None
-    walkthrough = explain(puzzle, values, seconds=asked.seconds, stop=stop)
+    with tallied() as heard:
+        walkthrough = explain(puzzle, values, seconds=asked.seconds, stop=stop, heard=heard)
     steps = list(enumerate(walkthrough.steps, 1))
     boards = boards_after(puzzle, values, walkthrough.steps)
     if asked.until:

@@ -16,7 +16,7 @@ from caracol.generate.made import Made
 from caracol.generate.workers import Pool
 from caracol.genre import genre
 from caracol.options import Kind, Option
-from caracol.progress import shown
+from caracol.progress import shown, tallied
 
 OWN = ("size",)
 """Options that have a flag of their own here."""
@@ -92,16 +92,18 @@ def run(asked: argparse.Namespace) -> int:
     if asked.count > 1:
         return _stream(asked, found.id, options)
     with common.stoppable() as stop:
-        made = generate(
-            found,
-            grade=asked.grade,
-            seed=asked.seed,
-            seconds=asked.seconds,
-            stop=stop,
-            certify=asked.certify,
-            graded=asked.graded,
-            **options,
-        )
+        with tallied() as heard:
+            made = generate(
+                found,
+                grade=asked.grade,
+                seed=asked.seed,
+                seconds=asked.seconds,
+                stop=stop,
+                heard=heard,
+                certify=asked.certify,
+                graded=asked.graded,
+                **options,
+            )
         if asked.add:
             _keep(asked, [_line(made, asked.explain)])
     print(_line(made, asked.explain).rstrip() if asked.json else told(asked, made))

@@ -53,7 +53,9 @@ class Steady(Session):
                     f"the limit was reached ({clock.reason()}) before a puzzle was made"
                 )
             self.solver.conf_budget(STEP)
-            found = self.solver.solve_limited(assumptions=list(assumptions))
+            found = self.solver.solve_limited(
+                assumptions=list(assumptions), expect_interrupt=True
+            )
             if found is not None:
                 return bool(found)
         raise TooHard("the solver gave up on this draft")
