@@ -1,6 +1,7 @@
 """Long work says how far it has come, and leaves nothing behind on a terminal."""
 
 from io import StringIO
+from time import sleep
 
 import pytest
 
@@ -14,43 +15,47 @@ class Terminal(StringIO):
         return True
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time, which the test moves."""
-    now = [0.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
-    return now
-
-
-def test_quick_work_says_nothing(clock: list[float]) -> None:
-    for stream in (StringIO(), Terminal()):
-        with progress.tallied(stream) as heard:
-            clock[0] += 0.1
-            heard("drafts", 1)
-
-        assert stream.getvalue() == ""
-
-
-def test_a_pipe_gets_a_line_now_and_then(clock: list[float]) -> None:
-    stream = StringIO()
-    with progress.tallied(stream) as heard:
-        for number in range(1, 13):
-            clock[0] += 1
-            heard("drafts", number)
-
-    assert stream.getvalue() == "5 drafts …\n10 drafts …\n"
-
-
-def test_a_terminal_gets_one_line_that_goes_away(clock: list[float]) -> None:
-    stream = Terminal()
+@pytest.mark.parametrize("stream", [StringIO(), Terminal()], ids=["pipe", "terminal"])
+def test_quick_work_says_nothing(stream: StringIO) -> None:
     with progress.tallied(stream) as heard:
         heard("drafts", 1)
-        for number in range(1, 3):
-            clock[0] += 1
-            heard("graded", number)
+
+    assert stream.getvalue() == ""
+
+
+@pytest.mark.parametrize("stream", [StringIO(), Terminal()], ids=["pipe", "terminal"])
+def test_long_work_is_told_of_though_nothing_new_is_heard(
+    stream: StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("SECONDS_BETWEEN_LINES", "SECONDS_BETWEEN_LOOKS"):
+        monkeypatch.setattr(progress, name, 0.01)
+    with progress.tallied(stream) as heard:
+        heard("drafts", 3)
+        while not stream.getvalue():
+            sleep(0.01)
+
+    assert "drafts: 3, 0 s …" in stream.getvalue()
+
+
+def test_a_pipe_gets_whole_lines() -> None:
+    stream = StringIO()
+    tally = progress.Tally(stream)
+    tally("steps", 5)
+    tally.show()
+    tally("steps", 7)
+    tally.show()
+    tally.clear()
+
+    assert stream.getvalue() == "steps: 5, 0 s …\nsteps: 7, 0 s …\n"
+
+
+def test_a_terminal_gets_one_line_that_goes_away() -> None:
+    stream = Terminal()
+    tally = progress.Tally(stream)
+    tally("drafts", 1)
+    tally.show()
+    tally.clear()
 
     shown = stream.getvalue()
-    assert "1 drafts, 2 graded …" in shown
     assert "\n" not in shown
-    assert shown.endswith("\r")
-    assert shown.split("\r")[-2].strip() == ""
+    assert shown.split("\r") == ["", "drafts: 1, 0 s …", " " * len("drafts: 1, 0 s …"), ""]

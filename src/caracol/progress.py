@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol, TextIO
 
 SECONDS_BETWEEN_LINES = 5.0
-SECONDS_BETWEEN_LOOKS = 0.5
+SECONDS_BETWEEN_LOOKS = 1.0
 
 Heard = Callable[[str, int], None]
 """Told how many of something are done, whenever there is one more: ``heard("drafts", 3)``."""
@@ -99,39 +100,47 @@ class Tally:
 
     def __init__(self, stream: TextIO) -> None:
         self.stream, self.live = stream, stream.isatty()
-        self.between = SECONDS_BETWEEN_LOOKS if self.live else SECONDS_BETWEEN_LINES
         self.counts: dict[str, int] = {}
-        self.told = time.monotonic()
+        self.started = time.monotonic()
         self.width = 0
 
     def __call__(self, things: str, number: int) -> None:
         self.counts[things] = number
-        now = time.monotonic()
-        if now - self.told < self.between:
-            return
-        self.told = now
-        words = ", ".join(f"{number} {things}" for things, number in self.counts.items()) + " …"
-        print(
-            f"\r{words:{self.width}}" if self.live else words,
-            file=self.stream,
-            flush=True,
-            end="" if self.live else "\n",
-        )
+
+    def show(self) -> None:
+        """Say how far it is."""
+        counts = [f"{things}: {number}" for things, number in self.counts.items()]
+        words = ", ".join([*counts, duration(time.monotonic() - self.started)]) + " …"
+        if self.live:
+            print(f"\r{words:{self.width}}", end="", file=self.stream, flush=True)
+        else:
+            print(words, file=self.stream, flush=True)
         self.width = len(words)
 
     def clear(self) -> None:
         """Leave no trace on a terminal."""
         if self.live and self.width:
-            print(f"\r{'':{self.width}}\r", file=self.stream, flush=True, end="")
+            print(f"\r{'':{self.width}}\r", end="", file=self.stream, flush=True)
 
 
 @contextmanager
 def tallied(stream: TextIO | None = None) -> Iterator[Heard]:
     """Counts that are shown while the work lasts, where it lasts long enough."""
-    tally = Tally(sys.stderr if stream is None else stream)
+    tally, over = Tally(sys.stderr if stream is None else stream), threading.Event()
+    between = SECONDS_BETWEEN_LOOKS if tally.live else SECONDS_BETWEEN_LINES
+
+    def show() -> None:
+        while not over.wait(between):
+            tally.show()
+
+    # A thread, because a single question may take long, and nothing is heard meanwhile.
+    shower = threading.Thread(target=show, daemon=True)
+    shower.start()
     try:
         yield tally
     finally:
+        over.set()
+        shower.join()
         tally.clear()
 
 

@@ -53,9 +53,7 @@ class Steady(Session):
                     f"the limit was reached ({clock.reason()}) before a puzzle was made"
                 )
             self.solver.conf_budget(STEP)
-            found = self.solver.solve_limited(
-                assumptions=list(assumptions), expect_interrupt=True
-            )
+            found = self.solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
             if found is not None:
                 return bool(found)
         raise TooHard("the solver gave up on this draft")
