@@ -7,10 +7,12 @@
 #include <thread>
 
 #include "encoding.hpp"
+#include "inside.hpp"
 #include "lines.hpp"
 #include "reader.hpp"
 #include "search.hpp"
 #include "smallest.hpp"
+#include "tallies.hpp"
 #include "trial.hpp"
 
 namespace nb = nanobind;
@@ -234,6 +236,30 @@ class Kernel {
         return listed;
     }
 
+    // Counts that fill others, with the fewest rules: inner and outer rules, value, what is needed
+    // and what there is room for, cells besides, cuts. None where the kernel cannot follow.
+    nb::object inside(nb::handle candidates, std::size_t largest, int spread, nb::handle kind) {
+        const Work work(*this, candidates);
+        if (!tallies().possible()) return nb::none();
+        tallies().look(given_.data());
+        nb::list listed;
+        for (const auto& one : Insides(model_, tallies()).filled(given_.data(), {largest, spread}))
+            listed.append(nb::make_tuple(tuple_of(one.inner), tuple_of(one.outer), one.value, one.needed, one.room,
+                                         tuple_of(one.besides), nb::tuple(list_of(one.cuts, kind))));
+        return listed;
+    }
+
+    // Values of a line that fill as many cells, the fewest: rules, cells, cuts.
+    nb::object sets(nb::handle candidates, nb::handle kind) {
+        const Work work(*this, candidates);
+        if (!tallies().possible()) return nb::none();
+        tallies().look(given_.data());
+        nb::list listed;
+        for (const auto& one : Insides(model_, tallies()).sets(given_.data()))
+            listed.append(nb::make_tuple(tuple_of(one.numbers), tuple_of(one.cells), nb::tuple(list_of(one.cuts, kind))));
+        return listed;
+    }
+
     // What rules alone and whole lines leave in the end.
     nb::object sweep(nb::handle candidates, std::size_t most_states) {
         const Work work(*this, candidates);
@@ -252,6 +278,11 @@ class Kernel {
     WholeLines& whole_lines() {
         if (!lines_) lines_.emplace(model_);
         return *lines_;
+    }
+
+    Tallies& tallies() {
+        if (!tallies_) tallies_.emplace(model_);
+        return *tallies_;
     }
 
     Trials& trials() {
@@ -337,6 +368,7 @@ class Kernel {
 
     const Model model_;
     Board board_;
+    std::optional<Tallies> tallies_;
     std::optional<Trials> trials_;
     std::optional<WholeLines> lines_;
     std::vector<Mask> given_;
@@ -374,6 +406,8 @@ NB_MODULE(_kernel, module) {
              "work"_a, "seconds"_a.none(), "stop"_a.none())
         .def("lines", &Kernel::lines)
         .def("line_cuts", &Kernel::line_cuts, "candidates"_a, "numbers"_a, "most_states"_a, "kind"_a)
+        .def("inside", &Kernel::inside, "candidates"_a, "largest"_a, "spread"_a, "kind"_a)
+        .def("sets", &Kernel::sets, "candidates"_a, "kind"_a)
         .def("sweep", &Kernel::sweep, "candidates"_a, "most_states"_a)
         .def_prop_ro("repeats", &Kernel::repeats);
 }
