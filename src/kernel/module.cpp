@@ -55,14 +55,11 @@ class Kernel {
 
     nb::object probe(nb::handle candidates, std::optional<double> seconds, const Stop* stop, bool derived) {
         const Work work(*this, candidates);
-        bool possible, raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            const auto counts = derived ? Board::Counts::all : Board::Counts::given;
+        const auto counts = derived ? Board::Counts::all : Board::Counts::given;
+        bool possible = false;
+        run(seconds, stop, [&](Limits& limits) {
             possible = board_.begin(given_.data(), counts) && board_.propagate() && caracol::probe(board_, limits);
-        }
-        if (raised) throw nb::python_error();
+        });
         return possible ? list_of(board_.candidates()) : nb::none();
     }
 
@@ -70,19 +67,14 @@ class Kernel {
                       std::optional<std::uint64_t> nodes, std::optional<double> seconds, const Stop* stop,
                       std::size_t keep, std::uint64_t few) {
         const Work work(*this, candidates);
+        Goals goals;
+        if (limit) goals.limit = *limit;
+        if (nodes) goals.nodes = *nodes;
+        goals.keep = keep;
+        goals.few = few;
         Found found;
-        bool raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            Goals goals;
-            if (limit) goals.limit = *limit;
-            if (nodes) goals.nodes = *nodes;
-            goals.keep = keep;
-            goals.few = few;
-            caracol::search(board_, given_.data(), goals, limits, found);
-        }
-        if (raised) throw nb::python_error();
+        run(seconds, stop,
+            [&](Limits& limits) { caracol::search(board_, given_.data(), goals, limits, found); });
         return as_tuple(found);
     }
 
@@ -90,21 +82,17 @@ class Kernel {
                      std::optional<std::uint64_t> work_limit, std::optional<double> seconds, const Stop* stop,
                      std::size_t keep, std::uint64_t turn) {
         const Work work(*this, candidates);
+        Goals goals;
+        if (limit) goals.limit = *limit;
+        goals.keep = keep;
         Found found;
-        bool raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            Goals goals;
-            if (limit) goals.limit = *limit;
-            goals.keep = keep;
+        run(seconds, stop, [&](Limits& limits) {
             if (board_.begin(given_.data(), Board::Counts::all) && board_.propagate())
                 caracol::learn(model_, board_.candidates().data(), work_limit.value_or(countless), turn, goals,
                                limits, found);
             else
                 found.finished = true;
-        }
-        if (raised) throw nb::python_error();
+        });
         return as_tuple(found);
     }
 
@@ -113,15 +101,12 @@ class Kernel {
                         const Stop* stop, std::uint64_t turn) {
         const Work work(*this, candidates);
         std::vector<Mask> seen(model_.size);
-        bool complete = true, raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+        bool complete = true;
+        run(seconds, stop, [&](Limits& limits) {
             if (board_.begin(given_.data(), Board::Counts::all) && board_.propagate())
                 complete = caracol::possible(model_, board_.candidates().data(), work_limit.value_or(countless), turn,
                                              limits, seen);
-        }
-        if (raised) throw nb::python_error();
+        });
         return nb::make_tuple(list_of(seen), complete);
     }
 
@@ -201,14 +186,10 @@ class Kernel {
                                static_cast<std::int32_t>(doubt % model_.values)});
         }
         Smallest found;
-        bool raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+        run(seconds, stop, [&](Limits& limits) {
             SmallestReason reason(model_, given_, group_of, values, doubted, limits);
             if (!limits.reached()) found = reason.find(below, most_work);
-        }
-        if (raised) throw nb::python_error();
+        });
         nb::list named;
         for (const std::int32_t group : found.groups) named.append(group);
         return nb::make_tuple(found.finished, found.doubt, named, found.looks);
@@ -345,6 +326,18 @@ class Kernel {
         }
         Kernel& kernel_;
     };
+
+    // Does a task without the GIL and within limits; what a signal's handler raised comes out when it has ended.
+    template <class Task>
+    static void run(std::optional<double> seconds, const Stop* stop, Task task) {
+        bool raised = false;
+        {
+            nb::gil_scoped_release free;
+            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+            task(limits);
+        }
+        if (raised) throw nb::python_error();
+    }
 
     static bool signalled() {
         nb::gil_scoped_acquire held;
