@@ -9,7 +9,7 @@ import pytest
 
 from caracol import hints
 from caracol.drafting import Dice
-from caracol.explain import counting, trial
+from caracol.explain import counting, packing, trial
 from caracol.explain.board import Board
 from caracol.explain.ladder import Walk
 from caracol.explain.lines import MOST_STATES, plain_lines, swept
@@ -136,6 +136,15 @@ def test_counts_inside_counts_are_the_same_with_and_without_the_kernel(
     for position in spoilt_positions(puzzle_of(genre, options), every=3):
         assert list(counting.counts_inside(position)) == cheapest(counting.plain_inside(position))
         assert list(counting.sets_of_values(position)) == cheapest(counting.plain_sets(position))
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_packing_is_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any]
+) -> None:
+    for position in spoilt_positions(puzzle_of(genre, options), every=4):
+        assert list(packing.packed(position)) == cheapest(packing.plain_packed(position))
+        assert list(packing.squeezed(position)) == cheapest(packing.plain_squeezed(position))
 
 
 def test_a_rule_that_has_a_cell_twice_is_left_to_plain_python() -> None:
