@@ -19,13 +19,24 @@ from caracol.explain.proof import WORK, WORK_AT_ONCE
 from caracol.explain.steps import Found, Step
 from caracol.explain.wording import Words, english
 from caracol.explain.words import Teller
-from caracol.genre import Puzzle
+from caracol.genre import Genre, Puzzle, genres
 from caracol.progress import Heard
 from caracol.rules import Allowed, Model, Values, settled
 from caracol.solve.answer import Answer, Status
 from caracol.solve.limits import Clock, Flag
 
-__all__ = ["Grade", "Hint", "Mistake", "Step", "Walkthrough", "explain", "grade", "hint", "why"]
+__all__ = [
+    "Grade",
+    "Hint",
+    "Mistake",
+    "Step",
+    "Walkthrough",
+    "explain",
+    "grade",
+    "hint",
+    "techniques",
+    "why",
+]
 
 
 @dataclass(frozen=True)
@@ -294,6 +305,25 @@ def catalogue(puzzle: Puzzle) -> Catalogue:
     """The techniques for this puzzle: those for every genre, and its genre's own."""
     part = puzzle.genre.part("techniques")
     return Catalogue.of() if part is None else Catalogue.of(part.READERS, part.TECHNIQUES)
+
+
+def techniques(genre: Genre[Any]) -> dict[str, str]:
+    """What a step in this genre can be: the names of all its techniques, by their ids.
+
+    >>> from caracol.genres.star_battle import GENRE
+    >>> techniques(GENRE)["around-a-star"]
+    'Around a star'
+    """
+    own = genre.part("techniques")
+    words = english().over(getattr(own, "WORDS", {}))
+    foreign = {
+        technique
+        for other in genres()
+        if other.id != genre.id
+        for technique in getattr(other.part("techniques"), "LOOKS", ())
+    }
+    left = words.techniques - foreign | set(getattr(own, "LOOKS", ()))
+    return {technique: words.say(f"techniques.{technique}.name") for technique in sorted(left)}
 
 
 def _walk(puzzle: Puzzle, masks: Sequence[int], clock: Clock) -> Walk:

@@ -7,10 +7,12 @@
 #include <thread>
 
 #include "encoding.hpp"
+#include "inside.hpp"
 #include "lines.hpp"
 #include "reader.hpp"
 #include "search.hpp"
 #include "smallest.hpp"
+#include "tallies.hpp"
 #include "trial.hpp"
 
 namespace nb = nanobind;
@@ -53,14 +55,11 @@ class Kernel {
 
     nb::object probe(nb::handle candidates, std::optional<double> seconds, const Stop* stop, bool derived) {
         const Work work(*this, candidates);
-        bool possible, raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            const auto counts = derived ? Board::Counts::all : Board::Counts::given;
+        const auto counts = derived ? Board::Counts::all : Board::Counts::given;
+        bool possible = false;
+        run(seconds, stop, [&](Limits& limits) {
             possible = board_.begin(given_.data(), counts) && board_.propagate() && caracol::probe(board_, limits);
-        }
-        if (raised) throw nb::python_error();
+        });
         return possible ? list_of(board_.candidates()) : nb::none();
     }
 
@@ -68,19 +67,14 @@ class Kernel {
                       std::optional<std::uint64_t> nodes, std::optional<double> seconds, const Stop* stop,
                       std::size_t keep, std::uint64_t few) {
         const Work work(*this, candidates);
+        Goals goals;
+        if (limit) goals.limit = *limit;
+        if (nodes) goals.nodes = *nodes;
+        goals.keep = keep;
+        goals.few = few;
         Found found;
-        bool raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            Goals goals;
-            if (limit) goals.limit = *limit;
-            if (nodes) goals.nodes = *nodes;
-            goals.keep = keep;
-            goals.few = few;
-            caracol::search(board_, given_.data(), goals, limits, found);
-        }
-        if (raised) throw nb::python_error();
+        run(seconds, stop,
+            [&](Limits& limits) { caracol::search(board_, given_.data(), goals, limits, found); });
         return as_tuple(found);
     }
 
@@ -88,21 +82,17 @@ class Kernel {
                      std::optional<std::uint64_t> work_limit, std::optional<double> seconds, const Stop* stop,
                      std::size_t keep, std::uint64_t turn) {
         const Work work(*this, candidates);
+        Goals goals;
+        if (limit) goals.limit = *limit;
+        goals.keep = keep;
         Found found;
-        bool raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            Goals goals;
-            if (limit) goals.limit = *limit;
-            goals.keep = keep;
+        run(seconds, stop, [&](Limits& limits) {
             if (board_.begin(given_.data(), Board::Counts::all) && board_.propagate())
                 caracol::learn(model_, board_.candidates().data(), work_limit.value_or(countless), turn, goals,
                                limits, found);
             else
                 found.finished = true;
-        }
-        if (raised) throw nb::python_error();
+        });
         return as_tuple(found);
     }
 
@@ -111,15 +101,12 @@ class Kernel {
                         const Stop* stop, std::uint64_t turn) {
         const Work work(*this, candidates);
         std::vector<Mask> seen(model_.size);
-        bool complete = true, raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+        bool complete = true;
+        run(seconds, stop, [&](Limits& limits) {
             if (board_.begin(given_.data(), Board::Counts::all) && board_.propagate())
                 complete = caracol::possible(model_, board_.candidates().data(), work_limit.value_or(countless), turn,
                                              limits, seen);
-        }
-        if (raised) throw nb::python_error();
+        });
         return nb::make_tuple(list_of(seen), complete);
     }
 
@@ -199,14 +186,10 @@ class Kernel {
                                static_cast<std::int32_t>(doubt % model_.values)});
         }
         Smallest found;
-        bool raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+        run(seconds, stop, [&](Limits& limits) {
             SmallestReason reason(model_, given_, group_of, values, doubted, limits);
             if (!limits.reached()) found = reason.find(below, most_work);
-        }
-        if (raised) throw nb::python_error();
+        });
         nb::list named;
         for (const std::int32_t group : found.groups) named.append(group);
         return nb::make_tuple(found.finished, found.doubt, named, found.looks);
@@ -234,6 +217,30 @@ class Kernel {
         return listed;
     }
 
+    // Counts that fill others, with the fewest rules: inner and outer rules, value, what is needed
+    // and what there is room for, cells besides, cuts. None where the kernel cannot follow.
+    nb::object inside(nb::handle candidates, std::size_t largest, int spread, nb::handle kind) {
+        const Work work(*this, candidates);
+        if (!tallies().possible()) return nb::none();
+        tallies().look(given_.data());
+        nb::list listed;
+        for (const auto& one : Insides(model_, tallies()).filled(given_.data(), {largest, spread}))
+            listed.append(nb::make_tuple(tuple_of(one.inner), tuple_of(one.outer), one.value, one.needed, one.room,
+                                         tuple_of(one.besides), nb::tuple(list_of(one.cuts, kind))));
+        return listed;
+    }
+
+    // Values of a line that fill as many cells, the fewest: rules, cells, cuts.
+    nb::object sets(nb::handle candidates, nb::handle kind) {
+        const Work work(*this, candidates);
+        if (!tallies().possible()) return nb::none();
+        tallies().look(given_.data());
+        nb::list listed;
+        for (const auto& one : Insides(model_, tallies()).sets(given_.data()))
+            listed.append(nb::make_tuple(tuple_of(one.numbers), tuple_of(one.cells), nb::tuple(list_of(one.cuts, kind))));
+        return listed;
+    }
+
     // What rules alone and whole lines leave in the end.
     nb::object sweep(nb::handle candidates, std::size_t most_states) {
         const Work work(*this, candidates);
@@ -252,6 +259,11 @@ class Kernel {
     WholeLines& whole_lines() {
         if (!lines_) lines_.emplace(model_);
         return *lines_;
+    }
+
+    Tallies& tallies() {
+        if (!tallies_) tallies_.emplace(model_);
+        return *tallies_;
     }
 
     Trials& trials() {
@@ -315,6 +327,18 @@ class Kernel {
         Kernel& kernel_;
     };
 
+    // Does a task without the GIL and within limits; what a signal's handler raised comes out when it has ended.
+    template <class Task>
+    static void run(std::optional<double> seconds, const Stop* stop, Task task) {
+        bool raised = false;
+        {
+            nb::gil_scoped_release free;
+            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+            task(limits);
+        }
+        if (raised) throw nb::python_error();
+    }
+
     static bool signalled() {
         nb::gil_scoped_acquire held;
         return PyErr_CheckSignals() != 0;  // does nothing in any thread but the first
@@ -337,6 +361,7 @@ class Kernel {
 
     const Model model_;
     Board board_;
+    std::optional<Tallies> tallies_;
     std::optional<Trials> trials_;
     std::optional<WholeLines> lines_;
     std::vector<Mask> given_;
@@ -374,6 +399,8 @@ NB_MODULE(_kernel, module) {
              "work"_a, "seconds"_a.none(), "stop"_a.none())
         .def("lines", &Kernel::lines)
         .def("line_cuts", &Kernel::line_cuts, "candidates"_a, "numbers"_a, "most_states"_a, "kind"_a)
+        .def("inside", &Kernel::inside, "candidates"_a, "largest"_a, "spread"_a, "kind"_a)
+        .def("sets", &Kernel::sets, "candidates"_a, "kind"_a)
         .def("sweep", &Kernel::sweep, "candidates"_a, "most_states"_a)
         .def_prop_ro("repeats", &Kernel::repeats);
 }

@@ -94,6 +94,17 @@ class Kernel:
     def line_cuts(
         self, candidates: Sequence[int], numbers: Sequence[int], most_states: int, kind: type[Cut]
     ) -> list[tuple[Cut, ...]]: ...
+    def inside(
+        self, candidates: Sequence[int], largest: int, spread: int, kind: type[Cut]
+    ) -> (
+        list[
+            tuple[tuple[int, ...], tuple[int, ...], int, int, int, tuple[int, ...], tuple[Cut, ...]]
+        ]
+        | None
+    ): ...
+    def sets(
+        self, candidates: Sequence[int], kind: type[Cut]
+    ) -> list[tuple[tuple[int, ...], tuple[int, ...], tuple[Cut, ...]]] | None: ...
     def sweep(self, candidates: Sequence[int], most_states: int) -> list[int] | None: ...
     @property
     def repeats(self) -> bool: ...

@@ -54,6 +54,11 @@ KINDS = (Count, Allowed, Reading)
 Links = list[tuple[int, tuple[Cut, ...]]]
 """Rules by their numbers in the order in which they fire, and what each takes away."""
 
+Numbers = tuple[int, ...]
+Cuts = tuple[Cut, ...]
+Filled = tuple[Numbers, Numbers, int, int, int, Numbers, Cuts]
+"""Inner and outer rules, the value, what is needed, what there is room for, the cells besides."""
+
 FEW = 500
 """Up to so many solutions are counted one by one; more of them by parts that are multiplied."""
 
@@ -241,6 +246,23 @@ class Kernel:
     ) -> list[tuple[Cut, ...]]:
         """What all rules of a line together rule out, for each of these lines."""
         return self._kernel.line_cuts(candidates, numbers, most_states, Cut)
+
+    def inside(
+        self, candidates: Sequence[int], *, largest: int, spread: int
+    ) -> list[Filled] | None:
+        """Counts that need all that others have room for: those with the fewest rules.
+
+        ``largest`` rules are chosen freely, if they meet no more than ``spread`` others more
+        than they are themselves. ``None`` where the board is too large.
+        """
+        return self._kernel.inside(candidates, largest, spread, Cut)
+
+    def sets(self, candidates: Sequence[int]) -> list[tuple[Numbers, Numbers, Cuts]] | None:
+        """Values of a line that fill as many of its cells: rules and cells, of the smallest sets.
+
+        ``None`` where the board is too large.
+        """
+        return self._kernel.sets(candidates, Cut)
 
     def sweep(self, candidates: Sequence[int], most_states: int) -> Candidates | None:
         """The candidates that rules alone and whole lines leave; ``None``: a rule fails."""
