@@ -131,7 +131,7 @@ def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle], Proof] | No
         if draft is not None and hasattr(module, "mend"):
             draft = module.mend(draft, task)
         if draft is not None and hasattr(module, "CLUES"):
-            draft = strip(draft, module.CLUES, task)
+            draft = strip(draft, module.CLUES, task, getattr(module, "STRIPS", 1))
         if draft is None:
             return None
         # Whatever a genre's module did, the proof is made again on the puzzle itself.

@@ -16,9 +16,9 @@ Move = tuple[int, int]
 """A cell, and the region that it goes to."""
 MOST_MOVES = 25
 """Moves that are tried for each row of the board before a draft is given up."""
-MOST_JUDGED = 12
+MOST_JUDGED = 24
 """Puzzles that are graded on the way from one draft before another is begun."""
-STRIDE = 4
+STRIDE = 24
 """Borders that are moved between two grades."""
 
 
