@@ -13,6 +13,7 @@
 #include "reader.hpp"
 #include "search.hpp"
 #include "smallest.hpp"
+#include "steps.hpp"
 #include "tallies.hpp"
 #include "trial.hpp"
 
@@ -204,6 +205,9 @@ class Kernel {
         return listed;
     }
 
+    // Whether the kernel can follow every whole line.
+    bool follows() { return whole_lines().possible(); }
+
     // What each of these whole lines rules out, as tuples of `kind`.
     nb::object line_cuts(nb::handle candidates, nb::handle numbers, std::size_t most_states, nb::handle kind) {
         const Work work(*this, candidates);
@@ -276,6 +280,18 @@ class Kernel {
             nb::gil_scoped_release free;
             possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate() &&
                        whole_lines().sweep(board_, most_states);
+        }
+        return possible ? list_of(board_.candidates()) : nb::none();
+    }
+
+    // What rules alone, whole lines and short trials leave in the end.
+    nb::object steps(nb::handle candidates, std::size_t longest, std::size_t reach, std::size_t most_states) {
+        const Work work(*this, candidates);
+        bool possible;
+        {
+            nb::gil_scoped_release free;
+            possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate() &&
+                       short_trials(board_, trials(), whole_lines(), longest, reach, most_states);
         }
         return possible ? list_of(board_.candidates()) : nb::none();
     }
@@ -431,11 +447,13 @@ NB_MODULE(_kernel, module) {
         .def("smallest", &Kernel::smallest, "candidates"_a, "groups"_a, "solution"_a, "doubts"_a, "below"_a,
              "work"_a, "seconds"_a.none(), "stop"_a.none())
         .def("lines", &Kernel::lines)
+        .def_prop_ro("follows", &Kernel::follows)
         .def("line_cuts", &Kernel::line_cuts, "candidates"_a, "numbers"_a, "most_states"_a, "kind"_a)
         .def("inside", &Kernel::inside, "candidates"_a, "largest"_a, "spread"_a, "kind"_a)
         .def("sets", &Kernel::sets, "candidates"_a, "kind"_a)
         .def("packed", &Kernel::packed, "candidates"_a, "most_parts"_a, "most_covers"_a, "kind"_a)
         .def("squeezed", &Kernel::squeezed, "candidates"_a, "most_parts"_a)
         .def("sweep", &Kernel::sweep, "candidates"_a, "most_states"_a)
+        .def("steps", &Kernel::steps, "candidates"_a, "longest"_a, "reach"_a, "most_states"_a)
         .def_prop_ro("repeats", &Kernel::repeats);
 }

@@ -147,19 +147,7 @@ class Trials {
 
     static constexpr std::size_t unlimited = ~std::size_t(0);
 
-  private:
-    struct Place {
-        int kind = 0;
-        std::int32_t at = 0;
-        Span cells;
-    };
-
-    template <class Rules>
-    void place(const Rules& rules, int kind) {
-        for (std::size_t at = 0; at < rules.size(); ++at)
-            rules_[rules[at].number] = {kind, static_cast<std::int32_t>(at), rules[at].cells};
-    }
-
+    // Whether a value breaks a rule; the board was propagated, and is as before.
     static bool breaks(Board& board, int cell, int value) {
         const Mask bit = Mask(1) << value;
         if (!(board.candidates()[cell] & bit)) return true;
@@ -174,6 +162,19 @@ class Trials {
         for (const Link& link : links)
             if (std::find(found.begin(), found.end(), link.rule) == found.end()) found.push_back(link.rule);
         return found;
+    }
+
+  private:
+    struct Place {
+        int kind = 0;
+        std::int32_t at = 0;
+        Span cells;
+    };
+
+    template <class Rules>
+    void place(const Rules& rules, int kind) {
+        for (std::size_t at = 0; at < rules.size(); ++at)
+            rules_[rules[at].number] = {kind, static_cast<std::int32_t>(at), rules[at].cells};
     }
 
     // Lets rules fire, first woken first, beginning with those at a cell; the rule that breaks, or -1.
