@@ -6,6 +6,8 @@
 #include <mutex>
 #include <thread>
 
+#include "board.hpp"
+#include "cutters.hpp"
 #include "encoding.hpp"
 #include "inside.hpp"
 #include "lines.hpp"
@@ -148,7 +150,7 @@ class Kernel {
         std::vector<Chain> found;
         {
             nb::gil_scoped_release free;
-            found = trials().chains(given_, board_, {longest, reach, shrunk, margin});
+            found = trials().chains(given_, {longest, reach, shrunk, margin});
         }
         nb::list listed;
         for (const Chain& chain : found)
@@ -168,7 +170,8 @@ class Kernel {
             if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
             trials().allow(static_cast<std::int32_t>(number));
         }
-        auto links = trials().refuted(given_, cell, value, Trials::unlimited);
+        trials().begin(given_);
+        auto links = trials().refuted(cell, value, Trials::unlimited);
         trials().allow_all();
         if (!links) return nb::none();
         return list_of(trials().used(std::move(*links)), kind);
