@@ -181,10 +181,14 @@ class Cutters {
         if (back_.size() < std::size_t(2) * words) back_.resize(std::size_t(2) * words);
         if (classes_.size() < std::size_t(length)) classes_.resize(length);
         std::copy_n(stairs.start(), words, ahead_.data());
+        const Moves table = stairs.of_sets();
+        const auto moves_of = [&](Mask classes) {
+            return table ? table + classes * (3 * words) : stairs.of_set(classes, scratch_);
+        };
         for (int place = 0; place < length; ++place) {
             classes_[place] = stairs.classes_of(masks[cells[place]]);
             after<N>(&ahead_[std::size_t(place + 1) * words], &ahead_[std::size_t(place) * words],
-                     stairs.of_set(classes_[place], scratch_), words);
+                     moves_of(classes_[place]), words);
         }
         Mask *alive = back_.data(), *earlier = alive + words, some = 0;
         for (int w = 0; w < words; ++w) some |= alive[w] = ahead_[std::size_t(length) * words + w] & stairs.accept()[w];
@@ -198,7 +202,7 @@ class Cutters {
                     if (!leads<N>(from, alive, stairs.of_class(lowest(left)), words)) lost |= left & -left;
                 if (lost) found.push_back({cells[place], stairs.values_of(lost) & masks[cells[place]]});
             }
-            before<N>(earlier, alive, stairs.of_set(here, scratch_), words);
+            before<N>(earlier, alive, moves_of(here), words);
             for (int w = 0; w < words; ++w) earlier[w] &= from[w];
             std::swap(alive, earlier);
         }

@@ -49,7 +49,11 @@ class Trials {
         watches_.resize(watch_from_[model.size + 1]);
         for (std::int32_t number = 0; number < model.rules; ++number) {
             const std::int32_t count = cutters_.count_at(number), reading = cutters_.reading_at(number);
-            const Watch watch{number, count, reading, count < 0 ? 0 : model.counts[count].counted};
+            Watch watch{number, count, reading, 0, 0, 0};
+            if (count >= 0) {
+                const Count& rule = model.counts[count];
+                watch.least = rule.least, watch.most = rule.most, watch.counted = rule.counted;
+            }
             for (int i = cutters_.cells(number).from; i < cutters_.cells(number).to; ++i)
                 watches_[watch_from_[model.cells[i] + 1]++] = watch;
         }
@@ -59,6 +63,8 @@ class Trials {
     bool cuts(const Mask* masks, std::int32_t number, std::vector<Cut>& found) {
         return cutters_.cuts(masks, number, found);
     }
+
+    Span cells(std::int32_t number) const { return cutters_.cells(number); }
 
     // All trials from now on begin with these candidates.
     void begin(const std::vector<Mask>& masks) {
@@ -168,7 +174,7 @@ class Trials {
   private:
     // A rule that looks at a cell; where it is a count or a reading, its place among these.
     struct Watch {
-        std::int32_t rule, count, reading;
+        std::int32_t rule, count, reading, least, most;
         Mask counted;
     };
 
@@ -197,14 +203,20 @@ class Trials {
         waiting_.clear();
         keep(start, Mask(1) << assumed, -1);
         for (std::size_t next = 0; next < waiting_.size(); ++next) {
-            const auto [number, count, reading, counted] = *waiting_[next];
+            const Watch& watch = *waiting_[next];
+            const std::int32_t number = watch.rule;
             queued_[number] = 0;
             if (limited_ && !allowed_[number]) continue;
-            if (reading >= 0) {
-                if (!news_[reading]) continue;
-                news_[reading] = 0;
+            Cutters::Tally tally;
+            if (watch.count >= 0) {
+                tally = now_[watch.count];
+                // Most counts that are woken are far from their bounds.
+                if (tally.must < watch.most && tally.may > watch.least) continue;
+            } else if (watch.reading >= 0) {
+                if (!news_[watch.reading]) continue;
+                news_[watch.reading] = 0;
             }
-            if (!cutters_.cuts(tried_.data(), number, count < 0 ? Cutters::Tally{} : now_[count], found_)) return number;
+            if (!cutters_.cuts(tried_.data(), number, tally, found_)) return number;
             if (found_.empty()) continue;
             const auto from = static_cast<std::int32_t>(trail_cuts_.size());
             trail_cuts_.insert(trail_cuts_.end(), found_.begin(), found_.end());
