@@ -10,8 +10,9 @@
 #include <set>
 #include <vector>
 
+#include "board.hpp"
+#include "cutters.hpp"
 #include "model.hpp"
-#include "trial.hpp"
 
 namespace caracol {
 

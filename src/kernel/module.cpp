@@ -6,6 +6,8 @@
 #include <mutex>
 #include <thread>
 
+#include "board.hpp"
+#include "cutters.hpp"
 #include "encoding.hpp"
 #include "inside.hpp"
 #include "lines.hpp"
@@ -114,15 +116,27 @@ class Kernel {
 
     // What each of these rules rules out, as a list of `kind`; None for a rule that cannot be kept.
     nb::object cuts(nb::handle candidates, nb::handle numbers, nb::handle kind) {
-        const Work work(*this, candidates);
-        const Items items(numbers);
+        const Work work(*this);
+        const Items items(numbers), masks(candidates);
         nb::object found = nb::steal(PyList_New(items.size()));
-        std::vector<Cut> removed;
         for (Py_ssize_t i = 0; i < items.size(); ++i) {
-            const long number = whole(items[i]);
-            if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
-            const bool kept = trials().cuts(given_.data(), static_cast<std::int32_t>(number), removed);
-            PyList_SetItem(found.ptr(), i, (kept ? list_of(removed, kind) : nb::none()).release().ptr());
+            const bool kept = cuts_of(whole(items[i]), masks);
+            PyList_SetItem(found.ptr(), i, (kept ? list_of(removed_, kind) : nb::none()).release().ptr());
+        }
+        return found;
+    }
+
+    // The same of those rules that rule anything out, each after its number; one that cannot be
+    // kept is the last.
+    nb::object open_cuts(nb::handle candidates, nb::handle numbers, nb::handle kind) {
+        const Work work(*this);
+        const Items items(numbers), masks(candidates);
+        nb::list found;
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            const bool kept = cuts_of(whole(items[i]), masks);
+            if (!kept || !removed_.empty())
+                found.append(nb::make_tuple(items[i], kept ? list_of(removed_, kind) : nb::none()));
+            if (!kept) break;
         }
         return found;
     }
@@ -134,7 +148,7 @@ class Kernel {
         std::vector<Chain> found;
         {
             nb::gil_scoped_release free;
-            found = trials().chains(given_, board_, {longest, reach, shrunk, margin});
+            found = trials().chains(given_, {longest, reach, shrunk, margin});
         }
         nb::list listed;
         for (const Chain& chain : found)
@@ -154,7 +168,8 @@ class Kernel {
             if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
             trials().allow(static_cast<std::int32_t>(number));
         }
-        auto links = trials().refuted(given_, cell, value, Trials::unlimited);
+        trials().begin(given_);
+        auto links = trials().refuted(cell, value, Trials::unlimited);
         trials().allow_all();
         if (!links) return nb::none();
         return list_of(trials().used(std::move(*links)), kind);
@@ -304,6 +319,17 @@ class Kernel {
         return *lines_;
     }
 
+    // What a rule rules out comes into removed_; false where it cannot be kept. Only the candidates
+    // of its own cells are read: there are many such questions, and most are small.
+    bool cuts_of(long number, const Items& masks) {
+        if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
+        expect_cells(masks, model_.size);
+        given_.resize(model_.size);
+        const Span cells = trials().cells(static_cast<std::int32_t>(number));
+        for (int i = cells.from; i < cells.to; ++i) given_[model_.cells[i]] = mask_of(masks[model_.cells[i]]);
+        return trials().cuts(given_.data(), static_cast<std::int32_t>(number), removed_);
+    }
+
     Tallies& tallies() {
         if (!tallies_) tallies_.emplace(model_);
         return *tallies_;
@@ -349,7 +375,7 @@ class Kernel {
     // it interrupted is told so, as waiting for itself it would wait for ever.
     class Work {
       public:
-        Work(Kernel& kernel, nb::handle candidates) : kernel_(kernel) {
+        explicit Work(Kernel& kernel) : kernel_(kernel) {
             if (kernel.owner_.load() == std::this_thread::get_id())
                 throw std::runtime_error("this kernel is at work already, further up this thread");
             {
@@ -357,21 +383,17 @@ class Kernel {
                 kernel.busy_.lock();
             }
             kernel.owner_ = std::this_thread::get_id();
-            try {
-                read_candidates(candidates, kernel.model_.size, kernel.given_);
-            } catch (...) {
-                release();
-                throw;
-            }
         }
-        ~Work() { release(); }
-        Work(const Work&) = delete;
-
-      private:
-        void release() {
+        Work(Kernel& kernel, nb::handle candidates) : Work(kernel) {
+            read_candidates(candidates, kernel.model_.size, kernel.given_);
+        }
+        ~Work() {
             kernel_.owner_ = std::thread::id();
             kernel_.busy_.unlock();
         }
+        Work(const Work&) = delete;
+
+      private:
         Kernel& kernel_;
     };
 
@@ -414,6 +436,7 @@ class Kernel {
     std::optional<Trials> trials_;
     std::optional<WholeLines> lines_;
     std::vector<Mask> given_;
+    std::vector<Cut> removed_;
     std::mutex busy_;
     std::atomic<std::thread::id> owner_{};
 };
@@ -442,6 +465,7 @@ NB_MODULE(_kernel, module) {
         .def("possible", &Kernel::possible, "candidates"_a, "work"_a.none(), "seconds"_a.none(),
              "stop"_a.none(), "turn"_a)
         .def("cuts", &Kernel::cuts, "candidates"_a, "numbers"_a, "kind"_a)
+        .def("open_cuts", &Kernel::open_cuts, "candidates"_a, "numbers"_a, "kind"_a)
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
         .def("smallest", &Kernel::smallest, "candidates"_a, "groups"_a, "solution"_a, "doubts"_a, "below"_a,

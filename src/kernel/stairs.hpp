@@ -67,6 +67,9 @@ class Stairs {
 
     Moves of_class(int k) const { return &memory_[single_at_ + k * width_]; }
 
+    // The moves of every set of classes, one after the other, where such a table was made.
+    Moves of_sets() const { return joined_at_ ? &memory_[joined_at_] : nullptr; }
+
     // The moves of a set of classes; `scratch` is used where no table was made.
     Moves of_set(Mask classes, std::vector<Mask>& scratch) const {
         if (joined_at_) return &memory_[joined_at_ + classes * width_];

@@ -109,7 +109,7 @@ class Walk:
                     return
                 self.hardest = max(self.hardest, found.effort)
                 self.weight += cost(found.effort) * narrow(self.open_steps)
-                if self.number > self.ceiling:
+                if self.ceiling < inf and self.number > self.ceiling:
                     # Before the step is taken: even the last one must not look like the end.
                     self.stopped = True
                     return
@@ -146,6 +146,9 @@ class Walk:
             self.open_steps = 1
             return None if position.finished or not self.last_resort else self._last()
         cheapest = [one for one in found if one.effort <= least]
+        if len(cheapest) == 1:
+            self.open_steps = 1
+            return cheapest[0]
         self.open_steps = len({one.cuts for one in cheapest})
         return min(cheapest, key=_rank)
 
@@ -197,4 +200,6 @@ class Walk:
 
 
 def _rank(found: Found) -> tuple[float, int, int]:
-    return found.effort, -sum(cut.removed.bit_count() for cut in found.cuts), found.order
+    if not found.gain:
+        found.gain = sum([removed.bit_count() for _, removed in found.cuts])
+    return found.effort, -found.gain, found.order

@@ -50,15 +50,14 @@ class Position:
 
     def look(self) -> None:
         """Ask the rules whose cells have changed."""
-        dirty = sorted(self._dirty)
-        for number, cuts in zip(dirty, self.board.all_cuts(dirty, self.state), strict=True):
+        found = self.board.open_cuts(sorted(self._dirty), self.state)
+        for number in self._dirty.intersection(self.singles).difference([one for one, _ in found]):
+            del self.singles[number]
+        for number, cuts in found:
             if cuts is None:
                 self.broken = number
                 return
-            if cuts:
-                self.singles[number] = self._named(number, cuts)
-            else:
-                self.singles.pop(number, None)
+            self.singles[number] = self._named(number, cuts)
         self._dirty.clear()
 
     def now(self, name: str, make: Callable[[Position], Made]) -> Made:

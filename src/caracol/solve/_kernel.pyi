@@ -62,6 +62,9 @@ class Kernel:
     def cuts(
         self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Cut]
     ) -> list[list[Cut] | None]: ...
+    def open_cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Cut]
+    ) -> list[tuple[int, list[Cut] | None]]: ...
     def chains(
         self,
         candidates: Sequence[int],

@@ -226,6 +226,15 @@ class Kernel:
         """What each of these rules alone rules out now; ``None`` where one cannot be kept."""
         return self._kernel.cuts(candidates, numbers, Cut)
 
+    def open_cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int]
+    ) -> list[tuple[int, list[Cut] | None]]:
+        """Those of these rules that rule something out now, each with what it rules out.
+
+        A rule that cannot be kept has ``None`` and is the last.
+        """
+        return self._kernel.open_cuts(candidates, numbers, Cut)
+
     def chains(
         self, candidates: Sequence[int], *, longest: int, reach: int, shrunk: int, margin: int
     ) -> list[tuple[int, int, Links]]:

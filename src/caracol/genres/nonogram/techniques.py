@@ -41,31 +41,34 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
     painted = area & ~state.planes[BLANK]
     blank = area & state.settled[BLANK]
     bare = _cut(position, number, 0)
-    between = _cut(position, number, blank)
+    between: dict[int, int] | None = None
     complete = painted and _all_blank(position, area, cuts)
     named: dict[str, list[Cut]] = {}
     for cut in cuts:
         cell, removed = cut
-        left = masks[cell] & ~removed
-        if left == 1 << BLANK and not removed & ~bare.get(cell, 0):
+        unseen = removed & ~bare.get(cell, 0)
+        becomes_blank = masks[cell] & ~removed == 1 << BLANK
+        if becomes_blank and not unseen:
             name = "always-blank"
         elif complete:
             name = "complete"
-        elif not left >> BLANK & 1 and removed >> BLANK & 1:
-            if not removed & ~bare.get(cell, 0):
-                name = "overlap"
-            elif not removed & ~between.get(cell, 0):
-                name = "overlap-between"
+        elif not becomes_blank and not removed >> BLANK & 1:
+            name = "colours"
+        elif not unseen:
+            name = "overlap"
+        else:
+            if between is None:
+                between = _cut(position, number, blank)
+            if not removed & ~between.get(cell, 0):
+                name = "gap" if becomes_blank else "overlap-between"
+            elif becomes_blank:
+                name = _apart(position, number, rule, cut, painted, blank)
             else:
                 name = _beside(rule, cell, painted)
-        elif left == 1 << BLANK:
-            if not removed & ~between.get(cell, 0):
-                name = "gap"
-            else:
-                name = _apart(position, number, rule, cut, painted, blank)
+        if name in named:
+            named[name].append(cut)
         else:
-            name = "colours"
-        named.setdefault(name, []).append(cut)
+            named[name] = [cut]
     return [
         Found(name, BASE[LOOKS[name]], (number,), tuple(part), order=number)
         for name, part in named.items()
@@ -74,19 +77,23 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
 
 def _all_blank(position: Position, area: int, cuts: Sequence[Cut]) -> bool:
     """Whether these cuts make every cell blank that is still open."""
-    masks = position.state.masks
-    if any(masks[cell] & ~removed != 1 << BLANK for cell, removed in cuts):
-        return False
     for settled in position.state.settled:
         area &= ~settled
-    return area.bit_count() == len(cuts)
+    if area.bit_count() != len(cuts):
+        return False
+    masks = position.state.masks
+    return all(masks[cell] & ~removed == 1 << BLANK for cell, removed in cuts)
+
+
+def _step(rule: Reading) -> int:
+    """From each cell of a line to the next; rows and columns are straight."""
+    return rule.cells[1] - rule.cells[0] if len(rule.cells) > 1 else 1
 
 
 def _beside(rule: Reading, cell: int, painted: int) -> str:
     """A cell that is painted because of painted cells: between two of them, or at one."""
-    place = rule.cells.index(cell)
     before, after = painted & (1 << cell) - 1, painted >> cell + 1
-    near = place > 0 and painted >> rule.cells[place - 1] & 1
+    near = painted & (1 << cell >> _step(rule))
     return "joining" if before and after and near else "glue"
 
 
@@ -94,13 +101,13 @@ def _apart(
     position: Position, number: int, rule: Reading, cut: Cut, painted: int, blank: int
 ) -> str:
     """A cell that is blank because of painted cells: far from them, beside one, or between two."""
-    cells, place = rule.cells, rule.cells.index(cut.cell)
-    beside = [c for c in cells[max(place - 1, 0) : place + 2] if c != cut.cell and painted >> c & 1]
-    if len(beside) < 2:
-        return "punctuating" if beside else "out-of-reach"
+    here, step = 1 << cut.cell, _step(rule)
+    beside = here >> step & painted, here << step & painted
+    if not all(beside):
+        return "punctuating" if any(beside) else "out-of-reach"
     for one in beside:
         # Where the painted cell on one side alone keeps this cell blank, it ends a run.
-        found = _cut(position, number, blank | 1 << one)
+        found = _cut(position, number, blank | one)
         if not cut.removed & ~found.get(cut.cell, 0):
             return "punctuating"
     return "splitting"
