@@ -17,6 +17,7 @@ inline bool short_trials(Board& board, Trials& trials, WholeLines& lines, std::s
     WholeLines::Known known;
     if (!lines.sweep(board, most_states, known)) return false;
     trials.allow_all();
+    trials.new_board();
     const int cells = board.model().size;
     int quiet = 0;
     for (int cell = 0; quiet < cells; cell = cell + 1 == cells ? 0 : cell + 1) {
@@ -26,12 +27,13 @@ inline bool short_trials(Board& board, Trials& trials, WholeLines& lines, std::s
         Mask kept = here;
         for (Mask left = here; left; left &= left - 1) {
             const int value = lowest(left);
-            if (!Trials::breaks(board, cell, value)) continue;
+            if (!trials.breaks(board, cell, value)) continue;
             const auto links = trials.refuted(board.candidates(), cell, value, reach);
             if (links && Trials::rules_of(*links).size() <= longest) kept &= ~(Mask(1) << value);
         }
         if (kept == here) continue;
         if (!kept || !board.assume(cell, kept) || !lines.sweep(board, most_states, known)) return false;
+        trials.new_board();
         quiet = 0;
     }
     return true;

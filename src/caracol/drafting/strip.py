@@ -103,6 +103,10 @@ def _while_easy(
         if not task.first_means <= means <= task.most_means or not quick(means, kept):
             continue
         shed = _shed(kept, partial(quick, means))
+        if means > Means.LINES <= task.first_means and quick(Means.LINES, shed):
+            # No judge is needed to see that nothing harder is there.
+            kept = shed
+            continue
         found = judged(shed)
         if found is None:
             # A little too hard: some of the groups have to stay.
