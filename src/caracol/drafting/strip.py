@@ -8,6 +8,7 @@ from functools import partial
 from caracol.drafting.facts import Means, Steady, fewest_clues, open_cells
 from caracol.drafting.symmetry import Place, orbits
 from caracol.drafting.task import Clues, Draft, P, Task
+from caracol.errors import ClueError
 from caracol.rules import Model
 
 Groups = list[list[Place]]
@@ -25,13 +26,20 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
     places = clues.places(draft.puzzle)
     groups = task.dice.shuffled(orbits(draft.puzzle.grid, places, task["symmetry"]))
     least = len(places) * task["density"] // 100
+    most = len(places) * task.settings.get("most", 100) // 100
+    if least > most:
+        raise ClueError("'most' is below 'density'", "most")
     if task.judge is not None and not task["minimal"]:
-        return _while_easy(draft, clues, places, groups, least, task)
+        return _while_easy(draft, clues, places, groups, (least, most), task)
     if draft.determined is not None:
         kept = _while_determined(draft.determined, groups, least)
     else:
         kept = _while_unique(draft, places, groups, least, task)
-    return None if kept is None else _kept(draft, clues, kept)
+    return None if kept is None or _number(kept) > most else _kept(draft, clues, kept)
+
+
+def _number(groups: Groups) -> int:
+    return sum(map(len, groups))
 
 
 def _kept(draft: Draft[P], clues: Clues[P], groups: Groups) -> Draft[P]:
@@ -73,21 +81,22 @@ def _while_easy(
     clues: Clues[P],
     places: dict[Place, str],
     groups: Groups,
-    least: int,
+    bounds: tuple[int, int],
     task: Task,
 ) -> Draft[P] | None:
     """The draft without groups, as long as it is no harder than wanted.
 
-    ``None`` where it stays too easy. The judge is slow, so quick solvers that know no grades go
+    ``None`` where it stays too easy, or where more clues are left than wanted. The judge is slow, so quick solvers that know no grades go
     ahead: groups go while each rule alone is enough, then while whole lines are, then while
     trials are. After each of these the judge is asked, and the first puzzle that suits is taken.
     """
     judge = task.judge
     assert judge is not None
     model, removable = draft.puzzle.model, set(places.values())
+    least, most = bounds
 
     def quick(means: Means, kept: Groups) -> bool:
-        if sum(map(len, kept)) < least:
+        if _number(kept) < least:
             return False
         about = {places[place] for group in kept for place in group}
         rules = [rule for rule in model.rules if rule.about not in removable or rule.about in about]
@@ -102,9 +111,11 @@ def _while_easy(
     for means in Means:
         if not task.first_means <= means <= task.most_means or not quick(means, kept):
             continue
-        shed = _shed(kept, partial(quick, means))
-        if means > Means.LINES <= task.first_means and quick(Means.LINES, shed):
-            # No judge is needed to see that nothing harder is there.
+        # By what comes next more clues can go; so only the last means must leave few.
+        shed = _shed(kept, partial(quick, means), most if means is task.most_means else None)
+        too_easy = means > Means.LINES <= task.first_means and quick(Means.LINES, shed)
+        if too_easy or _number(shed) > most:
+            # No judge is needed to see that this is not it.
             kept = shed
             continue
         found = judged(shed)
@@ -113,18 +124,21 @@ def _while_easy(
             shed, found = _border(kept, shed, judged)
         if found is not None:
             kept = shed
-            if found.grade is not None and task.suits(found.grade):
+            suits = found.grade is not None and task.suits(found.grade)
+            if suits and _number(shed) <= most:
                 return found
     return None
 
 
-def _shed(kept: Groups, enough: Callable[[Groups], bool]) -> Groups:
+def _shed(kept: Groups, enough: Callable[[Groups], bool], most: int | None = None) -> Groups:
     """What is left when groups go one after the other, while the rest is enough.
 
     Several are tried at once, which comes to the same: half as many after a failure, and twice
-    as many after some successes in a row.
+    as many after some successes in a row. The work ends early where more than ``most`` clues
+    are known to stay.
     """
     left, place, number, successes = list(kept), 0, max(1, len(kept) // 8), 0
+    needed = 0
     while place < len(kept):
         batch = kept[place : place + number]
         rest = _without(left, batch)
@@ -137,7 +151,9 @@ def _shed(kept: Groups, enough: Callable[[Groups], bool]) -> Groups:
         if len(batch) > 1:
             number = len(batch) // 2
         else:
-            place += 1
+            place, needed = place + 1, needed + len(batch[0])
+            if most is not None and needed > most:
+                break
     return left
 
 
