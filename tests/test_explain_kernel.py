@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -9,10 +10,12 @@ import pytest
 from caracol import hints
 from caracol.drafting import Dice
 from caracol.drafting.steps import stepped
-from caracol.explain import trial
+from caracol.explain import counting, packing, trial
 from caracol.explain.board import Board
 from caracol.explain.ladder import Walk
 from caracol.explain.lines import MOST_STATES, plain_lines, swept
+from caracol.explain.position import Position
+from caracol.explain.steps import Found
 from caracol.generate import generate
 from caracol.genre import Puzzle
 from caracol.rules import Count, Model
@@ -121,6 +124,45 @@ def test_short_trials_leave_the_same_with_and_without_the_kernel(
 
     again = [Model(model.grid, model.values, some) for some in rules]
     assert [stepped(one, longest) for one in again for longest in lengths] == found
+
+
+def spoilt_positions(puzzle: Puzzle, every: int) -> Iterator[Position]:
+    """On the way to the solution, and beside it, where the candidates are any."""
+    dice = Dice(type(puzzle).__name__)
+    walk = Walk(puzzle.model, puzzle.model.candidates(), hints.catalogue(puzzle))
+    walk.last_resort = False
+    for number, (masks, _) in enumerate(walk):
+        if number % every == 0:
+            yield Position(walk.board, masks)
+            everything = walk.board.everything
+            some = [mask & (1 + dice.below(everything)) or mask for mask in masks]
+            yield Position(walk.board, some)
+            whole = [everything if dice.below(3) else mask for mask in some]
+            yield Position(walk.board, whole)
+
+
+def cheapest(found: Iterable[Found]) -> list[Found]:
+    listed = list(found)
+    least = min((one.effort for one in listed), default=0)
+    return [one for one in listed if one.effort == least]
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_counts_inside_counts_are_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any]
+) -> None:
+    for position in spoilt_positions(puzzle_of(genre, options), every=3):
+        assert list(counting.counts_inside(position)) == cheapest(counting.plain_inside(position))
+        assert list(counting.sets_of_values(position)) == cheapest(counting.plain_sets(position))
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_packing_is_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any]
+) -> None:
+    for position in spoilt_positions(puzzle_of(genre, options), every=4):
+        assert list(packing.packed(position)) == cheapest(packing.plain_packed(position))
+        assert list(packing.squeezed(position)) == cheapest(packing.plain_squeezed(position))
 
 
 def test_a_rule_that_has_a_cell_twice_is_left_to_plain_python() -> None:

@@ -202,6 +202,23 @@ def test_the_library_adds_finds_and_removes(client: Any) -> None:
     assert client.get("/api/library").json()["total"] == 0
 
 
+def test_the_library_is_searched_by_the_wishes_that_the_command_line_knows(client: Any) -> None:
+    added = ask(client, "library", puzzle={**SNAIL, "title": "First"}, tags=["mine"])["id"]
+
+    def found(**wishes: str) -> list[int]:
+        answer = client.get("/api/library", params=wishes)
+        assert answer.status_code == 200, answer.text
+        return [entry["id"] for entry in answer.json()["entries"]]
+
+    for kept in ({"size": "5"}, {"tag": "mine"}, {"title": "fir"}, {"solved": "false"}):
+        assert found(**kept) == [added]
+    for missed in ({"size": "5x6"}, {"tag": "yours"}, {"source": "x"}, {"technique": "x"}):
+        assert found(**missed) == []
+    wrong = client.get("/api/library", params={"size": "large"})
+    assert (wrong.status_code, wrong.json()["where"]) == (422, "size")
+    client.delete(f"/api/library/{added}")
+
+
 def test_all_puzzles_of_a_text_go_to_the_library(client: Any) -> None:
     lines = "".join(own.one_line(own.decode({**SNAIL, "size": size})) for size in (3, 4, 5))
     view = ask(client, "read", puzzle=lines)

@@ -7,11 +7,14 @@
 #include <thread>
 
 #include "encoding.hpp"
+#include "inside.hpp"
 #include "lines.hpp"
+#include "packing.hpp"
 #include "reader.hpp"
 #include "search.hpp"
 #include "smallest.hpp"
 #include "steps.hpp"
+#include "tallies.hpp"
 #include "trial.hpp"
 
 namespace nb = nanobind;
@@ -54,14 +57,11 @@ class Kernel {
 
     nb::object probe(nb::handle candidates, std::optional<double> seconds, const Stop* stop, bool derived) {
         const Work work(*this, candidates);
-        bool possible, raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            const auto counts = derived ? Board::Counts::all : Board::Counts::given;
+        const auto counts = derived ? Board::Counts::all : Board::Counts::given;
+        bool possible = false;
+        run(seconds, stop, [&](Limits& limits) {
             possible = board_.begin(given_.data(), counts) && board_.propagate() && caracol::probe(board_, limits);
-        }
-        if (raised) throw nb::python_error();
+        });
         return possible ? list_of(board_.candidates()) : nb::none();
     }
 
@@ -69,19 +69,14 @@ class Kernel {
                       std::optional<std::uint64_t> nodes, std::optional<double> seconds, const Stop* stop,
                       std::size_t keep, std::uint64_t few) {
         const Work work(*this, candidates);
+        Goals goals;
+        if (limit) goals.limit = *limit;
+        if (nodes) goals.nodes = *nodes;
+        goals.keep = keep;
+        goals.few = few;
         Found found;
-        bool raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            Goals goals;
-            if (limit) goals.limit = *limit;
-            if (nodes) goals.nodes = *nodes;
-            goals.keep = keep;
-            goals.few = few;
-            caracol::search(board_, given_.data(), goals, limits, found);
-        }
-        if (raised) throw nb::python_error();
+        run(seconds, stop,
+            [&](Limits& limits) { caracol::search(board_, given_.data(), goals, limits, found); });
         return as_tuple(found);
     }
 
@@ -89,21 +84,17 @@ class Kernel {
                      std::optional<std::uint64_t> work_limit, std::optional<double> seconds, const Stop* stop,
                      std::size_t keep, std::uint64_t turn) {
         const Work work(*this, candidates);
+        Goals goals;
+        if (limit) goals.limit = *limit;
+        goals.keep = keep;
         Found found;
-        bool raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            Goals goals;
-            if (limit) goals.limit = *limit;
-            goals.keep = keep;
+        run(seconds, stop, [&](Limits& limits) {
             if (board_.begin(given_.data(), Board::Counts::all) && board_.propagate())
                 caracol::learn(model_, board_.candidates().data(), work_limit.value_or(countless), turn, goals,
                                limits, found);
             else
                 found.finished = true;
-        }
-        if (raised) throw nb::python_error();
+        });
         return as_tuple(found);
     }
 
@@ -112,15 +103,12 @@ class Kernel {
                         const Stop* stop, std::uint64_t turn) {
         const Work work(*this, candidates);
         std::vector<Mask> seen(model_.size);
-        bool complete = true, raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+        bool complete = true;
+        run(seconds, stop, [&](Limits& limits) {
             if (board_.begin(given_.data(), Board::Counts::all) && board_.propagate())
                 complete = caracol::possible(model_, board_.candidates().data(), work_limit.value_or(countless), turn,
                                              limits, seen);
-        }
-        if (raised) throw nb::python_error();
+        });
         return nb::make_tuple(list_of(seen), complete);
     }
 
@@ -200,14 +188,10 @@ class Kernel {
                                static_cast<std::int32_t>(doubt % model_.values)});
         }
         Smallest found;
-        bool raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+        run(seconds, stop, [&](Limits& limits) {
             SmallestReason reason(model_, given_, group_of, values, doubted, limits);
             if (!limits.reached()) found = reason.find(below, most_work);
-        }
-        if (raised) throw nb::python_error();
+        });
         nb::list named;
         for (const std::int32_t group : found.groups) named.append(group);
         return nb::make_tuple(found.finished, found.doubt, named, found.looks);
@@ -235,6 +219,56 @@ class Kernel {
             whole_lines().cuts(line, given_.data(), most_states, found);
             listed.append(nb::tuple(list_of(found, kind)));
         }
+        return listed;
+    }
+
+    // Counts that fill others, with the fewest rules: inner and outer rules, value, what is needed
+    // and what there is room for, cells besides, cuts. None where the kernel cannot follow.
+    nb::object inside(nb::handle candidates, std::size_t largest, int spread, nb::handle kind) {
+        const Work work(*this, candidates);
+        if (!tallies().possible()) return nb::none();
+        tallies().look(given_.data());
+        nb::list listed;
+        for (const auto& one : Insides(model_, tallies()).filled(given_.data(), {largest, spread}))
+            listed.append(nb::make_tuple(tuple_of(one.inner), tuple_of(one.outer), one.value, one.needed, one.room,
+                                         tuple_of(one.besides), nb::tuple(list_of(one.cuts, kind))));
+        return listed;
+    }
+
+    // Values of a line that fill as many cells, the fewest: rules, cells, cuts.
+    nb::object sets(nb::handle candidates, nb::handle kind) {
+        const Work work(*this, candidates);
+        if (!tallies().possible()) return nb::none();
+        tallies().look(given_.data());
+        nb::list listed;
+        for (const auto& one : Insides(model_, tallies()).sets(given_.data()))
+            listed.append(nb::make_tuple(tuple_of(one.numbers), tuple_of(one.cells), nb::tuple(list_of(one.cuts, kind))));
+        return listed;
+    }
+
+    // Counts that need as many as their cells have parts, with the fewest rules: the count, the
+    // rules of the parts, cells that are parts alone, value, what is needed, cuts.
+    nb::object packed(nb::handle candidates, int most_parts, int most_covers, nb::handle kind) {
+        const Work work(*this, candidates);
+        if (!tallies().possible() || most_parts > 15) return nb::none();
+        tallies().look(given_.data());
+        nb::list listed;
+        for (const auto& one : packing().packed(given_.data(), most_parts, most_covers))
+            listed.append(nb::make_tuple(one.number, tuple_of(one.blocks), tuple_of(one.alone), one.value, one.needed,
+                                         nb::tuple(list_of(one.cuts, kind))));
+        return listed;
+    }
+
+    // Candidates that would leave a count too few parts, with the fewest rules: the count, the
+    // rules that exclude, those of the parts, cell and value, the count's value, needed, room.
+    nb::object squeezed(nb::handle candidates, int most_parts) {
+        const Work work(*this, candidates);
+        if (!tallies().possible() || most_parts > 15) return nb::none();
+        tallies().look(given_.data());
+        nb::list listed;
+        for (const auto& one : packing().squeezed(given_.data(), most_parts))
+            listed.append(nb::make_tuple(one.number, tuple_of(one.links), tuple_of(one.blocks), one.cell, one.assumed,
+                                         one.value, one.needed, one.room));
         return listed;
     }
 
@@ -268,6 +302,16 @@ class Kernel {
     WholeLines& whole_lines() {
         if (!lines_) lines_.emplace(model_);
         return *lines_;
+    }
+
+    Tallies& tallies() {
+        if (!tallies_) tallies_.emplace(model_);
+        return *tallies_;
+    }
+
+    Packing& packing() {
+        if (!packing_) packing_.emplace(model_, tallies());
+        return *packing_;
     }
 
     Trials& trials() {
@@ -331,6 +375,18 @@ class Kernel {
         Kernel& kernel_;
     };
 
+    // Does a task without the GIL and within limits; what a signal's handler raised comes out when it has ended.
+    template <class Task>
+    static void run(std::optional<double> seconds, const Stop* stop, Task task) {
+        bool raised = false;
+        {
+            nb::gil_scoped_release free;
+            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+            task(limits);
+        }
+        if (raised) throw nb::python_error();
+    }
+
     static bool signalled() {
         nb::gil_scoped_acquire held;
         return PyErr_CheckSignals() != 0;  // does nothing in any thread but the first
@@ -353,6 +409,8 @@ class Kernel {
 
     const Model model_;
     Board board_;
+    std::optional<Tallies> tallies_;
+    std::optional<Packing> packing_;
     std::optional<Trials> trials_;
     std::optional<WholeLines> lines_;
     std::vector<Mask> given_;
@@ -391,6 +449,10 @@ NB_MODULE(_kernel, module) {
         .def("lines", &Kernel::lines)
         .def_prop_ro("follows", &Kernel::follows)
         .def("line_cuts", &Kernel::line_cuts, "candidates"_a, "numbers"_a, "most_states"_a, "kind"_a)
+        .def("inside", &Kernel::inside, "candidates"_a, "largest"_a, "spread"_a, "kind"_a)
+        .def("sets", &Kernel::sets, "candidates"_a, "kind"_a)
+        .def("packed", &Kernel::packed, "candidates"_a, "most_parts"_a, "most_covers"_a, "kind"_a)
+        .def("squeezed", &Kernel::squeezed, "candidates"_a, "most_parts"_a)
         .def("sweep", &Kernel::sweep, "candidates"_a, "most_states"_a)
         .def("steps", &Kernel::steps, "candidates"_a, "longest"_a, "reach"_a, "most_states"_a)
         .def_prop_ro("repeats", &Kernel::repeats);

@@ -73,9 +73,9 @@ class Steady(Session):
         if self.binary:
             return tuple(int(one > 0) for one in model[: self.model.grid.size])
         number = self.model.values
+        # Each cell has one value, so one of its literals is positive.
         return tuple(
-            next(value for value in range(number) if model[start + value] > 0)
-            for start in range(0, number * self.model.grid.size, number)
+            [(one - 1) % number for one in model[: number * self.model.grid.size] if one > 0]
         )
 
     def scatter(self, dice: Dice) -> None:

@@ -17,11 +17,12 @@ IN_A_ROW = 3
 """Successes after which more groups are tried at once."""
 
 
-def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
+def strip(draft: Draft[P], clues: Clues[P], task: Task, tries: int = 1) -> Draft[P] | None:
     """The draft with as few clues as are wanted; ``None`` where even all of them leave it open.
 
     Without a wanted grade clues go while the puzzle stays unique, and those that are left are
-    all needed. With one, clues go while the puzzle is no harder than wanted.
+    all needed. With one, clues go while the puzzle is no harder than wanted; where the grade is
+    not met, other clues are left out, so many ``tries`` in all.
     """
     places = clues.places(draft.puzzle)
     groups = task.dice.shuffled(orbits(draft.puzzle.grid, places, task["symmetry"]))
@@ -30,7 +31,13 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
     if least > most:
         raise ClueError("'most' is below 'density'", "most")
     if task.judge is not None and not task["minimal"]:
-        return _while_easy(draft, clues, places, groups, (least, most), task)
+        for number in range(tries):
+            found = _while_easy(draft, clues, places, groups, (least, most), task)
+            # What is too hard even with all clues stays so, whichever of them go.
+            if found is not None or (tries > 1 and not number and task.judge(draft.puzzle) is None):
+                return found
+            groups = task.dice.shuffled(groups)
+        return None
     if draft.determined is not None:
         kept = _while_determined(draft.determined, groups, least)
     else:
@@ -86,9 +93,10 @@ def _while_easy(
 ) -> Draft[P] | None:
     """The draft without groups, as long as it is no harder than wanted.
 
-    ``None`` where it stays too easy, or where more clues are left than wanted. The judge is slow, so quick solvers that know no grades go
-    ahead: groups go while each rule alone is enough, then while whole lines are, then while
-    trials are. After each of these the judge is asked, and the first puzzle that suits is taken.
+    ``None`` where it stays too easy, or where more clues are left than wanted. The judge is
+    slow, so quick solvers that know no grades go ahead: groups go while each rule alone is
+    enough, then while whole lines are, then while short trials are, then while any trials are.
+    After each of these the judge is asked, and the first puzzle that suits is taken.
     """
     judge = task.judge
     assert judge is not None
@@ -166,16 +174,18 @@ def _border(
     harder, but for rare exceptions: halving finds the border.
     """
     gone = [group for group in easy if not any(group is one for one in hard)]
-    low, high, found = 0, len(gone), judged(easy)
-    while found is not None and high - low > 1:
+    low, high, found = 0, len(gone), None
+    while high - low > 1:
         middle = (low + high) // 2
         tried = judged(_without(easy, gone[:middle]))
-        if tried is None:
+        if tried is not None:
+            low, found = middle, tried
+        elif found is not None:
             high = middle
         else:
-            low, found = middle, tried
-    # Where hardly any group could go, another draft will do better.
-    return _without(easy, gone[:low]), found if 2 * low >= len(gone) else None
+            # Where hardly any group could go, another draft will do better.
+            break
+    return _without(easy, gone[:low]), found
 
 
 def _without(kept: Groups, gone: Groups) -> Groups:

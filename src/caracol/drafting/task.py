@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Means
-from caracol.drafting.grades import Grade
+from caracol.drafting.grades import Grade, Wanted
 from caracol.drafting.symmetry import Place
 from caracol.explain.efforts import BASE, WORDS, chained
 from caracol.genre import Puzzle
@@ -39,10 +39,18 @@ class Task:
     judge: Callable[[Puzzle], Grade | None] | None = None
     """The grade of a puzzle, or ``None`` where it is harder than wanted; there is no judge where
     any grade will do."""
-    floor: float = 0.0
-    """The lowest grade that is wanted, as a number."""
-    ceiling: float = float("inf")
-    """The highest grade that is wanted, as a number."""
+    wish: Wanted | None = None
+    """The grade that is wanted, and techniques; ``None`` where any will do."""
+
+    @property
+    def floor(self) -> float:
+        """The number that a wanted grade must exceed."""
+        return self.wish.floor if self.wish else 0.0
+
+    @property
+    def ceiling(self) -> float:
+        """The highest grade that is wanted, as a number."""
+        return self.wish.ceiling if self.wish else float("inf")
 
     @property
     def least_means(self) -> Means:
@@ -71,7 +79,7 @@ class Task:
 
     def suits(self, grade: Grade) -> bool:
         """Whether a grade is one of those that are wanted."""
-        return self.floor < grade.number <= self.ceiling
+        return self.wish is None or self.wish.met(grade)
 
     def __getitem__(self, option: str) -> Any:
         return self.settings[option]

@@ -96,6 +96,23 @@ class Kernel:
     def line_cuts(
         self, candidates: Sequence[int], numbers: Sequence[int], most_states: int, kind: type[Cut]
     ) -> list[tuple[Cut, ...]]: ...
+    def inside(
+        self, candidates: Sequence[int], largest: int, spread: int, kind: type[Cut]
+    ) -> (
+        list[
+            tuple[tuple[int, ...], tuple[int, ...], int, int, int, tuple[int, ...], tuple[Cut, ...]]
+        ]
+        | None
+    ): ...
+    def sets(
+        self, candidates: Sequence[int], kind: type[Cut]
+    ) -> list[tuple[tuple[int, ...], tuple[int, ...], tuple[Cut, ...]]] | None: ...
+    def packed(
+        self, candidates: Sequence[int], most_parts: int, most_covers: int, kind: type[Cut]
+    ) -> list[tuple[int, tuple[int, ...], tuple[int, ...], int, int, tuple[Cut, ...]]] | None: ...
+    def squeezed(
+        self, candidates: Sequence[int], most_parts: int
+    ) -> list[tuple[int, tuple[int, ...], tuple[int, ...], int, int, int, int, int]] | None: ...
     def sweep(self, candidates: Sequence[int], most_states: int) -> list[int] | None: ...
     def steps(
         self, candidates: Sequence[int], longest: int, reach: int, most_states: int

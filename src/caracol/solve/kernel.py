@@ -54,6 +54,17 @@ KINDS = (Count, Allowed, Reading)
 Links = list[tuple[int, tuple[Cut, ...]]]
 """Rules by their numbers in the order in which they fire, and what each takes away."""
 
+Numbers = tuple[int, ...]
+Cuts = tuple[Cut, ...]
+Filled = tuple[Numbers, Numbers, int, int, int, Numbers, Cuts]
+"""Inner and outer rules, the value, what is needed, what there is room for, the cells besides."""
+
+Packed = tuple[int, Numbers, Numbers, int, int, Cuts]
+"""A count, the rules of its parts, cells that are parts alone, the value, what is needed."""
+Squeezed = tuple[int, Numbers, Numbers, int, int, int, int, int]
+"""A count, the rules that exclude its cells, those of the parts that are left, the assumed cell
+and value, the count's value, what it needs then and how many parts are left."""
+
 FEW = 500
 """Up to so many solutions are counted one by one; more of them by parts that are multiplied."""
 
@@ -246,6 +257,40 @@ class Kernel:
     ) -> list[tuple[Cut, ...]]:
         """What all rules of a line together rule out, for each of these lines."""
         return self._kernel.line_cuts(candidates, numbers, most_states, Cut)
+
+    def inside(
+        self, candidates: Sequence[int], *, largest: int, spread: int
+    ) -> list[Filled] | None:
+        """Counts that need all that others have room for: those with the fewest rules.
+
+        ``largest`` rules are chosen freely, if they meet no more than ``spread`` others more
+        than they are themselves. ``None`` where the board is too large.
+        """
+        return self._kernel.inside(candidates, largest, spread, Cut)
+
+    def sets(self, candidates: Sequence[int]) -> list[tuple[Numbers, Numbers, Cuts]] | None:
+        """Values of a line that fill as many of its cells: rules and cells, of the smallest sets.
+
+        ``None`` where the board is too large.
+        """
+        return self._kernel.sets(candidates, Cut)
+
+    def packed(
+        self, candidates: Sequence[int], *, most_parts: int, most_covers: int
+    ) -> list[Packed] | None:
+        """Counts that need as many as their cells have parts: those with the fewest rules.
+
+        So many parts are the most, and so many ways to cut the same cells into parts are looked
+        at. ``None`` where the board is too large.
+        """
+        return self._kernel.packed(candidates, most_parts, most_covers, Cut)
+
+    def squeezed(self, candidates: Sequence[int], *, most_parts: int) -> list[Squeezed] | None:
+        """Values that would leave a count fewer parts than it needs: those with the fewest rules.
+
+        ``None`` where the board is too large.
+        """
+        return self._kernel.squeezed(candidates, most_parts)
 
     def sweep(self, candidates: Sequence[int], most_states: int) -> Candidates | None:
         """The candidates that rules alone and whole lines leave; ``None``: a rule fails."""
