@@ -9,7 +9,8 @@ import pytest
 
 from caracol import hints
 from caracol.drafting import Dice
-from caracol.explain import counting, trial
+from caracol.drafting.steps import stepped
+from caracol.explain import counting, packing, trial
 from caracol.explain.board import Board
 from caracol.explain.ladder import Walk
 from caracol.explain.lines import MOST_STATES, plain_lines, swept
@@ -108,6 +109,23 @@ def test_whole_lines_are_the_same_with_and_without_the_kernel(
     assert swept(puzzle.changed().model, puzzle.model.candidates()) == left
 
 
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_short_trials_leave_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = puzzle_of(genre, options)
+    model, lengths = puzzle.model, (2, 3, 4, 6)
+    clues = Dice(genre).shuffled(rule for rule in model.rules if rule.clue)
+    # With all clues, and with some left out, where much stays open.
+    rules = [model.rules, tuple(rule for rule in model.rules if rule not in clues[::3])]
+    models = [Model(model.grid, model.values, some) for some in rules]
+    found = [stepped(one, longest) for one in models for longest in lengths]
+    monkeypatch.setattr(kernel, "AVAILABLE", False)
+
+    again = [Model(model.grid, model.values, some) for some in rules]
+    assert [stepped(one, longest) for one in again for longest in lengths] == found
+
+
 def spoilt_positions(puzzle: Puzzle, every: int) -> Iterator[Position]:
     """On the way to the solution, and beside it, where the candidates are any."""
     dice = Dice(type(puzzle).__name__)
@@ -136,6 +154,15 @@ def test_counts_inside_counts_are_the_same_with_and_without_the_kernel(
     for position in spoilt_positions(puzzle_of(genre, options), every=3):
         assert list(counting.counts_inside(position)) == cheapest(counting.plain_inside(position))
         assert list(counting.sets_of_values(position)) == cheapest(counting.plain_sets(position))
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_packing_is_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any]
+) -> None:
+    for position in spoilt_positions(puzzle_of(genre, options), every=4):
+        assert list(packing.packed(position)) == cheapest(packing.plain_packed(position))
+        assert list(packing.squeezed(position)) == cheapest(packing.plain_squeezed(position))
 
 
 def test_a_rule_that_has_a_cell_twice_is_left_to_plain_python() -> None:

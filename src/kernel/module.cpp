@@ -9,9 +9,11 @@
 #include "encoding.hpp"
 #include "inside.hpp"
 #include "lines.hpp"
+#include "packing.hpp"
 #include "reader.hpp"
 #include "search.hpp"
 #include "smallest.hpp"
+#include "steps.hpp"
 #include "tallies.hpp"
 #include "trial.hpp"
 
@@ -203,6 +205,9 @@ class Kernel {
         return listed;
     }
 
+    // Whether the kernel can follow every whole line.
+    bool follows() { return whole_lines().possible(); }
+
     // What each of these whole lines rules out, as tuples of `kind`.
     nb::object line_cuts(nb::handle candidates, nb::handle numbers, std::size_t most_states, nb::handle kind) {
         const Work work(*this, candidates);
@@ -241,6 +246,32 @@ class Kernel {
         return listed;
     }
 
+    // Counts that need as many as their cells have parts, with the fewest rules: the count, the
+    // rules of the parts, cells that are parts alone, value, what is needed, cuts.
+    nb::object packed(nb::handle candidates, int most_parts, int most_covers, nb::handle kind) {
+        const Work work(*this, candidates);
+        if (!tallies().possible() || most_parts > 15) return nb::none();
+        tallies().look(given_.data());
+        nb::list listed;
+        for (const auto& one : packing().packed(given_.data(), most_parts, most_covers))
+            listed.append(nb::make_tuple(one.number, tuple_of(one.blocks), tuple_of(one.alone), one.value, one.needed,
+                                         nb::tuple(list_of(one.cuts, kind))));
+        return listed;
+    }
+
+    // Candidates that would leave a count too few parts, with the fewest rules: the count, the
+    // rules that exclude, those of the parts, cell and value, the count's value, needed, room.
+    nb::object squeezed(nb::handle candidates, int most_parts) {
+        const Work work(*this, candidates);
+        if (!tallies().possible() || most_parts > 15) return nb::none();
+        tallies().look(given_.data());
+        nb::list listed;
+        for (const auto& one : packing().squeezed(given_.data(), most_parts))
+            listed.append(nb::make_tuple(one.number, tuple_of(one.links), tuple_of(one.blocks), one.cell, one.assumed,
+                                         one.value, one.needed, one.room));
+        return listed;
+    }
+
     // What rules alone and whole lines leave in the end.
     nb::object sweep(nb::handle candidates, std::size_t most_states) {
         const Work work(*this, candidates);
@@ -249,6 +280,18 @@ class Kernel {
             nb::gil_scoped_release free;
             possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate() &&
                        whole_lines().sweep(board_, most_states);
+        }
+        return possible ? list_of(board_.candidates()) : nb::none();
+    }
+
+    // What rules alone, whole lines and short trials leave in the end.
+    nb::object steps(nb::handle candidates, std::size_t longest, std::size_t reach, std::size_t most_states) {
+        const Work work(*this, candidates);
+        bool possible;
+        {
+            nb::gil_scoped_release free;
+            possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate() &&
+                       short_trials(board_, trials(), whole_lines(), longest, reach, most_states);
         }
         return possible ? list_of(board_.candidates()) : nb::none();
     }
@@ -264,6 +307,11 @@ class Kernel {
     Tallies& tallies() {
         if (!tallies_) tallies_.emplace(model_);
         return *tallies_;
+    }
+
+    Packing& packing() {
+        if (!packing_) packing_.emplace(model_, tallies());
+        return *packing_;
     }
 
     Trials& trials() {
@@ -362,6 +410,7 @@ class Kernel {
     const Model model_;
     Board board_;
     std::optional<Tallies> tallies_;
+    std::optional<Packing> packing_;
     std::optional<Trials> trials_;
     std::optional<WholeLines> lines_;
     std::vector<Mask> given_;
@@ -398,9 +447,13 @@ NB_MODULE(_kernel, module) {
         .def("smallest", &Kernel::smallest, "candidates"_a, "groups"_a, "solution"_a, "doubts"_a, "below"_a,
              "work"_a, "seconds"_a.none(), "stop"_a.none())
         .def("lines", &Kernel::lines)
+        .def_prop_ro("follows", &Kernel::follows)
         .def("line_cuts", &Kernel::line_cuts, "candidates"_a, "numbers"_a, "most_states"_a, "kind"_a)
         .def("inside", &Kernel::inside, "candidates"_a, "largest"_a, "spread"_a, "kind"_a)
         .def("sets", &Kernel::sets, "candidates"_a, "kind"_a)
+        .def("packed", &Kernel::packed, "candidates"_a, "most_parts"_a, "most_covers"_a, "kind"_a)
+        .def("squeezed", &Kernel::squeezed, "candidates"_a, "most_parts"_a)
         .def("sweep", &Kernel::sweep, "candidates"_a, "most_states"_a)
+        .def("steps", &Kernel::steps, "candidates"_a, "longest"_a, "reach"_a, "most_states"_a)
         .def_prop_ro("repeats", &Kernel::repeats);
 }

@@ -24,6 +24,7 @@ class Tallies {
         for (const Count& count : model.given())
             if (count.counted && single(count.counted))
                 rules_.push_back({count.number, lowest(count.counted), count.least, count.most, count.cells});
+        for (const Rule& rule : rules_) possible_ &= rule.least <= rule.most;
         open_.resize(rules_.size() * words_);
         gather_families();
         gather_lines();
@@ -37,7 +38,8 @@ class Tallies {
     // Counts of different values over the same cells.
     const std::vector<Members>& lines() const { return lines_; }
 
-    // Whether families and lines fit into machine words; where they do not, the twin has to do.
+    // Whether families and lines fit into machine words and every count can be kept; otherwise the
+    // twin has to do.
     bool possible() const { return possible_; }
 
     int words() const { return words_; }

@@ -119,6 +119,7 @@ class Trials {
         if (!board.begin(masks.data(), Board::Counts::given)) return {};
         const bool sound = board.propagate();
         allow_all();
+        new_board();
         for (int cell = 0; cell < model_.size; ++cell) {
             if (single(masks[cell])) continue;
             for (Mask left = masks[cell]; left; left &= left - 1) {
@@ -147,6 +148,34 @@ class Trials {
 
     static constexpr std::size_t unlimited = ~std::size_t(0);
 
+    // Whether a value breaks a rule; the board was propagated, and is as before.
+    // What follows from a value that breaks nothing breaks nothing either, and need not be tried
+    // while the board stays as it is; call `new_board` when it has changed.
+    bool breaks(Board& board, int cell, int value) {
+        const Mask bit = Mask(1) << value;
+        if (!(board.candidates()[cell] & bit)) return true;
+        if (harmless_[cell] & bit) return false;
+        const std::size_t mark = board.mark();
+        const bool kept = board.assume(cell, bit);
+        if (kept)
+            for (std::size_t i = mark; i < board.trail().size(); ++i) {
+                const int other = board.trail()[i].cell;
+                const Mask left = board.candidates()[other];
+                if (single(left)) harmless_[other] |= left;
+            }
+        board.undo(mark);
+        return !kept;
+    }
+
+    void new_board() { harmless_.assign(model_.size, 0); }
+
+    static std::vector<std::int32_t> rules_of(const Links& links) {
+        std::vector<std::int32_t> found;
+        for (const Link& link : links)
+            if (std::find(found.begin(), found.end(), link.rule) == found.end()) found.push_back(link.rule);
+        return found;
+    }
+
   private:
     struct Place {
         int kind = 0;
@@ -158,22 +187,6 @@ class Trials {
     void place(const Rules& rules, int kind) {
         for (std::size_t at = 0; at < rules.size(); ++at)
             rules_[rules[at].number] = {kind, static_cast<std::int32_t>(at), rules[at].cells};
-    }
-
-    static bool breaks(Board& board, int cell, int value) {
-        const Mask bit = Mask(1) << value;
-        if (!(board.candidates()[cell] & bit)) return true;
-        const std::size_t mark = board.mark();
-        const bool kept = board.assume(cell, bit);
-        board.undo(mark);
-        return !kept;
-    }
-
-    static std::vector<std::int32_t> rules_of(const Links& links) {
-        std::vector<std::int32_t> found;
-        for (const Link& link : links)
-            if (std::find(found.begin(), found.end(), link.rule) == found.end()) found.push_back(link.rule);
-        return found;
     }
 
     // Lets rules fire, first woken first, beginning with those at a cell; the rule that breaks, or -1.
@@ -307,6 +320,7 @@ class Trials {
     std::vector<char> queued_, allowed_;
     bool limited_ = false;
     std::vector<std::int32_t> waiting_;
+    std::vector<Mask> harmless_;  // for each cell the values that are known to break nothing
     std::vector<Mask> tried_, alive_, ahead_, back_, scratch_;
     std::vector<Cut> found_;
 };

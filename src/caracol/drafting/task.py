@@ -57,20 +57,25 @@ class Task:
         """What a puzzle should need before any clue is left out; then it will not be too easy."""
         if self.floor < BASE["whole-line"]:
             return Means.ALONE
-        return Means.LINES if self.floor < chained(3) else Means.TRIALS
+        return Means.LINES if self.floor < chained(5) else Means.TRIALS
 
     @property
     def most_means(self) -> Means:
         """What is not too hard for the wanted grade."""
         if self.ceiling < BASE["whole-line"]:
             return Means.ALONE
-        return Means.LINES if self.ceiling < chained(2) else Means.TRIALS
+        if self.ceiling < chained(2):
+            return Means.LINES
+        return Means.SHORT if self.ceiling < chained(7) else Means.TRIALS
 
     @property
     def first_means(self) -> Means:
         """By what clues go first: what leaves a puzzle too easy is passed over."""
-        plain = self.floor < WORDS[0][0] or self.most_means is Means.ALONE
-        return Means.ALONE if plain else max(Means.LINES, self.least_means)
+        if self.floor < WORDS[0][0] or self.most_means is Means.ALONE:
+            return Means.ALONE
+        if self.floor < chained(3):
+            return Means.LINES
+        return min(self.most_means, Means.SHORT if self.floor < chained(5) else Means.TRIALS)
 
     def suits(self, grade: Grade) -> bool:
         """Whether a grade is one of those that are wanted."""

@@ -8,9 +8,10 @@ from types import ModuleType
 from typing import Any
 
 from caracol.drafting.grades import Asked, Wanted, wanted
-from caracol.errors import ClueError, UnknownName
+from caracol.errors import ClueError
 from caracol.explain.efforts import LAST_RUNG, ONLY_THERE
 from caracol.genre import Genre
+from caracol.hints import checked
 from caracol.options import Kind, Option
 
 OPTIONS = (
@@ -44,15 +45,8 @@ def wished(
 
 
 def _techniques(genre: Genre[Any], asked: str) -> frozenset[str]:
-    names = frozenset(re.split(r"[\s,]+", asked.strip())) - {""}
-    if names:
-        from caracol.hints import techniques
-
-        known = techniques(genre)
-        for name in sorted(names):
-            if name not in known:
-                raise UnknownName(f"technique of {genre.name}", name, sorted(known))
-    return names
+    names = re.split(r"[\s,]+", asked.strip())
+    return checked(filter(None, names), genre)
 
 
 def entries(chosen: Mapping[str, Any], wish: Wanted | None) -> dict[str, Any]:

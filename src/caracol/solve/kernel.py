@@ -59,6 +59,12 @@ Cuts = tuple[Cut, ...]
 Filled = tuple[Numbers, Numbers, int, int, int, Numbers, Cuts]
 """Inner and outer rules, the value, what is needed, what there is room for, the cells besides."""
 
+Packed = tuple[int, Numbers, Numbers, int, int, Cuts]
+"""A count, the rules of its parts, cells that are parts alone, the value, what is needed."""
+Squeezed = tuple[int, Numbers, Numbers, int, int, int, int, int]
+"""A count, the rules that exclude its cells, those of the parts that are left, the assumed cell
+and value, the count's value, what it needs then and how many parts are left."""
+
 FEW = 500
 """Up to so many solutions are counted one by one; more of them by parts that are multiplied."""
 
@@ -241,6 +247,11 @@ class Kernel:
         """The cells and the rules of each whole line; ``None`` where one is too much for it."""
         return self._kernel.lines()
 
+    @property
+    def follows(self) -> bool:
+        """Whether the kernel can follow every whole line; where not, plain Python has to."""
+        return self._kernel.follows
+
     def line_cuts(
         self, candidates: Sequence[int], numbers: Sequence[int], most_states: int
     ) -> list[tuple[Cut, ...]]:
@@ -264,6 +275,33 @@ class Kernel:
         """
         return self._kernel.sets(candidates, Cut)
 
+    def packed(
+        self, candidates: Sequence[int], *, most_parts: int, most_covers: int
+    ) -> list[Packed] | None:
+        """Counts that need as many as their cells have parts: those with the fewest rules.
+
+        So many parts are the most, and so many ways to cut the same cells into parts are looked
+        at. ``None`` where the board is too large.
+        """
+        return self._kernel.packed(candidates, most_parts, most_covers, Cut)
+
+    def squeezed(self, candidates: Sequence[int], *, most_parts: int) -> list[Squeezed] | None:
+        """Values that would leave a count fewer parts than it needs: those with the fewest rules.
+
+        ``None`` where the board is too large.
+        """
+        return self._kernel.squeezed(candidates, most_parts)
+
     def sweep(self, candidates: Sequence[int], most_states: int) -> Candidates | None:
         """The candidates that rules alone and whole lines leave; ``None``: a rule fails."""
         return self._kernel.sweep(candidates, most_states)
+
+    def steps(
+        self, candidates: Sequence[int], *, longest: int, reach: int, most_states: int
+    ) -> Candidates | None:
+        """What rules alone, whole lines and short trials leave; ``None``: a rule fails.
+
+        A value goes where a chain of at most ``longest`` rules refutes it, and no more than
+        ``reach`` rules fire on the way.
+        """
+        return self._kernel.steps(candidates, longest, reach, most_states)
