@@ -109,23 +109,6 @@ def test_whole_lines_are_the_same_with_and_without_the_kernel(
     assert swept(puzzle.changed().model, puzzle.model.candidates()) == left
 
 
-@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
-def test_short_trials_leave_the_same_with_and_without_the_kernel(
-    genre: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    puzzle = puzzle_of(genre, options)
-    model, lengths = puzzle.model, (2, 3, 4, 6)
-    clues = Dice(genre).shuffled(rule for rule in model.rules if rule.clue)
-    # With all clues, and with some left out, where much stays open.
-    rules = [model.rules, tuple(rule for rule in model.rules if rule not in clues[::3])]
-    models = [Model(model.grid, model.values, some) for some in rules]
-    found = [stepped(one, longest) for one in models for longest in lengths]
-    monkeypatch.setattr(kernel, "AVAILABLE", False)
-
-    again = [Model(model.grid, model.values, some) for some in rules]
-    assert [stepped(one, longest) for one in again for longest in lengths] == found
-
-
 def spoilt_positions(puzzle: Puzzle, every: int) -> Iterator[Position]:
     """On the way to the solution, and beside it, where the candidates are any."""
     dice = Dice(type(puzzle).__name__)
@@ -163,6 +146,23 @@ def test_packing_is_the_same_with_and_without_the_kernel(
     for position in spoilt_positions(puzzle_of(genre, options), every=4):
         assert list(packing.packed(position)) == cheapest(packing.plain_packed(position))
         assert list(packing.squeezed(position)) == cheapest(packing.plain_squeezed(position))
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_short_trials_leave_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = puzzle_of(genre, options)
+    model, lengths = puzzle.model, (2, 3, 4, 6)
+    clues = Dice(genre).shuffled(rule for rule in model.rules if rule.clue)
+    # With all clues, and with some left out, where much stays open.
+    rules = [model.rules, tuple(rule for rule in model.rules if rule not in clues[::3])]
+    models = [Model(model.grid, model.values, some) for some in rules]
+    found = [stepped(one, longest) for one in models for longest in lengths]
+    monkeypatch.setattr(kernel, "AVAILABLE", False)
+
+    again = [Model(model.grid, model.values, some) for some in rules]
+    assert [stepped(one, longest) for one in again for longest in lengths] == found
 
 
 def test_a_rule_that_has_a_cell_twice_is_left_to_plain_python() -> None:

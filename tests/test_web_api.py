@@ -186,6 +186,33 @@ def test_a_file_of_bytes_is_read(client: Any) -> None:
     assert "base 64" in refused.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("GET", "/api/solve", "POST"),
+        ("DELETE", "/api/solve", "POST"),
+        ("POST", "/api/genres", "GET"),
+        ("PUT", "/api/library", "GET, POST"),
+        ("GET", "/api/library/1", "DELETE"),
+        ("BREW", "/api/hint", "POST"),
+    ],
+)
+def test_an_operation_asked_in_the_wrong_way_says_how_to_ask(
+    client: Any, method: str, path: str, allowed: str
+) -> None:
+    answer = client.request(method, path)
+
+    assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
+    assert answer.json()["detail"] == f"{method} cannot be asked of {path}; it answers {allowed}"
+
+
+def test_what_is_not_there_is_said_to_be_missing(client: Any) -> None:
+    for path in ("/api/solv", "/api/library/1/thumb", "/nothing"):
+        answer = client.get(path)
+        assert (answer.status_code, f"nothing at {path};" in answer.json()["detail"]) == (404, True)
+    assert client.get("/api").status_code == 200
+
+
 # -- the library ------------------------------------------------------------------------------
 
 

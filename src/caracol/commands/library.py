@@ -33,7 +33,8 @@ ACTIONS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be asked of ``library``."""
     common_flags = argparse.ArgumentParser(add_help=False)
-    common_flags.add_argument("--library", metavar="FILE", help="the library, if not the usual one")
+    place = common_flags.add_argument_group("which library")
+    place.add_argument("--library", metavar="FILE", help="the library, if not the usual one")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     parsers = {
         name: actions.add_parser(name, help=words, parents=[common_flags])
@@ -58,15 +59,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_search(parser: argparse.ArgumentParser) -> None:
+    wanted = parser.add_argument_group("which puzzles")
     for option in OPTIONS.values():
         if option.kind is not Kind.FLAG:
-            parser.add_argument(f"--{option.name}", help=option.words)
-    solved = parser.add_mutually_exclusive_group()
+            wanted.add_argument(f"--{option.name}", help=option.words)
+    solved = wanted.add_mutually_exclusive_group()
     solved.add_argument("--solved", action="store_true", default=None, help="only solved ones")
     solved.add_argument(
         "--unsolved", dest="solved", action="store_false", default=None, help="only others"
     )
-    parser.add_argument("--limit", type=common.positive_int, metavar="N", help="at most N puzzles")
+    wanted.add_argument("--limit", type=common.positive_int, metavar="N", help="at most N puzzles")
 
 
 def run(asked: argparse.Namespace) -> int:
