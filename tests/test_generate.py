@@ -434,3 +434,32 @@ def test_the_list_of_techniques_has_every_one_that_a_walk_of_the_genre_uses(name
         for step in hints.explain(generate(name, seed=seed, grade="any", **options).puzzle).steps
     }
     assert used <= set(hints.techniques(genre(name)))
+
+
+@pytest.mark.parametrize(
+    ("found", "options"),
+    [
+        ("magnets", {"size": 30, "grade": "hard"}),
+        ("magnets", {"size": 30, "grade": "any"}),
+        ("star-battle", {"size": 25, "stars": 6, "grade": "hard"}),
+        ("easy-as-abc", {"size": 12, "letters": 9, "grade": "extreme"}),
+        ("nonogram", {"size": 50, "grade": "extreme"}),
+        ("magic-snail", {"size": 12, "letters": 6, "grade": "extreme"}),
+    ],
+)
+def test_a_draft_of_the_largest_boards_hears_at_once_that_it_must_stop(
+    found: str, options: dict[str, Any]
+) -> None:
+    class Patience:
+        """Set after the work has looked at it some times."""
+
+        looks = 0
+
+        def is_set(self) -> bool:
+            self.looks += 1
+            return self.looks > 40
+
+    patience = Patience()
+    with pytest.raises(OutOfTime, match="stopped"):
+        generate(found, seed=1, stop=patience, **options)
+    assert patience.looks < 60

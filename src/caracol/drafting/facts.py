@@ -14,7 +14,7 @@ from enum import IntEnum, StrEnum
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.steps import stepped
-from caracol.errors import CaracolError, OutOfTime
+from caracol.errors import CaracolError
 from caracol.explain.lines import swept
 from caracol.genre import Puzzle
 from caracol.rules import Candidates, Model, Rule, each
@@ -46,7 +46,7 @@ class TooHard(CaracolError):
 class Steady(Session):
     """A solver whose answers do not depend on how quick the machine is.
 
-    It never says "unknown": where the clock is over it raises :class:`OutOfTime`, and where the
+    It never says "unknown": where the clock is over it raises ``TimeIsUp``, and where the
     question is too hard :class:`TooHard`.
     """
 
@@ -54,10 +54,7 @@ class Steady(Session):
 
     def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool:
         for _ in range(0, self.patience, STEP):
-            if clock.over():
-                raise OutOfTime(
-                    f"the limit was reached ({clock.reason()}) before a puzzle was made"
-                )
+            clock.look()
             self.solver.conf_budget(STEP)
             found = self.solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
             if found is not None:

@@ -125,6 +125,7 @@ def _while_easy(
     least, most = bounds
 
     def quick(means: Means, kept: Groups) -> bool:
+        task.clock.look()
         if _number(kept) < least:
             return False
         rules = [rule for group in kept for place in group for rule in said[places[place]]]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from types import ModuleType
 from typing import Any, cast
 
@@ -19,7 +21,7 @@ from caracol.genre import Genre, Puzzle
 from caracol.genre import genre as genre_named
 from caracol.options import Option, settings
 from caracol.progress import Heard
-from caracol.solve.limits import Clock, Flag
+from caracol.solve.limits import Clock, Flag, TimeIsUp
 
 INFINITE = float("inf")
 QUICK = BOUNDS[3][0]
@@ -61,31 +63,31 @@ def generate(
     chosen = settings(options_of(found), {"size": size, **options})
     unasked = graded and not certify
     wish = wished(found, module, chosen, grade, unasked=unasked, certify=certify)
-    judge = counting(judge or usual_judge(), heard)
+    clock = Clock(seconds, stop)
+    judge = counting(judge or usual_judge(clock), heard)
     ceiling = wish.ceiling if wish else INFINITE if certify else QUICK
     if seed is None:
         from secrets import randbits
 
         seed = randbits(48)
-    clock = Clock(seconds, stop)
-    for attempt in range(1, MOST_ATTEMPTS + 1):
-        if clock.over():
-            raise OutOfTime(f"the limit was reached ({clock.reason()}) before a puzzle was made")
-        if heard is not None:
-            heard("drafts", attempt)
-        task = Task(Dice(seed, attempt), chosen, clock, wish=wish)
-        if wish is not None:
-            task.judge = _bounded(judge, wish.ceiling, clock)
-        outcome = _attempt(module, task)
-        if outcome is None:
-            continue
-        draft, proof = outcome
-        judged = draft.grade
-        if judged is None and (graded or wish):
-            judged = judge(draft.puzzle, ceiling)
-        if wish is None or wish.met(judged):
-            asked = entries(chosen, wish)
-            return Made(draft.puzzle, draft.solution, proof, judged, seed, attempt, asked)
+    with in_time(clock):
+        for attempt in range(1, MOST_ATTEMPTS + 1):
+            clock.look()
+            if heard is not None:
+                heard("drafts", attempt)
+            task = Task(Dice(seed, attempt), chosen, clock, wish=wish)
+            if wish is not None:
+                task.judge = partial(_judged, judge, wish.ceiling)
+            outcome = _attempt(module, task)
+            if outcome is None:
+                continue
+            draft, proof = outcome
+            judged = draft.grade
+            if judged is None and (graded or wish):
+                judged = judge(draft.puzzle, ceiling)
+            if wish is None or wish.met(judged):
+                asked = entries(chosen, wish)
+                return Made(draft.puzzle, draft.solution, proof, judged, seed, attempt, asked)
     raise OutOfTime(f"no such puzzle came out of {MOST_ATTEMPTS} drafts; ask for something else")
 
 
@@ -117,11 +119,29 @@ def counting(judge: Judge, heard: Heard | None) -> Judge:
     return counted
 
 
-def usual_judge() -> Judge:
-    """The grade of the hints."""
+def usual_judge(clock: Clock) -> Judge:
+    """The grade of the hints; raises ``TimeIsUp`` where the clock was over before it was known."""
     from caracol.generate.judge import judge
 
-    return judge
+    def timed(puzzle: Puzzle, ceiling: float) -> Grade | None:
+        found = judge(puzzle, ceiling, clock)
+        # What was not found in time is not known to be too hard.
+        if found is None:
+            clock.look()
+        return found
+
+    return timed
+
+
+@contextmanager
+def in_time(clock: Clock) -> Iterator[None]:
+    """Say that the limit was reached, where the work inside had to stop for it."""
+    try:
+        yield
+    except TimeIsUp:
+        raise OutOfTime(
+            f"the limit was reached ({clock.reason()}) before a puzzle was made"
+        ) from None
 
 
 def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle], Proof] | None:
@@ -141,10 +161,5 @@ def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle], Proof] | No
         return None
 
 
-def _bounded(judge: Judge, ceiling: float, clock: Clock) -> Callable[[Puzzle], Grade | None]:
-    def within(puzzle: Puzzle) -> Grade | None:
-        if clock.over():
-            raise OutOfTime(f"the limit was reached ({clock.reason()}) before a puzzle was made")
-        return judge(puzzle, ceiling)
-
-    return within
+def _judged(judge: Judge, ceiling: float, puzzle: Puzzle) -> Grade | None:
+    return judge(puzzle, ceiling)

@@ -119,6 +119,7 @@ def repair(
     """
     touched: deque[int] = deque(maxlen=memory)
     for _ in range(most + 1):
+        task.clock.look()
         if not canvas.open_cells:
             return True
         places = canvas.open_cells
