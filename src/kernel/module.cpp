@@ -329,7 +329,8 @@ class Kernel {
         expect_cells(masks, model_.size);
         given_.resize(model_.size);
         const Span cells = trials().cells(static_cast<std::int32_t>(number));
-        for (int i = cells.from; i < cells.to; ++i) given_[model_.cells[i]] = mask_of(masks[model_.cells[i]]);
+        for (int i = cells.from; i < cells.to; ++i)
+            given_[model_.cells[i]] = mask_of(masks[model_.cells[i]]) & model_.everything;
         return trials().cuts(given_.data(), static_cast<std::int32_t>(number), removed_);
     }
 
@@ -388,7 +389,7 @@ class Kernel {
             kernel.owner_ = std::this_thread::get_id();
         }
         Work(Kernel& kernel, nb::handle candidates) : Work(kernel) {
-            read_candidates(candidates, kernel.model_.size, kernel.given_);
+            read_candidates(candidates, kernel.model_, kernel.given_);
         }
         ~Work() {
             kernel_.owner_ = std::thread::id();
