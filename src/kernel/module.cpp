@@ -9,6 +9,7 @@
 #include "board.hpp"
 #include "cutters.hpp"
 #include "encoding.hpp"
+#include "evidence.hpp"
 #include "inside.hpp"
 #include "lines.hpp"
 #include "packing.hpp"
@@ -153,6 +154,17 @@ class Kernel {
             if (!kept) break;
         }
         return found;
+    }
+
+    // For each cut of a reading what must be known for it; see evidence.hpp.
+    nb::object evidence(nb::handle candidates, long number, int value) {
+        const Work work(*this);
+        const Items masks(candidates);
+        if (value < 0 || value >= model_.values) throw std::out_of_range("there is no such value");
+        read_cells_of(number, masks);
+        if (!evidence_) evidence_.emplace(model_, trials());
+        evidence_->look(given_.data(), static_cast<std::int32_t>(number), value, said_);
+        return tuple_of(said_);
     }
 
     // Chains that refute a candidate, each as cell, value, links; see trial.hpp.
@@ -322,15 +334,19 @@ class Kernel {
         return *lines_;
     }
 
-    // What a rule rules out comes into removed_; false where it cannot be kept. Only the candidates
-    // of its own cells are read: there are many such questions, and most are small.
-    bool cuts_of(long number, const Items& masks) {
+    // Only the candidates of a rule's own cells: there are many such questions, and most are small.
+    void read_cells_of(long number, const Items& masks) {
         if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
         expect_cells(masks, model_.size);
         given_.resize(model_.size);
         const Span cells = trials().cells(static_cast<std::int32_t>(number));
         for (int i = cells.from; i < cells.to; ++i)
             given_[model_.cells[i]] = mask_of(masks[model_.cells[i]]) & model_.everything;
+    }
+
+    // What a rule rules out comes into removed_; false where it cannot be kept.
+    bool cuts_of(long number, const Items& masks) {
+        read_cells_of(number, masks);
         return trials().cuts(given_.data(), static_cast<std::int32_t>(number), removed_);
     }
 
@@ -426,9 +442,11 @@ class Kernel {
     std::optional<Tallies> tallies_;
     std::optional<Packing> packing_;
     std::optional<Trials> trials_;
+    std::optional<Evidence> evidence_;
     std::optional<WholeLines> lines_;
     std::vector<Mask> given_;
     std::vector<Cut> removed_;
+    std::vector<std::int32_t> said_;
     std::mutex busy_;
     std::atomic<std::thread::id> owner_{};
 };
@@ -458,6 +476,7 @@ NB_MODULE(_kernel, module) {
              "stop"_a.none(), "turn"_a)
         .def("cuts", &Kernel::cuts, "candidates"_a, "numbers"_a, "kind"_a)
         .def("open_cuts", &Kernel::open_cuts, "candidates"_a, "numbers"_a, "kind"_a)
+        .def("evidence", &Kernel::evidence, "candidates"_a, "number"_a, "value"_a)
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
         .def("smallest", &Kernel::smallest, "candidates"_a, "groups"_a, "solution"_a, "doubts"_a, "below"_a,
