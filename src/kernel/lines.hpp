@@ -5,7 +5,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "board.hpp"
 #include "cutters.hpp"
 #include "model.hpp"
+#include "packed.hpp"
 
 namespace caracol {
 
@@ -20,9 +20,8 @@ class WholeLines {
   public:
     struct Line {
         std::vector<std::int32_t> cells, numbers;  // cells and rules in ascending order
-        std::vector<const Count*> counts;
         std::vector<std::vector<Mask>> follow;  // for each place what may stand behind each value; empty: anything
-        std::vector<const Stairs*> forwards, backwards;
+        Layout layout;  // of a state
     };
 
     explicit WholeLines(const Model& model) : model_(model) {
@@ -45,7 +44,7 @@ class WholeLines {
         for (std::int32_t number = 0; number < model.rules; ++number) {
             const auto& cells = sets[number];
             if (cells.size() <= 2 || kind_of[number] == 1 || !seen.insert(cells).second) continue;
-            Line line{cells, same[cells], {}, {}, {}, {}};
+            Line line{cells, same[cells], {}, {}};
             std::fill(inside.begin(), inside.end(), 0);
             for (std::int32_t cell : cells) inside[cell] = 1;
             for (std::int32_t cell : cells)
@@ -60,43 +59,44 @@ class WholeLines {
 
     const std::vector<Line>& lines() const { return lines_; }
 
-    // Whether every line fits into the words of a state; where one does not, the twin has to do.
+    // Whether the states of every line fit into a word; where one's do not, the twin has to do.
     bool possible() const { return possible_; }
 
     // What the rules of a line together rule out; nothing where there are too many ways, or none.
     void cuts(const Line& line, const Mask* masks, std::size_t most_states, std::vector<Cut>& found) {
         found.clear();
         const int length = static_cast<int>(line.cells.size());
-        layers_.resize(length + 1);
         ways_.resize(length);
-        State start{};
-        start[0] = nothing;
-        for (std::size_t i = 0; i < line.forwards.size(); ++i) start[reading_at + i] = line.forwards[i]->start()[0];
-        for (std::size_t i = 0; i < line.backwards.size(); ++i)
-            start[reading_at + line.forwards.size() + i] = line.backwards[i]->accept()[0];
-        layers_[0].assign(1, start);
+        const Layout& layout = line.layout;
+        if (states_.size() < std::size_t(length) + 1) states_.resize(length + 1);
+        states_[0].clear();
+        states_[0].place_of(layout.start);
         for (int place = 0; place < length; ++place) {
-            follow(line, place, masks[line.cells[place]]);
-            if (layers_[place + 1].size() > most_states) return;
-        }
-        std::vector<char>& alive = alive_;
-        alive.assign(layers_[length].size(), 0);
-        bool some = false;
-        for (std::size_t i = 0; i < alive.size(); ++i) some |= alive[i] = accepts(line, layers_[length][i]);
-        if (!some) return;
-        for (int place = length - 1; place >= 0; --place) {
-            Mask supported = 0;
-            earlier_.assign(layers_[place].size(), 0);
-            for (const Way& way : ways_[place])
-                if (alive[way.to]) {
-                    supported |= Mask(1) << way.value;
-                    earlier_[way.from] = 1;
+            const std::vector<Mask>& states = states_[place].keys;
+            Numbering& reached = states_[place + 1];
+            reached.clear();
+            ways_[place].clear();
+            const std::vector<Mask>& table = line.follow[place];
+            const Mask* adds = &layout.adds[std::size_t(place) * model_.values];
+            const bool looked_at = !line.follow[place + 1].empty();
+            const Mask mask = masks[line.cells[place]];
+            Mask next;
+            for (std::size_t from = 0; from < states.size(); ++from)
+                for (Mask left = table.empty() ? mask : mask & table[(states[from] & layout.last) - 1]; left;
+                     left &= left - 1) {
+                    const int value = lowest(left);
+                    if (layout.follow(states[from], adds[value], value, looked_at, next))
+                        ways_[place].push_back({static_cast<std::int32_t>(from), reached.place_of(next), value});
                 }
-            const Mask lost = masks[line.cells[place]] & ~supported;
-            if (lost) found.push_back({line.cells[place], lost});
-            alive.swap(earlier_);
+            if (reached.keys.size() > most_states) return;
         }
-        std::reverse(found.begin(), found.end());
+        alive_.clear();
+        bool some = false;
+        for (const Mask state : states_[length].keys) {
+            alive_.push_back(layout.accepts(state));
+            some |= alive_.back();
+        }
+        if (some) go_back(line, masks, found);
     }
 
     // Each rule alone and each whole line, until neither has anything to say. False: a rule fails.
@@ -125,14 +125,24 @@ class WholeLines {
     }
 
   private:
+    // What no way supports that ends in a state that is alive.
+    void go_back(const Line& line, const Mask* masks, std::vector<Cut>& found) {
+        for (int place = static_cast<int>(line.cells.size()) - 1; place >= 0; --place) {
+            Mask supported = 0;
+            earlier_.assign(states_[place].keys.size(), 0);
+            for (const Way& way : ways_[place])
+                if (alive_[way.to]) {
+                    supported |= Mask(1) << way.value;
+                    earlier_[way.from] = 1;
+                }
+            const Mask lost = masks[line.cells[place]] & ~supported;
+            if (lost) found.push_back({line.cells[place], lost});
+            alive_.swap(earlier_);
+        }
+        std::reverse(found.begin(), found.end());
+    }
+
     static constexpr std::size_t most_cells = 128;
-    static constexpr std::size_t fields = 8;       // counts in a word
-    static constexpr std::size_t count_words = 2;  // words for counts
-    static constexpr std::size_t reading_at = 1 + count_words;
-    static constexpr std::size_t most_readings = 4;
-    static constexpr Mask nothing = ~Mask(0);
-    // The last value where the next cell looks back at it, all counts, the states of the readings.
-    using State = std::array<Mask, reading_at + most_readings>;
 
     struct Way {
         std::int32_t from, to, value;
@@ -152,19 +162,26 @@ class WholeLines {
     void add(Line line) {
         const std::size_t length = line.cells.size();
         line.follow.resize(length + 1);
-        pick(model_.given(), line, [&](const Count& count) { line.counts.push_back(&count); });
+        Layout& layout = line.layout;
+        layout.adds.resize(length * model_.values);
+        layout.add_last(model_.values);
+        pick(model_.given(), line, [&](const Count& count) {
+            const auto from = model_.cells.begin() + count.cells.from, to = model_.cells.begin() + count.cells.to;
+            std::vector<char> inside;
+            for (const std::int32_t cell : line.cells) inside.push_back(std::find(from, to, cell) != to);
+            layout.add_count(count, inside, model_.values);
+        });
         pick(model_.readings, line, [&](const Reading& reading) {
+            if (reading.cells.size() != static_cast<std::int32_t>(length)) return;
             const std::int32_t* cells = &model_.cells[reading.cells.from];
             const Stairs& stairs = model_.stairs[reading.stairs];
-            if (stairs.words() > 1) possible_ = false;
-            if (std::equal(line.cells.begin(), line.cells.end(), cells)) line.forwards.push_back(&stairs);
-            else if (std::equal(line.cells.rbegin(), line.cells.rend(), cells)) line.backwards.push_back(&stairs);
+            if (std::equal(line.cells.begin(), line.cells.end(), cells)) layout.add_reading(stairs, false);
+            else if (std::equal(line.cells.rbegin(), line.cells.rend(), cells)) layout.add_reading(stairs, true);
         });
         pick(model_.alloweds, line, [&](const Allowed& pair) {
             if (pair.cells.size() == 2) pair_up(line, pair);
         });
-        if (line.counts.size() > fields * count_words || line.forwards.size() + line.backwards.size() > most_readings)
-            possible_ = false;
+        possible_ &= layout.fits();
         lines_.push_back(std::move(line));
     }
 
@@ -191,76 +208,11 @@ class WholeLines {
                     table[before] &= ~(Mask(1) << behind);
     }
 
-    static int counted(const State& state, std::size_t count) {
-        return static_cast<int>(state[1 + count / fields] >> 8 * (count % fields) & 255);
-    }
-
-    // The states after one more place, and the ways to them.
-    void follow(const Line& line, int place, Mask mask) {
-        std::vector<Way>& ways = ways_[place];
-        ways.clear();
-        reached_.clear();
-        const std::vector<Mask>& table = line.follow[place];
-        const bool looked_at = !line.follow[place + 1].empty();
-        for (std::size_t from = 0; from < layers_[place].size(); ++from) {
-            const State& state = layers_[place][from];
-            for (Mask left = table.empty() ? mask : mask & table[state[0]]; left; left &= left - 1) {
-                const int value = lowest(left);
-                State next = state;
-                next[0] = looked_at ? Mask(value) : nothing;
-                if (count(line, next, value) && read(line, next, value)) {
-                    ways.push_back({static_cast<std::int32_t>(from), 0, value});
-                    reached_.push_back(next);
-                }
-            }
-        }
-        std::vector<State>& layer = layers_[place + 1];
-        layer = reached_;
-        std::sort(layer.begin(), layer.end());
-        layer.erase(std::unique(layer.begin(), layer.end()), layer.end());
-        for (std::size_t i = 0; i < ways.size(); ++i)
-            ways[i].to = static_cast<std::int32_t>(std::lower_bound(layer.begin(), layer.end(), reached_[i]) - layer.begin());
-    }
-
-    bool count(const Line& line, State& state, int value) const {
-        for (std::size_t c = 0; c < line.counts.size(); ++c)
-            if (line.counts[c]->counted >> value & 1) {
-                if (counted(state, c) >= line.counts[c]->most) return false;
-                state[1 + c / fields] += Mask(1) << 8 * (c % fields);
-            }
-        return true;
-    }
-
-    bool read(const Line& line, State& state, int value) const {
-        std::size_t at = reading_at;
-        for (const Stairs* stairs : line.forwards) {
-            after<1>(&state[at], &state[at], stairs->of_class(stairs->class_of(value)), 1);
-            if (!state[at++]) return false;
-        }
-        for (const Stairs* stairs : line.backwards) {
-            before<1>(&state[at], &state[at], stairs->of_class(stairs->class_of(value)), 1);
-            if (!state[at++]) return false;
-        }
-        return true;
-    }
-
-    bool accepts(const Line& line, const State& state) const {
-        for (std::size_t c = 0; c < line.counts.size(); ++c)
-            if (counted(state, c) < line.counts[c]->least) return false;
-        std::size_t at = reading_at;
-        for (const Stairs* stairs : line.forwards)
-            if (!(state[at++] & stairs->accept()[0])) return false;
-        for (const Stairs* stairs : line.backwards)
-            if (!(state[at++] & stairs->start()[0])) return false;
-        return true;
-    }
-
     const Model& model_;
     std::vector<Line> lines_;
     bool possible_ = true;
-    std::vector<std::vector<State>> layers_;
+    std::vector<Numbering> states_;  // after each place
     std::vector<std::vector<Way>> ways_;
-    std::vector<State> reached_;
     std::vector<char> alive_, earlier_;
 };
 

@@ -54,6 +54,16 @@ class Stairs {
     }
 
     int words() const { return words_; }
+
+    // How many states there may be, where they fit into one word.
+    int width() const {
+        Mask all = start()[0] | accept()[0];
+        for (int k = 0; k < classes_; ++k) {
+            Moves moves = of_class(k);
+            all |= moves[0] | moves[1] | moves[1] << 1 | moves[2] | moves[2] << 2;
+        }
+        return std::bit_width(all);
+    }
     const Mask* start() const { return memory_.data(); }
     const Mask* accept() const { return memory_.data() + words_; }
 
