@@ -174,6 +174,7 @@ class Kernel {
         std::vector<Chain> found;
         {
             nb::gil_scoped_release free;
+            if (++scans_ == scans_before_solving) seek_solution();
             found = trials().chains(given_, {longest, reach, shrunk, margin});
         }
         nb::list listed;
@@ -334,6 +335,21 @@ class Kernel {
         return *lines_;
     }
 
+    // Where trials are many, a solution tells of many values that they need not be tried. A search
+    // that does not find one soon is given up: what trials find does not depend on it.
+    void seek_solution() {
+        Goals goals;
+        goals.limit = goals.keep = 1;
+        goals.nodes = most_choices;
+        Limits limits(std::nullopt, nullptr, [] { return false; });
+        Found found;
+        caracol::search(board_, given_.data(), goals, limits, found);
+        if (!found.solutions.empty()) trials().know(found.solutions[0]);
+    }
+
+    static constexpr int scans_before_solving = 3;
+    static constexpr std::uint64_t most_choices = 100;
+
     // Only the candidates of a rule's own cells: there are many such questions, and most are small.
     void read_cells_of(long number, const Items& masks) {
         if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
@@ -445,6 +461,7 @@ class Kernel {
     std::optional<Evidence> evidence_;
     std::optional<WholeLines> lines_;
     std::vector<Mask> given_;
+    int scans_ = 0;  // for trials
     std::vector<Cut> removed_;
     std::vector<std::int32_t> said_;
     std::mutex busy_;

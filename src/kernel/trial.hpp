@@ -128,15 +128,18 @@ class Trials {
         };
         std::vector<Failing> failing;
         begin(masks);
-        for (std::size_t r = 0; r < model_.readings.size(); ++r)
-            stale_[r] = !cutters_.cuts(masks_.data(), model_.readings[r].number, found_) || !found_.empty();
+        const bool quiet = all_quiet();
+        fitting_.assign(model_.size, 0);
+        if (solution_within(masks))
+            for (int cell = 0; cell < model_.size; ++cell) fitting_[cell] = Mask(1) << solution_[cell];
         allow_all();
         for (int cell = 0; cell < model_.size; ++cell) {
             if (single(masks[cell])) continue;
-            for (Mask left = masks[cell]; left; left &= left - 1) {
+            for (Mask left = masks[cell] & ~fitting_[cell]; left; left &= left - 1) {
                 const int value = lowest(left);
                 const std::int32_t broken = fire(cell, value, bounds.reach);
                 if (broken >= 0) failing.push_back({slice(broken), cell, value});
+                else if (broken == all_kept && quiet) note_fitting();
             }
         }
         std::stable_sort(failing.begin(), failing.end(),
@@ -157,6 +160,9 @@ class Trials {
     }
 
     static constexpr std::size_t unlimited = ~std::size_t(0);
+
+    // A solution: what agrees with it breaks nothing, so it need not be tried.
+    void know(const std::vector<std::uint8_t>& solution) { solution_ = solution; }
 
   private:
     // How many more cells may come to have a counted value, and how many may come to lose them.
@@ -183,7 +189,7 @@ class Trials {
     }
 
     // Lets rules fire, first woken first, beginning with those at a cell that is to have a value;
-    // the rule that breaks, or -1.
+    // the rule that breaks, or why there is none.
     std::int32_t fire(int start, int assumed, std::size_t most) {
         tried_ = masks_;
         now_ = slack_;
@@ -213,11 +219,38 @@ class Trials {
             const auto from = static_cast<std::int32_t>(trail_cuts_.size());
             trail_cuts_.insert(trail_cuts_.end(), found_.begin(), found_.end());
             trail_.push_back({number, {from, static_cast<std::int32_t>(trail_cuts_.size())}, false});
-            if (trail_.size() > most) return -1;
+            if (trail_.size() > most) return too_long;
             for (const auto& [cell, removed] : found_)
                 if (!keep(cell, ~removed, number)) return number;
         }
-        return -1;
+        return all_kept;
+    }
+
+    static constexpr std::int32_t all_kept = -1, too_long = -2;
+
+    bool solution_within(const std::vector<Mask>& masks) const {
+        if (solution_.empty()) return false;
+        for (int cell = 0; cell < model_.size; ++cell)
+            if (!(masks[cell] >> solution_[cell] & 1)) return false;
+        return true;
+    }
+
+    // Whether no rule has anything to say before a trial; notes which readings have.
+    bool all_quiet() {
+        bool quiet = true;
+        for (std::int32_t number = 0; number < model_.rules; ++number) {
+            const bool here = cutters_.cuts(masks_.data(), number, found_) && found_.empty();
+            if (places_[number].reading >= 0) stale_[places_[number].reading] = !here;
+            quiet &= here;
+        }
+        return quiet;
+    }
+
+    // A trial has come to an end, and no rule has anything more to say: a trial of any other value
+    // that is now the only one of its cell would leave all this, so it would break no rule either.
+    void note_fitting() {
+        for (const auto& [cell, removed] : trail_cuts_)
+            if (single(tried_[cell])) fitting_[cell] |= tried_[cell];
     }
 
     // Takes away everything but `kept`, and wakes the rules at the cell but one; false: nothing is left.
@@ -283,6 +316,8 @@ class Trials {
     std::vector<char> allowed_;
     bool limited_ = false;
     std::vector<Mask> masks_, tried_;
+    std::vector<Mask> fitting_;  // for each cell the values that are known to break nothing
+    std::vector<std::uint8_t> solution_;
     std::vector<Slack> slack_, now_;
     // Readings that may have something to say: one whose cells have lost nothing that it tells apart
     // since it was looked at is not looked at again.
