@@ -174,6 +174,11 @@ def test_what_a_line_needs_known_is_the_same_with_and_without_the_kernel(
             if cuts is not None:
                 said = board.kernel.evidence(masks, number, nonogram.BLANK)
                 assert list(said) == nonogram.evidence(position, number, rule, cuts)
+                named = [
+                    (one.technique, one.cuts)
+                    for one in nonogram.line(position, number, rule, cuts) or ()
+                ]
+                assert named == nonogram.plain_named(position, number, rule, cuts)
                 seen.update(said)
     assert len(seen) > 10
 

@@ -25,25 +25,25 @@ class WholeLines {
     };
 
     explicit WholeLines(const Model& model) : model_(model) {
-        std::vector<Span> cells_of(model.rules);
-        std::vector<char> kind_of(model.rules);
-        note(model.given(), 0, cells_of, kind_of);
-        note(model.alloweds, 1, cells_of, kind_of);
-        note(model.readings, 2, cells_of, kind_of);
+        rules_.resize(model.rules);
+        note(model.given(), Kind::count);
+        note(model.alloweds, Kind::allowed);
+        note(model.readings, Kind::reading);
         std::vector<std::vector<std::int32_t>> sets(model.rules);
         std::map<std::vector<std::int32_t>, std::vector<std::int32_t>> same;
         std::vector<std::vector<std::int32_t>> pairs(model.size);  // at their first cell
         for (std::int32_t number = 0; number < model.rules; ++number) {
-            sets[number].assign(&model.cells[cells_of[number].from], &model.cells[cells_of[number].from] + cells_of[number].size());
+            const Span cells = rules_[number].cells;
+            sets[number].assign(model.cells.begin() + cells.from, model.cells.begin() + cells.to);
             std::sort(sets[number].begin(), sets[number].end());
-            same[sets[number]].push_back(number);
             if (sets[number].size() == 2) pairs[sets[number][0]].push_back(number);
+            else if (sets[number].size() > 2) same[sets[number]].push_back(number);
         }
         std::set<std::vector<std::int32_t>> seen;
         std::vector<char> inside(model.size);
         for (std::int32_t number = 0; number < model.rules; ++number) {
             const auto& cells = sets[number];
-            if (cells.size() <= 2 || kind_of[number] == 1 || !seen.insert(cells).second) continue;
+            if (cells.size() <= 2 || rules_[number].kind == Kind::allowed || !seen.insert(cells).second) continue;
             Line line{cells, same[cells], {}, {}};
             std::fill(inside.begin(), inside.end(), 0);
             for (std::int32_t cell : cells) inside[cell] = 1;
@@ -51,9 +51,8 @@ class WholeLines {
                 for (std::int32_t pair : pairs[cell])
                     if (inside[sets[pair][1]]) line.numbers.push_back(pair);
             std::sort(line.numbers.begin(), line.numbers.end());
-            std::set<char> kinds;
-            for (std::int32_t one : line.numbers) kinds.insert(kind_of[one]);
-            if (kinds.size() > 1 && cells.size() < most_cells) add(std::move(line));
+            const auto other = [&](std::int32_t one) { return rules_[one].kind != rules_[line.numbers[0]].kind; };
+            if (std::any_of(line.numbers.begin(), line.numbers.end(), other) && cells.size() < most_cells) add(std::move(line));
         }
     }
 
@@ -148,15 +147,24 @@ class WholeLines {
         std::int32_t from, to, value;
     };
 
-    template <class Rules>
-    static void note(const Rules& rules, char kind, std::vector<Span>& cells_of, std::vector<char>& kind_of) {
-        for (const auto& rule : rules) cells_of[rule.number] = rule.cells, kind_of[rule.number] = kind;
-    }
+    enum class Kind : char { count, allowed, reading };
+
+    struct Rule {
+        Kind kind = Kind::count;
+        std::int32_t at = 0;  // in the model's list of its kind
+        Span cells;
+    };
 
     template <class Rules>
-    static void pick(const Rules& rules, const Line& line, auto use) {
-        for (const auto& rule : rules)
-            if (std::binary_search(line.numbers.begin(), line.numbers.end(), rule.number)) use(rule);
+    void note(const Rules& rules, Kind kind) {
+        for (std::size_t at = 0; at < rules.size(); ++at)
+            rules_[rules[at].number] = {kind, static_cast<std::int32_t>(at), rules[at].cells};
+    }
+
+    // The rules of one kind in a line.
+    void pick(const Line& line, Kind kind, auto use) const {
+        for (const std::int32_t number : line.numbers)
+            if (rules_[number].kind == kind) use(rules_[number].at);
     }
 
     void add(Line line) {
@@ -165,21 +173,23 @@ class WholeLines {
         Layout& layout = line.layout;
         layout.adds.resize(length * model_.values);
         layout.add_last(model_.values);
-        pick(model_.given(), line, [&](const Count& count) {
+        pick(line, Kind::count, [&](std::int32_t at) {
+            const Count& count = model_.counts[at];
             const auto from = model_.cells.begin() + count.cells.from, to = model_.cells.begin() + count.cells.to;
             std::vector<char> inside;
             for (const std::int32_t cell : line.cells) inside.push_back(std::find(from, to, cell) != to);
             layout.add_count(count, inside, model_.values);
         });
-        pick(model_.readings, line, [&](const Reading& reading) {
+        pick(line, Kind::reading, [&](std::int32_t at) {
+            const Reading& reading = model_.readings[at];
             if (reading.cells.size() != static_cast<std::int32_t>(length)) return;
             const std::int32_t* cells = &model_.cells[reading.cells.from];
             const Stairs& stairs = model_.stairs[reading.stairs];
             if (std::equal(line.cells.begin(), line.cells.end(), cells)) layout.add_reading(stairs, false);
             else if (std::equal(line.cells.rbegin(), line.cells.rend(), cells)) layout.add_reading(stairs, true);
         });
-        pick(model_.alloweds, line, [&](const Allowed& pair) {
-            if (pair.cells.size() == 2) pair_up(line, pair);
+        pick(line, Kind::allowed, [&](std::int32_t at) {
+            if (model_.alloweds[at].cells.size() == 2) pair_up(line, model_.alloweds[at]);
         });
         possible_ &= layout.fits();
         lines_.push_back(std::move(line));
@@ -209,6 +219,7 @@ class WholeLines {
     }
 
     const Model& model_;
+    std::vector<Rule> rules_;
     std::vector<Line> lines_;
     bool possible_ = true;
     std::vector<Numbering> states_;  // after each place

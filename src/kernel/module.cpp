@@ -159,12 +159,27 @@ class Kernel {
     // For each cut of a reading what must be known for it; see evidence.hpp.
     nb::object evidence(nb::handle candidates, long number, int value) {
         const Work work(*this);
-        const Items masks(candidates);
-        if (value < 0 || value >= model_.values) throw std::out_of_range("there is no such value");
-        read_cells_of(number, masks);
-        if (!evidence_) evidence_.emplace(model_, trials());
-        evidence_->look(given_.data(), static_cast<std::int32_t>(number), value, said_);
+        look_for_evidence(candidates, number, value);
         return tuple_of(said_);
+    }
+
+    // The cuts of a reading in groups of the same name, each with its name: `names` has one for
+    // everything that evidence can say.
+    nb::object named(nb::handle candidates, long number, int value, nb::handle cuts, nb::handle names) {
+        const Work work(*this);
+        look_for_evidence(candidates, number, value);
+        const Items items(cuts), all(names);
+        if (items.size() != static_cast<Py_ssize_t>(said_.size())) throw std::invalid_argument("these are other cuts");
+        std::vector<std::pair<nb::handle, nb::list>> groups;
+        for (std::size_t i = 0; i < said_.size(); ++i) {
+            const nb::handle name = all[said_[i]];
+            auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.first.is(name); });
+            if (group == groups.end()) group = groups.insert(group, {name, nb::list()});
+            group->second.append(items[static_cast<Py_ssize_t>(i)]);
+        }
+        nb::list listed;
+        for (auto& [name, several] : groups) listed.append(nb::make_tuple(name, nb::tuple(several)));
+        return listed;
     }
 
     // Chains that refute a candidate, each as cell, value, links; see trial.hpp.
@@ -366,6 +381,13 @@ class Kernel {
         return trials().cuts(given_.data(), static_cast<std::int32_t>(number), removed_);
     }
 
+    void look_for_evidence(nb::handle candidates, long number, int value) {
+        if (value < 0 || value >= model_.values) throw std::out_of_range("there is no such value");
+        read_cells_of(number, Items(candidates));
+        if (!evidence_) evidence_.emplace(model_, trials());
+        evidence_->look(given_.data(), static_cast<std::int32_t>(number), value, said_);
+    }
+
     Tallies& tallies() {
         if (!tallies_) tallies_.emplace(model_);
         return *tallies_;
@@ -494,6 +516,7 @@ NB_MODULE(_kernel, module) {
         .def("cuts", &Kernel::cuts, "candidates"_a, "numbers"_a, "kind"_a)
         .def("open_cuts", &Kernel::open_cuts, "candidates"_a, "numbers"_a, "kind"_a)
         .def("evidence", &Kernel::evidence, "candidates"_a, "number"_a, "value"_a)
+        .def("named", &Kernel::named, "candidates"_a, "number"_a, "value"_a, "cuts"_a, "names"_a)
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
         .def("smallest", &Kernel::smallest, "candidates"_a, "groups"_a, "solution"_a, "doubts"_a, "below"_a,

@@ -246,6 +246,21 @@ class Kernel:
         """
         return self._kernel.evidence(candidates, number, value)
 
+    def named(
+        self,
+        candidates: Sequence[int],
+        number: int,
+        value: int,
+        cuts: Sequence[Cut],
+        names: Sequence[str],
+    ) -> list[tuple[str, tuple[Cut, ...]]]:
+        """The cuts of a reading in groups with the same name, in the order of the cuts.
+
+        The name of a cut stands in ``names`` at the place that :meth:`evidence` says; equal names
+        are the same object there.
+        """
+        return self._kernel.named(candidates, number, value, cuts, names)
+
     def chains(
         self, candidates: Sequence[int], *, longest: int, reach: int, shrunk: int, margin: int
     ) -> list[tuple[int, int, Links]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from sys import intern
 
 from caracol.explain.efforts import BASE
 from caracol.explain.position import Position, Reader, Technique
@@ -38,20 +39,20 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
         return None
     kernel = position.board.kernel
     if kernel is not None:
-        said: Sequence[int] = kernel.evidence(position.state.masks, number, BLANK)
+        named = kernel.named(position.state.masks, number, BLANK, cuts, _names())
     else:
-        said = evidence(position, number, rule, cuts)
+        named = plain_named(position, number, rule, cuts)
+    return [Found(name, BASE[LOOKS[name]], (number,), part, order=number) for name, part in named]
+
+
+def plain_named(
+    position: Position, number: int, rule: Reading, cuts: Sequence[Cut]
+) -> list[tuple[str, tuple[Cut, ...]]]:
+    """The cuts in groups with the same name, in the order of the cuts; without the kernel."""
     named: dict[str, list[Cut]] = {}
-    for cut, evident in zip(cuts, said, strict=True):
-        name = _name(evident)
-        if name in named:
-            named[name].append(cut)
-        else:
-            named[name] = [cut]
-    return [
-        Found(name, BASE[LOOKS[name]], (number,), tuple(part), order=number)
-        for name, part in named.items()
-    ]
+    for cut, said in zip(cuts, evidence(position, number, rule, cuts), strict=True):
+        named.setdefault(_names()[said], []).append(cut)
+    return [(name, tuple(part)) for name, part in named.items()]
 
 
 # What is said of a cut; the kernel says the same, with the same numbers.
@@ -60,6 +61,11 @@ PAINTED_BEFORE, PAINTED_BEHIND, BY_ONE_SIDE, BETWEEN_PAINTED, COMPLETES = 16, 32
 
 
 @cache
+def _names() -> list[str]:
+    """The name of a cut, for all that can be said of it."""
+    return [intern(_name(said)) for said in range(2 * COMPLETES)]
+
+
 def _name(said: int) -> str:
     if said & BECOMES_BLANK and said & BY_NOTHING:
         return "always-blank"
