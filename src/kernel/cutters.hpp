@@ -38,12 +38,6 @@ class Cutters {
         return rules_[number].kind == Kind::reading ? rules_[number].at : -1;
     }
 
-    // Whether a reading tells these candidates of a cell apart.
-    bool tells_apart(std::int32_t reading, Mask some, Mask others) const {
-        const Stairs& stairs = model_.stairs[model_.readings[reading].stairs];
-        return stairs.classes_of(some) != stairs.classes_of(others);
-    }
-
     // How many cells of a count must and may have a counted value.
     struct Tally {
         std::int32_t must = 0, may = 0;
@@ -190,6 +184,7 @@ class Cutters {
             after<N>(&ahead_[std::size_t(place + 1) * words], &ahead_[std::size_t(place) * words],
                      moves_of(classes_[place]), words);
         }
+        if constexpr (N == 1) return read_back(masks, cells, length, stairs, found);
         Mask *alive = back_.data(), *earlier = alive + words, some = 0;
         for (int w = 0; w < words; ++w) some |= alive[w] = ahead_[std::size_t(length) * words + w] & stairs.accept()[w];
         if (!some) return false;
@@ -205,6 +200,27 @@ class Cutters {
             before<N>(earlier, alive, moves_of(here), words);
             for (int w = 0; w < words; ++w) earlier[w] &= from[w];
             std::swap(alive, earlier);
+        }
+        return true;
+    }
+
+    // The way back where a set of states is one word: what each class leads back to says whether
+    // it is lost, too.
+    bool read_back(const Mask* masks, const std::int32_t* cells, int length, const Stairs& stairs,
+                   std::vector<Cut>& found) const {
+        Mask alive = ahead_[length] & stairs.accept()[0];
+        if (!alive) return false;
+        for (int place = length - 1; place >= 0; --place) {
+            const Mask from = ahead_[place];
+            Mask earlier = 0, lost = 0;
+            for (Mask left = classes_[place]; left; left &= left - 1) {
+                Moves moves = stairs.of_class(lowest(left));
+                const Mask origin = from & ((alive & moves[0]) | (alive >> 1 & moves[1]) | (alive >> 2 & moves[2]));
+                earlier |= origin;
+                if (!origin) lost |= left & -left;
+            }
+            if (lost) found.push_back({cells[place], stairs.values_of(lost) & masks[cells[place]]});
+            alive = earlier;
         }
         return true;
     }

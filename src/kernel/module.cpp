@@ -9,6 +9,7 @@
 #include "board.hpp"
 #include "cutters.hpp"
 #include "encoding.hpp"
+#include "evidence.hpp"
 #include "inside.hpp"
 #include "lines.hpp"
 #include "packing.hpp"
@@ -141,6 +142,32 @@ class Kernel {
         return found;
     }
 
+    // For each cut of a reading what must be known for it; see evidence.hpp.
+    nb::object evidence(nb::handle candidates, long number, int value) {
+        const Work work(*this);
+        look_for_evidence(candidates, number, value);
+        return tuple_of(said_);
+    }
+
+    // The cuts of a reading in groups of the same name, each with its name: `names` has one for
+    // everything that evidence can say.
+    nb::object named(nb::handle candidates, long number, int value, nb::handle cuts, nb::handle names) {
+        const Work work(*this);
+        look_for_evidence(candidates, number, value);
+        const Items items(cuts), all(names);
+        if (items.size() != static_cast<Py_ssize_t>(said_.size())) throw std::invalid_argument("these are other cuts");
+        std::vector<std::pair<nb::handle, nb::list>> groups;
+        for (std::size_t i = 0; i < said_.size(); ++i) {
+            const nb::handle name = all[said_[i]];
+            auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.first.is(name); });
+            if (group == groups.end()) group = groups.insert(group, {name, nb::list()});
+            group->second.append(items[static_cast<Py_ssize_t>(i)]);
+        }
+        nb::list listed;
+        for (auto& [name, several] : groups) listed.append(nb::make_tuple(name, nb::tuple(several)));
+        return listed;
+    }
+
     // Chains that refute a candidate, each as cell, value, links; see trial.hpp.
     nb::object chains(nb::handle candidates, std::size_t longest, std::size_t reach, std::size_t shrunk,
                       std::size_t margin, nb::handle kind) {
@@ -148,6 +175,7 @@ class Kernel {
         std::vector<Chain> found;
         {
             nb::gil_scoped_release free;
+            if (++scans_ == scans_before_solving) seek_solution();
             found = trials().chains(given_, {longest, reach, shrunk, margin});
         }
         nb::list listed;
@@ -319,15 +347,42 @@ class Kernel {
         return *lines_;
     }
 
-    // What a rule rules out comes into removed_; false where it cannot be kept. Only the candidates
-    // of its own cells are read: there are many such questions, and most are small.
-    bool cuts_of(long number, const Items& masks) {
+    // Where trials are many, a solution tells of many values that they need not be tried. A search
+    // that does not find one soon is given up: what trials find does not depend on it.
+    void seek_solution() {
+        Goals goals;
+        goals.limit = goals.keep = 1;
+        goals.nodes = most_choices;
+        Limits limits(std::nullopt, nullptr, [] { return false; });
+        Found found;
+        caracol::search(board_, given_.data(), goals, limits, found);
+        if (!found.solutions.empty()) trials().know(found.solutions[0]);
+    }
+
+    static constexpr int scans_before_solving = 3;
+    static constexpr std::uint64_t most_choices = 100;
+
+    // Only the candidates of a rule's own cells: there are many such questions, and most are small.
+    void read_cells_of(long number, const Items& masks) {
         if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
         expect_cells(masks, model_.size);
         given_.resize(model_.size);
         const Span cells = trials().cells(static_cast<std::int32_t>(number));
-        for (int i = cells.from; i < cells.to; ++i) given_[model_.cells[i]] = mask_of(masks[model_.cells[i]]);
+        for (int i = cells.from; i < cells.to; ++i)
+            given_[model_.cells[i]] = mask_of(masks[model_.cells[i]]) & model_.everything;
+    }
+
+    // What a rule rules out comes into removed_; false where it cannot be kept.
+    bool cuts_of(long number, const Items& masks) {
+        read_cells_of(number, masks);
         return trials().cuts(given_.data(), static_cast<std::int32_t>(number), removed_);
+    }
+
+    void look_for_evidence(nb::handle candidates, long number, int value) {
+        if (value < 0 || value >= model_.values) throw std::out_of_range("there is no such value");
+        read_cells_of(number, Items(candidates));
+        if (!evidence_) evidence_.emplace(model_, trials());
+        evidence_->look(given_.data(), static_cast<std::int32_t>(number), value, said_);
     }
 
     Tallies& tallies() {
@@ -385,7 +440,7 @@ class Kernel {
             kernel.owner_ = std::this_thread::get_id();
         }
         Work(Kernel& kernel, nb::handle candidates) : Work(kernel) {
-            read_candidates(candidates, kernel.model_.size, kernel.given_);
+            read_candidates(candidates, kernel.model_, kernel.given_);
         }
         ~Work() {
             kernel_.owner_ = std::thread::id();
@@ -434,9 +489,12 @@ class Kernel {
     std::optional<Tallies> tallies_;
     std::optional<Packing> packing_;
     std::optional<Trials> trials_;
+    std::optional<Evidence> evidence_;
     std::optional<WholeLines> lines_;
     std::vector<Mask> given_;
+    int scans_ = 0;  // for trials
     std::vector<Cut> removed_;
+    std::vector<std::int32_t> said_;
     std::mutex busy_;
     std::atomic<std::thread::id> owner_{};
 };
@@ -466,6 +524,8 @@ NB_MODULE(_kernel, module) {
              "stop"_a.none(), "turn"_a)
         .def("cuts", &Kernel::cuts, "candidates"_a, "numbers"_a, "kind"_a)
         .def("open_cuts", &Kernel::open_cuts, "candidates"_a, "numbers"_a, "kind"_a)
+        .def("evidence", &Kernel::evidence, "candidates"_a, "number"_a, "value"_a)
+        .def("named", &Kernel::named, "candidates"_a, "number"_a, "value"_a, "cuts"_a, "names"_a)
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
         .def("smallest", &Kernel::smallest, "candidates"_a, "groups"_a, "solution"_a, "doubts"_a, "below"_a,

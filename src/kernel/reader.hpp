@@ -66,11 +66,11 @@ inline void expect_cells(const Items& items, int size) {
                                     std::to_string(items.size()));
 }
 
-inline void read_candidates(nb::handle from, int size, std::vector<Mask>& candidates) {
+inline void read_candidates(nb::handle from, const Model& model, std::vector<Mask>& candidates) {
     const Items items(from);
-    expect_cells(items, size);
-    candidates.resize(size);
-    for (int cell = 0; cell < size; ++cell) candidates[cell] = mask_of(items[cell]);
+    expect_cells(items, model.size);
+    candidates.resize(model.size);
+    for (int cell = 0; cell < model.size; ++cell) candidates[cell] = mask_of(items[cell]) & model.everything;
 }
 
 class Reader {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cutters.hpp"
+#include "watches.hpp"
 
 namespace caracol {
 
@@ -32,30 +33,17 @@ class Trials {
     explicit Trials(const Model& model)
         : model_(model),
           cutters_(model),
+          watches_(model, cutters_),
           words_((model.size + 63) / 64),
           areas_(std::size_t(model.rules) * words_),
-          watch_from_(model.size + 2),
-          queued_(model.rules),
+          queued_((model.rules + 63) / 64),
           allowed_(model.rules),
-          tallies_(model.counts.size()),
+          slack_(model.given_counts),
           needed_(words_) {
-        for (std::int32_t number = 0; number < model.rules; ++number)
-            for (int i = cutters_.cells(number).from; i < cutters_.cells(number).to; ++i) {
-                const std::int32_t cell = model.cells[i];
-                areas_[std::size_t(number) * words_ + (cell >> 6)] |= Mask(1) << (cell & 63);
-                ++watch_from_[cell + 2];
-            }
-        for (int cell = 0; cell < model.size; ++cell) watch_from_[cell + 2] += watch_from_[cell + 1];
-        watches_.resize(watch_from_[model.size + 1]);
         for (std::int32_t number = 0; number < model.rules; ++number) {
-            const std::int32_t count = cutters_.count_at(number), reading = cutters_.reading_at(number);
-            Watch watch{number, count, reading, 0, 0, 0};
-            if (count >= 0) {
-                const Count& rule = model.counts[count];
-                watch.least = rule.least, watch.most = rule.most, watch.counted = rule.counted;
-            }
+            places_.push_back({cutters_.count_at(number), cutters_.reading_at(number)});
             for (int i = cutters_.cells(number).from; i < cutters_.cells(number).to; ++i)
-                watches_[watch_from_[model.cells[i] + 1]++] = watch;
+                areas_[std::size_t(number) * words_ + (model.cells[i] >> 6)] |= Mask(1) << (model.cells[i] & 63);
         }
     }
 
@@ -70,8 +58,7 @@ class Trials {
     void begin(const std::vector<Mask>& masks) {
         masks_ = masks;
         stale_.assign(model_.readings.size(), 1);
-        for (std::size_t c = 0; c < model_.counts.size(); ++c)
-            tallies_[c] = cutters_.tally(masks.data(), model_.counts[c]);
+        tally(masks, slack_);
     }
 
     // Rules may be limited to some; `allow_all` ends the limit, `allow` widens it.
@@ -141,15 +128,18 @@ class Trials {
         };
         std::vector<Failing> failing;
         begin(masks);
-        for (std::size_t r = 0; r < model_.readings.size(); ++r)
-            stale_[r] = !cutters_.cuts(masks_.data(), model_.readings[r].number, found_) || !found_.empty();
+        const bool quiet = all_quiet();
+        fitting_.assign(model_.size, 0);
+        if (solution_within(masks))
+            for (int cell = 0; cell < model_.size; ++cell) fitting_[cell] = Mask(1) << solution_[cell];
         allow_all();
         for (int cell = 0; cell < model_.size; ++cell) {
             if (single(masks[cell])) continue;
-            for (Mask left = masks[cell]; left; left &= left - 1) {
+            for (Mask left = masks[cell] & ~fitting_[cell]; left; left &= left - 1) {
                 const int value = lowest(left);
                 const std::int32_t broken = fire(cell, value, bounds.reach);
                 if (broken >= 0) failing.push_back({slice(broken), cell, value});
+                else if (broken == all_kept && quiet) note_fitting();
             }
         }
         std::stable_sort(failing.begin(), failing.end(),
@@ -171,6 +161,9 @@ class Trials {
 
     static constexpr std::size_t unlimited = ~std::size_t(0);
 
+    // A solution: what agrees with it breaks nothing, so it need not be tried.
+    void know(const std::vector<std::uint8_t>& solution) { solution_ = solution; }
+
     static std::vector<std::int32_t> rules_of(const Links& links) {
         std::vector<std::int32_t> found;
         for (const Link& link : links)
@@ -179,10 +172,14 @@ class Trials {
     }
 
   private:
-    // A rule that looks at a cell; where it is a count or a reading, its place among these.
-    struct Watch {
-        std::int32_t rule, count, reading, least, most;
-        Mask counted;
+    // How many more cells may come to have a counted value, and how many may come to lose them.
+    struct Slack {
+        std::int32_t more, fewer;
+    };
+
+    // Where a rule stands among the counts or the readings; -1: it is none.
+    struct Place {
+        std::int32_t count, reading;
     };
 
     struct Fired {
@@ -192,60 +189,99 @@ class Trials {
     };
 
     // Lets rules fire, first woken first, beginning with those at a cell that is to have a value;
-    // the rule that breaks, or -1.
+    // the rule that breaks, or why there is none.
     std::int32_t fire(int start, int assumed, std::size_t most) {
         tried_ = masks_;
-        now_ = tallies_;
+        now_ = slack_;
         news_ = stale_;
         trail_.clear();
         trail_cuts_.clear();
         std::fill(queued_.begin(), queued_.end(), 0);
         waiting_.clear();
-        keep(start, Mask(1) << assumed, -1);
+        if (!keep(start, Mask(1) << assumed, -1)) tally(tried_, now_);
         for (std::size_t next = 0; next < waiting_.size(); ++next) {
-            const Watch& watch = *waiting_[next];
-            const std::int32_t number = watch.rule;
-            queued_[number] = 0;
+            const std::int32_t number = waiting_[next];
+            queued_[number >> 6] &= ~(Mask(1) << (number & 63));
             if (limited_ && !allowed_[number]) continue;
+            const auto [count, reading] = places_[number];
             Cutters::Tally tally;
-            if (watch.count >= 0) {
-                tally = now_[watch.count];
+            if (count >= 0) {
                 // Most counts that are woken are far from their bounds.
-                if (tally.must < watch.most && tally.may > watch.least) continue;
-            } else if (watch.reading >= 0) {
-                if (!news_[watch.reading]) continue;
-                news_[watch.reading] = 0;
+                const Slack slack = now_[count];
+                if (slack.more > 0 && slack.fewer > 0) continue;
+                tally = {model_.counts[count].most - slack.more, model_.counts[count].least + slack.fewer};
+            } else if (reading >= 0) {
+                if (!news_[reading]) continue;
+                news_[reading] = 0;
             }
             if (!cutters_.cuts(tried_.data(), number, tally, found_)) return number;
             if (found_.empty()) continue;
             const auto from = static_cast<std::int32_t>(trail_cuts_.size());
             trail_cuts_.insert(trail_cuts_.end(), found_.begin(), found_.end());
             trail_.push_back({number, {from, static_cast<std::int32_t>(trail_cuts_.size())}, false});
-            if (trail_.size() > most) return -1;
+            if (trail_.size() > most) return too_long;
             for (const auto& [cell, removed] : found_)
                 if (!keep(cell, ~removed, number)) return number;
         }
-        return -1;
+        return all_kept;
+    }
+
+    static constexpr std::int32_t all_kept = -1, too_long = -2;
+
+    bool solution_within(const std::vector<Mask>& masks) const {
+        if (solution_.empty()) return false;
+        for (int cell = 0; cell < model_.size; ++cell)
+            if (!(masks[cell] >> solution_[cell] & 1)) return false;
+        return true;
+    }
+
+    // Whether no rule has anything to say before a trial; notes which readings have.
+    bool all_quiet() {
+        bool quiet = true;
+        for (std::int32_t number = 0; number < model_.rules; ++number) {
+            const bool here = cutters_.cuts(masks_.data(), number, found_) && found_.empty();
+            if (places_[number].reading >= 0) stale_[places_[number].reading] = !here;
+            quiet &= here;
+        }
+        return quiet;
+    }
+
+    // A trial has come to an end, and no rule has anything more to say: a trial of any other value
+    // that is now the only one of its cell would leave all this, so it would break no rule either.
+    void note_fitting() {
+        for (const auto& [cell, removed] : trail_cuts_)
+            if (single(tried_[cell])) fitting_[cell] |= tried_[cell];
     }
 
     // Takes away everything but `kept`, and wakes the rules at the cell but one; false: nothing is left.
     bool keep(int cell, Mask kept, std::int32_t but) {
-        const Mask old = tried_[cell], now = old & kept;
+        const Mask old = tried_[cell], now = old & kept, lost = old & ~now;
         tried_[cell] = now;
-        for (int w = watch_from_[cell]; w < watch_from_[cell + 1]; ++w) {
-            const Watch& watch = watches_[w];
-            if (watch.count >= 0) {
-                Cutters::Tally& tally = now_[watch.count];
-                tally.may -= (old & watch.counted) && !(now & watch.counted);
-                tally.must += (old & ~watch.counted) && !(now & ~watch.counted);
-            } else if (watch.reading >= 0 && watch.rule != but && !news_[watch.reading]) {
-                news_[watch.reading] = cutters_.tells_apart(watch.reading, old, now);
-            }
-            if (watch.rule == but || queued_[watch.rule]) continue;
-            queued_[watch.rule] = 1;
-            waiting_.push_back(&watch);
+        for (Mask left = lost; left; left &= left - 1)
+            for (const std::int32_t count : watches_.counts(cell, lowest(left))) --now_[count].fewer;
+        if (single(now) && now && lost && !single(old))
+            for (const std::int32_t count : watches_.counts(cell, lowest(now))) --now_[count].more;
+        for (const auto& [count, counted] : watches_.several(cell)) {
+            now_[count].fewer -= (old & counted) && !(now & counted);
+            now_[count].more -= (old & ~counted) && !(now & ~counted);
+        }
+        for (const auto& [reading, rule, singles, alike] : watches_.reads(cell))
+            if (rule != but) news_[reading] |= (lost & singles) || ((lost & alike) && !(now & alike));
+        for (auto [word, bits] : watches_.rules(cell)) {
+            bits &= ~queued_[word];
+            if (but >> 6 == word) bits &= ~(Mask(1) << (but & 63));
+            queued_[word] |= bits;
+            for (; bits; bits &= bits - 1) waiting_.push_back(word * 64 + lowest(bits));
         }
         return now != 0;
+    }
+
+    // How far each count is from its bounds.
+    void tally(const std::vector<Mask>& masks, std::vector<Slack>& slack) const {
+        for (std::int32_t c = 0; c < model_.given_counts; ++c) {
+            const auto [must, may] = cutters_.tally(masks.data(), model_.counts[c]);
+            slack[c] = {model_.counts[c].most - must, may - model_.counts[c].least};
+        }
     }
 
     void need(std::int32_t number) {
@@ -271,18 +307,21 @@ class Trials {
 
     const Model& model_;
     Cutters cutters_;
+    Watches watches_;
     int words_;
     std::vector<Mask> areas_;  // the cells of each rule
-    std::vector<std::int32_t> watch_from_;  // for each cell the rules that look at it
-    std::vector<Watch> watches_;
-    std::vector<char> queued_, allowed_;
+    std::vector<Place> places_;
+    std::vector<Mask> queued_;  // rules, as bits
+    std::vector<std::int32_t> waiting_;
+    std::vector<char> allowed_;
     bool limited_ = false;
     std::vector<Mask> masks_, tried_;
-    std::vector<Cutters::Tally> tallies_, now_;
+    std::vector<Mask> fitting_;  // for each cell the values that are known to break nothing
+    std::vector<std::uint8_t> solution_;
+    std::vector<Slack> slack_, now_;
     // Readings that may have something to say: one whose cells have lost nothing that it tells apart
     // since it was looked at is not looked at again.
     std::vector<char> stale_, news_;
-    std::vector<const Watch*> waiting_;
     std::vector<std::int32_t> several_;
     std::vector<Fired> trail_;
     std::vector<Cut> trail_cuts_, found_;

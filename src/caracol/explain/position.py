@@ -92,20 +92,18 @@ class Position:
         match rule:
             case Count():
                 full = bool(cuts[0].removed & rule.values)
+                masks, counted = state.masks, rule.values
                 if full:
-                    technique = "count-full"
+                    others = ~counted
                     facts = tuple(
-                        Fact(cell, rule.values)
-                        for cell in rule.cells
-                        if not state.masks[cell] & ~rule.values
+                        [Fact(cell, counted) for cell in rule.cells if not masks[cell] & others]
                     )
                     technique = "count-full" if facts else "count-none"
                 else:
                     technique = "count-all"
+                    others = everything & ~counted
                     facts = tuple(
-                        Fact(cell, everything & ~rule.values)
-                        for cell in rule.cells
-                        if not state.masks[cell] & rule.values
+                        [Fact(cell, others) for cell in rule.cells if not masks[cell] & counted]
                     )
                     details["value"] = rule.values.bit_length() - 1
             case Allowed():
