@@ -28,6 +28,8 @@ STEP = 1000
 """Conflicts between two looks at the clock."""
 CHOICES = 300
 """Choices of the kernel before it begins to learn."""
+FEW_CHOICES = 100
+"""The same where only a quick look is wanted."""
 LEARNING = 10_000_000
 """The work that the kernel may do to learn, a tenth of a second, before SAT is asked."""
 PATIENCE = 20_000
@@ -113,6 +115,15 @@ class Facts:
     def only(self, solution: Solution, candidates: Sequence[int], clock: Clock) -> bool:
         """Whether this is the only solution among these candidates."""
         return self._number(candidates, 2, solution, clock) == 1
+
+    def surely_several(self, candidates: Sequence[int]) -> bool:
+        """Whether two solutions are soon found: no fact, and only good to save work.
+
+        What is done where it says yes must be what would be done in the end where it says no.
+        """
+        if self.kernel is None:
+            return False
+        return self.kernel.search(candidates, limit=2, nodes=FEW_CHOICES).count == 2
 
     def _number(
         self, candidates: Sequence[int], limit: int, known: Solution | None, clock: Clock

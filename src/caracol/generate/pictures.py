@@ -27,9 +27,12 @@ THRESHOLD = Option(
 SPARE = 2
 """Changes that a repair may make beyond the best one so far, as some are taken back in the end."""
 RUNS = 3
-"""Repairs that are tried; the one with the fewest changes is taken."""
+"""Repairs that are begun, until one succeeds."""
+ROUNDS = 14
+"""How often fewer changes are looked for then."""
 MORE_RUNS = 24
-"""The same where a grade is wanted, which not every repair meets."""
+"""Repairs where a grade is wanted, which not every one meets; the one with the fewest changes is
+taken."""
 
 
 class Pixels(NamedTuple):
@@ -110,6 +113,7 @@ def from_pixels(
                 task,
                 lines=lines,
                 most=SPARE + len(best[3]) if best else None,
+                rounds=ROUNDS if wish is None else 0,
                 # A long memory finds its way sooner, a short one with fewer changes.
                 memory=None if run % 4 < 2 else 4,
             )
@@ -124,7 +128,7 @@ def from_pixels(
         grade = judge(draft.puzzle, wish.ceiling) if wish else None
         if wish is None or wish.met(grade):
             best = draft, proof, grade, changed
-            if not changed:
+            if wish is None or not changed:
                 break
     if best is None:
         raise OutOfTime(
