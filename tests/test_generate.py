@@ -170,6 +170,14 @@ def _everywhere(new: Made) -> list[tuple[int, int]]:
     return rows + [(row, column) for column in range(grid.columns) for row in (-1, grid.rows)]
 
 
+def test_most_leaves_no_more_clues_than_wanted() -> None:
+    for grade in ("easy", "hard", "any"):
+        made = generate("magnets", size=8, seed=1, grade=grade, most=55)
+        assert len(list(made.puzzle.clues())) <= 32 * 55 // 100
+    with pytest.raises(ClueError, match="'most' is below 'density'"):
+        generate("magnets", size=6, seed=1, density=60, most=50)
+
+
 def test_density_leaves_more_clues_than_needed() -> None:
     few = generate("magnets", size=6, seed=4)
     many = generate("magnets", size=6, seed=4, density=75)

@@ -40,6 +40,7 @@ class Trials {
         place(model.given(), 0);
         place(model.alloweds, 1);
         place(model.readings, 2);
+        for (int cell = 0; cell < model.size; ++cell) watchers_[cell].reserve(model.watchers(cell));
         for (std::int32_t number = 0; number < model.rules; ++number)
             for (int i = rules_[number].cells.from; i < rules_[number].cells.to; ++i)
                 watchers_[model.cells[i]].push_back(number);

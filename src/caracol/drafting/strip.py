@@ -9,7 +9,8 @@ from caracol.drafting.facts import Means, Steady, fewest_clues, open_cells
 from caracol.drafting.symmetry import Place, orbits
 from caracol.drafting.task import Clues, Draft, P, Task
 from caracol.errors import ClueError
-from caracol.rules import Model
+from caracol.grid import Grid
+from caracol.rules import Model, Rule
 
 Groups = list[list[Place]]
 """Clues that stay or go together."""
@@ -43,6 +44,20 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task, tries: int = 1) -> Draft
     else:
         kept = _while_unique(draft, places, groups, least, task)
     return None if kept is None or _number(kept) > most else _kept(draft, clues, kept)
+
+
+def _apart(groups: Groups, grid: Grid) -> Groups:
+    """The groups with one of each line first: what all lines say a part of is harder to see."""
+    first: Groups = []
+    rest: Groups = []
+    seen: set[Place] = set()
+    for group in groups:
+        row, column = group[0]
+        # A clue beside the board belongs to the line that it stands at.
+        line = (row, -1) if not 0 <= column < grid.columns else (-1, column)
+        (rest if line in seen else first).append(group)
+        seen.add(line)
+    return first + rest
 
 
 def _number(groups: Groups) -> int:
@@ -100,15 +115,20 @@ def _while_easy(
     """
     judge = task.judge
     assert judge is not None
-    model, removable = draft.puzzle.model, set(places.values())
+    model = draft.puzzle.model
+    if task.first_means > Means.LINES:
+        groups = _apart(groups, model.grid)
+    said: dict[str, list[Rule]] = {about: [] for about in places.values()}
+    laws: list[Rule] = []
+    for rule in model.rules:
+        said.get(rule.about, laws).append(rule)
     least, most = bounds
 
     def quick(means: Means, kept: Groups) -> bool:
         if _number(kept) < least:
             return False
-        about = {places[place] for group in kept for place in group}
-        rules = [rule for rule in model.rules if rule.about not in removable or rule.about in about]
-        return not open_cells(Model(model.grid, model.values, tuple(rules)), means)
+        rules = [rule for group in kept for place in group for rule in said[places[place]]]
+        return not open_cells(Model(model.grid, model.values, (*rules, *laws)), means)
 
     def judged(kept: Groups) -> Draft[P] | None:
         tried = _kept(draft, clues, kept)
@@ -173,7 +193,7 @@ def _border(
     No draft where more than half of the groups would have to stay. With fewer clues a puzzle is
     harder, but for rare exceptions: halving finds the border.
     """
-    gone = [group for group in easy if not any(group is one for one in hard)]
+    gone = _without(easy, hard)
     low, high, found = 0, len(gone), None
     while high - low > 1:
         middle = (low + high) // 2
@@ -189,4 +209,5 @@ def _border(
 
 
 def _without(kept: Groups, gone: Groups) -> Groups:
-    return [group for group in kept if not any(group is one for one in gone)]
+    without = set(map(id, gone))
+    return [group for group in kept if id(group) not in without]
