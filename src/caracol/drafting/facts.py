@@ -186,15 +186,15 @@ class Means(IntEnum):
     """Each rule alone, and a trial of each value however long it is."""
 
 
-def open_cells(model: Model, means: Means) -> list[int]:
-    """The cells that these means leave open: a fact."""
+def open_cells(model: Model, means: Means, chain: int = SHORT_CHAIN) -> list[int]:
+    """The cells that these means leave open: a fact. Short trials have at most ``chain`` rules."""
     match means:
         case Means.ALONE:
             left = line_solve(model)
         case Means.LINES:
             left = swept(model, model.candidates())
         case Means.SHORT:
-            left = stepped(model, SHORT_CHAIN)
+            left = stepped(model, chain)
         case Means.TRIALS:
             left = probed(model)
     assert left is not None

@@ -18,12 +18,11 @@ IN_A_ROW = 3
 """Successes after which more groups are tried at once."""
 
 
-def strip(draft: Draft[P], clues: Clues[P], task: Task, tries: int = 1) -> Draft[P] | None:
+def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
     """The draft with as few clues as are wanted; ``None`` where even all of them leave it open.
 
     Without a wanted grade clues go while the puzzle stays unique, and those that are left are
-    all needed. With one, clues go while the puzzle is no harder than wanted; where the grade is
-    not met, other clues are left out, so many ``tries`` in all.
+    all needed. With one, clues go while the puzzle is no harder than wanted.
     """
     places = clues.places(draft.puzzle)
     groups = task.dice.shuffled(orbits(draft.puzzle.grid, places, task["symmetry"]))
@@ -32,13 +31,7 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task, tries: int = 1) -> Draft
     if least > most:
         raise ClueError("'most' is below 'density'", "most")
     if task.judge is not None and not task["minimal"]:
-        for number in range(tries):
-            found = _while_easy(draft, clues, places, groups, (least, most), task)
-            # What is too hard even with all clues stays so, whichever of them go.
-            if found is not None or (tries > 1 and not number and task.judge(draft.puzzle) is None):
-                return found
-            groups = task.dice.shuffled(groups)
-        return None
+        return _while_easy(draft, clues, places, groups, (least, most), task)
     if draft.determined is not None:
         kept = _while_determined(draft.determined, groups, least)
     else:
@@ -128,7 +121,7 @@ def _while_easy(
         if _number(kept) < least:
             return False
         rules = [rule for group in kept for place in group for rule in said[places[place]]]
-        return not open_cells(Model(model.grid, model.values, (*rules, *laws)), means)
+        return not open_cells(Model(model.grid, model.values, (*rules, *laws)), means, clues.chain)
 
     def judged(kept: Groups) -> Draft[P] | None:
         tried = _kept(draft, clues, kept)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from caracol.drafting.dice import Dice
-from caracol.drafting.facts import Means
+from caracol.drafting.facts import SHORT_CHAIN, Means
 from caracol.drafting.grades import Grade, Wanted
 from caracol.drafting.symmetry import Place
 from caracol.explain.efforts import BASE, WORDS, chained
@@ -92,3 +92,5 @@ class Clues(NamedTuple, Generic[P]):
     """Where each clue stands, and what its rules are about (``Rule.about``)."""
     kept: Callable[[P, frozenset[Place]], P]
     """The puzzle with only these clues."""
+    chain: int = SHORT_CHAIN
+    """How many rules a short trial may have here: some take more along than a person needs."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from types import ModuleType
 from typing import Any, cast
 
@@ -125,20 +126,28 @@ def usual_judge() -> Judge:
 
 
 def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle], Proof] | None:
-    """One draft, mended or stripped and proved unique, or nothing."""
+    """A draft, mended or stripped and proved unique, or nothing."""
     try:
-        draft: Draft[Puzzle] | None = module.draft(task)
-        if draft is not None and hasattr(module, "mend"):
-            draft = module.mend(draft, task)
-        if draft is not None and hasattr(module, "CLUES"):
-            draft = strip(draft, module.CLUES, task, getattr(module, "STRIPS", 1))
-        if draft is None:
-            return None
-        # Whatever a genre's module did, the proof is made again on the puzzle itself.
-        proof = unique(draft.puzzle, draft.solution, task.clock)
-        return None if proof is None else (draft, proof)
+        if not hasattr(module, "drafts"):
+            return _finished(module, module.draft(task), task)
+        with closing(module.drafts(task)) as drafts:
+            return next(filter(None, (_finished(module, draft, task) for draft in drafts)), None)
     except TooHard:
         return None
+
+
+def _finished(
+    module: ModuleType, draft: Draft[Puzzle] | None, task: Task
+) -> tuple[Draft[Puzzle], Proof] | None:
+    if draft is not None and hasattr(module, "mend"):
+        draft = module.mend(draft, task)
+    if draft is not None and hasattr(module, "CLUES"):
+        draft = strip(draft, module.CLUES, task)
+    if draft is None:
+        return None
+    # Whatever a genre's module did, the proof is made again on the puzzle itself.
+    proof = unique(draft.puzzle, draft.solution, task.clock)
+    return None if proof is None else (draft, proof)
 
 
 def _bounded(judge: Judge, ceiling: float, clock: Clock) -> Callable[[Puzzle], Grade | None]:

@@ -9,6 +9,7 @@ a clue says just that of one letter and all others.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Steady, Task
@@ -29,21 +30,36 @@ OPTIONS = (
 )
 MOST_CHANGES = 600
 """Changes of a solution before another is begun."""
-STRIPS = 8
-"""How often other clues are left out of the same draft, until its grade is the wanted one."""
+MOST_DRAFTS = 8
+"""Drafts that are made one from the other before another solution is begun."""
+STRIDE = 2
+"""Changes of the solution between two of them."""
 
 
-def draft(task: Task) -> Draft[EasyAsABC]:
-    """A solution that all its clues together determine, and these clues."""
+def drafts(task: Task) -> Iterator[Draft[EasyAsABC]]:
+    """Solutions that all their clues together determine, and these clues."""
     side = task["size"][0]
     letters = _letters(task["letters"], side)
     grid = Grid(side, side)
-    while True:
-        solution = random_letters(grid, len(letters), task.dice)
-        with _Board(grid, len(letters)) as board:
-            found = _determined(board, solution, task)
-        if found is not None:
-            return Draft(clued(grid, letters, found), found)
+    with _Board(grid, len(letters)) as board:
+        found = _determined(board, random_letters(grid, len(letters), task.dice), task)
+        for _ in range(MOST_DRAFTS):
+            if found is None:
+                break
+            yield Draft(clued(grid, letters, found), found)
+            found = _near(board, found, task)
+
+
+def _near(board: _Board, solution: Solution, task: Task) -> Solution | None:
+    """Another solution that its clues determine, not far from this one."""
+    left = STRIDE
+    for _ in range(MOST_CHANGES):
+        changed = board.changed(solution, range(board.grid.size), task)
+        if changed is not None and not board.undetermined(changed, task, 1):
+            solution, left = changed, left - 1
+            if not left:
+                return solution
+    return None
 
 
 def _letters(asked: str, side: int) -> str:
@@ -175,13 +191,13 @@ class _Board:
             open_cells.update(c for c, value in enumerate(solution) if other[c] != value)
         return open_cells
 
-    def changed(self, solution: Solution, open_cells: list[int], task: Task) -> Solution | None:
+    def changed(self, solution: Solution, open_cells: Sequence[int], task: Task) -> Solution | None:
         """Another filling of a few lines around an open cell."""
         grid, session, dice = self.grid, self.session, task.dice
         across = dice.below(2)
         centre = grid.place(dice.pick(open_cells))[1 - across]
         others = [n for n in range(grid.rows) if n != centre]
-        chosen = [centre, *dice.shuffled(others)[: 1 + dice.below(3)]]
+        chosen = [centre, *dice.shuffled(others)[: 1 + dice.below(2)]]
         free = {cell for n in chosen for cell in (grid.row(n) if across else grid.column(n))}
         switch = session.fresh()
         session.add([-session.literal(cell, solution[cell]) for cell in sorted(free)], switch)
@@ -228,7 +244,7 @@ def kept(puzzle: EasyAsABC, left: frozenset[Place]) -> EasyAsABC:
     return puzzle.changed(**sides)
 
 
-CLUES = Clues(places, kept)
+CLUES = Clues(places, kept, chain=8)
 
 
 def canonical(puzzle: EasyAsABC) -> str:
