@@ -13,9 +13,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Steady, Task
+from caracol.drafting.facts import Means, open_cells
 from caracol.drafting.symmetry import TURNS
 from caracol.drafting.task import Clues
 from caracol.errors import ClueError
+from caracol.explain.efforts import chained
 from caracol.genres.easy_as_abc import BLANK, GENRE, SIDES, EasyAsABC
 from caracol.grid import Grid, Line, renumbered
 from caracol.options import size
@@ -32,6 +34,8 @@ MOST_CHANGES = 600
 """Changes of a solution before another is begun."""
 MOST_DRAFTS = 8
 """Drafts that are made one from the other before another solution is begun."""
+PLAIN = chained(3)
+"""Below this grade each rule alone has to determine a solution, so that it is not too hard."""
 STRIDE = 2
 """Changes of the solution between two of them."""
 
@@ -41,7 +45,7 @@ def drafts(task: Task) -> Iterator[Draft[EasyAsABC]]:
     side = task["size"][0]
     letters = _letters(task["letters"], side)
     grid = Grid(side, side)
-    with _Board(grid, len(letters)) as board:
+    with _Board(grid, letters) as board:
         found = _determined(board, random_letters(grid, len(letters), task.dice), task)
         for _ in range(MOST_DRAFTS):
             if found is None:
@@ -55,7 +59,7 @@ def _near(board: _Board, solution: Solution, task: Task) -> Solution | None:
     left = STRIDE
     for _ in range(MOST_CHANGES):
         changed = board.changed(solution, range(board.grid.size), task)
-        if changed is not None and not board.undetermined(changed, task, 1):
+        if changed is not None and not board.left_open(changed, task, 1):
             solution, left = changed, left - 1
             if not left:
                 return solution
@@ -120,27 +124,26 @@ def first(solution: Solution, line: Line) -> int:
 
 def _determined(board: _Board, solution: Solution, task: Task) -> Solution | None:
     """A solution near this one that its clues determine, or ``None`` after too many changes."""
-    open_cells = board.undetermined(solution, task, board.grid.size + 1)
+    left = board.left_open(solution, task, board.grid.size + 1)
     for _ in range(MOST_CHANGES):
-        if not open_cells:
+        if not left:
             return solution
-        changed = board.changed(solution, sorted(open_cells), task)
+        changed = board.changed(solution, left, task)
         if changed is None:
             continue
         # A change that leaves no more cells open is kept, so that the search can drift.
-        after = board.undetermined(changed, task, len(open_cells) + 1)
-        if len(after) <= len(open_cells):
-            solution, open_cells = changed, after
+        after = board.left_open(changed, task, len(left) + 1)
+        if len(after) <= len(left):
+            solution, left = changed, after
     return None
 
 
 class _Board:
     """The solver with the laws built in and the order of the letters in each line."""
 
-    def __init__(self, grid: Grid, letters: int) -> None:
-        self.grid, self.letters = grid, letters
+    def __init__(self, grid: Grid, symbols: str) -> None:
+        self.grid, self.symbols, self.letters = grid, symbols, len(symbols)
         none = (None,) * grid.rows
-        symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[:letters]
         self.session = Steady(EasyAsABC(symbols, none, none, none, none).model)
         self.lines = [cells for _, cells in grid.lines()]
         self.before = [self._order(cells) for cells in self.lines]
@@ -169,6 +172,12 @@ class _Board:
                 if letter not in (near, far):
                     found.append(before[letter, far])
         return found
+
+    def left_open(self, solution: Solution, task: Task, limit: int) -> list[int]:
+        """The cells that the clues leave open to a solver who may not do more than is wanted."""
+        if task.ceiling < PLAIN:
+            return open_cells(clued(self.grid, self.symbols, solution).model, Means.ALONE)
+        return sorted(self.undetermined(solution, task, limit))
 
     def undetermined(self, solution: Solution, task: Task, limit: int) -> set[int]:
         """The cells that the clues of a solution leave open; stops once there are too many."""
