@@ -184,6 +184,8 @@ class Means(IntEnum):
     """Besides, a trial of each value that ends after a few rules."""
     TRIALS = 3
     """Each rule alone, and a trial of each value however long it is."""
+    SEARCH = 4
+    """Whatever it takes."""
 
 
 def open_cells(model: Model, means: Means, chain: int = SHORT_CHAIN) -> list[int]:
@@ -197,6 +199,8 @@ def open_cells(model: Model, means: Means, chain: int = SHORT_CHAIN) -> list[int
             left = stepped(model, chain)
         case Means.TRIALS:
             left = probed(model)
+        case Means.SEARCH:
+            raise ValueError("what a search leaves open is no quick question")
     assert left is not None
     return [cell for cell, mask in enumerate(left) if mask & (mask - 1)]
 

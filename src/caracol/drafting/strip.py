@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from caracol.drafting.facts import Means, Steady, fewest_clues, open_cells
+from caracol.drafting.facts import SHORT_CHAIN, Means, Steady, fewest_clues, open_cells
 from caracol.drafting.symmetry import Place, orbits
 from caracol.drafting.task import Clues, Draft, P, Task
 from caracol.errors import ClueError
@@ -103,7 +103,8 @@ def _while_easy(
 
     ``None`` where it stays too easy, or where more clues are left than wanted. The judge is
     slow, so quick solvers that know no grades go ahead: groups go while each rule alone is
-    enough, then while whole lines are, then while short trials are, then while any trials are.
+    enough, then while whole lines are, then while short trials are, then while any trials are,
+    then while a search is.
     After each of these the judge is asked, and the first puzzle that suits is taken.
     """
     judge = task.judge
@@ -117,11 +118,18 @@ def _while_easy(
         said.get(rule.about, laws).append(rule)
     least, most = bounds
 
-    def quick(means: Means, kept: Groups) -> bool:
+    # What takes a search is sought only where that is quick.
+    last = Means.TRIALS if draft.determined is None else Means.SEARCH
+    first_means, most_means = min(task.first_means, last), min(task.most_means, last)
+
+    def quick(means: Means, kept: Groups, idle: bool = False) -> bool:
         if _number(kept) < least:
             return False
+        if means is Means.SEARCH and draft.determined is not None:
+            return draft.determined(frozenset(place for group in kept for place in group))
         rules = [rule for group in kept for place in group for rule in said[places[place]]]
-        return not open_cells(Model(model.grid, model.values, (*rules, *laws)), means, clues.chain)
+        left = Model(model.grid, model.values, (*rules, *laws))
+        return not open_cells(left, means, SHORT_CHAIN if idle else clues.chain)
 
     def judged(kept: Groups) -> Draft[P] | None:
         tried = _kept(draft, clues, kept)
@@ -130,11 +138,12 @@ def _while_easy(
 
     kept = groups
     for means in Means:
-        if not task.first_means <= means <= task.most_means or not quick(means, kept):
+        if not first_means <= means <= most_means or not quick(means, kept):
             continue
         # By what comes next more clues can go; so only the last means must leave few.
-        shed = _shed(kept, partial(quick, means), most if means is task.most_means else None)
-        too_easy = means > Means.LINES <= task.first_means and quick(Means.LINES, shed)
+        shed = _shed(kept, partial(quick, means), most if means is most_means else None)
+        idle = task.idle_means
+        too_easy = idle is not None and means > idle and quick(idle, shed, idle=True)
         if too_easy or _number(shed) > most:
             # No judge is needed to see that this is not it.
             kept = shed
