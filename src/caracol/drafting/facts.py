@@ -32,11 +32,11 @@ LEARNING = 10_000_000
 """The work that the kernel may do to learn, a tenth of a second, before SAT is asked."""
 PATIENCE = 20_000
 """Conflicts after which a question is given up, and the draft with it."""
-
-
 SHORT_CHAIN = 6
 """The rules of a trial's chain, as it comes, that is seldom more than hard: some of them turn out
 not to be needed."""
+LONG_CHAIN = 12
+"""The same for what is seldom more than expert."""
 
 
 class TooHard(CaracolError):

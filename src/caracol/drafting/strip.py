@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from caracol.drafting.facts import SHORT_CHAIN, Means, Steady, fewest_clues, open_cells
+from caracol.drafting.facts import LONG_CHAIN, SHORT_CHAIN, Means, Steady, fewest_clues, open_cells
 from caracol.drafting.symmetry import Place, orbits
 from caracol.drafting.task import Clues, Draft, P, Task
 from caracol.errors import ClueError
@@ -122,28 +122,28 @@ def _while_easy(
     last = Means.TRIALS if draft.determined is None else Means.SEARCH
     first_means, most_means = min(task.first_means, last), min(task.most_means, last)
 
-    def quick(means: Means, kept: Groups, idle: bool = False) -> bool:
+    def quick(means: Means, kept: Groups, chain: int = clues.chain) -> bool:
         if _number(kept) < least:
             return False
         if means is Means.SEARCH and draft.determined is not None:
             return draft.determined(frozenset(place for group in kept for place in group))
         rules = [rule for group in kept for place in group for rule in said[places[place]]]
         left = Model(model.grid, model.values, (*rules, *laws))
-        return not open_cells(left, means, SHORT_CHAIN if idle else clues.chain)
+        return not open_cells(left, means, chain)
 
     def judged(kept: Groups) -> Draft[P] | None:
         tried = _kept(draft, clues, kept)
         grade = judge(tried.puzzle)
         return None if grade is None else tried._replace(grade=grade)
 
-    kept = groups
+    kept, idle = groups, task.idle_means
     for means in Means:
         if not first_means <= means <= most_means or not quick(means, kept):
             continue
         # By what comes next more clues can go; so only the last means must leave few.
         shed = _shed(kept, partial(quick, means), most if means is most_means else None)
-        idle = task.idle_means
-        too_easy = idle is not None and means > idle and quick(idle, shed, idle=True)
+        chain = SHORT_CHAIN if means < Means.SEARCH else LONG_CHAIN
+        too_easy = idle is not None and means > idle and quick(idle, shed, chain)
         if too_easy or _number(shed) > most:
             # No judge is needed to see that this is not it.
             kept = shed
