@@ -15,6 +15,7 @@ from caracol.drafting.task import Draft, Task
 from caracol.errors import CaracolError, OutOfTime
 from caracol.explain.efforts import WORDS as BOUNDS
 from caracol.generate.made import Made
+from caracol.generate.tally import Tally
 from caracol.generate.wishes import OPTIONS, entries, wished
 from caracol.genre import Genre, Puzzle
 from caracol.genre import genre as genre_named
@@ -62,7 +63,7 @@ def generate(
     chosen = settings(options_of(found), {"size": size, **options})
     unasked = graded and not certify
     wish = wished(found, module, chosen, grade, unasked=unasked, certify=certify)
-    judge = counting(judge or usual_judge(), heard)
+    tally = Tally(judge or usual_judge(), heard)
     ceiling = wish.ceiling if wish else INFINITE if certify else QUICK
     if seed is None:
         from secrets import randbits
@@ -70,24 +71,31 @@ def generate(
         seed = randbits(48)
     clock = Clock(seconds, stop)
     for attempt in range(1, MOST_ATTEMPTS + 1):
-        if clock.over():
-            raise OutOfTime(f"the limit was reached ({clock.reason()}) before a puzzle was made")
         if heard is not None:
             heard("drafts", attempt)
         task = Task(Dice(seed, attempt), chosen, clock, wish=wish)
         if wish is not None:
-            task.judge = _bounded(judge, wish.ceiling, clock)
-        outcome = _attempt(module, task)
+            task.judge = _bounded(tally, wish.ceiling, clock)
+        try:
+            if clock.over():
+                raise OutOfTime(
+                    f"the limit was reached ({clock.reason()}) before a puzzle was made"
+                )
+            outcome = _attempt(module, task)
+        except OutOfTime as wrong:
+            raise OutOfTime(f"{wrong}{tally}") from None
         if outcome is None:
             continue
         draft, proof = outcome
         judged = draft.grade
         if judged is None and (graded or wish):
-            judged = judge(draft.puzzle, ceiling)
+            judged = tally(draft.puzzle, ceiling)
         if wish is None or wish.met(judged):
             asked = entries(chosen, wish)
             return Made(draft.puzzle, draft.solution, proof, judged, seed, attempt, asked)
-    raise OutOfTime(f"no such puzzle came out of {MOST_ATTEMPTS} drafts; ask for something else")
+    raise OutOfTime(
+        f"no such puzzle came out of {MOST_ATTEMPTS} drafts{tally}; ask for something else"
+    )
 
 
 def drafter(genre: Genre[Any]) -> ModuleType:
@@ -101,21 +109,6 @@ def drafter(genre: Genre[Any]) -> ModuleType:
 def options_of(genre: Genre[Any]) -> tuple[Option, ...]:
     """What can be asked for in this genre."""
     return (*drafter(genre).OPTIONS, *OPTIONS)
-
-
-def counting(judge: Judge, heard: Heard | None) -> Judge:
-    """The judge, with someone who hears how many puzzles were graded."""
-    if heard is None:
-        return judge
-    number = 0
-
-    def counted(puzzle: Puzzle, ceiling: float) -> Grade | None:
-        nonlocal number
-        number += 1
-        heard("graded", number)
-        return judge(puzzle, ceiling)
-
-    return counted
 
 
 def usual_judge() -> Judge:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 from caracol.drafting import Dice, Draft, Kind, Option, Steady, Task
+from caracol.drafting.facts import Means
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.errors import ClueError
 from caracol.genres.star_battle import GENRE, STAR, StarBattle, touching
@@ -52,6 +53,12 @@ def draft(task: Task) -> Draft[StarBattle]:
     stars = task["stars"] or usual_stars(side)
     if side < 4 * stars:
         raise ClueError(f"{stars} stars a row need a board of {4 * stars}×{4 * stars}", "stars")
+    if stars > 1 and task.most_means is Means.ALONE:
+        # Stars do not touch, so a region in one piece has more cells than stars.
+        raise ClueError(
+            f"no board with {stars} stars a row is that easy: at first no rule alone says anything",
+            "grade",
+        )
     grid = Grid(side, side)
     turned_too = symmetric(task)
     if turned_too and side % 2:
