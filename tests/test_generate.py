@@ -110,7 +110,11 @@ def test_a_seed_makes_the_same_puzzle_without_the_kernel(
     [
         ("star-battle", {"size": 5, "stars": 1, "grade": "trivial-hard"}),
         ("magic-snail", {"size": 4, "grade": "trivial-medium"}),
+        ("star-battle", {"size": 6, "stars": 1, "grade": "hard"}),
+        ("star-battle", {"size": 5, "stars": 1, "grade": "expert"}),
+        ("magic-snail", {"size": 5, "grade": "hard-extreme"}),
         ("easy-as-abc", {"size": 4, "letters": "ABC", "grade": "easy"}),
+        ("easy-as-abc", {"size": 5, "letters": "ABC", "grade": "hard"}),
         ("magnets", {"size": 5, "grade": "medium-hard"}),
         ("nonogram", {"size": 6, "grade": "hard"}),
     ],
@@ -201,6 +205,9 @@ def test_density_leaves_more_clues_than_needed() -> None:
         ("nonogram", "medium-hard", {"size": 8}),
         ("nonogram", (0.5, 1.6), {"size": 8}),
         ("star-battle", "expert", {"size": 8, "stars": 2}),
+        ("star-battle", "expert", {"size": 8, "stars": 1}),
+        ("easy-as-abc", "hard", {"size": 6}),
+        ("magic-snail", "hard", {"size": 6}),
         ("magic-snail", "expert", {"size": 6}),
         ("easy-as-abc", "expert", {"size": 6}),
         ("easy-as-abc", "extreme", {"size": 6}),
@@ -271,6 +278,7 @@ def test_the_certificate_holds_the_solution_the_proof_the_grade_and_the_seed() -
     [
         ({"genre": "star-battle", "size": 7, "stars": 2}, "2 stars a row need a board of 8×8"),
         ({"genre": "star-battle", "size": 9, "symmetry": "rotational"}, "need an even side"),
+        ({"genre": "star-battle", "size": 8, "stars": 2, "grade": "trivial"}, "is that easy"),
         ({"genre": "star-battle", "size": "7x8"}, "the board must be square, not 7×8"),
         ({"genre": "star-battle", "size": "seven"}, "'seven' is no size"),
         ({"genre": "star-battle", "colours": 2}, "there is no option 'colours'"),
@@ -290,6 +298,11 @@ def test_a_wish_that_cannot_be_granted_is_told_in_a_sentence(
 ) -> None:
     with pytest.raises((ClueError, UnknownName), match=complaint):
         generate(order.pop("genre"), **order)
+
+
+def test_where_a_grade_does_not_come_it_is_told_which_ones_came_instead() -> None:
+    with pytest.raises(OutOfTime, match=r"2000 drafts; graded on the way: \d+ trivial"):
+        generate("nonogram", size=4, grade="medium", seed=1)
 
 
 def test_snails_that_do_not_exist_are_told() -> None:

@@ -34,11 +34,11 @@ LEARNING = 10_000_000
 """The work that the kernel may do to learn, a tenth of a second, before SAT is asked."""
 PATIENCE = 20_000
 """Conflicts after which a question is given up, and the draft with it."""
-
-
 SHORT_CHAIN = 6
 """The rules of a trial's chain, as it comes, that is seldom more than hard: some of them turn out
 not to be needed."""
+LONG_CHAIN = 12
+"""The same for what is seldom more than expert."""
 
 
 class TooHard(CaracolError):
@@ -192,19 +192,23 @@ class Means(IntEnum):
     """Besides, a trial of each value that ends after a few rules."""
     TRIALS = 3
     """Each rule alone, and a trial of each value however long it is."""
+    SEARCH = 4
+    """Whatever it takes."""
 
 
-def open_cells(model: Model, means: Means) -> list[int]:
-    """The cells that these means leave open: a fact."""
+def open_cells(model: Model, means: Means, chain: int = SHORT_CHAIN) -> list[int]:
+    """The cells that these means leave open: a fact. Short trials have at most ``chain`` rules."""
     match means:
         case Means.ALONE:
             left = line_solve(model)
         case Means.LINES:
             left = swept(model, model.candidates())
         case Means.SHORT:
-            left = stepped(model, SHORT_CHAIN)
+            left = stepped(model, chain)
         case Means.TRIALS:
             left = probed(model)
+        case Means.SEARCH:
+            raise ValueError("what a search leaves open is no quick question")
     assert left is not None
     return [cell for cell, mask in enumerate(left) if mask & (mask - 1)]
 

@@ -8,6 +8,7 @@ the stars that are wanted stay where they are, so the wanted solution stays a so
 from __future__ import annotations
 
 from caracol.drafting import Dice, Draft, Kind, Option, Steady, Task
+from caracol.drafting.facts import Means
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.errors import ClueError
 from caracol.genres.star_battle import GENRE, STAR, StarBattle, touching
@@ -58,6 +59,12 @@ def draft(task: Task) -> Draft[StarBattle]:
     stars = task["stars"] or usual_stars(side)
     if side < 4 * stars:
         raise ClueError(f"{stars} stars a row need a board of {4 * stars}×{4 * stars}", "stars")
+    if stars > 1 and task.most_means is Means.ALONE:
+        # Stars do not touch, so a region in one piece has more cells than stars.
+        raise ClueError(
+            f"no board with {stars} stars a row is that easy: at first no rule alone says anything",
+            "grade",
+        )
     grid = Grid(side, side)
     turned_too = symmetric(task)
     if turned_too and side % 2:
