@@ -7,7 +7,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
@@ -69,15 +69,21 @@ def positive_int(text: str) -> int:
     return number
 
 
-def for_each(asked: argparse.Namespace, ask: Callable[[Puzzle, Stop], Result]) -> int:
+def for_each(
+    asked: argparse.Namespace,
+    ask: Callable[[Puzzle, Stop], Result],
+    items: Iterable[Puzzle | CaracolError] | None = None,
+) -> int:
     """Ask one question of every puzzle, in order, printing each answer as it comes.
+
+    The puzzles are those of the command line, unless there are others.
 
     A puzzle that cannot be read does not end a stream of many: it is told, and the next follows.
     The worst status of all is given back.
     """
     worst, number = ANSWERED, 0
     with stoppable() as stop:
-        for number, item in enumerate(puzzles(asked), 1):
+        for number, item in enumerate(puzzles(asked) if items is None else items, 1):
             if isinstance(item, CaracolError):
                 status, entries, text = WRONG, {"error": str(item)}, None
             else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -117,8 +116,10 @@ def _options(asked: argparse.Namespace) -> Options:
     return Options.from_entries(entries)
 
 
-def _sampled(asked: argparse.Namespace) -> list[Puzzle]:
-    """Random puzzles, as they are asked for."""
+def _sampled(asked: argparse.Namespace) -> list[Puzzle] | None:
+    """Random puzzles, where they are asked for."""
+    if not asked.sample:
+        return None
     part = genre(asked.sample).part("samples")
     if part is None:
         raise ClueError(f"the genre '{asked.sample}' has no random samples")
@@ -126,24 +127,6 @@ def _sampled(asked: argparse.Namespace) -> list[Puzzle]:
         f"{asked.sample_seed} {asked.sample} {asked.size} {n + 1}" for n in range(asked.puzzles)
     ]
     return [part.sample(Random(seed), asked.size) for seed in seeds]
-
-
-def _for_each(asked: argparse.Namespace, ask: Any) -> int:
-    """As :func:`common.for_each`, but also for random puzzles."""
-    if not asked.sample:
-        return common.for_each(asked, ask)
-    worst = common.ANSWERED
-    with common.stoppable() as stop:
-        for number, puzzle in enumerate(_sampled(asked), 1):
-            status, entries, text = ask(puzzle, stop)
-            worst = max(worst, status)
-            if asked.json:
-                print(json.dumps({"number": number, **entries}, ensure_ascii=False), flush=True)
-            else:
-                print(text(), flush=True)
-            if stop.is_set():
-                return common.STOPPED
-    return worst
 
 
 def _run(asked: argparse.Namespace) -> int:
@@ -182,7 +165,7 @@ def _run(asked: argparse.Namespace) -> int:
             return common.UNKNOWN, entries, told
         return common.ANSWERED if answer.count else common.NEGATIVE, entries, told
 
-    return _for_each(asked, ask)
+    return common.for_each(asked, ask, _sampled(asked))
 
 
 def _trace(asked: argparse.Namespace) -> int:
@@ -204,18 +187,14 @@ def _trace(asked: argparse.Namespace) -> int:
 
         return status, tree.entries(), told
 
-    return _for_each(asked, ask)
+    return common.for_each(asked, ask, _sampled(asked))
 
 
 def _export(asked: argparse.Namespace) -> int:
-    if asked.sample:
-        puzzle = _sampled(asked)[0]
-    else:
-        item = next(common.puzzles(asked))
-        if not isinstance(item, Puzzle):
-            raise item
-        puzzle = item
-    text = export(puzzle, asked.to)
+    item = next(iter(_sampled(asked) or common.puzzles(asked)))
+    if not isinstance(item, Puzzle):
+        raise item
+    text = export(item, asked.to)
     if asked.output:
         save(text, asked.output)
     else:

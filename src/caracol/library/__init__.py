@@ -23,6 +23,7 @@ from caracol.library.wanted import ANYTHING, SOLVED, Wishes, label, rank
 
 ENVIRONMENT = "CARACOL_LIBRARY"
 """The variable that names the file, where no argument does."""
+TAGGED = "INSERT OR IGNORE INTO tags VALUES (?, ?)"
 
 
 class NoSuchPuzzle(CaracolError, LookupError):
@@ -140,9 +141,7 @@ class Library:
             for puzzle, known, mark, line in rows:
                 added = self._add(connection, puzzle, known, mark, line, now)
                 found.append(added)
-                connection.executemany(
-                    "INSERT OR IGNORE INTO tags VALUES (?, ?)", [(added.id, one) for one in labels]
-                )
+                connection.executemany(TAGGED, [(added.id, one) for one in labels])
         return found
 
     def _add(
@@ -255,21 +254,17 @@ class Library:
 
     def tag(self, number: int, *tags: str) -> None:
         """Give a puzzle tags."""
-        labels = [label(tag) for tag in tags]
-        with self._writing() as connection:
-            self._must_be(connection, "puzzles", number)
-            connection.executemany(
-                "INSERT OR IGNORE INTO tags VALUES (?, ?)", [(number, one) for one in labels]
-            )
+        self._label(TAGGED, number, tags)
 
     def untag(self, number: int, *tags: str) -> None:
         """Take tags from a puzzle."""
-        labels = [label(tag) for tag in tags]
+        self._label("DELETE FROM tags WHERE puzzle = ? AND tag = ?", number, tags)
+
+    def _label(self, statement: str, number: int, tags: Iterable[str]) -> None:
+        labels = [(number, label(tag)) for tag in tags]
         with self._writing() as connection:
             self._must_be(connection, "puzzles", number)
-            connection.executemany(
-                "DELETE FROM tags WHERE puzzle = ? AND tag = ?", [(number, one) for one in labels]
-            )
+            connection.executemany(statement, labels)
 
     def tags(self) -> dict[str, int]:
         """All tags, and how many puzzles have each."""
