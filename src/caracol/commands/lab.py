@@ -71,7 +71,9 @@ def _add_puzzle(parser: argparse.ArgumentParser) -> None:
     random.add_argument("--sample", metavar="GENRE", help="random puzzles of this genre")
     random.add_argument("--size", type=common.positive_int, default=6, help="their size")
     random.add_argument("--puzzles", type=common.positive_int, default=1, help="how many")
-    random.add_argument("--sample-seed", type=int, default=1, help="the seed that makes them")
+    random.add_argument(
+        "--sample-seed", type=common.whole_number, default=1, help="the seed that makes them"
+    )
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -91,7 +93,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     options.add_argument(
         "--redundant", default="none", help="none, all, or the genre's families with commas between"
     )
-    options.add_argument("--seed", type=int, default=0, help="where random orders begin")
+    options.add_argument(
+        "--seed", type=common.whole_number, default=0, help="where random orders begin"
+    )
     options.add_argument("--solutions", default="1", help="how many to look for, or 'all'")
     options.add_argument("--seconds", type=common.positive_float, help="give up after so long")
     options.add_argument("--nodes", type=common.positive_int, help="give up after so many tries")
@@ -215,6 +219,8 @@ def _study(asked: argparse.Namespace) -> int:
         study = read_study(source.read_text(encoding="utf-8"))
     except OSError as problem:
         raise FormatError(f"'{source}' cannot be read: {problem.strerror}") from problem
+    except UnicodeDecodeError:
+        raise FormatError(f"'{source}' is no text, so it is no study in TOML") from None
     if asked.count:
         samples = tuple(replace(sample, count=asked.count) for sample in study.samples)
         study = replace(study, samples=samples)

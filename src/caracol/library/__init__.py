@@ -23,6 +23,7 @@ from caracol.library.wanted import ANYTHING, SOLVED, Wishes, label, rank
 
 ENVIRONMENT = "CARACOL_LIBRARY"
 """The variable that names the file, where no argument does."""
+LARGEST = 2**63 - 1
 TAGGED = "INSERT OR IGNORE INTO tags VALUES (?, ?)"
 
 
@@ -187,7 +188,7 @@ class Library:
 
     def get(self, number: int) -> Entry:
         """The puzzle with this number."""
-        for entry in self._entries("WHERE id = ?", [number]):
+        for entry in self._entries("WHERE id = ?", [_small(number)]):
             return entry
         raise NoSuchPuzzle(f"there is no puzzle {number} in the library")
 
@@ -207,7 +208,7 @@ class Library:
         where, values = wishes.where()
         return self._entries(
             f"{where} ORDER BY id LIMIT ? OFFSET ?",
-            [*values, -1 if limit is None else limit, offset],
+            [*values, -1 if limit is None else _small(limit), _small(offset)],
         )
 
     def folders(self, wishes: Wishes = ANYTHING) -> list[Folder]:
@@ -306,7 +307,7 @@ class Library:
 
     def games(self, puzzle: int | None = None) -> list[Saved]:
         """The games of a puzzle, or all of them, the latest first."""
-        where, values = ("WHERE puzzle = ?", [puzzle]) if puzzle is not None else ("", [])
+        where, values = ("WHERE puzzle = ?", [_small(puzzle)]) if puzzle is not None else ("", [])
         rows = self._connection().execute(
             f"SELECT id, puzzle, log, started, changed, solved FROM games {where}"
             " ORDER BY changed DESC, id DESC",
@@ -320,7 +321,7 @@ class Library:
             self._connection()
             .execute(
                 "SELECT id, puzzle, log, started, changed, solved FROM games WHERE id = ?",
-                (number,),
+                (_small(number),),
             )
             .fetchone()
         )
@@ -371,7 +372,10 @@ class Library:
 
     @staticmethod
     def _must_be(connection: sqlite3.Connection, table: str, number: int) -> None:
-        if connection.execute(f"SELECT 1 FROM {table} WHERE id = ?", (number,)).fetchone() is None:
+        if (
+            connection.execute(f"SELECT 1 FROM {table} WHERE id = ?", (_small(number),)).fetchone()
+            is None
+        ):
             raise NoSuchPuzzle(f"there is no {table[:-1]} {number} in the library")
 
 
@@ -387,6 +391,11 @@ def _grade(known: Mapping[str, Any]) -> tuple[float | None, str | None]:
 
 def _saved(row: sqlite3.Row) -> Saved:
     return Saved(row[0], row[1], json.loads(row[2]), row[3], row[4], row[5])
+
+
+def _small(number: int) -> int:
+    """The number, or the largest that the database knows; no puzzle has that one."""
+    return max(-LARGEST, min(LARGEST, number))
 
 
 def _now() -> str:
