@@ -170,6 +170,14 @@ def _everywhere(new: Made) -> list[tuple[int, int]]:
     return rows + [(row, column) for column in range(grid.columns) for row in (-1, grid.rows)]
 
 
+def test_most_leaves_no_more_clues_than_wanted() -> None:
+    for grade in ("easy", "hard", "any"):
+        made = generate("magnets", size=8, seed=1, grade=grade, most=55)
+        assert len(list(made.puzzle.clues())) <= 32 * 55 // 100
+    with pytest.raises(ClueError, match="'most' is below 'density'"):
+        generate("magnets", size=6, seed=1, density=60, most=50)
+
+
 def test_density_leaves_more_clues_than_needed() -> None:
     few = generate("magnets", size=6, seed=4)
     many = generate("magnets", size=6, seed=4, density=75)
@@ -381,3 +389,48 @@ def test_ctrl_c_in_the_middle_of_a_question_is_left_to_whoever_listens():
         signal.signal(signal.SIGINT, before)
 
     assert heard == [signal.SIGINT]
+
+
+@pytest.mark.parametrize(
+    ("found", "options", "needs", "without"),
+    [
+        ("star-battle", {"size": 8, "stars": 1}, "packing", "trial"),
+        ("magnets", {"size": 6}, "set-of-values", "trial, two-rules"),
+        ("nonogram", {"size": 8}, "glue", "gap out-of-reach"),
+        ("easy-as-abc", {"size": 5}, "behind-blanks", ""),
+        ("magic-snail", {"size": 5}, "order-of-the-key", "trial"),
+    ],
+)
+def test_a_solver_needs_the_techniques_asked_for_and_none_of_those_excluded(
+    found: str, options: dict[str, Any], needs: str, without: str
+) -> None:
+    for seed in range(3):
+        made = generate(found, seed=seed, needs=needs, without=without, **options)
+        walked = {step.technique for step in hints.explain(made.puzzle).steps}
+        assert set(needs.replace(",", " ").split()) <= walked
+        assert not set(without.replace(",", " ").split()) & walked
+        assert made.certificate["options"]["needs"] == needs
+        assert solve(made.puzzle).solution == made.solution
+
+
+def test_a_technique_of_the_last_rung_can_be_asked_for_without_a_grade() -> None:
+    made = generate("easy-as-abc", size=6, seed=3, needs="smallest-reason")
+    assert "smallest-reason" in made.techniques
+
+
+def test_techniques_that_do_not_exist_or_contradict_are_told() -> None:
+    with pytest.raises(UnknownName, match="no technique of Nonogram 'around-a-star'; there are"):
+        generate("nonogram", size=5, needs="around-a-star")
+    with pytest.raises(ClueError, match="'gap' is also among those that are needed"):
+        generate("nonogram", size=5, needs="gap", without="gap,glue")
+
+
+@pytest.mark.parametrize("name", ["star-battle", "magnets", "nonogram", "easy-as-abc"])
+def test_the_list_of_techniques_has_every_one_that_a_walk_of_the_genre_uses(name: str) -> None:
+    options: dict[str, Any] = {"size": 6}
+    used = {
+        step.technique
+        for seed in range(4)
+        for step in hints.explain(generate(name, seed=seed, grade="any", **options).puzzle).steps
+    }
+    assert used <= set(hints.techniques(genre(name)))

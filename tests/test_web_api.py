@@ -186,6 +186,33 @@ def test_a_file_of_bytes_is_read(client: Any) -> None:
     assert "base 64" in refused.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("GET", "/api/solve", "POST"),
+        ("DELETE", "/api/solve", "POST"),
+        ("POST", "/api/genres", "GET"),
+        ("PUT", "/api/library", "GET, POST"),
+        ("GET", "/api/library/1", "DELETE"),
+        ("BREW", "/api/hint", "POST"),
+    ],
+)
+def test_an_operation_asked_in_the_wrong_way_says_how_to_ask(
+    client: Any, method: str, path: str, allowed: str
+) -> None:
+    answer = client.request(method, path)
+
+    assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
+    assert answer.json()["detail"] == f"{method} cannot be asked of {path}; it answers {allowed}"
+
+
+def test_what_is_not_there_is_said_to_be_missing(client: Any) -> None:
+    for path in ("/api/solv", "/api/library/1/thumb", "/nothing"):
+        answer = client.get(path)
+        assert (answer.status_code, f"nothing at {path};" in answer.json()["detail"]) == (404, True)
+    assert client.get("/api").status_code == 200
+
+
 # -- the library ------------------------------------------------------------------------------
 
 
@@ -200,6 +227,23 @@ def test_the_library_adds_finds_and_removes(client: Any) -> None:
     assert client.get(f"/api/library/{added['id']}/picture").content.startswith(b"<svg")
     assert client.delete(f"/api/library/{added['id']}").status_code == 200
     assert client.get("/api/library").json()["total"] == 0
+
+
+def test_the_library_is_searched_by_the_wishes_that_the_command_line_knows(client: Any) -> None:
+    added = ask(client, "library", puzzle={**SNAIL, "title": "First"}, tags=["mine"])["id"]
+
+    def found(**wishes: str) -> list[int]:
+        answer = client.get("/api/library", params=wishes)
+        assert answer.status_code == 200, answer.text
+        return [entry["id"] for entry in answer.json()["entries"]]
+
+    for kept in ({"size": "5"}, {"tag": "mine"}, {"title": "fir"}, {"solved": "false"}):
+        assert found(**kept) == [added]
+    for missed in ({"size": "5x6"}, {"tag": "yours"}, {"source": "x"}, {"technique": "x"}):
+        assert found(**missed) == []
+    wrong = client.get("/api/library", params={"size": "large"})
+    assert (wrong.status_code, wrong.json()["where"]) == (422, "size")
+    client.delete(f"/api/library/{added}")
 
 
 def test_all_puzzles_of_a_text_go_to_the_library(client: Any) -> None:

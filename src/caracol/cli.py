@@ -145,7 +145,9 @@ def show_version() -> int:
     from caracol import __version__
     from caracol.solve import kernel
 
-    engine = f"compiled kernel {kernel.version()}" if kernel.AVAILABLE else "plain Python"
+    engine = "plain Python, no compiled kernel"
+    if kernel.AVAILABLE:
+        engine = f"compiled kernel {kernel.version()}"
     print(f"caracol {__version__} ({engine}, Python {sys.version.split()[0]})")
     return ANSWERED
 

@@ -24,35 +24,38 @@ class WholeLines {
         Layout layout;  // of a state
     };
 
-    explicit WholeLines(const Model& model) : model_(model) {
-        rules_.resize(model.rules);
+    explicit WholeLines(const Model& model) : model_(model), rules_(model.rules), inside_(model.size) {
         note(model.given(), Kind::count);
         note(model.alloweds, Kind::allowed);
         note(model.readings, Kind::reading);
-        std::vector<std::vector<std::int32_t>> sets(model.rules);
-        std::map<std::vector<std::int32_t>, std::vector<std::int32_t>> same;
         std::vector<std::vector<std::int32_t>> pairs(model.size);  // at their first cell
+        std::map<std::vector<std::int32_t>, std::vector<std::int32_t>> same;
+        std::set<const std::vector<std::int32_t>*> begun;
+        std::vector<const std::vector<std::int32_t>*> order;  // the cells of lines, by their first rule
         for (std::int32_t number = 0; number < model.rules; ++number) {
-            const Span cells = rules_[number].cells;
-            sets[number].assign(model.cells.begin() + cells.from, model.cells.begin() + cells.to);
-            std::sort(sets[number].begin(), sets[number].end());
-            if (sets[number].size() == 2) pairs[sets[number][0]].push_back(number);
-            else if (sets[number].size() > 2) same[sets[number]].push_back(number);
+            const Span span = rules_[number].cells;
+            const std::int32_t* from = model.cells.data() + span.from;
+            if (span.size() == 2) pairs[std::min(from[0], from[1])].push_back(number);
+            if (span.size() <= 2) continue;
+            std::vector<std::int32_t> cells(from, from + span.size());
+            std::sort(cells.begin(), cells.end());
+            const auto found = same.try_emplace(std::move(cells)).first;
+            found->second.push_back(number);
+            if (rules_[number].kind != Kind::allowed && begun.insert(&found->first).second) order.push_back(&found->first);
         }
-        std::set<std::vector<std::int32_t>> seen;
-        std::vector<char> inside(model.size);
-        for (std::int32_t number = 0; number < model.rules; ++number) {
-            const auto& cells = sets[number];
-            if (cells.size() <= 2 || rules_[number].kind == Kind::allowed || !seen.insert(cells).second) continue;
-            Line line{cells, same[cells], {}, {}};
-            std::fill(inside.begin(), inside.end(), 0);
-            for (std::int32_t cell : cells) inside[cell] = 1;
-            for (std::int32_t cell : cells)
-                for (std::int32_t pair : pairs[cell])
-                    if (inside[sets[pair][1]]) line.numbers.push_back(pair);
+        for (const auto* cells : order) {
+            if (cells->size() >= most_cells) continue;
+            Line line{*cells, same[*cells], {}, {}};
+            for (std::int32_t cell : *cells) inside_[cell] = 1;
+            for (std::int32_t cell : *cells)
+                for (std::int32_t pair : pairs[cell]) {
+                    const std::int32_t* both = &model.cells[rules_[pair].cells.from];
+                    if (inside_[both[0]] && inside_[both[1]]) line.numbers.push_back(pair);
+                }
+            for (std::int32_t cell : *cells) inside_[cell] = 0;
             std::sort(line.numbers.begin(), line.numbers.end());
             const auto other = [&](std::int32_t one) { return rules_[one].kind != rules_[line.numbers[0]].kind; };
-            if (std::any_of(line.numbers.begin(), line.numbers.end(), other) && cells.size() < most_cells) add(std::move(line));
+            if (std::any_of(line.numbers.begin(), line.numbers.end(), other)) add(std::move(line));
         }
     }
 
@@ -100,9 +103,17 @@ class WholeLines {
 
     // Each rule alone and each whole line, until neither has anything to say. False: a rule fails.
     bool sweep(Board& board, std::size_t most_states) {
+        Known known;
+        return sweep(board, most_states, known);
+    }
+
+    // The candidates of each line when it was last looked at; a sweep begins where the last one ended.
+    using Known = std::vector<std::vector<Mask>>;
+
+    bool sweep(Board& board, std::size_t most_states, Known& known) {
         std::vector<Mask> seen;
         std::vector<Cut> found;
-        std::vector<std::vector<Mask>> known(lines_.size());
+        known.resize(lines_.size());
         for (bool changed = true; changed;) {
             changed = false;
             for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -220,6 +231,7 @@ class WholeLines {
 
     const Model& model_;
     std::vector<Rule> rules_;
+    std::vector<char> inside_;
     std::vector<Line> lines_;
     bool possible_ = true;
     std::vector<Numbering> states_;  // after each place

@@ -16,6 +16,7 @@
 #include "reader.hpp"
 #include "search.hpp"
 #include "smallest.hpp"
+#include "steps.hpp"
 #include "tallies.hpp"
 #include "trial.hpp"
 
@@ -59,14 +60,11 @@ class Kernel {
 
     nb::object probe(nb::handle candidates, std::optional<double> seconds, const Stop* stop, bool derived) {
         const Work work(*this, candidates);
-        bool possible, raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            const auto counts = derived ? Board::Counts::all : Board::Counts::given;
+        const auto counts = derived ? Board::Counts::all : Board::Counts::given;
+        bool possible = false;
+        run(seconds, stop, [&](Limits& limits) {
             possible = board_.begin(given_.data(), counts) && board_.propagate() && caracol::probe(board_, limits);
-        }
-        if (raised) throw nb::python_error();
+        });
         return possible ? list_of(board_.candidates()) : nb::none();
     }
 
@@ -74,19 +72,14 @@ class Kernel {
                       std::optional<std::uint64_t> nodes, std::optional<double> seconds, const Stop* stop,
                       std::size_t keep, std::uint64_t few) {
         const Work work(*this, candidates);
+        Goals goals;
+        if (limit) goals.limit = *limit;
+        if (nodes) goals.nodes = *nodes;
+        goals.keep = keep;
+        goals.few = few;
         Found found;
-        bool raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            Goals goals;
-            if (limit) goals.limit = *limit;
-            if (nodes) goals.nodes = *nodes;
-            goals.keep = keep;
-            goals.few = few;
-            caracol::search(board_, given_.data(), goals, limits, found);
-        }
-        if (raised) throw nb::python_error();
+        run(seconds, stop,
+            [&](Limits& limits) { caracol::search(board_, given_.data(), goals, limits, found); });
         return as_tuple(found);
     }
 
@@ -94,21 +87,17 @@ class Kernel {
                      std::optional<std::uint64_t> work_limit, std::optional<double> seconds, const Stop* stop,
                      std::size_t keep, std::uint64_t turn) {
         const Work work(*this, candidates);
+        Goals goals;
+        if (limit) goals.limit = *limit;
+        goals.keep = keep;
         Found found;
-        bool raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
-            Goals goals;
-            if (limit) goals.limit = *limit;
-            goals.keep = keep;
+        run(seconds, stop, [&](Limits& limits) {
             if (board_.begin(given_.data(), Board::Counts::all) && board_.propagate())
                 caracol::learn(model_, board_.candidates().data(), work_limit.value_or(countless), turn, goals,
                                limits, found);
             else
                 found.finished = true;
-        }
-        if (raised) throw nb::python_error();
+        });
         return as_tuple(found);
     }
 
@@ -117,15 +106,12 @@ class Kernel {
                         const Stop* stop, std::uint64_t turn) {
         const Work work(*this, candidates);
         std::vector<Mask> seen(model_.size);
-        bool complete = true, raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+        bool complete = true;
+        run(seconds, stop, [&](Limits& limits) {
             if (board_.begin(given_.data(), Board::Counts::all) && board_.propagate())
                 complete = caracol::possible(model_, board_.candidates().data(), work_limit.value_or(countless), turn,
                                              limits, seen);
-        }
-        if (raised) throw nb::python_error();
+        });
         return nb::make_tuple(list_of(seen), complete);
     }
 
@@ -245,14 +231,10 @@ class Kernel {
                                static_cast<std::int32_t>(doubt % model_.values)});
         }
         Smallest found;
-        bool raised = false;
-        {
-            nb::gil_scoped_release free;
-            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+        run(seconds, stop, [&](Limits& limits) {
             SmallestReason reason(model_, given_, group_of, values, doubted, limits);
             if (!limits.reached()) found = reason.find(below, most_work);
-        }
-        if (raised) throw nb::python_error();
+        });
         nb::list named;
         for (const std::int32_t group : found.groups) named.append(group);
         return nb::make_tuple(found.finished, found.doubt, named, found.looks);
@@ -265,6 +247,9 @@ class Kernel {
         for (const auto& line : whole_lines().lines()) listed.append(nb::make_tuple(tuple_of(line.cells), tuple_of(line.numbers)));
         return listed;
     }
+
+    // Whether the kernel can follow every whole line.
+    bool follows() { return whole_lines().possible(); }
 
     // What each of these whole lines rules out, as tuples of `kind`.
     nb::object line_cuts(nb::handle candidates, nb::handle numbers, std::size_t most_states, nb::handle kind) {
@@ -338,6 +323,18 @@ class Kernel {
             nb::gil_scoped_release free;
             possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate() &&
                        whole_lines().sweep(board_, most_states);
+        }
+        return possible ? list_of(board_.candidates()) : nb::none();
+    }
+
+    // What rules alone, whole lines and short trials leave in the end.
+    nb::object steps(nb::handle candidates, std::size_t longest, std::size_t reach, std::size_t most_states) {
+        const Work work(*this, candidates);
+        bool possible;
+        {
+            nb::gil_scoped_release free;
+            possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate() &&
+                       short_trials(board_, trials(), whole_lines(), longest, reach, most_states);
         }
         return possible ? list_of(board_.candidates()) : nb::none();
     }
@@ -455,6 +452,18 @@ class Kernel {
         Kernel& kernel_;
     };
 
+    // Does a task without the GIL and within limits; what a signal's handler raised comes out when it has ended.
+    template <class Task>
+    static void run(std::optional<double> seconds, const Stop* stop, Task task) {
+        bool raised = false;
+        {
+            nb::gil_scoped_release free;
+            Limits limits(seconds, stop ? &stop->flag : nullptr, [&] { return raised = signalled(); });
+            task(limits);
+        }
+        if (raised) throw nb::python_error();
+    }
+
     static bool signalled() {
         nb::gil_scoped_acquire held;
         return PyErr_CheckSignals() != 0;  // does nothing in any thread but the first
@@ -522,11 +531,13 @@ NB_MODULE(_kernel, module) {
         .def("smallest", &Kernel::smallest, "candidates"_a, "groups"_a, "solution"_a, "doubts"_a, "below"_a,
              "work"_a, "seconds"_a.none(), "stop"_a.none())
         .def("lines", &Kernel::lines)
+        .def_prop_ro("follows", &Kernel::follows)
         .def("line_cuts", &Kernel::line_cuts, "candidates"_a, "numbers"_a, "most_states"_a, "kind"_a)
         .def("inside", &Kernel::inside, "candidates"_a, "largest"_a, "spread"_a, "kind"_a)
         .def("sets", &Kernel::sets, "candidates"_a, "kind"_a)
         .def("packed", &Kernel::packed, "candidates"_a, "most_parts"_a, "most_covers"_a, "kind"_a)
         .def("squeezed", &Kernel::squeezed, "candidates"_a, "most_parts"_a)
         .def("sweep", &Kernel::sweep, "candidates"_a, "most_states"_a)
+        .def("steps", &Kernel::steps, "candidates"_a, "longest"_a, "reach"_a, "most_states"_a)
         .def_prop_ro("repeats", &Kernel::repeats);
 }

@@ -164,6 +164,13 @@ class Trials {
     // A solution: what agrees with it breaks nothing, so it need not be tried.
     void know(const std::vector<std::uint8_t>& solution) { solution_ = solution; }
 
+    static std::vector<std::int32_t> rules_of(const Links& links) {
+        std::vector<std::int32_t> found;
+        for (const Link& link : links)
+            if (std::find(found.begin(), found.end(), link.rule) == found.end()) found.push_back(link.rule);
+        return found;
+    }
+
   private:
     // How many more cells may come to have a counted value, and how many may come to lose them.
     struct Slack {
@@ -180,13 +187,6 @@ class Trials {
         Span cuts;  // in trail_cuts_
         bool kept;
     };
-
-    static std::vector<std::int32_t> rules_of(const Links& links) {
-        std::vector<std::int32_t> found;
-        for (const Link& link : links)
-            if (std::find(found.begin(), found.end(), link.rule) == found.end()) found.push_back(link.rule);
-        return found;
-    }
 
     // Lets rules fire, first woken first, beginning with those at a cell that is to have a value;
     // the rule that breaks, or why there is none.

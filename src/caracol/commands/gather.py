@@ -14,6 +14,9 @@ from typing import Any
 from caracol.commands import common
 from caracol.errors import CaracolError, ClueError, FormatError, UnknownName
 from caracol.genre import Puzzle, genre, read_cells
+from caracol.library import Library
+from caracol.library.wanted import OPTIONS, Wishes
+from caracol.options import Kind, Option
 from caracol.progress import shown
 from caracol.rules import Values
 
@@ -61,39 +64,21 @@ def graded(certificate: Mapping[str, Any]) -> str:
     return word(told) if isinstance(told, int | float) and not isinstance(told, bool) else ""
 
 
-TERMS = {
-    "genre": "star-battle",
-    "size": "10 or 30x20",
-    "grade": "easy-medium",
-    "technique": "squeeze",
-    "title": "a part of it",
-    "source": "a part of it",
-    "tag": "zoo",
-    "text": "a part of title, author, source, notes or a tag",
-    "solved": "yes or no",
-    "limit": "20",
-    "file": "the library, if not the usual one",
-}
-"""What can be asked of the library, with an example or an explanation."""
+LIMIT = Option("limit", Kind.INTEGER, None, "at most so many", 1, 100_000)
+TERMS = (*OPTIONS, LIMIT.name, "file")
+"""What can be asked of the library; the last one is the library, where not the usual one."""
 
 
 def from_library(terms: Sequence[str]) -> Iterator[Gathered]:
     """The puzzles of the library that have all of this: ``genre=magnets``, ``tag=zoo``, …"""
-    from caracol.library import Library
-    from caracol.options import Kind, Option
-
     query = read_terms(terms, TERMS, "--library")
     file = query.pop("file", None)
     if file is not None and not os.path.isfile(file):
         raise FormatError(f"there is no library '{file}'")
-    if "genre" in query:
-        query["genre"] = genre(query["genre"]).id
-    if "solved" in query:
-        query["solved"] = Option("solved", Kind.FLAG, None, "").read(query["solved"])
-    if "limit" in query:
-        query["limit"] = Option("limit", Kind.INTEGER, None, "", 1, 100_000).read(query["limit"])
+    limit = LIMIT.read(query.pop("limit", None))
+    wishes = Wishes.read(query)
     with closing(Library(file)) as library:
-        entries = library.search(**query)
+        entries = library.search(wishes, limit=limit)
         if not entries:
             asked = f" with {' '.join(terms)}" if terms else ""
             raise FormatError(f"there is no puzzle{asked} in the library {library.path}")
@@ -147,8 +132,8 @@ def ordered(asked: argparse.Namespace, words: Sequence[str]) -> tuple[Any, int]:
             f"--generate {words[0]} must be told how many, 1 to 10000, not {given}: "
             f"write --generate {found.id} 10"
         )
-    known = {option.name: option.words for option in options_of(found)}
-    options: dict[str, Any] = read_terms(words[2:], {**known, "grade": ""}, "--generate")
+    known = [option.name for option in options_of(found)]
+    options: dict[str, Any] = read_terms(words[2:], (*known, "grade"), "--generate")
     grade = options.pop("grade", asked.grade)
     if asked.size is not None:
         options.setdefault("size", asked.size)
@@ -160,7 +145,7 @@ def ordered(asked: argparse.Namespace, words: Sequence[str]) -> tuple[Any, int]:
     return order, int(words[1])
 
 
-def read_terms(words: Sequence[str], known: Mapping[str, str], flag: str) -> dict[str, Any]:
+def read_terms(words: Sequence[str], known: Sequence[str], flag: str) -> dict[str, Any]:
     """Terms like ``size=10``, by name."""
     found: dict[str, Any] = {}
     for word in words:

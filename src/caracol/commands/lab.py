@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -67,7 +68,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def _add_puzzle(parser: argparse.ArgumentParser) -> None:
     common.add_puzzle(parser)
-    random = parser.add_argument_group("random puzzles, instead of a file")
+    random = parser.add_argument_group("random puzzles instead of a file")
     random.add_argument("--sample", metavar="GENRE", help="random puzzles of this genre")
     random.add_argument("--size", type=common.positive_int, default=6, help="their size")
     random.add_argument("--puzzles", type=common.positive_int, default=1, help="how many")
@@ -77,15 +78,17 @@ def _add_puzzle(parser: argparse.ArgumentParser) -> None:
 def _add_options(parser: argparse.ArgumentParser) -> None:
     options = parser.add_argument_group("options of the engine")
     plain = Options()
-    for name, choices in CHOICES.items():
-        words = "; ".join(f"{choice}: {about}" for choice, about in choices.items())
-        default = getattr(plain, name)
-        flag = f"--{name}-rules" if choices is STRENGTHS else f"--{name}"
-        help_text = f"{words} (default: {default})"
-        options.add_argument(flag, dest=name, choices=list(choices), help=help_text)
     options.add_argument(
-        "--propagation", choices=list(STRENGTHS), help="the strength of all kinds of rule"
+        "--propagation",
+        choices=list(STRENGTHS),
+        help=f"the strength of all kinds of rule; {_told(STRENGTHS)}",
     )
+    for name, choices in CHOICES.items():
+        flag, words = f"--{name}", _told(choices)
+        if choices is STRENGTHS:
+            flag, words = f"{flag}-rules", f"the strength of rules of the kind {name.capitalize()}"
+        words = f"{words} (default: {getattr(plain, name)})"
+        options.add_argument(flag, dest=name, choices=list(choices), help=words)
     options.add_argument(
         "--redundant", default="none", help="none, all, or the genre's families with commas between"
     )
@@ -94,6 +97,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     options.add_argument("--seconds", type=common.positive_float, help="give up after so long")
     options.add_argument("--nodes", type=common.positive_int, help="give up after so many tries")
     options.add_argument("--backtracks", type=common.positive_int, help="give up after so many")
+
+
+def _told(choices: Mapping[str, str]) -> str:
+    return "; ".join(f"{choice}: {about}" for choice, about in choices.items())
 
 
 def _options(asked: argparse.Namespace) -> Options:

@@ -14,6 +14,8 @@ from caracol.commands.files import save
 from caracol.errors import CaracolError
 from caracol.genre import Puzzle
 from caracol.library import Entry, Library
+from caracol.library.wanted import OPTIONS, Wishes
+from caracol.options import Kind
 
 ACTIONS = {
     "add": "add the puzzles of a file, a link or standard input",
@@ -31,7 +33,8 @@ ACTIONS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be asked of ``library``."""
     common_flags = argparse.ArgumentParser(add_help=False)
-    common_flags.add_argument("--library", metavar="FILE", help="the library, if not the usual one")
+    place = common_flags.add_argument_group("which library")
+    place.add_argument("--library", metavar="FILE", help="the library, if not the usual one")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     parsers = {
         name: actions.add_parser(name, help=words, parents=[common_flags])
@@ -56,23 +59,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_search(parser: argparse.ArgumentParser) -> None:
-    for name, words in {
-        "genre": "only this genre",
-        "size": "columns × rows, as 30x20, or one number for both",
-        "grade": "one word or two: easy, medium-hard",
-        "technique": "a technique that is needed",
-        "title": "a part of the title",
-        "source": "a part of the source",
-        "tag": "a tag",
-        "text": "a part of title, author, source, notes or a tag",
-    }.items():
-        parser.add_argument(f"--{name}", help=words)
-    solved = parser.add_mutually_exclusive_group()
+    wanted = parser.add_argument_group("which puzzles")
+    for option in OPTIONS.values():
+        if option.kind is not Kind.FLAG:
+            wanted.add_argument(f"--{option.name}", help=option.words)
+    solved = wanted.add_mutually_exclusive_group()
     solved.add_argument("--solved", action="store_true", default=None, help="only solved ones")
     solved.add_argument(
         "--unsolved", dest="solved", action="store_false", default=None, help="only others"
     )
-    parser.add_argument("--limit", type=common.positive_int, metavar="N", help="at most N puzzles")
+    wanted.add_argument("--limit", type=common.positive_int, metavar="N", help="at most N puzzles")
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -114,8 +110,7 @@ def _add(asked: argparse.Namespace, library: Library) -> int:
 
 
 def _search(asked: argparse.Namespace, library: Library) -> list[Entry]:
-    names = ("genre", "size", "grade", "technique", "title", "source", "tag", "text", "solved")
-    return library.search(**{name: getattr(asked, name) for name in names}, limit=asked.limit)
+    return library.search(Wishes.read(vars(asked)), limit=asked.limit)
 
 
 def _list(asked: argparse.Namespace, library: Library) -> int:

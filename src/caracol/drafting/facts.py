@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum, StrEnum
 
 from caracol.drafting.dice import Dice
+from caracol.drafting.steps import stepped
 from caracol.errors import CaracolError, OutOfTime
 from caracol.explain.lines import swept
 from caracol.genre import Puzzle
@@ -31,6 +32,11 @@ LEARNING = 10_000_000
 """The work that the kernel may do to learn, a tenth of a second, before SAT is asked."""
 PATIENCE = 20_000
 """Conflicts after which a question is given up, and the draft with it."""
+
+
+SHORT_CHAIN = 6
+"""The rules of a trial's chain, as it comes, that is seldom more than hard: some of them turn out
+not to be needed."""
 
 
 class TooHard(CaracolError):
@@ -67,9 +73,9 @@ class Steady(Session):
         if self.binary:
             return tuple(int(one > 0) for one in model[: self.model.grid.size])
         number = self.model.values
+        # Each cell has one value, so one of its literals is positive.
         return tuple(
-            next(value for value in range(number) if model[start + value] > 0)
-            for start in range(0, number * self.model.grid.size, number)
+            [(one - 1) % number for one in model[: number * self.model.grid.size] if one > 0]
         )
 
     def scatter(self, dice: Dice) -> None:
@@ -174,8 +180,10 @@ class Means(IntEnum):
     """Each rule alone."""
     LINES = 1
     """Besides, all rules of a line together."""
-    TRIALS = 2
-    """Each rule alone, and a trial of each value."""
+    SHORT = 2
+    """Besides, a trial of each value that ends after a few rules."""
+    TRIALS = 3
+    """Each rule alone, and a trial of each value however long it is."""
 
 
 def open_cells(model: Model, means: Means) -> list[int]:
@@ -185,6 +193,8 @@ def open_cells(model: Model, means: Means) -> list[int]:
             left = line_solve(model)
         case Means.LINES:
             left = swept(model, model.candidates())
+        case Means.SHORT:
+            left = stepped(model, SHORT_CHAIN)
         case Means.TRIALS:
             left = probed(model)
     assert left is not None

@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Means
-from caracol.drafting.grades import Grade
+from caracol.drafting.grades import Grade, Wanted
 from caracol.drafting.symmetry import Place
 from caracol.explain.efforts import BASE, WORDS, chained
 from caracol.genre import Puzzle
@@ -39,34 +39,47 @@ class Task:
     judge: Callable[[Puzzle], Grade | None] | None = None
     """The grade of a puzzle, or ``None`` where it is harder than wanted; there is no judge where
     any grade will do."""
-    floor: float = 0.0
-    """The lowest grade that is wanted, as a number."""
-    ceiling: float = float("inf")
-    """The highest grade that is wanted, as a number."""
+    wish: Wanted | None = None
+    """The grade that is wanted, and techniques; ``None`` where any will do."""
+
+    @property
+    def floor(self) -> float:
+        """The number that a wanted grade must exceed."""
+        return self.wish.floor if self.wish else 0.0
+
+    @property
+    def ceiling(self) -> float:
+        """The highest grade that is wanted, as a number."""
+        return self.wish.ceiling if self.wish else float("inf")
 
     @property
     def least_means(self) -> Means:
         """What a puzzle should need before any clue is left out; then it will not be too easy."""
         if self.floor < BASE["whole-line"]:
             return Means.ALONE
-        return Means.LINES if self.floor < chained(3) else Means.TRIALS
+        return Means.LINES if self.floor < chained(5) else Means.TRIALS
 
     @property
     def most_means(self) -> Means:
         """What is not too hard for the wanted grade."""
         if self.ceiling < BASE["whole-line"]:
             return Means.ALONE
-        return Means.LINES if self.ceiling < chained(2) else Means.TRIALS
+        if self.ceiling < chained(2):
+            return Means.LINES
+        return Means.SHORT if self.ceiling < chained(7) else Means.TRIALS
 
     @property
     def first_means(self) -> Means:
         """By what clues go first: what leaves a puzzle too easy is passed over."""
-        plain = self.floor < WORDS[0][0] or self.most_means is Means.ALONE
-        return Means.ALONE if plain else max(Means.LINES, self.least_means)
+        if self.floor < WORDS[0][0] or self.most_means is Means.ALONE:
+            return Means.ALONE
+        if self.floor < chained(3):
+            return Means.LINES
+        return min(self.most_means, Means.SHORT if self.floor < chained(5) else Means.TRIALS)
 
     def suits(self, grade: Grade) -> bool:
         """Whether a grade is one of those that are wanted."""
-        return self.floor < grade.number <= self.ceiling
+        return self.wish is None or self.wish.met(grade)
 
     def __getitem__(self, option: str) -> Any:
         return self.settings[option]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from operator import attrgetter
@@ -32,12 +32,20 @@ class Catalogue:
 
     readers: tuple[Reader, ...] = ()
     techniques: tuple[Technique, ...] = GENERIC
+    without: frozenset[str] = frozenset()
+    """The ids of techniques that the walk does without, as someone who has not learned them."""
 
     @classmethod
-    def of(cls, readers: Sequence[Reader] = (), more: Sequence[Technique] = ()) -> Catalogue:
+    def of(
+        cls,
+        readers: Sequence[Reader] = (),
+        more: Sequence[Technique] = (),
+        without: Collection[str] = (),
+    ) -> Catalogue:
         """The techniques for every genre and these, cheapest first."""
-        ordered = sorted([*more, *GENERIC], key=lambda technique: technique.least)
-        return cls(tuple(readers), tuple(ordered))
+        known = [technique for technique in (*more, *GENERIC) if technique.id not in without]
+        ordered = sorted(known, key=lambda technique: technique.least)
+        return cls(tuple(readers), tuple(ordered), frozenset(without))
 
 
 @dataclass
@@ -73,6 +81,9 @@ class Walk:
         self.board = board_of(self.model)
         self.position = Position(self.board, self.masks, self.catalogue.readers)
         self._reasons: Reasons | None = None
+        if self.catalogue.without:
+            # The last rung finds everything, also what was to be done without.
+            self.last_resort = False
 
     @property
     def number(self) -> float:
@@ -83,6 +94,12 @@ class Walk:
     def finished(self) -> bool:
         """Whether the position is a solution."""
         return self.position.broken is None and self.position.finished
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the walk has ended because it had to do without some techniques."""
+        ended = self.finished or self.stopped or self.position.broken is not None
+        return not ended and bool(self.catalogue.without)
 
     def __iter__(self) -> Iterator[tuple[tuple[int, ...], Found]]:
         """Each step with the candidates before it."""
@@ -112,6 +129,8 @@ class Walk:
             return None
         # Most steps are one rule alone, and there are many of them: nothing dear is done to each.
         found = [one for several in position.singles.values() for one in several]
+        if without := self.catalogue.without:
+            found = [one for one in found if one.technique not in without]
         if not found and position.finished:
             return None
         least = min([one.effort for one in found], default=inf)

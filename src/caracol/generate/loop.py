@@ -8,12 +8,13 @@ from typing import Any, cast
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Proof, TooHard, unique
-from caracol.drafting.grades import Asked, Grade, Judge, Wanted, wanted
+from caracol.drafting.grades import Asked, Grade, Judge
 from caracol.drafting.strip import strip
 from caracol.drafting.task import Draft, Task
 from caracol.errors import CaracolError, OutOfTime
 from caracol.explain.efforts import WORDS as BOUNDS
 from caracol.generate.made import Made
+from caracol.generate.wishes import OPTIONS, entries, wished
 from caracol.genre import Genre, Puzzle
 from caracol.genre import genre as genre_named
 from caracol.options import Option, settings
@@ -48,6 +49,7 @@ def generate(
     puzzles would mostly be too hard for people has a usual one; "any" takes what comes. Then a
     puzzle is graded if named techniques solve it; ``certify`` grades it however long that takes,
     and without ``graded`` nobody looks; both take what comes.
+    ``needs`` and ``without`` name techniques ("squeeze,trial") that the puzzle needs, or not.
     ``heard`` is told the number of "drafts" begun and of puzzles "graded" on the way.
 
     >>> made = generate("star-battle", size=6, stars=1, seed=1)
@@ -56,8 +58,9 @@ def generate(
     """
     found = genre_named(genre) if isinstance(genre, str) else genre
     module = drafter(found)
-    chosen = settings(module.OPTIONS, {"size": size, **options})
-    wish = wished(module, chosen, grade, unasked=graded and not certify)
+    chosen = settings(options_of(found), {"size": size, **options})
+    unasked = graded and not certify
+    wish = wished(found, module, chosen, grade, unasked=unasked, certify=certify)
     judge = counting(judge or usual_judge(), heard)
     ceiling = wish.ceiling if wish else INFINITE if certify else QUICK
     if seed is None:
@@ -70,10 +73,9 @@ def generate(
             raise OutOfTime(f"the limit was reached ({clock.reason()}) before a puzzle was made")
         if heard is not None:
             heard("drafts", attempt)
-        task = Task(Dice(seed, attempt), chosen, clock)
+        task = Task(Dice(seed, attempt), chosen, clock, wish=wish)
         if wish is not None:
             task.judge = _bounded(judge, wish.ceiling, clock)
-            task.floor, task.ceiling = wish.floor, wish.ceiling
         outcome = _attempt(module, task)
         if outcome is None:
             continue
@@ -97,7 +99,7 @@ def drafter(genre: Genre[Any]) -> ModuleType:
 
 def options_of(genre: Genre[Any]) -> tuple[Option, ...]:
     """What can be asked for in this genre."""
-    return tuple(drafter(genre).OPTIONS)
+    return (*drafter(genre).OPTIONS, *OPTIONS)
 
 
 def counting(judge: Judge, heard: Heard | None) -> Judge:
@@ -129,7 +131,7 @@ def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle], Proof] | No
         if draft is not None and hasattr(module, "mend"):
             draft = module.mend(draft, task)
         if draft is not None and hasattr(module, "CLUES"):
-            draft = strip(draft, module.CLUES, task)
+            draft = strip(draft, module.CLUES, task, getattr(module, "STRIPS", 1))
         if draft is None:
             return None
         # Whatever a genre's module did, the proof is made again on the puzzle itself.
@@ -146,21 +148,3 @@ def _bounded(judge: Judge, ceiling: float, clock: Clock) -> Callable[[Puzzle], G
         return judge(puzzle, ceiling)
 
     return within
-
-
-def wished(
-    module: ModuleType, chosen: dict[str, Any], grade: Asked, unasked: bool
-) -> Wanted | None:
-    """The grade that is wanted: the one asked for, or (if so) the genre's usual one."""
-    if grade is None and unasked and hasattr(module, "usual_grade"):
-        grade = module.usual_grade(chosen)
-    return wanted(grade)
-
-
-def entries(chosen: dict[str, Any], wish: Wanted | None) -> dict[str, Any]:
-    """What was asked for, as a puzzle's certificate has it."""
-    found = {
-        name: f"{value[0]}x{value[1]}" if isinstance(value, tuple) else value
-        for name, value in chosen.items()
-    }
-    return found if wish is None else {**found, "grade": str(wish)}

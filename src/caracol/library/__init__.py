@@ -13,14 +13,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from caracol.drafting.grades import Asked
 from caracol.drafting.same import fingerprint
 from caracol.errors import CaracolError
 from caracol.exchange import own
 from caracol.explain.efforts import word
 from caracol.genre import Puzzle
 from caracol.library.tables import connect
-from caracol.library.wanted import SOLVED, label, rank, where_clause
+from caracol.library.wanted import ANYTHING, SOLVED, Wishes, label, rank
 
 ENVIRONMENT = "CARACOL_LIBRARY"
 """The variable that names the file, where no argument does."""
@@ -203,44 +202,18 @@ class Library:
         return None if row is None else int(row[0])
 
     def search(
-        self,
-        *,
-        genre: str | None = None,
-        size: Any = None,
-        grade: Asked = None,
-        technique: str | None = None,
-        title: str | None = None,
-        source: str | None = None,
-        tag: str | None = None,
-        text: str | None = None,
-        solved: bool | None = None,
-        limit: int | None = None,
-        offset: int = 0,
+        self, wishes: Wishes = ANYTHING, *, limit: int | None = None, offset: int = 0
     ) -> list[Entry]:
-        """The puzzles that have all of this, in the order in which they were added.
-
-        ``text`` is looked for in titles, authors, sources, notes and tags; the grade
-        "ungraded" is the one of puzzles that have none.
-        """
-        where, values = where_clause(
-            genre=genre,
-            size=size,
-            grade=grade,
-            technique=technique,
-            title=title,
-            source=source,
-            tag=tag,
-            text=text,
-            solved=solved,
-        )
+        """The puzzles that have all of this, in the order in which they were added."""
+        where, values = wishes.where()
         return self._entries(
             f"{where} ORDER BY id LIMIT ? OFFSET ?",
             [*values, -1 if limit is None else limit, offset],
         )
 
-    def folders(self, *, text: str | None = None, solved: bool | None = None) -> list[Folder]:
-        """How many puzzles there are of each genre and grade; the easiest grade first."""
-        where, values = where_clause(text=text, solved=solved)
+    def folders(self, wishes: Wishes = ANYTHING) -> list[Folder]:
+        """How many of these puzzles there are of each genre and grade; the easiest grade first."""
+        where, values = wishes.where()
         rows = self._connection().execute(
             f"SELECT genre, word, count(*), total({SOLVED}) FROM puzzles {where}"
             " GROUP BY genre, word",

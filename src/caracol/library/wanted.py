@@ -2,67 +2,100 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from caracol.drafting.grades import WORDS, Asked, wanted
 from caracol.errors import ClueError
+from caracol.genre import genre
 from caracol.options import Kind, Option
+from caracol.records import Record, record
 
 UNGRADED = "ungraded"
 """The grade to search for where puzzles without one are wanted."""
 
-SIZE = Option("size", Kind.SIZE, None, "", 1, 250)
 SOLVED = "EXISTS (SELECT 1 FROM games WHERE puzzle = puzzles.id AND games.solved IS NOT NULL)"
 
 
-def where_clause(
-    *,
-    genre: str | None = None,
-    size: Any = None,
-    grade: Asked = None,
-    technique: str | None = None,
-    title: str | None = None,
-    source: str | None = None,
-    tag: str | None = None,
-    text: str | None = None,
-    solved: bool | None = None,
-) -> tuple[str, list[Any]]:
-    """What is wanted, as a condition for the database and its values."""
-    terms: list[str] = []
-    values: list[Any] = []
+@record
+class Wishes(Record):
+    """What is wanted of puzzles, all of it at once; ``None`` is content with anything."""
 
-    def term(words: str, *given: Any) -> None:
-        terms.append(words)
-        values.extend(given)
+    genre: str | None = None
+    size: Any = None
+    """Columns and rows, as an option of this kind is read: 10, (30, 20), "30x20"."""
+    grade: Asked = None
+    """As it is asked of the generator; or "ungraded", for puzzles that have none."""
+    technique: str | None = None
+    title: str | None = None
+    source: str | None = None
+    tag: str | None = None
+    text: str | None = None
+    """Looked for in titles, authors, sources, notes and tags."""
+    solved: bool | None = None
 
-    if genre is not None:
-        term("genre = ?", genre)
-    if size is not None:
-        columns, rows = SIZE.read(size)
-        term("columns = ? AND rows = ?", columns, rows)
-    if grade == UNGRADED:
-        term("word IS NULL")
-    elif (wish := wanted(grade)) is not None:
-        if wish.words:
-            words = WORDS[int(wish.lowest) : int(wish.highest) + 1]
-            term(f"word IN ({', '.join('?' * len(words))})", *words)
-        else:
-            term("number BETWEEN ? AND ?", wish.lowest, wish.highest)
-    if technique is not None:
-        term("id IN (SELECT puzzle FROM techniques WHERE technique = ?)", technique)
-    if title is not None:
-        term(contains("title"), pattern(title))
-    if source is not None:
-        term(contains("source"), pattern(source))
-    if tag is not None:
-        term("id IN (SELECT puzzle FROM tags WHERE tag = ?)", label(tag))
-    if text is not None:
-        places = ("title", "author", "source", "notes")
-        tagged = f"id IN (SELECT puzzle FROM tags WHERE {contains('tag')})"
-        term(f"({' OR '.join([*map(contains, places), tagged])})", *[pattern(text)] * 5)
-    if solved is not None:
-        term(f"{'' if solved else 'NOT '}{SOLVED}")
-    return (f"WHERE {' AND '.join(terms)}" if terms else ""), values
+    @classmethod
+    def read(cls, asked: Mapping[str, Any]) -> Wishes:
+        """The wishes among what was asked for in words; raises where one cannot be understood."""
+        known = {name: asked[name] for name in OPTIONS if asked.get(name) is not None}
+        found = cls(**{name: OPTIONS[name].read(value) for name, value in known.items()})
+        return found if found.genre is None else found.changed(genre=genre(found.genre).id)
+
+    def where(self) -> tuple[str, list[Any]]:
+        """The same as a condition for the database and its values."""
+        terms: list[str] = []
+        values: list[Any] = []
+
+        def term(words: str, *given: Any) -> None:
+            terms.append(words)
+            values.extend(given)
+
+        if self.genre is not None:
+            term("genre = ?", self.genre)
+        if self.size is not None:
+            columns, rows = OPTIONS["size"].read(self.size)
+            term("columns = ? AND rows = ?", columns, rows)
+        if self.grade == UNGRADED:
+            term("word IS NULL")
+        elif (wish := wanted(self.grade)) is not None:
+            if wish.words:
+                words = WORDS[int(wish.lowest) : int(wish.highest) + 1]
+                term(f"word IN ({', '.join('?' * len(words))})", *words)
+            else:
+                term("number BETWEEN ? AND ?", wish.lowest, wish.highest)
+        if self.technique is not None:
+            term("id IN (SELECT puzzle FROM techniques WHERE technique = ?)", self.technique)
+        if self.title is not None:
+            term(contains("title"), pattern(self.title))
+        if self.source is not None:
+            term(contains("source"), pattern(self.source))
+        if self.tag is not None:
+            term("id IN (SELECT puzzle FROM tags WHERE tag = ?)", label(self.tag))
+        if self.text is not None:
+            places = ("title", "author", "source", "notes")
+            tagged = f"id IN (SELECT puzzle FROM tags WHERE {contains('tag')})"
+            term(f"({' OR '.join([*map(contains, places), tagged])})", *[pattern(self.text)] * 5)
+        if self.solved is not None:
+            term(f"{'' if self.solved else 'NOT '}{SOLVED}")
+        return (f"WHERE {' AND '.join(terms)}" if terms else ""), values
+
+
+ANYTHING = Wishes()
+OPTIONS = {
+    option.name: option
+    for option in (
+        Option("genre", Kind.TEXT, None, "only this genre"),
+        Option("size", Kind.SIZE, None, "columns × rows, as 30x20, or one number for both", 1, 250),
+        Option("grade", Kind.TEXT, None, "one word or two: easy, medium-hard; or ungraded"),
+        Option("technique", Kind.TEXT, None, "a technique that is needed"),
+        Option("title", Kind.TEXT, None, "a part of the title"),
+        Option("source", Kind.TEXT, None, "a part of the source"),
+        Option("tag", Kind.TEXT, None, "a tag"),
+        Option("text", Kind.TEXT, None, "a part of title, author, source, notes or a tag"),
+        Option("solved", Kind.FLAG, None, "whether someone has solved it"),
+    )
+}
+"""The wishes as they are asked for in words: by flags, by terms of a book, by an address."""
 
 
 def rank(grade: str | None) -> int:

@@ -10,8 +10,9 @@ takes the same way on every machine.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 
 from caracol.rules import Candidates, Model, each
 from caracol.solve import kernel
@@ -222,17 +223,7 @@ def _learn(
 ) -> kernel.Found:
     """Up to ``LISTED`` solutions by learning from dead ends."""
     most = LISTED if limit is None else min(limit, LISTED)
-    with watched(work.clock.stop) as flag:
-        found = compiled.learn(
-            left,
-            limit=most,
-            work=LEARNING,
-            seconds=work.clock.left(),
-            stop=flag,
-            keep=min(keep, most),
-        )
-    work.add("learning", _counters(found))
-    return found
+    return _asked(work, "learning", partial(compiled.learn, work=LEARNING), left, most, keep)
 
 
 def _by_sat(
@@ -266,28 +257,31 @@ def _by_sat(
 def _search(
     work: Work,
     compiled: kernel.Kernel,
-    candidates: Candidates,
+    left: Candidates,
     limit: int | None,
     keep: int,
     choices: int | None = None,
 ) -> kernel.Found:
+    """Solutions by trying one value after the other, so many choices long."""
+    return _asked(work, "kernel", partial(compiled.search, nodes=choices), left, limit, keep)
+
+
+def _asked(
+    work: Work,
+    stage: str,
+    ask: Callable[..., kernel.Found],
+    left: Candidates,
+    limit: int | None,
+    keep: int,
+) -> kernel.Found:
+    """What the kernel finds in the time that is left, noted in the account."""
     if limit is not None:
         keep = min(keep, limit)
     with watched(work.clock.stop) as flag:
-        found = compiled.search(
-            candidates,
-            limit=limit,
-            nodes=choices,
-            seconds=work.clock.left(),
-            stop=flag,
-            keep=keep,
-        )
-    work.add("kernel", _counters(found))
+        found = ask(left, limit=limit, seconds=work.clock.left(), stop=flag, keep=keep)
+    counters = {"choices": found.nodes, "backtracks": found.backtracks, "wakes": found.wakeups}
+    work.add(stage, counters)
     return found
-
-
-def _counters(found: kernel.Found) -> dict[str, int]:
-    return {"choices": found.nodes, "backtracks": found.backtracks, "wakes": found.wakeups}
 
 
 def _found(work: Work, found: kernel.Found, limit: int | None) -> Answer:

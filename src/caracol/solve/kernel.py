@@ -282,6 +282,11 @@ class Kernel:
         """The cells and the rules of each whole line; ``None`` where one is too much for it."""
         return self._kernel.lines()
 
+    @property
+    def follows(self) -> bool:
+        """Whether the kernel can follow every whole line; where not, plain Python has to."""
+        return self._kernel.follows
+
     def line_cuts(
         self, candidates: Sequence[int], numbers: Sequence[int], most_states: int
     ) -> list[tuple[Cut, ...]]:
@@ -325,3 +330,13 @@ class Kernel:
     def sweep(self, candidates: Sequence[int], most_states: int) -> Candidates | None:
         """The candidates that rules alone and whole lines leave; ``None``: a rule fails."""
         return self._kernel.sweep(candidates, most_states)
+
+    def steps(
+        self, candidates: Sequence[int], *, longest: int, reach: int, most_states: int
+    ) -> Candidates | None:
+        """What rules alone, whole lines and short trials leave; ``None``: a rule fails.
+
+        A value goes where a chain of at most ``longest`` rules refutes it, and no more than
+        ``reach`` rules fire on the way.
+        """
+        return self._kernel.steps(candidates, longest, reach, most_states)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from itertools import chain
 from pathlib import Path
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
 
 from caracol.web import api, laboratory, shelf
 from caracol.web.problems import Problem, Refused
-from caracol.web.security import App, Guard
+from caracol.web.security import App, Guard, Receive, Scope, Send
 from caracol.web.service import Service
 from caracol.web.settings import Settings
 
@@ -51,17 +53,34 @@ def bare_app(settings: Settings) -> FastAPI:
         lifespan=life,
     )
     app.state.service = service
-    app.include_router(api.router(service))
-    app.include_router(laboratory.router(service))
-    app.include_router(shelf.router(service))
+    routers = [part.router(service) for part in (api, laboratory, shelf)]
+    for router in routers:
+        app.include_router(router)
     answer_with_problems(app)
 
     @app.get("/api", include_in_schema=False)
     async def operations() -> Response:
         return FileResponse(STATIC / "api.html")
 
+    app.router.routes.append(Route("/api/{rest:path}", WrongWay(routers)))
     app.mount("/", StaticFiles(directory=STATIC, html=True))
     return app
+
+
+class WrongWay:
+    """Answers what no operation does; the page, which is at "/", would call it missing."""
+
+    def __init__(self, routers: Iterable[APIRouter]) -> None:
+        routes = chain.from_iterable(router.routes for router in routers)
+        self.operations = [route for route in routes if isinstance(route, Route)]
+
+    async def __call__(self, scope: Scope, _receive: Receive, _send: Send) -> None:
+        """Say which methods the operation takes, or that there is none."""
+        there = [one for one in self.operations if one.matches(scope)[0] is not Match.NONE]
+        allowed = sorted({method for one in there for method in one.methods or ()})
+        if not allowed:
+            raise HTTPException(404)
+        raise HTTPException(405, headers={"Allow": ", ".join(allowed)})
 
 
 def answer_with_problems(app: FastAPI) -> None:
@@ -83,6 +102,12 @@ def answer_with_problems(app: FastAPI) -> None:
         return JSONResponse(problem.model_dump(), 422)
 
     @app.exception_handler(HTTPException)
-    async def missing(_request: Request, error: HTTPException) -> Response:
-        problem = Problem(type="http", detail=str(error.detail))
+    async def missing(request: Request, error: HTTPException) -> Response:
+        path, detail = request.url.path[:200], str(error.detail)
+        if error.status_code == 404:
+            detail = f"there is nothing at {path}; the operations are listed at /api"
+        elif error.status_code == 405:
+            allowed = (error.headers or {}).get("Allow", "GET")
+            detail = f"{request.method[:20]} cannot be asked of {path}; it answers {allowed}"
+        problem = Problem(type="http", detail=detail)
         return JSONResponse(problem.model_dump(), error.status_code, error.headers)

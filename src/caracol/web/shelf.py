@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from inspect import Parameter, Signature
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
+from caracol.library.wanted import OPTIONS
+from caracol.options import Kind, Option
 from caracol.web import answers, messages
 from caracol.web.api import PROBLEMS
 from caracol.web.problems import Problem, Refused
@@ -30,6 +33,26 @@ MISSING: dict[int | str, dict[str, Any]] = {
 }
 
 
+def wished(**wishes: Any) -> dict[str, Any]:
+    """The wishes that stand in an address."""
+    return wishes
+
+
+def in_address(option: Option) -> Any:
+    """The type that such a wish has in an address."""
+    if option.kind is Kind.FLAG:
+        return Annotated[bool | None, Query(description=option.words)]
+    return Annotated[str | None, Query(max_length=200, description=option.words)]
+
+
+wished.__signature__ = Signature(  # type: ignore[attr-defined]
+    [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=in_address(option))
+        for name, option in OPTIONS.items()
+    ]
+)
+
+
 def router(service: Service) -> APIRouter:
     """All operations on the library, and pictures for its cards."""
     api = APIRouter(prefix="/api", responses=PROBLEMS, tags=["library"])
@@ -49,16 +72,12 @@ def router(service: Service) -> APIRouter:
     @api.get("/library", response_model=answers.Found)
     async def search(
         request: Request,
-        text: Annotated[str | None, Query(max_length=200)] = None,
-        genre: Annotated[str | None, Query(max_length=40)] = None,
-        grade: Annotated[str | None, Query(max_length=40)] = None,
-        solved: bool | None = None,
+        wishes: Annotated[dict[str, Any], Depends(wished)],
         limit: Annotated[int, Query(ge=1, le=200)] = 50,
         offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
     ) -> Response:
         """Search the library."""
-        wanted = {"text": text, "genre": genre, "grade": grade, "solved": solved}
-        return await ask(request, "library_search", **wanted, limit=limit, offset=offset)
+        return await ask(request, "library_search", wishes=wishes, limit=limit, offset=offset)
 
     @api.post("/library", response_model=answers.Added, responses=FORBIDDEN)
     async def add(request: Request, shelved: messages.Shelved) -> Response:

@@ -29,6 +29,8 @@ OPTIONS = (
 )
 MOST_CHANGES = 600
 """Changes of a solution before another is begun."""
+STRIPS = 8
+"""How often other clues are left out of the same draft, until its grade is the wanted one."""
 
 
 def draft(task: Task) -> Draft[EasyAsABC]:

@@ -14,7 +14,15 @@ from caracol.drafting import Dice, Draft, Kind, Option, Steady, Task
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.errors import ClueError
 from caracol.genres.star_battle import GENRE, STAR, StarBattle, touching
-from caracol.genres.star_battle.ease import eased, images, loose, others, with_image
+from caracol.genres.star_battle.ease import (
+    areas,
+    eased,
+    images,
+    loose,
+    others,
+    toughened,
+    with_image,
+)
 from caracol.grid import Grid, renumbered
 from caracol.options import Settings, size
 from caracol.rules import Count, Model, Rule
@@ -248,7 +256,8 @@ def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
         for _ in range(MOST_REPAIRS * grid.rows):
             other = board.another(task)
             if other is None:
-                return Draft(StarBattle(stars, renumbered(regions)), solution)
+                made = Draft(StarBattle(stars, renumbered(regions)), solution)
+                return made if task.judge is None else toughened(made, task, symmetric(task))
             killed.append(sum(1 << cell for cell in other))
             move = _move(grid, stars, regions, solution, other, killed, mates, task.dice)
             if move is None:
@@ -270,13 +279,11 @@ def _move(
     dice: Dice,
 ) -> tuple[int, int] | None:
     """One star of the other solution over a border, so that few of those killed come back."""
-    masks = [0] * grid.rows
-    for cell, owner in enumerate(regions):
-        masks[owner] |= 1 << cell
+    masks = areas(regions, grid.rows)
     best: tuple[int, int, int] | None = None
     for cell in dice.shuffled(cell for cell in other if not solution[cell]):
         home = regions[cell]
-        if not loose(grid, regions, cell):
+        if not loose(grid, masks[home], cell):
             continue
         for owner in others(grid, regions, cell, mates):
             masks[home] ^= 1 << cell

@@ -11,6 +11,7 @@ from caracol import hints
 from caracol.exchange import own
 from caracol.genre import Puzzle, genre
 from caracol.library import Entry, Library, NoSuchPuzzle
+from caracol.library.wanted import Wishes
 from caracol.render import svg
 from caracol.solve.limits import Clock, Slice
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, puzzles_of
@@ -23,16 +24,10 @@ GRADING = 0.7
 @job
 def library_search(payload: Payload, _context: Context) -> Result:
     """Puzzles of the library."""
+    wishes = Wishes(**payload["wishes"])
     with Library(payload["library"]) as library:
-        found = library.search(
-            genre=payload["genre"],
-            grade=payload["grade"],
-            text=payload["text"],
-            solved=payload["solved"],
-            limit=payload["limit"],
-            offset=payload["offset"],
-        )
-        folders = library.folders(text=payload["text"], solved=payload["solved"])
+        found = library.search(wishes, limit=payload["limit"], offset=payload["offset"])
+        folders = library.folders(wishes.changed(genre=None, grade=None))
         return {
             "entries": [entry_view(entry) for entry in found],
             "folders": [folder._asdict() for folder in folders],
