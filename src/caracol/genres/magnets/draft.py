@@ -84,6 +84,7 @@ def _eased(
     for _ in range(2 * grid.size):
         if not left:
             return tuple(values)
+        task.clock.look()
         changed = _changed(grid, partner, values, task.dice.pick(left), task.dice)
         after = still_open(changed)
         # A neutral domino is easily told, but a board full of them is dull: it costs something.
