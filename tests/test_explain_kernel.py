@@ -150,6 +150,23 @@ def test_packing_is_the_same_with_and_without_the_kernel(
 
 
 @pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_short_trials_leave_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = puzzle_of(genre, options)
+    model, lengths = puzzle.model, (2, 3, 4, 6)
+    clues = Dice(genre).shuffled(rule for rule in model.rules if rule.clue)
+    # With all clues, and with some left out, where much stays open.
+    rules = [model.rules, tuple(rule for rule in model.rules if rule not in clues[::3])]
+    models = [Model(model.grid, model.values, some) for some in rules]
+    found = [stepped(one, longest) for one in models for longest in lengths]
+    monkeypatch.setattr(kernel, "AVAILABLE", False)
+
+    again = [Model(model.grid, model.values, some) for some in rules]
+    assert [stepped(one, longest) for one in again for longest in lengths] == found
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
 def test_rules_that_cut_come_back_the_same_with_and_without_the_kernel(
     genre: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,23 +199,6 @@ def test_what_a_line_needs_known_is_the_same_with_and_without_the_kernel(
                 assert named == nonogram.plain_named(position, number, rule, cuts)
                 seen.update(said)
     assert len(seen) > 10
-
-
-@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
-def test_short_trials_leave_the_same_with_and_without_the_kernel(
-    genre: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    puzzle = puzzle_of(genre, options)
-    model, lengths = puzzle.model, (2, 3, 4, 6)
-    clues = Dice(genre).shuffled(rule for rule in model.rules if rule.clue)
-    # With all clues, and with some left out, where much stays open.
-    rules = [model.rules, tuple(rule for rule in model.rules if rule not in clues[::3])]
-    models = [Model(model.grid, model.values, some) for some in rules]
-    found = [stepped(one, longest) for one in models for longest in lengths]
-    monkeypatch.setattr(kernel, "AVAILABLE", False)
-
-    again = [Model(model.grid, model.values, some) for some in rules]
-    assert [stepped(one, longest) for one in again for longest in lengths] == found
 
 
 def test_a_rule_that_has_a_cell_twice_is_left_to_plain_python() -> None:

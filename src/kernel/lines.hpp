@@ -24,7 +24,8 @@ class WholeLines {
         Layout layout;  // of a state
     };
 
-    explicit WholeLines(const Model& model) : model_(model), rules_(model.rules), inside_(model.size) {
+    explicit WholeLines(const Model& model) : model_(model) {
+        rules_.resize(model.rules);
         note(model.given(), Kind::count);
         note(model.alloweds, Kind::allowed);
         note(model.readings, Kind::reading);
@@ -41,18 +42,20 @@ class WholeLines {
             std::sort(cells.begin(), cells.end());
             const auto found = same.try_emplace(std::move(cells)).first;
             found->second.push_back(number);
-            if (rules_[number].kind != Kind::allowed && begun.insert(&found->first).second) order.push_back(&found->first);
+            if (rules_[number].kind != Kind::allowed && begun.insert(&found->first).second)
+                order.push_back(&found->first);
         }
+        std::vector<char> inside(model.size);
         for (const auto* cells : order) {
             if (cells->size() >= most_cells) continue;
             Line line{*cells, same[*cells], {}, {}};
-            for (std::int32_t cell : *cells) inside_[cell] = 1;
+            for (std::int32_t cell : *cells) inside[cell] = 1;
             for (std::int32_t cell : *cells)
                 for (std::int32_t pair : pairs[cell]) {
                     const std::int32_t* both = &model.cells[rules_[pair].cells.from];
-                    if (inside_[both[0]] && inside_[both[1]]) line.numbers.push_back(pair);
+                    if (inside[both[0]] && inside[both[1]]) line.numbers.push_back(pair);
                 }
-            for (std::int32_t cell : *cells) inside_[cell] = 0;
+            for (std::int32_t cell : *cells) inside[cell] = 0;
             std::sort(line.numbers.begin(), line.numbers.end());
             const auto other = [&](std::int32_t one) { return rules_[one].kind != rules_[line.numbers[0]].kind; };
             if (std::any_of(line.numbers.begin(), line.numbers.end(), other)) add(std::move(line));
@@ -231,7 +234,6 @@ class WholeLines {
 
     const Model& model_;
     std::vector<Rule> rules_;
-    std::vector<char> inside_;
     std::vector<Line> lines_;
     bool possible_ = true;
     std::vector<Numbering> states_;  // after each place
