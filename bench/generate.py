@@ -58,7 +58,7 @@ OURS = (
         Wanted(
             f"Magnets 10×10, {grade}, at most {MOST_CLUES} counts",
             "magnets",
-            {"size": 10, "grade": grade},
+            {"size": 10, "grade": grade, "most": 100 * MOST_CLUES // 40},
             20,
             few,
         )

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 import caracol
-from caracol.errors import ClueError
+from caracol.errors import ClueError, UnknownName
 from caracol.explain import efforts, verify
 from caracol.explain.grade import Grade
 from caracol.explain.justify import presented
@@ -134,6 +134,44 @@ def test_a_grade_may_have_a_ceiling_above_which_it_is_given_up() -> None:
 
     assert grade(puzzle, ceiling=usual.number - 0.01).status is Status.UNKNOWN
     assert grade(puzzle, ceiling=max(usual.number, efforts.LAST_RUNG)).number <= usual.number + 0.01
+
+
+# -- techniques that a solver has not learned
+
+
+@pytest.mark.parametrize(
+    "without", [{"trial", "two-rules", "squeeze"}, {"count-inside", "packing", "trial"}]
+)
+def test_a_walk_does_without_techniques_and_tells_where_one_is_stuck(without: set[str]) -> None:
+    stuck = 0
+    for seed in range(4):
+        made = caracol.generate("star-battle", size=8, stars=1, grade="medium-hard", seed=seed)
+        puzzle, solution = made.puzzle, made.solution
+        walk = explain(puzzle, without=without)
+
+        assert not without & {step.technique for step in walk}
+        assert "smallest-reason" not in {step.technique for step in walk}
+        assert all(value in (None, one) for value, one in zip(walk.values, solution, strict=True))
+        assert walk.finished is (walk.values == solution)
+        if not walk.finished:
+            stuck += 1
+            assert walk.status is Status.UNKNOWN
+            assert "left out" in walk.ending
+            found = hint(puzzle, walk.values, without=without)
+            assert found.step is None or found.step.technique not in without
+    assert stuck
+
+
+def test_a_hint_without_any_technique_that_applies_says_why_there_is_none() -> None:
+    found = hint(small(), without=caracol.hints.techniques(small().genre))
+
+    assert found.step is None
+    assert "left out" in found.message
+
+
+def test_a_technique_to_do_without_must_exist() -> None:
+    with pytest.raises(UnknownName, match="no technique of Star Battle 'glue'"):
+        explain(small(), without=["glue"])
 
 
 # -- sentences

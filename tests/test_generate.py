@@ -110,7 +110,11 @@ def test_a_seed_makes_the_same_puzzle_without_the_kernel(
     [
         ("star-battle", {"size": 5, "stars": 1, "grade": "trivial-hard"}),
         ("magic-snail", {"size": 4, "grade": "trivial-medium"}),
+        ("star-battle", {"size": 6, "stars": 1, "grade": "hard"}),
+        ("star-battle", {"size": 5, "stars": 1, "grade": "expert"}),
+        ("magic-snail", {"size": 5, "grade": "hard-extreme"}),
         ("easy-as-abc", {"size": 4, "letters": "ABC", "grade": "easy"}),
+        ("easy-as-abc", {"size": 5, "letters": "ABC", "grade": "hard"}),
         ("magnets", {"size": 5, "grade": "medium-hard"}),
         ("nonogram", {"size": 6, "grade": "hard"}),
     ],
@@ -170,6 +174,14 @@ def _everywhere(new: Made) -> list[tuple[int, int]]:
     return rows + [(row, column) for column in range(grid.columns) for row in (-1, grid.rows)]
 
 
+def test_most_leaves_no_more_clues_than_wanted() -> None:
+    for grade in ("easy", "hard", "any"):
+        made = generate("magnets", size=8, seed=1, grade=grade, most=55)
+        assert len(list(made.puzzle.clues())) <= 32 * 55 // 100
+    with pytest.raises(ClueError, match="'most' is below 'density'"):
+        generate("magnets", size=6, seed=1, density=60, most=50)
+
+
 def test_density_leaves_more_clues_than_needed() -> None:
     few = generate("magnets", size=6, seed=4)
     many = generate("magnets", size=6, seed=4, density=75)
@@ -193,6 +205,9 @@ def test_density_leaves_more_clues_than_needed() -> None:
         ("nonogram", "medium-hard", {"size": 8}),
         ("nonogram", (0.5, 1.6), {"size": 8}),
         ("star-battle", "expert", {"size": 8, "stars": 2}),
+        ("star-battle", "expert", {"size": 8, "stars": 1}),
+        ("easy-as-abc", "hard", {"size": 6}),
+        ("magic-snail", "hard", {"size": 6}),
         ("magic-snail", "expert", {"size": 6}),
         ("easy-as-abc", "expert", {"size": 6}),
         ("easy-as-abc", "extreme", {"size": 6}),
@@ -263,6 +278,7 @@ def test_the_certificate_holds_the_solution_the_proof_the_grade_and_the_seed() -
     [
         ({"genre": "star-battle", "size": 7, "stars": 2}, "2 stars a row need a board of 8×8"),
         ({"genre": "star-battle", "size": 9, "symmetry": "rotational"}, "need an even side"),
+        ({"genre": "star-battle", "size": 8, "stars": 2, "grade": "trivial"}, "is that easy"),
         ({"genre": "star-battle", "size": "7x8"}, "the board must be square, not 7×8"),
         ({"genre": "star-battle", "size": "seven"}, "'seven' is no size"),
         ({"genre": "star-battle", "colours": 2}, "there is no option 'colours'"),
@@ -282,6 +298,11 @@ def test_a_wish_that_cannot_be_granted_is_told_in_a_sentence(
 ) -> None:
     with pytest.raises((ClueError, UnknownName), match=complaint):
         generate(order.pop("genre"), **order)
+
+
+def test_where_a_grade_does_not_come_it_is_told_which_ones_came_instead() -> None:
+    with pytest.raises(OutOfTime, match=r"2000 drafts; graded on the way: \d+ trivial"):
+        generate("nonogram", size=4, grade="medium", seed=1)
 
 
 def test_snails_that_do_not_exist_are_told() -> None:
@@ -381,3 +402,77 @@ def test_ctrl_c_in_the_middle_of_a_question_is_left_to_whoever_listens():
         signal.signal(signal.SIGINT, before)
 
     assert heard == [signal.SIGINT]
+
+
+@pytest.mark.parametrize(
+    ("found", "options", "needs", "without"),
+    [
+        ("star-battle", {"size": 8, "stars": 1}, "packing", "trial"),
+        ("magnets", {"size": 6}, "set-of-values", "trial, two-rules"),
+        ("nonogram", {"size": 8}, "glue", "gap out-of-reach"),
+        ("easy-as-abc", {"size": 5}, "behind-blanks", ""),
+        ("magic-snail", {"size": 5}, "order-of-the-key", "trial"),
+    ],
+)
+def test_a_solver_needs_the_techniques_asked_for_and_none_of_those_excluded(
+    found: str, options: dict[str, Any], needs: str, without: str
+) -> None:
+    for seed in range(3):
+        made = generate(found, seed=seed, needs=needs, without=without, **options)
+        walked = {step.technique for step in hints.explain(made.puzzle).steps}
+        assert set(needs.replace(",", " ").split()) <= walked
+        assert not set(without.replace(",", " ").split()) & walked
+        assert made.certificate["options"]["needs"] == needs
+        assert solve(made.puzzle).solution == made.solution
+
+
+def test_a_technique_of_the_last_rung_can_be_asked_for_without_a_grade() -> None:
+    made = generate("easy-as-abc", size=6, seed=3, needs="smallest-reason")
+    assert "smallest-reason" in made.techniques
+
+
+def test_techniques_that_do_not_exist_or_contradict_are_told() -> None:
+    with pytest.raises(UnknownName, match="no technique of Nonogram 'around-a-star'; there are"):
+        generate("nonogram", size=5, needs="around-a-star")
+    with pytest.raises(ClueError, match="'gap' is also among those that are needed"):
+        generate("nonogram", size=5, needs="gap", without="gap,glue")
+
+
+@pytest.mark.parametrize("name", ["star-battle", "magnets", "nonogram", "easy-as-abc"])
+def test_the_list_of_techniques_has_every_one_that_a_walk_of_the_genre_uses(name: str) -> None:
+    options: dict[str, Any] = {"size": 6}
+    used = {
+        step.technique
+        for seed in range(4)
+        for step in hints.explain(generate(name, seed=seed, grade="any", **options).puzzle).steps
+    }
+    assert used <= set(hints.techniques(genre(name)))
+
+
+@pytest.mark.parametrize(
+    ("found", "options"),
+    [
+        ("magnets", {"size": 30, "grade": "hard"}),
+        ("magnets", {"size": 30, "grade": "any"}),
+        ("star-battle", {"size": 25, "stars": 6, "grade": "hard"}),
+        ("easy-as-abc", {"size": 12, "letters": 9, "grade": "extreme"}),
+        ("nonogram", {"size": 50, "grade": "extreme"}),
+        ("magic-snail", {"size": 12, "letters": 6, "grade": "extreme"}),
+    ],
+)
+def test_a_draft_of_the_largest_boards_hears_at_once_that_it_must_stop(
+    found: str, options: dict[str, Any]
+) -> None:
+    class Patience:
+        """Set after the work has looked at it some times."""
+
+        looks = 0
+
+        def is_set(self) -> bool:
+            self.looks += 1
+            return self.looks > 40
+
+    patience = Patience()
+    with pytest.raises(OutOfTime, match="stopped"):
+        generate(found, seed=1, stop=patience, **options)
+    assert patience.looks < 60

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
-from caracol.errors import ClueError
+from caracol.errors import ClueError, UnknownName
 from caracol.explain.board import board_of
 from caracol.explain.efforts import LAST_RUNG
 from caracol.explain.grade import Grade, graded, outcome
@@ -19,13 +19,24 @@ from caracol.explain.proof import WORK, WORK_AT_ONCE
 from caracol.explain.steps import Found, Step
 from caracol.explain.wording import Words, english
 from caracol.explain.words import Teller
-from caracol.genre import Puzzle
+from caracol.genre import Genre, Puzzle, genres
 from caracol.progress import Heard
 from caracol.rules import Allowed, Model, Values, settled
 from caracol.solve.answer import Answer, Status
 from caracol.solve.limits import Clock, Flag
 
-__all__ = ["Grade", "Hint", "Mistake", "Step", "Walkthrough", "explain", "grade", "hint", "why"]
+__all__ = [
+    "Grade",
+    "Hint",
+    "Mistake",
+    "Step",
+    "Walkthrough",
+    "explain",
+    "grade",
+    "hint",
+    "techniques",
+    "why",
+]
 
 
 @dataclass(frozen=True)
@@ -41,6 +52,8 @@ class Walkthrough:
     """What the steps prove of the board they began with."""
     opening: str = ""
     """What to know before the first step, where the puzzle is not unique or the board is wrong."""
+    ending: str = ""
+    """How it ends, in a sentence."""
 
     def __iter__(self) -> Iterator[Step]:
         return iter(self.steps)
@@ -59,6 +72,7 @@ class Walkthrough:
         return {
             "status": str(self.status),
             "opening": self.opening,
+            "ending": self.ending,
             "finished": self.finished,
             "steps": [step.entries() for step in self.steps],
             "values": list(self.values),
@@ -70,6 +84,7 @@ def explain(
     values: Values | None = None,
     *,
     candidates: Sequence[int] | None = None,
+    without: Collection[str] = (),
     seconds: float | None = None,
     stop: Flag | None = None,
     words: Words | None = None,
@@ -77,6 +92,8 @@ def explain(
 ) -> Walkthrough:
     """Every step from the empty board, or from the player's, to the solution.
 
+    ``without`` names techniques (see :func:`techniques`) that are not used: the walk ends where
+    someone would be stuck who has not learned them.
     ``words`` are another language's; English is the rule.
     ``heard`` is told the number of "steps" so far, after each.
 
@@ -86,7 +103,7 @@ def explain(
     """
     clock = Clock(seconds, stop)
     masks = _masks(puzzle, values, candidates)
-    walk = _walk(puzzle, masks, clock)
+    walk = _walk(puzzle, masks, clock, without)
     teller = told(puzzle, words)
     engine = outlook(walk.board, clock)
     opening = _opening(engine, masks)
@@ -98,12 +115,14 @@ def explain(
         steps.append(presented(walk.board, before, found, teller))
         if heard is not None:
             heard("steps", len(steps))
+    status = outcome(walk)
     return Walkthrough(
         tuple(steps),
         walk.finished,
         settled(walk.position.state.masks),
-        outcome(walk),
+        status,
         teller.words.say(f"openings.{opening}") if opening else "",
+        teller.words.say(f"endings.{'stuck' if walk.stuck else status}", steps=len(steps)),
     )
 
 
@@ -196,6 +215,7 @@ def hint(
     values: Values | None = None,
     *,
     candidates: Sequence[int] | None = None,
+    without: Collection[str] = (),
     seconds: float | None = None,
     stop: Flag | None = None,
     history: Sequence[Move] | None = None,
@@ -207,6 +227,7 @@ def hint(
     Where no technique applies, a first sound reason comes back at once; ``proof`` asks for the
     smallest there is, as far as the limits allow.
 
+    ``without`` names techniques (see :func:`techniques`) that the player has not learned.
     ``candidates`` are the player's pencil marks, a mask for each cell: a step that only rules
     out values counts as news only where there are any. ``history`` are the moves so far.
     """
@@ -228,7 +249,7 @@ def hint(
             mistake = replace(mistake, undo=undo, advice=advice)
     finally:
         entries.close()
-    walk = _walk(puzzle, masks, clock)
+    walk = _walk(puzzle, masks, clock, without)
     walk.rounds = PROOF if proof else 0
     if engine.status is Status.UNIQUE:
         walk.solution, walk.work = engine.solution, WORK if proof else WORK_AT_ONCE
@@ -244,7 +265,8 @@ def hint(
             said = teller.words.say("hint.many")
             return Hint(step, steps[:-1], mistake, Status.MANY, said, step.rungs, walk.proven)
     status = outcome(walk)
-    return Hint(None, (), mistake, status, teller.words.say(f"no-hint.{status}"))
+    said = teller.words.say(f"no-hint.{'stuck' if walk.stuck else status}")
+    return Hint(None, (), mistake, status, said)
 
 
 def why(
@@ -290,14 +312,48 @@ def told(puzzle: Puzzle, words: Words | None = None) -> Teller:
     return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle)
 
 
-def catalogue(puzzle: Puzzle) -> Catalogue:
-    """The techniques for this puzzle: those for every genre, and its genre's own."""
+def catalogue(puzzle: Puzzle, without: Collection[str] = ()) -> Catalogue:
+    """The techniques for this puzzle: those for every genre, and its genre's own, but these."""
     part = puzzle.genre.part("techniques")
-    return Catalogue.of() if part is None else Catalogue.of(part.READERS, part.TECHNIQUES)
+    if part is None:
+        return Catalogue.of(without=without)
+    return Catalogue.of(part.READERS, part.TECHNIQUES, without)
 
 
-def _walk(puzzle: Puzzle, masks: Sequence[int], clock: Clock) -> Walk:
-    return Walk(puzzle.model, _seen(puzzle.model, masks), catalogue(puzzle), clock)
+def techniques(genre: Genre[Any]) -> dict[str, str]:
+    """What a step in this genre can be: the names of all its techniques, by their ids.
+
+    >>> from caracol.genres.star_battle import GENRE
+    >>> techniques(GENRE)["around-a-star"]
+    'Around a star'
+    """
+    own = genre.part("techniques")
+    words = english().over(getattr(own, "WORDS", {}))
+    foreign = {
+        technique
+        for other in genres()
+        if other.id != genre.id
+        for technique in getattr(other.part("techniques"), "LOOKS", ())
+    }
+    left = words.techniques - foreign | set(getattr(own, "LOOKS", ()))
+    return {technique: words.say(f"techniques.{technique}.name") for technique in sorted(left)}
+
+
+def checked(names: Iterable[str], genre: Genre[Any]) -> frozenset[str]:
+    """The ids of techniques, if the genre has them all; raises where one does not exist."""
+    wanted = frozenset(names)
+    known = techniques(genre) if wanted else {}
+    for name in sorted(wanted):
+        if name not in known:
+            raise UnknownName(f"technique of {genre.name}", name, sorted(known))
+    return wanted
+
+
+def _walk(
+    puzzle: Puzzle, masks: Sequence[int], clock: Clock, without: Collection[str] = ()
+) -> Walk:
+    known = catalogue(puzzle, checked(without, puzzle.genre))
+    return Walk(puzzle.model, _seen(puzzle.model, masks), known, clock)
 
 
 def _masks(puzzle: Puzzle, values: Values | None, candidates: Sequence[int] | None) -> list[int]:

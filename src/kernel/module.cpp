@@ -6,11 +6,18 @@
 #include <mutex>
 #include <thread>
 
+#include "board.hpp"
+#include "cutters.hpp"
 #include "encoding.hpp"
+#include "evidence.hpp"
+#include "inside.hpp"
 #include "lines.hpp"
+#include "packing.hpp"
 #include "reader.hpp"
 #include "search.hpp"
 #include "smallest.hpp"
+#include "steps.hpp"
+#include "tallies.hpp"
 #include "trial.hpp"
 
 namespace nb = nanobind;
@@ -110,17 +117,55 @@ class Kernel {
 
     // What each of these rules rules out, as a list of `kind`; None for a rule that cannot be kept.
     nb::object cuts(nb::handle candidates, nb::handle numbers, nb::handle kind) {
-        const Work work(*this, candidates);
-        const Items items(numbers);
+        const Work work(*this);
+        const Items items(numbers), masks(candidates);
         nb::object found = nb::steal(PyList_New(items.size()));
-        std::vector<Cut> removed;
         for (Py_ssize_t i = 0; i < items.size(); ++i) {
-            const long number = whole(items[i]);
-            if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
-            const bool kept = trials().cuts(given_.data(), static_cast<std::int32_t>(number), removed);
-            PyList_SetItem(found.ptr(), i, (kept ? list_of(removed, kind) : nb::none()).release().ptr());
+            const bool kept = cuts_of(whole(items[i]), masks);
+            PyList_SetItem(found.ptr(), i, (kept ? list_of(removed_, kind) : nb::none()).release().ptr());
         }
         return found;
+    }
+
+    // The same of those rules that rule anything out, each after its number; one that cannot be
+    // kept is the last.
+    nb::object open_cuts(nb::handle candidates, nb::handle numbers, nb::handle kind) {
+        const Work work(*this);
+        const Items items(numbers), masks(candidates);
+        nb::list found;
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            const bool kept = cuts_of(whole(items[i]), masks);
+            if (!kept || !removed_.empty())
+                found.append(nb::make_tuple(items[i], kept ? list_of(removed_, kind) : nb::none()));
+            if (!kept) break;
+        }
+        return found;
+    }
+
+    // For each cut of a reading what must be known for it; see evidence.hpp.
+    nb::object evidence(nb::handle candidates, long number, int value) {
+        const Work work(*this);
+        look_for_evidence(candidates, number, value);
+        return tuple_of(said_);
+    }
+
+    // The cuts of a reading in groups of the same name, each with its name: `names` has one for
+    // everything that evidence can say.
+    nb::object named(nb::handle candidates, long number, int value, nb::handle cuts, nb::handle names) {
+        const Work work(*this);
+        look_for_evidence(candidates, number, value);
+        const Items items(cuts), all(names);
+        if (items.size() != static_cast<Py_ssize_t>(said_.size())) throw std::invalid_argument("these are other cuts");
+        std::vector<std::pair<nb::handle, nb::list>> groups;
+        for (std::size_t i = 0; i < said_.size(); ++i) {
+            const nb::handle name = all[said_[i]];
+            auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.first.is(name); });
+            if (group == groups.end()) group = groups.insert(group, {name, nb::list()});
+            group->second.append(items[static_cast<Py_ssize_t>(i)]);
+        }
+        nb::list listed;
+        for (auto& [name, several] : groups) listed.append(nb::make_tuple(name, nb::tuple(several)));
+        return listed;
     }
 
     // Chains that refute a candidate, each as cell, value, links; see trial.hpp.
@@ -130,7 +175,8 @@ class Kernel {
         std::vector<Chain> found;
         {
             nb::gil_scoped_release free;
-            found = trials().chains(given_, board_, {longest, reach, shrunk, margin});
+            if (++scans_ == scans_before_solving) seek_solution();
+            found = trials().chains(given_, {longest, reach, shrunk, margin});
         }
         nb::list listed;
         for (const Chain& chain : found)
@@ -150,7 +196,8 @@ class Kernel {
             if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
             trials().allow(static_cast<std::int32_t>(number));
         }
-        auto links = trials().refuted(given_, cell, value, Trials::unlimited);
+        trials().begin(given_);
+        auto links = trials().refuted(cell, value, Trials::unlimited);
         trials().allow_all();
         if (!links) return nb::none();
         return list_of(trials().used(std::move(*links)), kind);
@@ -201,6 +248,9 @@ class Kernel {
         return listed;
     }
 
+    // Whether the kernel can follow every whole line.
+    bool follows() { return whole_lines().possible(); }
+
     // What each of these whole lines rules out, as tuples of `kind`.
     nb::object line_cuts(nb::handle candidates, nb::handle numbers, std::size_t most_states, nb::handle kind) {
         const Work work(*this, candidates);
@@ -212,6 +262,56 @@ class Kernel {
             whole_lines().cuts(line, given_.data(), most_states, found);
             listed.append(nb::tuple(list_of(found, kind)));
         }
+        return listed;
+    }
+
+    // Counts that fill others, with the fewest rules: inner and outer rules, value, what is needed
+    // and what there is room for, cells besides, cuts. None where the kernel cannot follow.
+    nb::object inside(nb::handle candidates, std::size_t largest, int spread, nb::handle kind) {
+        const Work work(*this, candidates);
+        if (!tallies().possible()) return nb::none();
+        tallies().look(given_.data());
+        nb::list listed;
+        for (const auto& one : Insides(model_, tallies()).filled(given_.data(), {largest, spread}))
+            listed.append(nb::make_tuple(tuple_of(one.inner), tuple_of(one.outer), one.value, one.needed, one.room,
+                                         tuple_of(one.besides), nb::tuple(list_of(one.cuts, kind))));
+        return listed;
+    }
+
+    // Values of a line that fill as many cells, the fewest: rules, cells, cuts.
+    nb::object sets(nb::handle candidates, nb::handle kind) {
+        const Work work(*this, candidates);
+        if (!tallies().possible()) return nb::none();
+        tallies().look(given_.data());
+        nb::list listed;
+        for (const auto& one : Insides(model_, tallies()).sets(given_.data()))
+            listed.append(nb::make_tuple(tuple_of(one.numbers), tuple_of(one.cells), nb::tuple(list_of(one.cuts, kind))));
+        return listed;
+    }
+
+    // Counts that need as many as their cells have parts, with the fewest rules: the count, the
+    // rules of the parts, cells that are parts alone, value, what is needed, cuts.
+    nb::object packed(nb::handle candidates, int most_parts, int most_covers, nb::handle kind) {
+        const Work work(*this, candidates);
+        if (!tallies().possible() || most_parts > 15) return nb::none();
+        tallies().look(given_.data());
+        nb::list listed;
+        for (const auto& one : packing().packed(given_.data(), most_parts, most_covers))
+            listed.append(nb::make_tuple(one.number, tuple_of(one.blocks), tuple_of(one.alone), one.value, one.needed,
+                                         nb::tuple(list_of(one.cuts, kind))));
+        return listed;
+    }
+
+    // Candidates that would leave a count too few parts, with the fewest rules: the count, the
+    // rules that exclude, those of the parts, cell and value, the count's value, needed, room.
+    nb::object squeezed(nb::handle candidates, int most_parts) {
+        const Work work(*this, candidates);
+        if (!tallies().possible() || most_parts > 15) return nb::none();
+        tallies().look(given_.data());
+        nb::list listed;
+        for (const auto& one : packing().squeezed(given_.data(), most_parts))
+            listed.append(nb::make_tuple(one.number, tuple_of(one.links), tuple_of(one.blocks), one.cell, one.assumed,
+                                         one.value, one.needed, one.room));
         return listed;
     }
 
@@ -227,12 +327,72 @@ class Kernel {
         return possible ? list_of(board_.candidates()) : nb::none();
     }
 
+    // What rules alone, whole lines and short trials leave in the end.
+    nb::object steps(nb::handle candidates, std::size_t longest, std::size_t reach, std::size_t most_states) {
+        const Work work(*this, candidates);
+        bool possible;
+        {
+            nb::gil_scoped_release free;
+            possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate() &&
+                       short_trials(board_, trials(), whole_lines(), longest, reach, most_states);
+        }
+        return possible ? list_of(board_.candidates()) : nb::none();
+    }
+
     bool repeats() const { return model_.repeats; }
 
   private:
     WholeLines& whole_lines() {
         if (!lines_) lines_.emplace(model_);
         return *lines_;
+    }
+
+    // Where trials are many, a solution tells of many values that they need not be tried. A search
+    // that does not find one soon is given up: what trials find does not depend on it.
+    void seek_solution() {
+        Goals goals;
+        goals.limit = goals.keep = 1;
+        goals.nodes = most_choices;
+        Limits limits(std::nullopt, nullptr, [] { return false; });
+        Found found;
+        caracol::search(board_, given_.data(), goals, limits, found);
+        if (!found.solutions.empty()) trials().know(found.solutions[0]);
+    }
+
+    static constexpr int scans_before_solving = 3;
+    static constexpr std::uint64_t most_choices = 100;
+
+    // Only the candidates of a rule's own cells: there are many such questions, and most are small.
+    void read_cells_of(long number, const Items& masks) {
+        if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
+        expect_cells(masks, model_.size);
+        given_.resize(model_.size);
+        const Span cells = trials().cells(static_cast<std::int32_t>(number));
+        for (int i = cells.from; i < cells.to; ++i)
+            given_[model_.cells[i]] = mask_of(masks[model_.cells[i]]) & model_.everything;
+    }
+
+    // What a rule rules out comes into removed_; false where it cannot be kept.
+    bool cuts_of(long number, const Items& masks) {
+        read_cells_of(number, masks);
+        return trials().cuts(given_.data(), static_cast<std::int32_t>(number), removed_);
+    }
+
+    void look_for_evidence(nb::handle candidates, long number, int value) {
+        if (value < 0 || value >= model_.values) throw std::out_of_range("there is no such value");
+        read_cells_of(number, Items(candidates));
+        if (!evidence_) evidence_.emplace(model_, trials());
+        evidence_->look(given_.data(), static_cast<std::int32_t>(number), value, said_);
+    }
+
+    Tallies& tallies() {
+        if (!tallies_) tallies_.emplace(model_);
+        return *tallies_;
+    }
+
+    Packing& packing() {
+        if (!packing_) packing_.emplace(model_, tallies());
+        return *packing_;
     }
 
     Trials& trials() {
@@ -270,7 +430,7 @@ class Kernel {
     // it interrupted is told so, as waiting for itself it would wait for ever.
     class Work {
       public:
-        Work(Kernel& kernel, nb::handle candidates) : kernel_(kernel) {
+        explicit Work(Kernel& kernel) : kernel_(kernel) {
             if (kernel.owner_.load() == std::this_thread::get_id())
                 throw std::runtime_error("this kernel is at work already, further up this thread");
             {
@@ -278,21 +438,17 @@ class Kernel {
                 kernel.busy_.lock();
             }
             kernel.owner_ = std::this_thread::get_id();
-            try {
-                read_candidates(candidates, kernel.model_.size, kernel.given_);
-            } catch (...) {
-                release();
-                throw;
-            }
         }
-        ~Work() { release(); }
-        Work(const Work&) = delete;
-
-      private:
-        void release() {
+        Work(Kernel& kernel, nb::handle candidates) : Work(kernel) {
+            read_candidates(candidates, kernel.model_, kernel.given_);
+        }
+        ~Work() {
             kernel_.owner_ = std::thread::id();
             kernel_.busy_.unlock();
         }
+        Work(const Work&) = delete;
+
+      private:
         Kernel& kernel_;
     };
 
@@ -330,9 +486,15 @@ class Kernel {
 
     const Model model_;
     Board board_;
+    std::optional<Tallies> tallies_;
+    std::optional<Packing> packing_;
     std::optional<Trials> trials_;
+    std::optional<Evidence> evidence_;
     std::optional<WholeLines> lines_;
     std::vector<Mask> given_;
+    int scans_ = 0;  // for trials
+    std::vector<Cut> removed_;
+    std::vector<std::int32_t> said_;
     std::mutex busy_;
     std::atomic<std::thread::id> owner_{};
 };
@@ -361,12 +523,21 @@ NB_MODULE(_kernel, module) {
         .def("possible", &Kernel::possible, "candidates"_a, "work"_a.none(), "seconds"_a.none(),
              "stop"_a.none(), "turn"_a)
         .def("cuts", &Kernel::cuts, "candidates"_a, "numbers"_a, "kind"_a)
+        .def("open_cuts", &Kernel::open_cuts, "candidates"_a, "numbers"_a, "kind"_a)
+        .def("evidence", &Kernel::evidence, "candidates"_a, "number"_a, "value"_a)
+        .def("named", &Kernel::named, "candidates"_a, "number"_a, "value"_a, "cuts"_a, "names"_a)
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
         .def("smallest", &Kernel::smallest, "candidates"_a, "groups"_a, "solution"_a, "doubts"_a, "below"_a,
              "work"_a, "seconds"_a.none(), "stop"_a.none())
         .def("lines", &Kernel::lines)
+        .def_prop_ro("follows", &Kernel::follows)
         .def("line_cuts", &Kernel::line_cuts, "candidates"_a, "numbers"_a, "most_states"_a, "kind"_a)
+        .def("inside", &Kernel::inside, "candidates"_a, "largest"_a, "spread"_a, "kind"_a)
+        .def("sets", &Kernel::sets, "candidates"_a, "kind"_a)
+        .def("packed", &Kernel::packed, "candidates"_a, "most_parts"_a, "most_covers"_a, "kind"_a)
+        .def("squeezed", &Kernel::squeezed, "candidates"_a, "most_parts"_a)
         .def("sweep", &Kernel::sweep, "candidates"_a, "most_states"_a)
+        .def("steps", &Kernel::steps, "candidates"_a, "longest"_a, "reach"_a, "most_states"_a)
         .def_prop_ro("repeats", &Kernel::repeats);
 }

@@ -60,6 +60,22 @@ def add_drawing(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_without(parser: argparse.ArgumentParser) -> None:
+    """Techniques that a solver has not learned."""
+    parser.add_argument(
+        "--without",
+        type=names,
+        default=(),
+        metavar="TECHNIQUES",
+        help="do without these techniques, as in trial,squeeze ('caracol genres GENRE' lists them)",
+    )
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Names with commas or spaces between them, for argparse."""
+    return tuple(text.replace(",", " ").split())
+
+
 def positive_float(text: str) -> float:
     """A number above zero, for argparse."""
     try:

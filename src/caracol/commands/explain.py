@@ -7,7 +7,6 @@ import textwrap
 from typing import Any
 
 from caracol.commands import common
-from caracol.explain.wording import english
 from caracol.genre import Puzzle
 from caracol.hints import Step, explain
 from caracol.progress import tallied
@@ -27,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     shown.add_argument("--step", type=common.positive_int, metavar="N", help="show step N only")
     parser.add_argument("--brief", action="store_true", help="sentences only, no boards")
+    common.add_without(parser)
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -38,7 +38,9 @@ def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> c
     """The walkthrough of one puzzle."""
     values = common.read_grid(asked.grid, puzzle) if asked.grid else None
     with tallied() as heard:
-        walkthrough = explain(puzzle, values, seconds=asked.seconds, stop=stop, heard=heard)
+        walkthrough = explain(
+            puzzle, values, without=asked.without, seconds=asked.seconds, stop=stop, heard=heard
+        )
     steps = list(enumerate(walkthrough.steps, 1))
     boards = boards_after(puzzle, values, walkthrough.steps)
     if asked.until:
@@ -49,6 +51,7 @@ def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> c
         "genre": puzzle.genre.id,
         "status": str(walkthrough.status),
         "opening": walkthrough.opening,
+        "ending": walkthrough.ending,
         "finished": walkthrough.finished,
         "steps": [{"step": number, **step.entries()} for number, step in steps],
     }
@@ -63,7 +66,7 @@ def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> c
         if asked.step and not steps:
             lines.append(f"There are only {len(walkthrough.steps)} steps.")
         elif len(steps) == len(walkthrough.steps):
-            lines.append(english().say(f"endings.{walkthrough.status}", steps=len(steps)))
+            lines.append(walkthrough.ending)
         return "\n".join(lines)
 
     answered = walkthrough.finished or walkthrough.status is not Status.UNKNOWN

@@ -8,11 +8,12 @@ import textwrap
 
 from caracol.commands import common
 from caracol.genre import genre, genres
+from caracol.hints import techniques
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be asked of ``genres``."""
-    parser.add_argument("name", nargs="?", help="only this genre")
+    parser.add_argument("name", nargs="?", help="only this genre, with its techniques")
     parser.add_argument("--json", action="store_true", help="print JSON, one line a genre")
 
 
@@ -20,9 +21,18 @@ def run(asked: argparse.Namespace) -> int:
     """List the genres."""
     for found in [genre(asked.name)] if asked.name else genres():
         if asked.json:
-            entries = {"id": found.id, "name": found.name, "instructions": found.instructions}
+            entries = {
+                "id": found.id,
+                "name": found.name,
+                "instructions": found.instructions,
+                "techniques": techniques(found),
+            }
             print(json.dumps(entries, ensure_ascii=False))
         else:
             print(f"{found.id}  ({found.name})")
             print(textwrap.indent(textwrap.fill(found.instructions, 76), "    "))
+            if asked.name:
+                print("    techniques:")
+                for technique, name in techniques(found).items():
+                    print(f"      {technique:18} {name}")
     return common.ANSWERED

@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_limits(parser)
     common.add_drawing(parser)
     parser.add_argument("--grid", metavar="GRID", help="the player's grid so far")
+    common.add_without(parser)
     parser.add_argument(
         "--rung",
         choices=LADDER,
@@ -36,7 +37,7 @@ def run(asked: argparse.Namespace) -> int:
 def hinted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
     """The hint for one grid; mistakes come first."""
     values = common.read_grid(asked.grid, puzzle) if asked.grid else puzzle.givens
-    found = hint(puzzle, values, seconds=asked.seconds, stop=stop)
+    found = hint(puzzle, values, without=asked.without, seconds=asked.seconds, stop=stop)
 
     def told() -> str:
         lines: list[str] = []

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum, StrEnum
 
 from caracol.drafting.dice import Dice
-from caracol.errors import CaracolError, OutOfTime
+from caracol.drafting.steps import stepped
+from caracol.errors import CaracolError
 from caracol.explain.lines import swept
 from caracol.genre import Puzzle
 from caracol.rules import Candidates, Model, Rule, each
@@ -27,10 +28,17 @@ STEP = 1000
 """Conflicts between two looks at the clock."""
 CHOICES = 300
 """Choices of the kernel before it begins to learn."""
+FEW_CHOICES = 100
+"""The same where only a quick look is wanted."""
 LEARNING = 10_000_000
 """The work that the kernel may do to learn, a tenth of a second, before SAT is asked."""
 PATIENCE = 20_000
 """Conflicts after which a question is given up, and the draft with it."""
+SHORT_CHAIN = 6
+"""The rules of a trial's chain, as it comes, that is seldom more than hard: some of them turn out
+not to be needed."""
+LONG_CHAIN = 12
+"""The same for what is seldom more than expert."""
 
 
 class TooHard(CaracolError):
@@ -40,7 +48,7 @@ class TooHard(CaracolError):
 class Steady(Session):
     """A solver whose answers do not depend on how quick the machine is.
 
-    It never says "unknown": where the clock is over it raises :class:`OutOfTime`, and where the
+    It never says "unknown": where the clock is over it raises ``TimeIsUp``, and where the
     question is too hard :class:`TooHard`.
     """
 
@@ -48,10 +56,7 @@ class Steady(Session):
 
     def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool:
         for _ in range(0, self.patience, STEP):
-            if clock.over():
-                raise OutOfTime(
-                    f"the limit was reached ({clock.reason()}) before a puzzle was made"
-                )
+            clock.look()
             self.solver.conf_budget(STEP)
             found = self.solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
             if found is not None:
@@ -67,9 +72,9 @@ class Steady(Session):
         if self.binary:
             return tuple(int(one > 0) for one in model[: self.model.grid.size])
         number = self.model.values
+        # Each cell has one value, so one of its literals is positive.
         return tuple(
-            next(value for value in range(number) if model[start + value] > 0)
-            for start in range(0, number * self.model.grid.size, number)
+            [(one - 1) % number for one in model[: number * self.model.grid.size] if one > 0]
         )
 
     def scatter(self, dice: Dice) -> None:
@@ -110,6 +115,15 @@ class Facts:
     def only(self, solution: Solution, candidates: Sequence[int], clock: Clock) -> bool:
         """Whether this is the only solution among these candidates."""
         return self._number(candidates, 2, solution, clock) == 1
+
+    def surely_several(self, candidates: Sequence[int]) -> bool:
+        """Whether two solutions are soon found: no fact, and only good to save work.
+
+        What is done where it says yes must be what would be done in the end where it says no.
+        """
+        if self.kernel is None:
+            return False
+        return self.kernel.search(candidates, limit=2, nodes=FEW_CHOICES).count == 2
 
     def _number(
         self, candidates: Sequence[int], limit: int, known: Solution | None, clock: Clock
@@ -174,19 +188,27 @@ class Means(IntEnum):
     """Each rule alone."""
     LINES = 1
     """Besides, all rules of a line together."""
-    TRIALS = 2
-    """Each rule alone, and a trial of each value."""
+    SHORT = 2
+    """Besides, a trial of each value that ends after a few rules."""
+    TRIALS = 3
+    """Each rule alone, and a trial of each value however long it is."""
+    SEARCH = 4
+    """Whatever it takes."""
 
 
-def open_cells(model: Model, means: Means) -> list[int]:
-    """The cells that these means leave open: a fact."""
+def open_cells(model: Model, means: Means, chain: int = SHORT_CHAIN) -> list[int]:
+    """The cells that these means leave open: a fact. Short trials have at most ``chain`` rules."""
     match means:
         case Means.ALONE:
             left = line_solve(model)
         case Means.LINES:
             left = swept(model, model.candidates())
+        case Means.SHORT:
+            left = stepped(model, chain)
         case Means.TRIALS:
             left = probed(model)
+        case Means.SEARCH:
+            raise ValueError("what a search leaves open is no quick question")
     assert left is not None
     return [cell for cell, mask in enumerate(left) if mask & (mask - 1)]
 

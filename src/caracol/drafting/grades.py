@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from caracol.errors import ClueError, UnknownName
 from caracol.explain.efforts import BEYOND
 from caracol.explain.efforts import WORDS as BOUNDS
 from caracol.genre import Puzzle
+from caracol.records import Record, record
 
 WORDS = (*(word for _, word in BOUNDS), BEYOND)
 """The words for grades, the easiest first."""
@@ -43,20 +43,27 @@ genre has a usual one."""
 ANY = "any"
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A range of grades, both ends included: words by their rank, or numbers."""
+@record
+class Wanted(Record):
+    """A range of grades, both ends included: words by their rank, or numbers; and techniques."""
 
     lowest: float
     highest: float
     words: bool
+    needs: frozenset[str] = frozenset()
+    """Techniques that are needed."""
+    without: frozenset[str] = frozenset()
+    """Techniques that are not needed."""
 
     def _rank(self, grade: Grade) -> float:
         return WORDS.index(grade.word) if self.words else grade.number
 
     def met(self, grade: Grade | None) -> bool:
-        """Whether the grade is in the range."""
-        return grade is not None and self.lowest <= self._rank(grade) <= self.highest
+        """Whether the grade is in the range, and the techniques are as wanted."""
+        if grade is None or not self.lowest <= self._rank(grade) <= self.highest:
+            return False
+        known = set(grade.techniques)
+        return self.needs <= known and not self.without & known
 
     @property
     def ceiling(self) -> float:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from caracol.drafting.facts import Means, Steady, fewest_clues, open_cells
+from caracol.drafting.facts import LONG_CHAIN, SHORT_CHAIN, Means, Steady, fewest_clues, open_cells
 from caracol.drafting.symmetry import Place, orbits
 from caracol.drafting.task import Clues, Draft, P, Task
-from caracol.rules import Model
+from caracol.errors import ClueError
+from caracol.grid import Grid
+from caracol.rules import Model, Rule
 
 Groups = list[list[Place]]
 """Clues that stay or go together."""
@@ -25,13 +27,34 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
     places = clues.places(draft.puzzle)
     groups = task.dice.shuffled(orbits(draft.puzzle.grid, places, task["symmetry"]))
     least = len(places) * task["density"] // 100
+    most = len(places) * task.settings.get("most", 100) // 100
+    if least > most:
+        raise ClueError("'most' is below 'density'", "most")
     if task.judge is not None and not task["minimal"]:
-        return _while_easy(draft, clues, places, groups, least, task)
+        return _while_easy(draft, clues, places, groups, (least, most), task)
     if draft.determined is not None:
         kept = _while_determined(draft.determined, groups, least)
     else:
         kept = _while_unique(draft, places, groups, least, task)
-    return None if kept is None else _kept(draft, clues, kept)
+    return None if kept is None or _number(kept) > most else _kept(draft, clues, kept)
+
+
+def _apart(groups: Groups, grid: Grid) -> Groups:
+    """The groups with one of each line first: what all lines say a part of is harder to see."""
+    first: Groups = []
+    rest: Groups = []
+    seen: set[Place] = set()
+    for group in groups:
+        row, column = group[0]
+        # A clue beside the board belongs to the line that it stands at.
+        line = (row, -1) if not 0 <= column < grid.columns else (-1, column)
+        (rest if line in seen else first).append(group)
+        seen.add(line)
+    return first + rest
+
+
+def _number(groups: Groups) -> int:
+    return sum(map(len, groups))
 
 
 def _kept(draft: Draft[P], clues: Clues[P], groups: Groups) -> Draft[P]:
@@ -73,54 +96,80 @@ def _while_easy(
     clues: Clues[P],
     places: dict[Place, str],
     groups: Groups,
-    least: int,
+    bounds: tuple[int, int],
     task: Task,
 ) -> Draft[P] | None:
     """The draft without groups, as long as it is no harder than wanted.
 
-    ``None`` where it stays too easy. The judge is slow, so quick solvers that know no grades go
-    ahead: groups go while each rule alone is enough, then while whole lines are, then while
-    trials are. After each of these the judge is asked, and the first puzzle that suits is taken.
+    ``None`` where it stays too easy, or where more clues are left than wanted. The judge is
+    slow, so quick solvers that know no grades go ahead: groups go while each rule alone is
+    enough, then while whole lines are, then while short trials are, then while any trials are,
+    then while a search is.
+    After each of these the judge is asked, and the first puzzle that suits is taken.
     """
     judge = task.judge
     assert judge is not None
-    model, removable = draft.puzzle.model, set(places.values())
+    model = draft.puzzle.model
+    if task.first_means > Means.LINES:
+        groups = _apart(groups, model.grid)
+    said: dict[str, list[Rule]] = {about: [] for about in places.values()}
+    laws: list[Rule] = []
+    for rule in model.rules:
+        said.get(rule.about, laws).append(rule)
+    least, most = bounds
 
-    def quick(means: Means, kept: Groups) -> bool:
-        if sum(map(len, kept)) < least:
+    # What takes a search is sought only where that is quick.
+    last = Means.TRIALS if draft.determined is None else Means.SEARCH
+    first_means, most_means = min(task.first_means, last), min(task.most_means, last)
+
+    def quick(means: Means, kept: Groups, chain: int = clues.chain) -> bool:
+        task.clock.look()
+        if _number(kept) < least:
             return False
-        about = {places[place] for group in kept for place in group}
-        rules = [rule for rule in model.rules if rule.about not in removable or rule.about in about]
-        return not open_cells(Model(model.grid, model.values, tuple(rules)), means)
+        if means is Means.SEARCH and draft.determined is not None:
+            return draft.determined(frozenset(place for group in kept for place in group))
+        rules = [rule for group in kept for place in group for rule in said[places[place]]]
+        left = Model(model.grid, model.values, (*rules, *laws))
+        return not open_cells(left, means, chain)
 
     def judged(kept: Groups) -> Draft[P] | None:
         tried = _kept(draft, clues, kept)
         grade = judge(tried.puzzle)
         return None if grade is None else tried._replace(grade=grade)
 
-    kept = groups
+    kept, idle = groups, task.idle_means
     for means in Means:
-        if not task.first_means <= means <= task.most_means or not quick(means, kept):
+        if not first_means <= means <= most_means or not quick(means, kept):
             continue
-        shed = _shed(kept, partial(quick, means))
+        # By what comes next more clues can go; so only the last means must leave few.
+        shed = _shed(kept, partial(quick, means), most if means is most_means else None)
+        chain = SHORT_CHAIN if means < Means.SEARCH else LONG_CHAIN
+        too_easy = idle is not None and means > idle and quick(idle, shed, chain)
+        if too_easy or _number(shed) > most:
+            # No judge is needed to see that this is not it.
+            kept = shed
+            continue
         found = judged(shed)
         if found is None:
             # A little too hard: some of the groups have to stay.
             shed, found = _border(kept, shed, judged)
         if found is not None:
             kept = shed
-            if found.grade is not None and task.suits(found.grade):
+            suits = found.grade is not None and task.suits(found.grade)
+            if suits and _number(shed) <= most:
                 return found
     return None
 
 
-def _shed(kept: Groups, enough: Callable[[Groups], bool]) -> Groups:
+def _shed(kept: Groups, enough: Callable[[Groups], bool], most: int | None = None) -> Groups:
     """What is left when groups go one after the other, while the rest is enough.
 
     Several are tried at once, which comes to the same: half as many after a failure, and twice
-    as many after some successes in a row.
+    as many after some successes in a row. The work ends early where more than ``most`` clues
+    are known to stay.
     """
     left, place, number, successes = list(kept), 0, max(1, len(kept) // 8), 0
+    needed = 0
     while place < len(kept):
         batch = kept[place : place + number]
         rest = _without(left, batch)
@@ -133,7 +182,9 @@ def _shed(kept: Groups, enough: Callable[[Groups], bool]) -> Groups:
         if len(batch) > 1:
             number = len(batch) // 2
         else:
-            place += 1
+            place, needed = place + 1, needed + len(batch[0])
+            if most is not None and needed > most:
+                break
     return left
 
 
@@ -145,18 +196,21 @@ def _border(
     No draft where more than half of the groups would have to stay. With fewer clues a puzzle is
     harder, but for rare exceptions: halving finds the border.
     """
-    gone = [group for group in easy if not any(group is one for one in hard)]
-    low, high, found = 0, len(gone), judged(easy)
-    while found is not None and high - low > 1:
+    gone = _without(easy, hard)
+    low, high, found = 0, len(gone), None
+    while high - low > 1:
         middle = (low + high) // 2
         tried = judged(_without(easy, gone[:middle]))
-        if tried is None:
+        if tried is not None:
+            low, found = middle, tried
+        elif found is not None:
             high = middle
         else:
-            low, found = middle, tried
-    # Where hardly any group could go, another draft will do better.
-    return _without(easy, gone[:low]), found if 2 * low >= len(gone) else None
+            # Where hardly any group could go, another draft will do better.
+            break
+    return _without(easy, gone[:low]), found
 
 
 def _without(kept: Groups, gone: Groups) -> Groups:
-    return [group for group in kept if not any(group is one for one in gone)]
+    without = set(map(id, gone))
+    return [group for group in kept if id(group) not in without]

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from caracol.drafting.dice import Dice
-from caracol.drafting.facts import Means
-from caracol.drafting.grades import Grade
+from caracol.drafting.facts import SHORT_CHAIN, Means
+from caracol.drafting.grades import Grade, Wanted
 from caracol.drafting.symmetry import Place
-from caracol.explain.efforts import BASE, WORDS, chained
+from caracol.explain.efforts import BASE, LAST_RUNG, WORDS, chained
 from caracol.genre import Puzzle
 from caracol.solve.answer import Solution
 from caracol.solve.limits import Clock
@@ -39,34 +39,58 @@ class Task:
     judge: Callable[[Puzzle], Grade | None] | None = None
     """The grade of a puzzle, or ``None`` where it is harder than wanted; there is no judge where
     any grade will do."""
-    floor: float = 0.0
-    """The lowest grade that is wanted, as a number."""
-    ceiling: float = float("inf")
-    """The highest grade that is wanted, as a number."""
+    wish: Wanted | None = None
+    """The grade that is wanted, and techniques; ``None`` where any will do."""
+
+    @property
+    def floor(self) -> float:
+        """The number that a wanted grade must exceed."""
+        return self.wish.floor if self.wish else 0.0
+
+    @property
+    def ceiling(self) -> float:
+        """The highest grade that is wanted, as a number."""
+        return self.wish.ceiling if self.wish else float("inf")
 
     @property
     def least_means(self) -> Means:
         """What a puzzle should need before any clue is left out; then it will not be too easy."""
         if self.floor < BASE["whole-line"]:
             return Means.ALONE
-        return Means.LINES if self.floor < chained(3) else Means.TRIALS
+        return Means.LINES if self.floor < chained(5) else Means.TRIALS
 
     @property
     def most_means(self) -> Means:
         """What is not too hard for the wanted grade."""
         if self.ceiling < BASE["whole-line"]:
             return Means.ALONE
-        return Means.LINES if self.ceiling < chained(2) else Means.TRIALS
+        if self.ceiling < chained(2):
+            return Means.LINES
+        if self.ceiling < chained(7):
+            return Means.SHORT
+        return Means.TRIALS if self.ceiling <= WORDS[-1][0] else Means.SEARCH
 
     @property
     def first_means(self) -> Means:
         """By what clues go first: what leaves a puzzle too easy is passed over."""
-        plain = self.floor < WORDS[0][0] or self.most_means is Means.ALONE
-        return Means.ALONE if plain else max(Means.LINES, self.least_means)
+        if self.floor < WORDS[0][0] or self.most_means is Means.ALONE:
+            return Means.ALONE
+        if self.floor < chained(3):
+            return Means.LINES
+        if self.floor < chained(5):
+            return min(self.most_means, Means.SHORT)
+        return Means.TRIALS if self.floor < WORDS[-1][0] else Means.SEARCH
+
+    @property
+    def idle_means(self) -> Means | None:
+        """What solves only puzzles that are too easy, so that no judge is needed to see it."""
+        if self.first_means < Means.LINES:
+            return None
+        return Means.LINES if self.floor < LAST_RUNG else Means.SHORT
 
     def suits(self, grade: Grade) -> bool:
         """Whether a grade is one of those that are wanted."""
-        return self.floor < grade.number <= self.ceiling
+        return self.wish is None or self.wish.met(grade)
 
     def __getitem__(self, option: str) -> Any:
         return self.settings[option]
@@ -79,3 +103,5 @@ class Clues(NamedTuple, Generic[P]):
     """Where each clue stands, and what its rules are about (``Rule.about``)."""
     kept: Callable[[P, frozenset[Place]], P]
     """The puzzle with only these clues."""
+    chain: int = SHORT_CHAIN
+    """How many rules a short trial may have here: some take more along than a person needs."""

@@ -16,7 +16,8 @@ from caracol.explain.counts import Counts, Live
 from caracol.explain.efforts import BASE, joined
 from caracol.explain.position import Position, Technique
 from caracol.explain.steps import Found
-from caracol.rules import Count, each
+from caracol.rules import Count, Cut, each
+from caracol.solve.kernel import Filled
 
 LARGEST = 3
 """So many rules are chosen freely; those that lie inside the same others come along."""
@@ -25,7 +26,15 @@ SPREAD = 2
 
 
 def counts_inside(position: Position) -> Iterator[Found]:
-    """Steps by which rules of one family fill rules of another."""
+    """Steps by which rules of one family fill rules of another; the kernel tells the cheapest."""
+    kernel = position.board.kernel
+    masks = position.state.masks
+    known = kernel.inside(masks, largest=LARGEST, spread=SPREAD) if kernel is not None else None
+    return plain_inside(position) if known is None else map(_inside, known)
+
+
+def plain_inside(position: Position) -> Iterator[Found]:
+    """The same without the kernel: all of them."""
     counts = Counts.at(position)
     live = counts.live(position)
     families = [[live[n] for n in family if n in live] for family in counts.families]
@@ -58,7 +67,7 @@ def _between(
             if around.bit_count() > size + SPREAD:
                 continue
             inside = tuple(place for place in everything if not touched[place] & ~around)
-            for group in {chosen, inside}:
+            for group in (chosen, inside):
                 if group not in seen:
                     seen.add(group)
                     if sum(needy[p].need for p in group) < (around & roomy).bit_count():
@@ -105,23 +114,37 @@ def _filled(
     cuts = counts.cuts(position.state, true, false)
     if not cuts:
         return None
-    numbers = [one.number for one in inner], [one.number for one in used]
     rule = counts.board.rules[inner[0].number]
     assert isinstance(rule, Count)
+    return _inside(
+        (
+            tuple(one.number for one in inner),
+            tuple(one.number for one in used),
+            rule.values.bit_length() - 1,
+            needed,
+            sum(one.room for one in used),
+            tuple(counts.cell_list(true & ~_union(used))),
+            cuts,
+        )
+    )
+
+
+def _inside(filled: Filled) -> Found:
+    inner, outer, value, needed, room, besides, cuts = filled
     return Found(
         "count-inside",
-        joined("count-inside", len(inner) + len(used)),
-        (*numbers[0], *numbers[1]),
+        joined("count-inside", len(inner) + len(outer)),
+        inner + outer,
         cuts,
         details={
-            "inner": tuple(numbers[0]),
-            "outer": tuple(numbers[1]),
-            "value": rule.values.bit_length() - 1,
+            "inner": inner,
+            "outer": outer,
+            "value": value,
             "needed": needed,
-            "room": sum(one.room for one in used),
-            "besides": tuple(counts.cell_list(true & ~_union(used))),
+            "room": room,
+            "besides": besides,
         },
-        order=inner[0].number,
+        order=inner[0],
     )
 
 
@@ -143,7 +166,17 @@ def _folded(open_candidates: int, cells: int) -> int:
 
 
 def sets_of_values(position: Position) -> Iterator[Found]:
-    """Steps by which some values of a line fill some of its cells, so that no other fits there."""
+    """Steps by which some values of a line fill some of its cells, so that no other fits there.
+
+    The kernel tells the cheapest.
+    """
+    kernel = position.board.kernel
+    known = kernel.sets(position.state.masks) if kernel is not None else None
+    return plain_sets(position) if known is None else (_set(*one) for one in known)
+
+
+def plain_sets(position: Position) -> Iterator[Found]:
+    """The same without the kernel: all of them."""
     counts = Counts.at(position)
     live = counts.live(position)
     for line in counts.lines:
@@ -166,15 +199,13 @@ def sets_of_values(position: Position) -> Iterator[Found]:
                         false |= 1 << counts.bit(cell, value)
                 cuts = counts.cuts(position.state, 0, false & ~theirs)
                 if cuts:
-                    numbers = tuple(one.number for one in chosen)
-                    yield Found(
-                        "set-of-values",
-                        joined("set-of-values", size),
-                        numbers,
-                        cuts,
-                        details={"cells": tuple(each(taken))},
-                        order=numbers[0],
-                    )
+                    yield _set(tuple(one.number for one in chosen), tuple(each(taken)), cuts)
+
+
+def _set(numbers: tuple[int, ...], cells: tuple[int, ...], cuts: tuple[Cut, ...]) -> Found:
+    effort = joined("set-of-values", len(numbers))
+    details = {"cells": cells}
+    return Found("set-of-values", effort, numbers, cuts, details=details, order=numbers[0])
 
 
 INSIDE = Technique("count-inside", BASE["count-inside"], counts_inside)

@@ -92,6 +92,8 @@ BASE: dict[str, float] = {name: look.effort for name, look in TABLE.items()}
 LAST_RUNG = 4.5
 """A walk that may not go beyond this does without the last rung: looking for smallest reasons
 takes too long, and few are cheaper."""
+ONLY_THERE = frozenset({"balance", "smallest-reason"})
+"""The techniques that are found on the last rung alone."""
 
 EACH_RULE = 0.3
 """What each rule beyond the second adds, where several are taken together: published ladders

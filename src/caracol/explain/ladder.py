@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
+from operator import attrgetter
 
 from caracol.explain.balance import FEW_RULES, MOST_RULES, balanced
 from caracol.explain.board import board_of
@@ -31,12 +32,20 @@ class Catalogue:
 
     readers: tuple[Reader, ...] = ()
     techniques: tuple[Technique, ...] = GENERIC
+    without: frozenset[str] = frozenset()
+    """The ids of techniques that the walk does without, as someone who has not learned them."""
 
     @classmethod
-    def of(cls, readers: Sequence[Reader] = (), more: Sequence[Technique] = ()) -> Catalogue:
+    def of(
+        cls,
+        readers: Sequence[Reader] = (),
+        more: Sequence[Technique] = (),
+        without: Collection[str] = (),
+    ) -> Catalogue:
         """The techniques for every genre and these, cheapest first."""
-        ordered = sorted([*more, *GENERIC], key=lambda technique: technique.least)
-        return cls(tuple(readers), tuple(ordered))
+        known = [technique for technique in (*more, *GENERIC) if technique.id not in without]
+        ordered = sorted(known, key=lambda technique: technique.least)
+        return cls(tuple(readers), tuple(ordered), frozenset(without))
 
 
 @dataclass
@@ -72,6 +81,9 @@ class Walk:
         self.board = board_of(self.model)
         self.position = Position(self.board, self.masks, self.catalogue.readers)
         self._reasons: Reasons | None = None
+        if self.catalogue.without:
+            # The last rung finds everything, also what was to be done without.
+            self.last_resort = False
 
     @property
     def number(self) -> float:
@@ -83,6 +95,12 @@ class Walk:
         """Whether the position is a solution."""
         return self.position.broken is None and self.position.finished
 
+    @property
+    def stuck(self) -> bool:
+        """Whether the walk has ended because it had to do without some techniques."""
+        ended = self.finished or self.stopped or self.position.broken is not None
+        return not ended and bool(self.catalogue.without)
+
     def __iter__(self) -> Iterator[tuple[tuple[int, ...], Found]]:
         """Each step with the candidates before it."""
         try:
@@ -92,7 +110,7 @@ class Walk:
                     return
                 self.hardest = max(self.hardest, found.effort)
                 self.weight += cost(found.effort) * narrow(self.open_steps)
-                if self.number > self.ceiling:
+                if self.ceiling < inf and self.number > self.ceiling:
                     # Before the step is taken: even the last one must not look like the end.
                     self.stopped = True
                     return
@@ -111,6 +129,8 @@ class Walk:
             return None
         # Most steps are one rule alone, and there are many of them: nothing dear is done to each.
         found = [one for several in position.singles.values() for one in several]
+        if without := self.catalogue.without:
+            found = [one for one in found if one.technique not in without]
         if not found and position.finished:
             return None
         least = min([one.effort for one in found], default=inf)
@@ -119,7 +139,7 @@ class Walk:
                 break
             if self.clock.over():
                 self.stopped = True
-                return min(found, key=_rank, default=None)
+                return self._best([one for one in found if one.effort <= least])
             for one in technique.find(position):
                 found.append(one)
                 least = min(least, one.effort)
@@ -127,8 +147,16 @@ class Walk:
             self.open_steps = 1
             return None if position.finished or not self.last_resort else self._last()
         cheapest = [one for one in found if one.effort <= least]
-        self.open_steps = len({one.cuts for one in cheapest})
-        return min(cheapest, key=_rank)
+        self.open_steps = len({one.cuts for one in cheapest}) if len(cheapest) > 1 else 1
+        return self._best(cheapest)
+
+    @staticmethod
+    def _best(cheapest: Sequence[Found]) -> Found | None:
+        """Of steps of the same effort, the one that removes most; of several, the first stated."""
+        for one in cheapest:
+            if one.rank is None:
+                one.rank = -sum([removed.bit_count() for _, removed in one.cuts]), one.order
+        return min(cheapest, key=attrgetter("rank"), default=None)
 
     def _last(self) -> Found | None:
         """The step with the smallest reason, named where its rules form a chain."""
@@ -175,7 +203,3 @@ class Walk:
         if self._reasons is not None:
             self._reasons.close()
             self._reasons = None
-
-
-def _rank(found: Found) -> tuple[float, int, int]:
-    return found.effort, -sum(cut.removed.bit_count() for cut in found.cuts), found.order

@@ -203,7 +203,7 @@ def swept(model: Model, candidates: Sequence[int]) -> Candidates | None:
     """
     if compiled.AVAILABLE:
         kernel = compiled.Kernel(model)
-        if kernel.lines() is not None:
+        if kernel.follows:
             return kernel.sweep(candidates, MOST_STATES)
     board = board_of(model)
     lines, state = board.once("lines", Lines), board.state(candidates)

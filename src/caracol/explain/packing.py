@@ -13,7 +13,8 @@ from caracol.explain.counts import Counts, Live
 from caracol.explain.efforts import BASE, joined
 from caracol.explain.position import Position, Technique
 from caracol.explain.steps import Found
-from caracol.rules import Count, each
+from caracol.rules import Count, Cut, each
+from caracol.solve.kernel import Packed, Squeezed
 
 MOST_COVERS = 12
 """How many ways to cut the same cells into parts are looked at."""
@@ -88,7 +89,16 @@ class Parts:
 
 
 def packed(position: Position) -> Iterator[Found]:
-    """Steps where a rule needs as many as its cells have parts."""
+    """Steps where a rule needs as many as its cells have parts; the kernel tells the cheapest."""
+    kernel, masks = position.board.kernel, position.state.masks
+    known = None
+    if kernel is not None:
+        known = kernel.packed(masks, most_parts=MOST_PARTS, most_covers=MOST_COVERS)
+    return plain_packed(position) if known is None else map(_pack, known)
+
+
+def plain_packed(position: Position) -> Iterator[Found]:
+    """The same without the kernel: all of them."""
     counts = Counts.at(position)
     if not counts.ones:
         return
@@ -113,24 +123,42 @@ def packed(position: Position) -> Iterator[Found]:
             if cuts and cuts not in seen:
                 seen.add(cuts)
                 blocks = tuple(number for _, number in way if number >= 0)
-                yield Found(
-                    "packing",
-                    joined("packing", 1 + len(blocks)),
-                    (live.number, *blocks),
-                    cuts,
-                    details={
-                        "inner": (live.number,),
-                        "blocks": blocks,
-                        "alone": tuple(counts.cell_list(true)),
-                        "value": _value(counts, live),
-                        "needed": live.need,
-                    },
-                    order=live.number,
-                )
+                alone = tuple(counts.cell_list(true))
+                value = _value(counts, live)
+                yield _pack((live.number, blocks, alone, value, live.need, cuts))
+
+
+def _pack(told: Packed) -> Found:
+    number, blocks, alone, value, needed, cuts = told
+    return Found(
+        "packing",
+        joined("packing", 1 + len(blocks)),
+        (number, *blocks),
+        cuts,
+        details={
+            "inner": (number,),
+            "blocks": blocks,
+            "alone": alone,
+            "value": value,
+            "needed": needed,
+        },
+        order=number,
+    )
 
 
 def squeezed(position: Position) -> Iterator[Found]:
-    """Steps where a value would leave a rule fewer parts than it needs."""
+    """Steps where a value would leave a rule fewer parts than it needs; the kernel tells the
+    cheapest."""
+    kernel, masks = position.board.kernel, position.state.masks
+    known = kernel.squeezed(masks, most_parts=MOST_PARTS) if kernel is not None else None
+    if known is None:
+        return plain_squeezed(position)
+    cells = len(masks)
+    return (_squeeze(one, cells) for one in known)
+
+
+def plain_squeezed(position: Position) -> Iterator[Found]:
+    """The same without the kernel: all of them."""
     counts = Counts.at(position)
     can, sure = counts.candidates(position.state)
     undecided = can & ~sure
@@ -164,11 +192,11 @@ def squeezed(position: Position) -> Iterator[Found]:
             for group, _ in theirs:
                 left &= ~group
             if left.bit_count() <= 4 * need and parts.fewest(left, need) < need:
-                yield _squeeze(position, counts, live, bit, theirs, left, need, parts)
+                told = _squeezing(counts, live, bit, theirs, left, need, parts)
+                yield _squeeze(told, counts.cells)
 
 
-def _squeeze(
-    position: Position,
+def _squeezing(
     counts: Counts,
     live: Live,
     bit: int,
@@ -176,7 +204,7 @@ def _squeeze(
     left: int,
     need: int,
     parts: Parts,
-) -> Found:
+) -> Squeezed:
     room = parts.fewest(left, need)
     way = next(parts.ways(left, room))
     blocks = tuple(number for _, number in way if number >= 0)
@@ -186,22 +214,29 @@ def _squeeze(
         group, number = max(links, key=lambda link: (link[0] & missing).bit_count())
         used.append(number)
         missing &= ~group
-    rules = tuple(dict.fromkeys((live.number, *used, *blocks)))
+    assumed, cell = divmod(bit, counts.cells)
+    value = _value(counts, live)
+    return live.number, tuple(dict.fromkeys(used)), blocks, cell, assumed, value, need, room
+
+
+def _squeeze(told: Squeezed, cells: int) -> Found:
+    number, links, blocks, cell, assumed, value, needed, room = told
+    rules = tuple(dict.fromkeys((number, *links, *blocks)))
     return Found(
         "squeeze",
         joined("squeeze", len(rules)),
         rules,
-        counts.cuts(position.state, 0, 1 << bit),
+        (Cut(cell, 1 << assumed),),
         details={
-            "inner": (live.number,),
-            "links": tuple(dict.fromkeys(used)),
+            "inner": (number,),
+            "links": links,
             "blocks": blocks,
-            "assumed": (bit % counts.cells, 1 << bit // counts.cells),
-            "value": _value(counts, live),
-            "needed": need,
+            "assumed": (cell, 1 << assumed),
+            "value": value,
+            "needed": needed,
             "room": room,
         },
-        order=bit,
+        order=assumed * cells + cell,
     )
 
 

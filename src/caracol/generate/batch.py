@@ -14,7 +14,8 @@ from typing import Any, BinaryIO, NamedTuple
 from caracol.drafting.grades import Asked
 from caracol.drafting.same import fingerprint
 from caracol.errors import FormatError, OutOfTime
-from caracol.generate.loop import drafter, entries, generate, wished
+from caracol.generate.loop import drafter, generate, options_of
+from caracol.generate.wishes import entries, wished
 from caracol.generate.workers import Pool, StopWork, in_order, on_cluster
 from caracol.genre import genre as genre_named
 from caracol.options import settings
@@ -44,10 +45,13 @@ class Order:
 
     def heading(self) -> dict[str, Any]:
         """What all puzzles of this order say about their making."""
-        module = drafter(genre_named(self.genre))
-        chosen = settings(module.OPTIONS, self.options)
+        found = genre_named(self.genre)
+        chosen = settings(options_of(found), self.options)
         unasked = self.graded and not self.certify
-        return entries(chosen, wished(module, chosen, self.grade, unasked))
+        wish = wished(
+            found, drafter(found), chosen, self.grade, unasked=unasked, certify=self.certify
+        )
+        return entries(chosen, wish)
 
 
 class Item(NamedTuple):

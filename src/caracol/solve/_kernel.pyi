@@ -62,6 +62,18 @@ class Kernel:
     def cuts(
         self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Cut]
     ) -> list[list[Cut] | None]: ...
+    def open_cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Cut]
+    ) -> list[tuple[int, list[Cut] | None]]: ...
+    def evidence(self, candidates: Sequence[int], number: int, value: int) -> tuple[int, ...]: ...
+    def named(
+        self,
+        candidates: Sequence[int],
+        number: int,
+        value: int,
+        cuts: Sequence[Cut],
+        names: Sequence[str],
+    ) -> list[tuple[str, tuple[Cut, ...]]]: ...
     def chains(
         self,
         candidates: Sequence[int],
@@ -91,9 +103,31 @@ class Kernel:
         stop: Stop | None,
     ) -> tuple[bool, int, list[int], int]: ...
     def lines(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None: ...
+    @property
+    def follows(self) -> bool: ...
     def line_cuts(
         self, candidates: Sequence[int], numbers: Sequence[int], most_states: int, kind: type[Cut]
     ) -> list[tuple[Cut, ...]]: ...
+    def inside(
+        self, candidates: Sequence[int], largest: int, spread: int, kind: type[Cut]
+    ) -> (
+        list[
+            tuple[tuple[int, ...], tuple[int, ...], int, int, int, tuple[int, ...], tuple[Cut, ...]]
+        ]
+        | None
+    ): ...
+    def sets(
+        self, candidates: Sequence[int], kind: type[Cut]
+    ) -> list[tuple[tuple[int, ...], tuple[int, ...], tuple[Cut, ...]]] | None: ...
+    def packed(
+        self, candidates: Sequence[int], most_parts: int, most_covers: int, kind: type[Cut]
+    ) -> list[tuple[int, tuple[int, ...], tuple[int, ...], int, int, tuple[Cut, ...]]] | None: ...
+    def squeezed(
+        self, candidates: Sequence[int], most_parts: int
+    ) -> list[tuple[int, tuple[int, ...], tuple[int, ...], int, int, int, int, int]] | None: ...
     def sweep(self, candidates: Sequence[int], most_states: int) -> list[int] | None: ...
+    def steps(
+        self, candidates: Sequence[int], longest: int, reach: int, most_states: int
+    ) -> list[int] | None: ...
     @property
     def repeats(self) -> bool: ...

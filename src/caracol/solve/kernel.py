@@ -54,6 +54,17 @@ KINDS = (Count, Allowed, Reading)
 Links = list[tuple[int, tuple[Cut, ...]]]
 """Rules by their numbers in the order in which they fire, and what each takes away."""
 
+Numbers = tuple[int, ...]
+Cuts = tuple[Cut, ...]
+Filled = tuple[Numbers, Numbers, int, int, int, Numbers, Cuts]
+"""Inner and outer rules, the value, what is needed, what there is room for, the cells besides."""
+
+Packed = tuple[int, Numbers, Numbers, int, int, Cuts]
+"""A count, the rules of its parts, cells that are parts alone, the value, what is needed."""
+Squeezed = tuple[int, Numbers, Numbers, int, int, int, int, int]
+"""A count, the rules that exclude its cells, those of the parts that are left, the assumed cell
+and value, the count's value, what it needs then and how many parts are left."""
+
 FEW = 500
 """Up to so many solutions are counted one by one; more of them by parts that are multiplied."""
 
@@ -215,6 +226,41 @@ class Kernel:
         """What each of these rules alone rules out now; ``None`` where one cannot be kept."""
         return self._kernel.cuts(candidates, numbers, Cut)
 
+    def open_cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int]
+    ) -> list[tuple[int, list[Cut] | None]]:
+        """Those of these rules that rule something out now, each with what it rules out.
+
+        A rule that cannot be kept has ``None`` and is the last.
+        """
+        return self._kernel.open_cuts(candidates, numbers, Cut)
+
+    def evidence(self, candidates: Sequence[int], number: int, value: int) -> tuple[int, ...]:
+        """What must be known for each of the cuts of a reading, by the cells that have a value.
+
+        The bits of an answer: 1 the cut leaves the value alone, 2 it takes the value away; 4 it
+        follows where nothing is known, 8 from the cells that have the value; 16 and 32 the cell
+        before and behind surely has another value, 64 both have and one of them is enough; 128
+        some cells before and behind have another value; 256 the cuts leave all cells the value.
+        Beyond 4 or 256, and where the value has no part in it, nothing more is said; beyond 8 too.
+        """
+        return self._kernel.evidence(candidates, number, value)
+
+    def named(
+        self,
+        candidates: Sequence[int],
+        number: int,
+        value: int,
+        cuts: Sequence[Cut],
+        names: Sequence[str],
+    ) -> list[tuple[str, tuple[Cut, ...]]]:
+        """The cuts of a reading in groups with the same name, in the order of the cuts.
+
+        The name of a cut stands in ``names`` at the place that :meth:`evidence` says; equal names
+        are the same object there.
+        """
+        return self._kernel.named(candidates, number, value, cuts, names)
+
     def chains(
         self, candidates: Sequence[int], *, longest: int, reach: int, shrunk: int, margin: int
     ) -> list[tuple[int, int, Links]]:
@@ -236,12 +282,61 @@ class Kernel:
         """The cells and the rules of each whole line; ``None`` where one is too much for it."""
         return self._kernel.lines()
 
+    @property
+    def follows(self) -> bool:
+        """Whether the kernel can follow every whole line; where not, plain Python has to."""
+        return self._kernel.follows
+
     def line_cuts(
         self, candidates: Sequence[int], numbers: Sequence[int], most_states: int
     ) -> list[tuple[Cut, ...]]:
         """What all rules of a line together rule out, for each of these lines."""
         return self._kernel.line_cuts(candidates, numbers, most_states, Cut)
 
+    def inside(
+        self, candidates: Sequence[int], *, largest: int, spread: int
+    ) -> list[Filled] | None:
+        """Counts that need all that others have room for: those with the fewest rules.
+
+        ``largest`` rules are chosen freely, if they meet no more than ``spread`` others more
+        than they are themselves. ``None`` where the board is too large.
+        """
+        return self._kernel.inside(candidates, largest, spread, Cut)
+
+    def sets(self, candidates: Sequence[int]) -> list[tuple[Numbers, Numbers, Cuts]] | None:
+        """Values of a line that fill as many of its cells: rules and cells, of the smallest sets.
+
+        ``None`` where the board is too large.
+        """
+        return self._kernel.sets(candidates, Cut)
+
+    def packed(
+        self, candidates: Sequence[int], *, most_parts: int, most_covers: int
+    ) -> list[Packed] | None:
+        """Counts that need as many as their cells have parts: those with the fewest rules.
+
+        So many parts are the most, and so many ways to cut the same cells into parts are looked
+        at. ``None`` where the board is too large.
+        """
+        return self._kernel.packed(candidates, most_parts, most_covers, Cut)
+
+    def squeezed(self, candidates: Sequence[int], *, most_parts: int) -> list[Squeezed] | None:
+        """Values that would leave a count fewer parts than it needs: those with the fewest rules.
+
+        ``None`` where the board is too large.
+        """
+        return self._kernel.squeezed(candidates, most_parts)
+
     def sweep(self, candidates: Sequence[int], most_states: int) -> Candidates | None:
         """The candidates that rules alone and whole lines leave; ``None``: a rule fails."""
         return self._kernel.sweep(candidates, most_states)
+
+    def steps(
+        self, candidates: Sequence[int], *, longest: int, reach: int, most_states: int
+    ) -> Candidates | None:
+        """What rules alone, whole lines and short trials leave; ``None``: a rule fails.
+
+        A value goes where a chain of at most ``longest`` rules refutes it, and no more than
+        ``reach`` rules fire on the way.
+        """
+        return self._kernel.steps(candidates, longest, reach, most_states)

@@ -28,6 +28,7 @@ OPTIONS = (
     Option("magnets", Kind.INTEGER, None, "percent of the dominoes to try as magnets", 10, 100),
     Option("symmetry", Kind.CHOICE, "none", "the pattern of the counts", choices=SYMMETRIES),
     Option("density", Kind.INTEGER, 0, "percent of the counts to leave", 0, 100),
+    Option("most", Kind.INTEGER, 100, "percent of the counts that may be left", 10, 100),
     Option("minimal", Kind.FLAG, False, "leave no count that could go, whatever the grade"),
 )
 
@@ -83,6 +84,7 @@ def _eased(
     for _ in range(2 * grid.size):
         if not left:
             return tuple(values)
+        task.clock.look()
         changed = _changed(grid, partner, values, task.dice.pick(left), task.dice)
         after = still_open(changed)
         # A neutral domino is easily told, but a board full of them is dull: it costs something.

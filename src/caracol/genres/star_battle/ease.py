@@ -1,85 +1,182 @@
-"""Borders moved until trials alone solve the puzzle: unique, and not too hard."""
+"""Borders moved until trials alone solve the puzzle, and then until its grade is the wanted one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from caracol.drafting import Draft, Task
-from caracol.drafting.facts import Means, open_cells
+from caracol.drafting.facts import Means, only_one, open_cells
 from caracol.genres.star_battle import STAR, StarBattle, touching
-from caracol.grid import Grid, renumbered
-from caracol.rules import Count, Model, Rule
+from caracol.grid import Grid, Line, renumbered
+from caracol.rules import Count, Model, Rule, each
 
 Move = tuple[int, int]
 """A cell, and the region that it goes to."""
-MOST_MOVES = 25
-"""Moves that are tried for each row of the board before a draft is given up."""
+PICKS = 1000
+"""Cells in a row that are picked and cannot go before the work is given up."""
+MOVES = 40
+"""The least number of moves that are tried before a board is given up."""
+PATIENCE = 24
+"""Grades in a row that are no nearer to the wanted one before another draft is begun."""
+STRIDE = 24
+"""Borders that are moved between two grades."""
+SHORT_STRIDE = 3
+"""The same where hard puzzles are sought, which lie close together."""
 
 
 def eased(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle] | None:
-    """Move single cells over a border, and keep a move that leaves no more cells open.
+    """Move single cells over a border until trials solve the puzzle, and until its grade suits.
 
     ``twice``: with each cell its image upside down.
     """
-    puzzle, solution = draft.puzzle, draft.solution
-    grid, dice = puzzle.grid, task.dice
-    board = _Regions(puzzle)
-    mates = images(grid, board.owner) if twice else None
-    left = board.open_cells()
-    tried = 0
-    # Picks that are no moves cost little, so they have a budget of their own.
-    for _ in range(40 * MOST_MOVES * grid.rows):
-        if not left:
-            return Draft(StarBattle(puzzle.stars, renumbered(board.owner)), solution)
-        if tried == MOST_MOVES * grid.rows:
-            break
-        cell = dice.pick(left)
-        if solution[cell] or not loose(grid, board.owner, cell):
-            cell = dice.pick(grid.neighbours(cell))
-            if solution[cell] or not loose(grid, board.owner, cell):
-                continue
-        home = board.owner[cell]
-        found = others(grid, board.owner, cell, mates)
-        if not found:
-            continue
-        tried += 1
-        board.move(with_image(grid, (cell, dice.pick(found)), mates))
-        after = board.open_cells()
-        if len(after) <= len(left):
-            left = after
-        else:
-            board.move(with_image(grid, (cell, home), mates))
-    return None
+    board = _Regions(draft, task, twice, Means.TRIALS)
+    return board.sought(STRIDE) if board.solve() else None
+
+
+def loosened(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle]:
+    """Move cells as long as trials leave fewer open, and be content with what is left."""
+    board = _Regions(draft, task, twice, Means.TRIALS)
+    board.solve()
+    return draft._replace(puzzle=StarBattle(board.stars, renumbered(board.owner)))
+
+
+def toughened(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle] | None:
+    """Move cells of a puzzle that is unique until its grade suits; it stays unique."""
+    return _Regions(draft, task, twice, None).sought(SHORT_STRIDE)
 
 
 class _Regions:
     """The regions as they change, and what trials leave open."""
 
-    def __init__(self, puzzle: StarBattle) -> None:
+    def __init__(
+        self, draft: Draft[StarBattle], task: Task, twice: bool, means: Means | None
+    ) -> None:
+        puzzle, self.solution = draft.puzzle, draft.solution
         self.grid, self.stars = puzzle.grid, puzzle.stars
+        self.task, self.dice, self.means = task, task.dice, means
+        # Moves without any gain before a draft is given up: on large boards a good one is dear.
+        self.patience = max(MOVES, self.grid.rows**4 // 200)
         self.owner = list(puzzle.regions)
+        self.mates = images(self.grid, self.owner) if twice else None
         lines = [self._count(cells) for _, cells in self.grid.lines()]
         self.laws: tuple[Rule, ...] = (*lines, *touching(self.grid))
-        self.rules = [self._region(number) for number in range(self.grid.rows)]
+        self.areas = list[int]()
+        self.rules = list[Rule]()
+        self.back(self.owner)
 
-    def _count(self, cells: tuple[int, ...]) -> Count:
+    def back(self, owner: Sequence[int]) -> None:
+        """Draw all regions anew."""
+        self.owner = list(owner)
+        self.areas = areas(self.owner, self.grid.rows)
+        self.rules = [self._count(tuple(each(area))) for area in self.areas]
+
+    def solve(self) -> bool:
+        """Move borders and keep what leaves no more cells open, until none is."""
+        left = self.open_cells()
+        tried = idle = 0
+        # Picks that are no moves cost little, so they have a budget of their own.
+        while left and tried < self.patience and idle < PICKS:
+            idle += 1
+            moves = self._picked(left)
+            if moves is None:
+                continue
+            tried, idle = tried + 1, 0
+            self.task.clock.look()
+            before = self._moved(moves)
+            after = self.open_cells()
+            if len(after) < len(left):
+                tried = 0
+            if len(after) <= len(left):
+                left = after
+            else:
+                self._moved(before)
+        return not left
+
+    def sought(self, stride: int) -> Draft[StarBattle] | None:
+        """Ask for the grade after every stroll, and go on from where it is nearest."""
+        judge, task = self.task.judge, self.task
+        assert judge is not None
+        best, miss, patience = list(self.owner), float("inf"), PATIENCE
+        while patience:
+            patience -= 1
+            puzzle = StarBattle(self.stars, renumbered(self.owner))
+            grade = judge(puzzle)
+            if grade is not None and task.suits(grade):
+                return Draft(puzzle, self.solution, grade=grade)
+            after = float("inf") if grade is None else task.floor - grade.number
+            if after < miss:
+                patience = PATIENCE
+            if after <= miss:
+                best, miss = list(self.owner), after
+            else:
+                self.back(best)
+            if not self.stroll(stride):
+                break
+        return None
+
+    def stroll(self, number: int) -> bool:
+        """Move so many borders while there is one solution to be found; false: too few can go."""
+        everywhere = range(self.grid.size)
+        for _ in range(PICKS * number):
+            moves = self._picked(everywhere)
+            if moves is None:
+                continue
+            self.task.clock.look()
+            before = self._moved(moves)
+            if not self.solved():
+                self._moved(before)
+            else:
+                number -= 1
+                if not number:
+                    return True
+        return False
+
+    def _picked(self, cells: Sequence[int]) -> list[Move] | None:
+        """A cell of these, or one beside it, over a border; ``None`` where that cannot be."""
+        cell = self.dice.pick(cells)
+        if not self._free(cell):
+            cell = self.dice.pick(surroundings(self.grid).beside[cell])
+            if not self._free(cell):
+                return None
+        found = others(self.grid, self.owner, cell, self.mates)
+        return with_image(self.grid, (cell, self.dice.pick(found)), self.mates) if found else None
+
+    def _free(self, cell: int) -> bool:
+        """Whether a cell could go to another region."""
+        return not self.solution[cell] and loose(self.grid, self.areas[self.owner[cell]], cell)
+
+    def _moved(self, moves: list[Move]) -> list[Move]:
+        """Give cells to other regions; what comes back would undo it."""
+        before = [(cell, self.owner[cell]) for cell, _ in moves]
+        for cell, owner in moves:
+            self._give(cell, owner)
+        return before
+
+    def _give(self, cell: int, owner: int) -> None:
+        home = self.owner[cell]
+        self.owner[cell] = owner
+        for number in (home, owner):
+            self.areas[number] ^= 1 << cell
+            self.rules[number] = self._count(tuple(each(self.areas[number])))
+
+    def _count(self, cells: Line) -> Count:
         return Count(cells, 1 << STAR, self.stars, self.stars, about="", says="")
 
-    def _region(self, number: int) -> Count:
-        return self._count(tuple(cell for cell, one in enumerate(self.owner) if one == number))
-
-    def move(self, moves: list[Move]) -> None:
-        """Give cells to other regions."""
-        changed = set()
-        for cell, owner in moves:
-            changed |= {self.owner[cell], owner}
-            self.owner[cell] = owner
-        for number in sorted(changed):
-            self.rules[number] = self._region(number)
+    def solved(self) -> bool:
+        """Whether the means leave one solution; all means where none are named."""
+        if self.means is not None:
+            return not self.open_cells()
+        model = self._model()
+        return only_one(model, model.candidates(), self.solution, self.task.clock)
 
     def open_cells(self) -> list[int]:
         """The cells that trials leave open."""
-        return open_cells(Model(self.grid, 2, (*self.laws, *self.rules)), Means.TRIALS)
+        return open_cells(self._model(), Means.TRIALS)
+
+    def _model(self) -> Model:
+        return Model(self.grid, 2, (*self.laws, *self.rules))
 
 
 def images(grid: Grid, regions: Sequence[int]) -> list[int]:
@@ -99,23 +196,70 @@ def with_image(grid: Grid, move: Move, mates: list[int] | None) -> list[Move]:
 def others(grid: Grid, regions: Sequence[int], cell: int, mates: list[int] | None) -> list[int]:
     """The regions beside a cell that it could go to; not its own one's image, which gives back."""
     own = {regions[cell]} if mates is None else {regions[cell], mates[regions[cell]]}
-    return sorted({regions[beside] for beside in grid.neighbours(cell)} - own)
+    return sorted({regions[beside] for beside in surroundings(grid).beside[cell]} - own)
 
 
-def loose(grid: Grid, regions: list[int], cell: int) -> bool:
-    """Whether a region stays in one piece without this cell."""
-    home = regions[cell]
-    beside = [c for c in grid.neighbours(cell) if regions[c] == home]
-    if len(beside) < 2:
-        return bool(beside)
-    # Most cells hang together within the ring of eight around them; only else the board is walked.
-    ring = {c for c in grid.touching(cell) if regions[c] == home}
-    front, reached = [beside[0]], {beside[0]}
+def areas(regions: Sequence[int], number: int) -> list[int]:
+    """The cells of each region as a mask."""
+    found = [0] * number
+    for cell, owner in enumerate(regions):
+        found[owner] |= 1 << cell
+    return found
+
+
+class Surroundings(NamedTuple):
+    """What lies around each cell of a board: it is looked up many thousands of times."""
+
+    beside: list[Line]
+    """The cells that share a side."""
+    sides: list[int]
+    """The same as a mask."""
+    ring: list[int]
+    """The cells that share a side or a corner, as a mask."""
+    left: int
+    """All cells but those of the last column: what can move to the right."""
+    right: int
+    """All cells but those of the first column: what can move to the left."""
+
+
+@lru_cache(maxsize=4)
+def surroundings(grid: Grid) -> Surroundings:
+    """What lies around each cell."""
+
+    def mask(cells: Iterable[int]) -> int:
+        return sum(1 << cell for cell in cells)
+
+    everything = range(grid.size)
+    beside = [grid.neighbours(cell) for cell in everything]
+    return Surroundings(
+        beside,
+        [mask(cells) for cells in beside],
+        [mask(grid.touching(cell)) for cell in everything],
+        mask(set(everything) - set(grid.column(grid.columns - 1))),
+        mask(set(everything) - set(grid.column(0))),
+    )
+
+
+def loose(grid: Grid, area: int, cell: int) -> bool:
+    """Whether a region stays in one piece without this cell of it."""
+    around = surroundings(grid)
+    rest = area & ~(1 << cell)
+    sides = rest & around.sides[cell]
+    if not sides & (sides - 1):
+        return bool(sides)
+    # Most cells hang together within the ring of eight around them; only else all is walked.
+    return any(
+        not sides & ~_reached(grid, around, sides & -sides, within)
+        for within in (rest & around.ring[cell], rest)
+    )
+
+
+def _reached(grid: Grid, around: Surroundings, front: int, within: int) -> int:
+    """The cells that one can walk to from these without leaving a mask."""
+    reached = 0
     while front:
-        for near in grid.neighbours(front.pop()):
-            if near in ring and near not in reached:
-                reached.add(near)
-                front.append(near)
-    if all(c in reached for c in beside):
-        return True
-    return grid.connected(c for c, owner in enumerate(regions) if owner == home and c != cell)
+        reached |= front
+        ahead = (front & around.left) << 1 | (front & around.right) >> 1
+        ahead |= front << grid.columns | front >> grid.columns
+        front = ahead & within & ~reached
+    return reached
