@@ -24,3 +24,11 @@ def test_what_is_made_is_what_stands_there(name: str, text: Callable[[], str]) -
 
 def test_no_picture_is_left_that_nothing_makes() -> None:
     assert stray() == [], "run scripts/docs"
+
+
+def test_the_reference_of_the_command_line_tells_no_long_story_twice() -> None:
+    page = (TOP / "docs" / "reference" / "command-line.md").read_text(encoding="utf-8")
+    stories = [line for line in page.splitlines() if line.startswith("| `") and len(line) > 120]
+
+    assert stories
+    assert len(stories) == len(set(stories))

@@ -110,7 +110,11 @@ def test_a_seed_makes_the_same_puzzle_without_the_kernel(
     [
         ("star-battle", {"size": 5, "stars": 1, "grade": "trivial-hard"}),
         ("magic-snail", {"size": 4, "grade": "trivial-medium"}),
+        ("star-battle", {"size": 6, "stars": 1, "grade": "hard"}),
+        ("star-battle", {"size": 5, "stars": 1, "grade": "expert"}),
+        ("magic-snail", {"size": 5, "grade": "hard-extreme"}),
         ("easy-as-abc", {"size": 4, "letters": "ABC", "grade": "easy"}),
+        ("easy-as-abc", {"size": 5, "letters": "ABC", "grade": "hard"}),
         ("magnets", {"size": 5, "grade": "medium-hard"}),
         ("nonogram", {"size": 6, "grade": "hard"}),
         ("nonogram", {"size": "13x12", "grade": "expert", "density": 30}),
@@ -210,6 +214,9 @@ def test_density_leaves_more_clues_than_needed() -> None:
         ("nonogram", "medium-hard", {"size": 8}),
         ("nonogram", (0.5, 1.6), {"size": 8}),
         ("star-battle", "expert", {"size": 8, "stars": 2}),
+        ("star-battle", "expert", {"size": 8, "stars": 1}),
+        ("easy-as-abc", "hard", {"size": 6}),
+        ("magic-snail", "hard", {"size": 6}),
         ("magic-snail", "expert", {"size": 6}),
         ("easy-as-abc", "expert", {"size": 6}),
         ("easy-as-abc", "extreme", {"size": 6}),
@@ -280,6 +287,7 @@ def test_the_certificate_holds_the_solution_the_proof_the_grade_and_the_seed() -
     [
         ({"genre": "star-battle", "size": 7, "stars": 2}, "2 stars a row need a board of 8×8"),
         ({"genre": "star-battle", "size": 9, "symmetry": "rotational"}, "need an even side"),
+        ({"genre": "star-battle", "size": 8, "stars": 2, "grade": "trivial"}, "is that easy"),
         ({"genre": "star-battle", "size": "7x8"}, "the board must be square, not 7×8"),
         ({"genre": "star-battle", "size": "seven"}, "'seven' is no size"),
         ({"genre": "star-battle", "colours": 2}, "there is no option 'colours'"),
@@ -299,6 +307,11 @@ def test_a_wish_that_cannot_be_granted_is_told_in_a_sentence(
 ) -> None:
     with pytest.raises((ClueError, UnknownName), match=complaint):
         generate(order.pop("genre"), **order)
+
+
+def test_where_a_grade_does_not_come_it_is_told_which_ones_came_instead() -> None:
+    with pytest.raises(OutOfTime, match=r"2000 drafts; graded on the way: \d+ trivial"):
+        generate("nonogram", size=4, grade="medium", seed=1)
 
 
 def test_snails_that_do_not_exist_are_told() -> None:
@@ -353,10 +366,10 @@ def test_a_seed_keeps_its_promise(name: str) -> None:
 
 
 PROMISED = {
-    "star battle 5x5": "838e2eb4a6cb",
-    "star battle 8x8": "60e48959b5af",
-    "star battle 8x8 two stars": "cf84e6c84d25",
-    "star battle 10x10": "54edcc1278fa",
+    "star battle 5x5": "ec718306cf44",
+    "star battle 8x8": "da00dd4c3d98",
+    "star battle 8x8 two stars": "dd5b67c7d4b7",
+    "star battle 10x10": "0086116b9150",
     "snail 4x4": "8627cffec8af",
     "snail 6x6": "5d5b2e935e78",
     "abc 4x4": "0f1c87dab800",
@@ -443,3 +456,32 @@ def test_the_list_of_techniques_has_every_one_that_a_walk_of_the_genre_uses(name
         for step in hints.explain(generate(name, seed=seed, grade="any", **options).puzzle).steps
     }
     assert used <= set(hints.techniques(genre(name)))
+
+
+@pytest.mark.parametrize(
+    ("found", "options"),
+    [
+        ("magnets", {"size": 30, "grade": "hard"}),
+        ("magnets", {"size": 30, "grade": "any"}),
+        ("star-battle", {"size": 25, "stars": 6, "grade": "hard"}),
+        ("easy-as-abc", {"size": 12, "letters": 9, "grade": "extreme"}),
+        ("nonogram", {"size": 50, "grade": "extreme"}),
+        ("magic-snail", {"size": 12, "letters": 6, "grade": "extreme"}),
+    ],
+)
+def test_a_draft_of_the_largest_boards_hears_at_once_that_it_must_stop(
+    found: str, options: dict[str, Any]
+) -> None:
+    class Patience:
+        """Set after the work has looked at it some times."""
+
+        looks = 0
+
+        def is_set(self) -> bool:
+            self.looks += 1
+            return self.looks > 40
+
+    patience = Patience()
+    with pytest.raises(OutOfTime, match="stopped"):
+        generate(found, seed=1, stop=patience, **options)
+    assert patience.looks < 60

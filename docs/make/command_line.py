@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from caracol.cli import COMMANDS, parsers, sentence
 from caracol.commands import common
@@ -29,24 +29,28 @@ SHARED: dict[str, tuple[Callable[[argparse.ArgumentParser], None], str]] = {
 }
 """Arguments that many commands have, and what adds them."""
 
+Actions = list[argparse.Action]
+
 
 def page() -> str:
     """The whole page."""
     parts = [HEAD, "| command | what it does |\n|---|---|"]
     parts += [f"| [`{name}`](#{name}) | {summary} |" for name, summary in COMMANDS.items()]
     parts.append("\n## What many commands take")
+    shared: dict[str, Actions] = {}
     for heading, (add, words) in SHARED.items():
+        shared[heading] = _actions(add)
         parts.append(f"\n### {heading}\n\n{words}\n")
-        parts += _table(_actions(add))
+        parts += _table(shared[heading])
     for name, summary in COMMANDS.items():
         parts.append(f"\n## {name}\n\n{sentence(summary)}")
         _, command = parsers(name)
         assert command is not None
-        parts += _told(command, f"caracol {name}", "###")
+        parts += _told(command, f"caracol {name}", "###", shared)
     return "\n".join(parts) + "\n"
 
 
-def _actions(add: Callable[[argparse.ArgumentParser], None]) -> list[argparse.Action]:
+def _actions(add: Callable[[argparse.ArgumentParser], None]) -> Actions:
     parser = argparse.ArgumentParser(add_help=False)
     add(parser)
     return parser._actions
@@ -56,7 +60,26 @@ def _choices(action: argparse.Action) -> dict[str, argparse.ArgumentParser] | No
     return dict(action.choices) if isinstance(action, argparse._SubParsersAction) else None
 
 
-def _told(parser: argparse.ArgumentParser, words: str, heading: str) -> Iterator[str]:
+def _alike(actions: Actions) -> set[tuple[tuple[str, ...], str | None]]:
+    """What makes arguments the same wherever they stand."""
+    return {(tuple(action.option_strings), action.help) for action in actions}
+
+
+def _in_common(commands: Iterable[argparse.ArgumentParser]) -> dict[str, Actions]:
+    """The groups of arguments that several commands have, by their titles."""
+    found: dict[str, list[Actions]] = {}
+    for group in (group for command in commands for group in command._action_groups[2:]):
+        found.setdefault(sentence(group.title or "").rstrip("."), []).append(group._group_actions)
+    return {
+        title: several[0]
+        for title, several in found.items()
+        if len(several) > 1 and all(_alike(one) == _alike(several[0]) for one in several)
+    }
+
+
+def _told(
+    parser: argparse.ArgumentParser, words: str, heading: str, shared: dict[str, Actions]
+) -> Iterator[str]:
     """The arguments of one command, and then the commands below it."""
     below: dict[str, argparse.ArgumentParser] = {}
     helps: dict[str, str | None] = {}
@@ -72,26 +95,29 @@ def _told(parser: argparse.ArgumentParser, words: str, heading: str) -> Iterator
     if not below:
         names = " ".join(_usage(action) for action in own if not action.option_strings)
         yield f"\n`{f'{words} {names}'.strip()} [OPTIONS]`"
-    shared = []
-    for name, (add, _) in SHARED.items():
-        theirs = {(tuple(a.option_strings), a.help) for a in _actions(add)}
-        if theirs <= {(tuple(a.option_strings), a.help) for a in own}:
-            shared.append(f"[{name.lower()}](#{name.lower().replace(' ', '-')})")
-            own = [a for a in own if (tuple(a.option_strings), a.help) not in theirs]
+    elsewhere = []
+    for name, actions in shared.items():
+        if _alike(actions) <= _alike(own):
+            elsewhere.append(f"[{name.lower()}](#{name.lower().replace(' ', '-')})")
+            own = [action for action in own if not _alike([action]) <= _alike(actions)]
     if own:
         yield ""
         yield from _table(own)
-    if shared:
-        yield f"\n{'Also' if own else 'It takes'}: {', '.join(shared)}."
+    if elsewhere:
+        yield f"\n{'Also' if own else 'It takes'}: {', '.join(elsewhere)}."
+    common_to_some = _in_common(below.values())
+    for title, actions in common_to_some.items():
+        yield f"\n{heading} {title}\n"
+        yield from _table(actions)
     for name, command in below.items():
         summary = helps.get(name) or ""
         yield f"\n{heading} {words.removeprefix('caracol ')} {name}"
         if summary:
             yield f"\n{sentence(summary)}"
-        yield from _told(command, f"{words} {name}", heading + "#")
+        yield from _told(command, f"{words} {name}", heading + "#", shared | common_to_some)
 
 
-def _table(actions: list[argparse.Action]) -> Iterator[str]:
+def _table(actions: Actions) -> Iterator[str]:
     yield "| argument | meaning |\n|---|---|"
     for action in actions:
         yield f"| {_written(action)} | {_meant(action)} |"

@@ -33,7 +33,8 @@ ACTIONS = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be asked of ``library``."""
     common_flags = argparse.ArgumentParser(add_help=False)
-    common_flags.add_argument("--library", metavar="FILE", help="the library, if not the usual one")
+    place = common_flags.add_argument_group("which library")
+    place.add_argument("--library", metavar="FILE", help="the library, if not the usual one")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     parsers = {
         name: actions.add_parser(name, help=words, parents=[common_flags])
@@ -46,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         _add_search(parsers[name])
     parsers["list"].add_argument("--json", action="store_true", help="print JSON, a line a puzzle")
     parsers["export"].add_argument("-o", "--output", metavar="FILE", help="write into this file")
-    parsers["show"].add_argument("number", type=int, help="the puzzle's number")
+    parsers["show"].add_argument("number", type=common.positive_int, help="the puzzle's number")
     parsers["show"].add_argument("--solution", action="store_true", help="show the solution")
     parsers["show"].add_argument("--json", action="store_true", help="print the puzzle file")
     common.add_drawing(parsers["show"])
@@ -58,15 +59,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_search(parser: argparse.ArgumentParser) -> None:
+    wanted = parser.add_argument_group("which puzzles")
     for option in OPTIONS.values():
         if option.kind is not Kind.FLAG:
-            parser.add_argument(f"--{option.name}", help=option.words)
-    solved = parser.add_mutually_exclusive_group()
+            wanted.add_argument(f"--{option.name}", help=option.words)
+    solved = wanted.add_mutually_exclusive_group()
     solved.add_argument("--solved", action="store_true", default=None, help="only solved ones")
     solved.add_argument(
         "--unsolved", dest="solved", action="store_false", default=None, help="only others"
     )
-    parser.add_argument("--limit", type=common.positive_int, metavar="N", help="at most N puzzles")
+    wanted.add_argument("--limit", type=common.positive_int, metavar="N", help="at most N puzzles")
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -124,6 +126,7 @@ def _list(asked: argparse.Namespace, library: Library) -> int:
     return common.ANSWERED if found else common.NEGATIVE
 
 
+MOST_NUMBERS = 100_000
 ENTRIES = (
     *("id", "genre", "rows", "columns", "title", "author", "source", "grade", "number"),
     *("techniques", "tags", "added", "solved"),
@@ -169,7 +172,12 @@ def _numbers(text: str) -> list[int]:
         first, _, last = part.strip().partition("-")
         if not first.isdecimal() or (last and not last.isdecimal()):
             raise CaracolError(f"'{part}' is no number of a puzzle; write 7 or 3,5-9")
-        found += range(int(first), int(last or first) + 1)
+        numbers = range(int(first), int(last or first) + 1)
+        if not numbers:
+            raise CaracolError(f"'{part}' ends before it begins; write 5-9")
+        if numbers.stop - numbers.start > MOST_NUMBERS:
+            raise CaracolError(f"'{part}' are more than {MOST_NUMBERS} puzzles at once")
+        found += numbers
     return found
 
 

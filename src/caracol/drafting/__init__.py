@@ -3,7 +3,8 @@
 A genre that can be generated has a module ``draft`` with
 
 - ``OPTIONS``: what can be asked for, as data;
-- ``draft(task)``: clues and the solution they were made from;
+- ``draft(task)``: clues and the solution they were made from; or ``drafts(task)``, a generator,
+  where another draft is sooner made from the last one than anew;
 - ``mend(draft, task)``, where clues cannot be left out: the draft changed until it is unique, or
   ``None`` where that fails; or ``CLUES``, where they can: which clues a puzzle has and how it
   looks with only some of them (the shared loop strips them);

@@ -14,7 +14,7 @@ from enum import IntEnum, StrEnum
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.steps import stepped
-from caracol.errors import CaracolError, OutOfTime
+from caracol.errors import CaracolError
 from caracol.explain.lines import swept
 from caracol.genre import Puzzle
 from caracol.rules import Candidates, Model, Rule, each
@@ -34,11 +34,11 @@ LEARNING = 10_000_000
 """The work that the kernel may do to learn, a tenth of a second, before SAT is asked."""
 PATIENCE = 20_000
 """Conflicts after which a question is given up, and the draft with it."""
-
-
 SHORT_CHAIN = 6
 """The rules of a trial's chain, as it comes, that is seldom more than hard: some of them turn out
 not to be needed."""
+LONG_CHAIN = 12
+"""The same for what is seldom more than expert."""
 
 
 class TooHard(CaracolError):
@@ -48,7 +48,7 @@ class TooHard(CaracolError):
 class Steady(Session):
     """A solver whose answers do not depend on how quick the machine is.
 
-    It never says "unknown": where the clock is over it raises :class:`OutOfTime`, and where the
+    It never says "unknown": where the clock is over it raises ``TimeIsUp``, and where the
     question is too hard :class:`TooHard`.
     """
 
@@ -56,10 +56,7 @@ class Steady(Session):
 
     def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool:
         for _ in range(0, self.patience, STEP):
-            if clock.over():
-                raise OutOfTime(
-                    f"the limit was reached ({clock.reason()}) before a puzzle was made"
-                )
+            clock.look()
             self.solver.conf_budget(STEP)
             found = self.solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
             if found is not None:
@@ -195,19 +192,23 @@ class Means(IntEnum):
     """Besides, a trial of each value that ends after a few rules."""
     TRIALS = 3
     """Each rule alone, and a trial of each value however long it is."""
+    SEARCH = 4
+    """Whatever it takes."""
 
 
-def open_cells(model: Model, means: Means) -> list[int]:
-    """The cells that these means leave open: a fact."""
+def open_cells(model: Model, means: Means, chain: int = SHORT_CHAIN) -> list[int]:
+    """The cells that these means leave open: a fact. Short trials have at most ``chain`` rules."""
     match means:
         case Means.ALONE:
             left = line_solve(model)
         case Means.LINES:
             left = swept(model, model.candidates())
         case Means.SHORT:
-            left = stepped(model, SHORT_CHAIN)
+            left = stepped(model, chain)
         case Means.TRIALS:
             left = probed(model)
+        case Means.SEARCH:
+            raise ValueError("what a search leaves open is no quick question")
     assert left is not None
     return [cell for cell, mask in enumerate(left) if mask & (mask - 1)]
 

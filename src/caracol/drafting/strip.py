@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from caracol.drafting.facts import Means, Steady, fewest_clues, open_cells
+from caracol.drafting.facts import LONG_CHAIN, SHORT_CHAIN, Means, Steady, fewest_clues, open_cells
 from caracol.drafting.symmetry import Place, orbits
 from caracol.drafting.task import Clues, Draft, P, Task
 from caracol.errors import ClueError
@@ -18,12 +18,11 @@ IN_A_ROW = 3
 """Successes after which more groups are tried at once."""
 
 
-def strip(draft: Draft[P], clues: Clues[P], task: Task, tries: int = 1) -> Draft[P] | None:
+def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
     """The draft with as few clues as are wanted; ``None`` where even all of them leave it open.
 
     Without a wanted grade clues go while the puzzle stays unique, and those that are left are
-    all needed. With one, clues go while the puzzle is no harder than wanted; where the grade is
-    not met, other clues are left out, so many ``tries`` in all.
+    all needed. With one, clues go while the puzzle is no harder than wanted.
     """
     places = clues.places(draft.puzzle)
     groups = task.dice.shuffled(orbits(draft.puzzle.grid, places, task["symmetry"]))
@@ -32,13 +31,7 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task, tries: int = 1) -> Draft
     if least > most:
         raise ClueError("'most' is below 'density'", "most")
     if task.judge is not None and not task["minimal"]:
-        for number in range(tries):
-            found = _while_easy(draft, clues, places, groups, (least, most), task)
-            # What is too hard even with all clues stays so, whichever of them go.
-            if found is not None or (tries > 1 and not number and task.judge(draft.puzzle) is None):
-                return found
-            groups = task.dice.shuffled(groups)
-        return None
+        return _while_easy(draft, clues, places, groups, (least, most), task)
     if draft.determined is not None:
         kept = _while_determined(draft.determined, groups, least)
     else:
@@ -110,7 +103,8 @@ def _while_easy(
 
     ``None`` where it stays too easy, or where more clues are left than wanted. The judge is
     slow, so quick solvers that know no grades go ahead: groups go while each rule alone is
-    enough, then while whole lines are, then while short trials are, then while any trials are.
+    enough, then while whole lines are, then while short trials are, then while any trials are,
+    then while a search is.
     After each of these the judge is asked, and the first puzzle that suits is taken.
     """
     judge = task.judge
@@ -124,24 +118,33 @@ def _while_easy(
         said.get(rule.about, laws).append(rule)
     least, most = bounds
 
-    def quick(means: Means, kept: Groups) -> bool:
+    # What takes a search is sought only where that is quick.
+    last = Means.TRIALS if draft.determined is None else Means.SEARCH
+    first_means, most_means = min(task.first_means, last), min(task.most_means, last)
+
+    def quick(means: Means, kept: Groups, chain: int = clues.chain) -> bool:
+        task.clock.look()
         if _number(kept) < least:
             return False
+        if means is Means.SEARCH and draft.determined is not None:
+            return draft.determined(frozenset(place for group in kept for place in group))
         rules = [rule for group in kept for place in group for rule in said[places[place]]]
-        return not open_cells(Model(model.grid, model.values, (*rules, *laws)), means)
+        left = Model(model.grid, model.values, (*rules, *laws))
+        return not open_cells(left, means, chain)
 
     def judged(kept: Groups) -> Draft[P] | None:
         tried = _kept(draft, clues, kept)
         grade = judge(tried.puzzle)
         return None if grade is None else tried._replace(grade=grade)
 
-    kept = groups
+    kept, idle = groups, task.idle_means
     for means in Means:
-        if not task.first_means <= means <= task.most_means or not quick(means, kept):
+        if not first_means <= means <= most_means or not quick(means, kept):
             continue
         # By what comes next more clues can go; so only the last means must leave few.
-        shed = _shed(kept, partial(quick, means), most if means is task.most_means else None)
-        too_easy = means > Means.LINES <= task.first_means and quick(Means.LINES, shed)
+        shed = _shed(kept, partial(quick, means), most if means is most_means else None)
+        chain = SHORT_CHAIN if means < Means.SEARCH else LONG_CHAIN
+        too_easy = idle is not None and means > idle and quick(idle, shed, chain)
         if too_easy or _number(shed) > most:
             # No judge is needed to see that this is not it.
             kept = shed

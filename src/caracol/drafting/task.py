@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from caracol.drafting.dice import Dice
-from caracol.drafting.facts import Means
+from caracol.drafting.facts import SHORT_CHAIN, Means
 from caracol.drafting.grades import Grade, Wanted
 from caracol.drafting.symmetry import Place
-from caracol.explain.efforts import BASE, WORDS, chained
+from caracol.explain.efforts import BASE, LAST_RUNG, WORDS, chained
 from caracol.genre import Puzzle
 from caracol.solve.answer import Solution
 from caracol.solve.limits import Clock
@@ -66,7 +66,9 @@ class Task:
             return Means.ALONE
         if self.ceiling < chained(2):
             return Means.LINES
-        return Means.SHORT if self.ceiling < chained(7) else Means.TRIALS
+        if self.ceiling < chained(7):
+            return Means.SHORT
+        return Means.TRIALS if self.ceiling <= WORDS[-1][0] else Means.SEARCH
 
     @property
     def first_means(self) -> Means:
@@ -75,7 +77,16 @@ class Task:
             return Means.ALONE
         if self.floor < chained(3):
             return Means.LINES
-        return min(self.most_means, Means.SHORT if self.floor < chained(5) else Means.TRIALS)
+        if self.floor < chained(5):
+            return min(self.most_means, Means.SHORT)
+        return Means.TRIALS if self.floor < WORDS[-1][0] else Means.SEARCH
+
+    @property
+    def idle_means(self) -> Means | None:
+        """What solves only puzzles that are too easy, so that no judge is needed to see it."""
+        if self.first_means < Means.LINES:
+            return None
+        return Means.LINES if self.floor < LAST_RUNG else Means.SHORT
 
     def suits(self, grade: Grade) -> bool:
         """Whether a grade is one of those that are wanted."""
@@ -92,3 +103,5 @@ class Clues(NamedTuple, Generic[P]):
     """Where each clue stands, and what its rules are about (``Rule.about``)."""
     kept: Callable[[P, frozenset[Place]], P]
     """The puzzle with only these clues."""
+    chain: int = SHORT_CHAIN
+    """How many rules a short trial may have here: some take more along than a person needs."""

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from itertools import chain
 from pathlib import Path
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
 
 from caracol.web import api, laboratory, shelf
 from caracol.web.problems import Problem, Refused
-from caracol.web.security import App, Guard
+from caracol.web.security import App, Guard, Receive, Scope, Send
 from caracol.web.service import Service
 from caracol.web.settings import Settings
 
 STATIC = Path(__file__).with_name("static")
+SENTENCES = {
+    "missing": "this entry is missing",
+    "extra_forbidden": "there is no such entry; the operations are described at /api",
+}
+"""What is said of a request, where pydantic says it for programmers only."""
 
 
 def create_app(settings: Settings | None = None) -> App:
@@ -51,17 +59,34 @@ def bare_app(settings: Settings) -> FastAPI:
         lifespan=life,
     )
     app.state.service = service
-    app.include_router(api.router(service))
-    app.include_router(laboratory.router(service))
-    app.include_router(shelf.router(service))
+    routers = [part.router(service) for part in (api, laboratory, shelf)]
+    for router in routers:
+        app.include_router(router)
     answer_with_problems(app)
 
     @app.get("/api", include_in_schema=False)
     async def operations() -> Response:
         return FileResponse(STATIC / "api.html")
 
+    app.router.routes.append(Route("/api/{rest:path}", WrongWay(routers)))
     app.mount("/", StaticFiles(directory=STATIC, html=True))
     return app
+
+
+class WrongWay:
+    """Answers what no operation does; the page, which is at "/", would call it missing."""
+
+    def __init__(self, routers: Iterable[APIRouter]) -> None:
+        routes = chain.from_iterable(router.routes for router in routers)
+        self.operations = [route for route in routes if isinstance(route, Route)]
+
+    async def __call__(self, scope: Scope, _receive: Receive, _send: Send) -> None:
+        """Say which methods the operation takes, or that there is none."""
+        there = [one for one in self.operations if one.matches(scope)[0] is not Match.NONE]
+        allowed = sorted({method for one in there for method in one.methods or ()})
+        if not allowed:
+            raise HTTPException(404)
+        raise HTTPException(405, headers={"Allow": ", ".join(allowed)})
 
 
 def answer_with_problems(app: FastAPI) -> None:
@@ -75,14 +100,27 @@ def answer_with_problems(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"] if part != "body")
-        detail = first["msg"]
+        # Kinds of a choice, like "dict[str,any]", are no part of what was sent.
+        parts = [str(part) for part in first["loc"][1:]]
+        where = ".".join(part for part in parts if not re.search(r"[\[\]]|^constrained-", part))
+        detail = SENTENCES.get(first["type"], first["msg"])
+        detail = re.sub(r"^\w+ should", "this should", detail).replace(" after validation", "")
         if first["type"] == "json_invalid":
             detail, where = f"the body is no JSON: {first['ctx']['error']}", f"character {where}"
+        elif not where:
+            detail = "the body must be a JSON object, sent as application/json"
         problem = Problem(type="request", detail=detail, where=where[:200])
         return JSONResponse(problem.model_dump(), 422)
 
     @app.exception_handler(HTTPException)
-    async def missing(_request: Request, error: HTTPException) -> Response:
-        problem = Problem(type="http", detail=str(error.detail))
+    async def missing(request: Request, error: HTTPException) -> Response:
+        path, detail = request.url.path[:200], str(error.detail)
+        if error.status_code == 404:
+            detail = f"there is nothing at {path}; the operations are listed at /api"
+        elif error.status_code == 405:
+            allowed = (error.headers or {}).get("Allow", "GET")
+            detail = f"{request.method[:20]} cannot be asked of {path}; it answers {allowed}"
+        elif error.status_code == 400:
+            detail = "the body cannot be read as JSON"
+        problem = Problem(type="http", detail=detail)
         return JSONResponse(problem.model_dump(), error.status_code, error.headers)

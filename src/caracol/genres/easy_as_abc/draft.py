@@ -9,12 +9,15 @@ a clue says just that of one letter and all others.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Steady, Task
+from caracol.drafting.facts import Means, open_cells
 from caracol.drafting.symmetry import TURNS
 from caracol.drafting.task import Clues
 from caracol.errors import ClueError
+from caracol.explain.efforts import chained
 from caracol.genres.easy_as_abc import BLANK, GENRE, SIDES, EasyAsABC
 from caracol.grid import Grid, Line, renumbered
 from caracol.options import size
@@ -29,21 +32,38 @@ OPTIONS = (
 )
 MOST_CHANGES = 600
 """Changes of a solution before another is begun."""
-STRIPS = 8
-"""How often other clues are left out of the same draft, until its grade is the wanted one."""
+MOST_DRAFTS = 8
+"""Drafts that are made one from the other before another solution is begun."""
+PLAIN = chained(3)
+"""Below this grade each rule alone has to determine a solution, so that it is not too hard."""
+STRIDE = 2
+"""Changes of the solution between two of them."""
 
 
-def draft(task: Task) -> Draft[EasyAsABC]:
-    """A solution that all its clues together determine, and these clues."""
+def drafts(task: Task) -> Iterator[Draft[EasyAsABC]]:
+    """Solutions that all their clues together determine, and these clues."""
     side = task["size"][0]
     letters = _letters(task["letters"], side)
     grid = Grid(side, side)
-    while True:
-        solution = random_letters(grid, len(letters), task.dice)
-        with _Board(grid, len(letters)) as board:
-            found = _determined(board, solution, task)
-        if found is not None:
-            return Draft(clued(grid, letters, found), found)
+    with _Board(grid, letters) as board:
+        found = _determined(board, random_letters(grid, len(letters), task.dice), task)
+        for _ in range(MOST_DRAFTS):
+            if found is None:
+                break
+            yield Draft(clued(grid, letters, found), found)
+            found = _near(board, found, task)
+
+
+def _near(board: _Board, solution: Solution, task: Task) -> Solution | None:
+    """Another solution that its clues determine, not far from this one."""
+    left = STRIDE
+    for _ in range(MOST_CHANGES):
+        changed = board.changed(solution, range(board.grid.size), task)
+        if changed is not None and not board.left_open(changed, task, 1):
+            solution, left = changed, left - 1
+            if not left:
+                return solution
+    return None
 
 
 def _letters(asked: str, side: int) -> str:
@@ -104,27 +124,26 @@ def first(solution: Solution, line: Line) -> int:
 
 def _determined(board: _Board, solution: Solution, task: Task) -> Solution | None:
     """A solution near this one that its clues determine, or ``None`` after too many changes."""
-    open_cells = board.undetermined(solution, task, board.grid.size + 1)
+    left = board.left_open(solution, task, board.grid.size + 1)
     for _ in range(MOST_CHANGES):
-        if not open_cells:
+        if not left:
             return solution
-        changed = board.changed(solution, sorted(open_cells), task)
+        changed = board.changed(solution, left, task)
         if changed is None:
             continue
         # A change that leaves no more cells open is kept, so that the search can drift.
-        after = board.undetermined(changed, task, len(open_cells) + 1)
-        if len(after) <= len(open_cells):
-            solution, open_cells = changed, after
+        after = board.left_open(changed, task, len(left) + 1)
+        if len(after) <= len(left):
+            solution, left = changed, after
     return None
 
 
 class _Board:
     """The solver with the laws built in and the order of the letters in each line."""
 
-    def __init__(self, grid: Grid, letters: int) -> None:
-        self.grid, self.letters = grid, letters
+    def __init__(self, grid: Grid, symbols: str) -> None:
+        self.grid, self.symbols, self.letters = grid, symbols, len(symbols)
         none = (None,) * grid.rows
-        symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[:letters]
         self.session = Steady(EasyAsABC(symbols, none, none, none, none).model)
         self.lines = [cells for _, cells in grid.lines()]
         self.before = [self._order(cells) for cells in self.lines]
@@ -154,6 +173,12 @@ class _Board:
                     found.append(before[letter, far])
         return found
 
+    def left_open(self, solution: Solution, task: Task, limit: int) -> list[int]:
+        """The cells that the clues leave open to a solver who may not do more than is wanted."""
+        if task.ceiling < PLAIN:
+            return open_cells(clued(self.grid, self.symbols, solution).model, Means.ALONE)
+        return sorted(self.undetermined(solution, task, limit))
+
     def undetermined(self, solution: Solution, task: Task, limit: int) -> set[int]:
         """The cells that the clues of a solution leave open; stops once there are too many."""
         session = self.session
@@ -175,13 +200,13 @@ class _Board:
             open_cells.update(c for c, value in enumerate(solution) if other[c] != value)
         return open_cells
 
-    def changed(self, solution: Solution, open_cells: list[int], task: Task) -> Solution | None:
+    def changed(self, solution: Solution, open_cells: Sequence[int], task: Task) -> Solution | None:
         """Another filling of a few lines around an open cell."""
         grid, session, dice = self.grid, self.session, task.dice
         across = dice.below(2)
         centre = grid.place(dice.pick(open_cells))[1 - across]
         others = [n for n in range(grid.rows) if n != centre]
-        chosen = [centre, *dice.shuffled(others)[: 1 + dice.below(3)]]
+        chosen = [centre, *dice.shuffled(others)[: 1 + dice.below(2)]]
         free = {cell for n in chosen for cell in (grid.row(n) if across else grid.column(n))}
         switch = session.fresh()
         session.add([-session.literal(cell, solution[cell]) for cell in sorted(free)], switch)
@@ -228,7 +253,7 @@ def kept(puzzle: EasyAsABC, left: frozenset[Place]) -> EasyAsABC:
     return puzzle.changed(**sides)
 
 
-CLUES = Clues(places, kept)
+CLUES = Clues(places, kept, chain=8)
 
 
 def canonical(puzzle: EasyAsABC) -> str:

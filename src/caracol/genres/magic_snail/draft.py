@@ -75,7 +75,7 @@ def kept(puzzle: MagicSnail, left: frozenset[Place]) -> MagicSnail:
     return puzzle.with_givens(givens)
 
 
-CLUES = Clues(places, kept)
+CLUES = Clues(places, kept, chain=8)
 
 
 def canonical(puzzle: MagicSnail) -> str:

@@ -129,6 +129,7 @@ def repair(
     """
     touched: deque[int] = deque(maxlen=memory)
     for number in range(most + 1):
+        task.clock.look()
         places = canvas.open_cells
         if not places:
             return True

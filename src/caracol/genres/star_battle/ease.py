@@ -7,19 +7,23 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from caracol.drafting import Draft, Task
-from caracol.drafting.facts import Means, open_cells
+from caracol.drafting.facts import Means, only_one, open_cells
 from caracol.genres.star_battle import STAR, StarBattle, touching
 from caracol.grid import Grid, Line, renumbered
 from caracol.rules import Count, Model, Rule, each
 
 Move = tuple[int, int]
 """A cell, and the region that it goes to."""
-MOST_MOVES = 25
-"""Moves that are tried for each row of the board before a draft is given up."""
-MOST_JUDGED = 24
-"""Puzzles that are graded on the way from one draft before another is begun."""
+PICKS = 1000
+"""Cells in a row that are picked and cannot go before the work is given up."""
+MOVES = 40
+"""The least number of moves that are tried before a board is given up."""
+PATIENCE = 24
+"""Grades in a row that are no nearer to the wanted one before another draft is begun."""
 STRIDE = 24
 """Borders that are moved between two grades."""
+SHORT_STRIDE = 3
+"""The same where hard puzzles are sought, which lie close together."""
 
 
 def eased(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle] | None:
@@ -27,34 +31,33 @@ def eased(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle
 
     ``twice``: with each cell its image upside down.
     """
-    board = _Regions(draft.puzzle, draft.solution, task, twice)
-    if not board.solve():
-        return None
-    assert task.judge is not None
-    best, miss = list(board.owner), float("inf")
-    for _ in range(MOST_JUDGED):
-        puzzle = StarBattle(board.stars, renumbered(board.owner))
-        grade = task.judge(puzzle)
-        if grade is not None and task.suits(grade):
-            return Draft(puzzle, draft.solution, grade=grade)
-        after = float("inf") if grade is None else task.floor - grade.number
-        if after <= miss:
-            best, miss = list(board.owner), after
-        else:
-            board.back(best)
-        if not board.stroll(STRIDE):
-            return None
-    return None
+    board = _Regions(draft, task, twice, Means.TRIALS)
+    return board.sought(STRIDE) if board.solve() else None
+
+
+def loosened(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle]:
+    """Move cells as long as trials leave fewer open, and be content with what is left."""
+    board = _Regions(draft, task, twice, Means.TRIALS)
+    board.solve()
+    return draft._replace(puzzle=StarBattle(board.stars, renumbered(board.owner)))
+
+
+def toughened(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle] | None:
+    """Move cells of a puzzle that is unique until its grade suits; it stays unique."""
+    return _Regions(draft, task, twice, None).sought(SHORT_STRIDE)
 
 
 class _Regions:
     """The regions as they change, and what trials leave open."""
 
     def __init__(
-        self, puzzle: StarBattle, solution: Sequence[int], task: Task, twice: bool
+        self, draft: Draft[StarBattle], task: Task, twice: bool, means: Means | None
     ) -> None:
+        puzzle, self.solution = draft.puzzle, draft.solution
         self.grid, self.stars = puzzle.grid, puzzle.stars
-        self.solution, self.dice = solution, task.dice
+        self.task, self.dice, self.means = task, task.dice, means
+        # Moves without any gain before a draft is given up: on large boards a good one is dear.
+        self.patience = max(MOVES, self.grid.rows**4 // 200)
         self.owner = list(puzzle.regions)
         self.mates = images(self.grid, self.owner) if twice else None
         lines = [self._count(cells) for _, cells in self.grid.lines()]
@@ -72,34 +75,57 @@ class _Regions:
     def solve(self) -> bool:
         """Move borders and keep what leaves no more cells open, until none is."""
         left = self.open_cells()
-        tried = 0
+        tried = idle = 0
         # Picks that are no moves cost little, so they have a budget of their own.
-        for _ in range(40 * MOST_MOVES * self.grid.rows):
-            if not left:
-                return True
-            if tried == MOST_MOVES * self.grid.rows:
-                break
+        while left and tried < self.patience and idle < PICKS:
+            idle += 1
             moves = self._picked(left)
             if moves is None:
                 continue
-            tried += 1
+            tried, idle = tried + 1, 0
+            self.task.clock.look()
             before = self._moved(moves)
             after = self.open_cells()
+            if len(after) < len(left):
+                tried = 0
             if len(after) <= len(left):
                 left = after
             else:
                 self._moved(before)
-        return False
+        return not left
+
+    def sought(self, stride: int) -> Draft[StarBattle] | None:
+        """Ask for the grade after every stroll, and go on from where it is nearest."""
+        judge, task = self.task.judge, self.task
+        assert judge is not None
+        best, miss, patience = list(self.owner), float("inf"), PATIENCE
+        while patience:
+            patience -= 1
+            puzzle = StarBattle(self.stars, renumbered(self.owner))
+            grade = judge(puzzle)
+            if grade is not None and task.suits(grade):
+                return Draft(puzzle, self.solution, grade=grade)
+            after = float("inf") if grade is None else task.floor - grade.number
+            if after < miss:
+                patience = PATIENCE
+            if after <= miss:
+                best, miss = list(self.owner), after
+            else:
+                self.back(best)
+            if not self.stroll(stride):
+                break
+        return None
 
     def stroll(self, number: int) -> bool:
-        """Move so many borders and stay where trials solve the puzzle; false: too few can go."""
+        """Move so many borders while there is one solution to be found; false: too few can go."""
         everywhere = range(self.grid.size)
-        for _ in range(40 * MOST_MOVES * number):
+        for _ in range(PICKS * number):
             moves = self._picked(everywhere)
             if moves is None:
                 continue
+            self.task.clock.look()
             before = self._moved(moves)
-            if self.open_cells():
+            if not self.solved():
                 self._moved(before)
             else:
                 number -= 1
@@ -138,9 +164,19 @@ class _Regions:
     def _count(self, cells: Line) -> Count:
         return Count(cells, 1 << STAR, self.stars, self.stars, about="", says="")
 
+    def solved(self) -> bool:
+        """Whether the means leave one solution; all means where none are named."""
+        if self.means is not None:
+            return not self.open_cells()
+        model = self._model()
+        return only_one(model, model.candidates(), self.solution, self.task.clock)
+
     def open_cells(self) -> list[int]:
         """The cells that trials leave open."""
-        return open_cells(Model(self.grid, 2, (*self.laws, *self.rules)), Means.TRIALS)
+        return open_cells(self._model(), Means.TRIALS)
+
+    def _model(self) -> Model:
+        return Model(self.grid, 2, (*self.laws, *self.rules))
 
 
 def images(grid: Grid, regions: Sequence[int]) -> list[int]:
