@@ -18,7 +18,8 @@ from caracol.explain.position import Position
 from caracol.explain.steps import Found
 from caracol.generate import generate
 from caracol.genre import Puzzle
-from caracol.rules import Count, Model
+from caracol.genres.nonogram import techniques as nonogram
+from caracol.rules import Count, Model, Reading
 from caracol.solve import kernel
 
 pytestmark = pytest.mark.skipif(not kernel.AVAILABLE, reason="there is no kernel to compare with")
@@ -163,6 +164,41 @@ def test_short_trials_leave_the_same_with_and_without_the_kernel(
 
     again = [Model(model.grid, model.values, some) for some in rules]
     assert [stepped(one, longest) for one in again for longest in lengths] == found
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_rules_that_cut_come_back_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for position in spoilt_positions(puzzle_of(genre, options), every=4):
+        board, some = position.board, range(0, len(position.board.rules), 2)
+        with monkeypatch.context() as without:
+            compiled = board.open_cuts(some, position.state)
+            without.setattr(board, "kernel", None)
+            assert board.open_cuts(some, position.state) == compiled
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES[4:], ids=str)
+def test_what_a_line_needs_known_is_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any]
+) -> None:
+    seen = set()
+    for position in spoilt_positions(puzzle_of(genre, options), every=2):
+        board, masks = position.board, position.state.masks
+        assert board.kernel is not None
+        for number, cuts in board.open_cuts(range(len(board.rules)), position.state):
+            rule = board.rules[number]
+            assert isinstance(rule, Reading)
+            if cuts is not None:
+                said = board.kernel.evidence(masks, number, nonogram.BLANK)
+                assert list(said) == nonogram.evidence(position, number, rule, cuts)
+                named = [
+                    (one.technique, one.cuts)
+                    for one in nonogram.line(position, number, rule, cuts) or ()
+                ]
+                assert named == nonogram.plain_named(position, number, rule, cuts)
+                seen.update(said)
+    assert len(seen) > 10
 
 
 def test_a_rule_that_has_a_cell_twice_is_left_to_plain_python() -> None:

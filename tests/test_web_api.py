@@ -206,6 +206,30 @@ def test_an_operation_asked_in_the_wrong_way_says_how_to_ask(
     assert answer.json()["detail"] == f"{method} cannot be asked of {path}; it answers {allowed}"
 
 
+@pytest.mark.parametrize(
+    ("body", "where", "detail"),
+    [
+        ("", "", "the body must be a JSON object, sent as application/json"),
+        ("[]", "", "the body must be a JSON object, sent as application/json"),
+        ("{}", "puzzle", "this entry is missing"),
+        ('{"puzzle": 5}', "puzzle", "this should be a valid dictionary"),
+        ('{"puzzle": "x", "frob": 1}', "frob", "there is no such entry"),
+        ('{"puzzle": "x", "seconds": -1}', "seconds", "this should be greater than 0"),
+        ("\udc80", "", "the body cannot be read as JSON"),
+    ],
+)
+def test_what_is_wrong_with_a_request_is_said_in_words(
+    client: Any, body: str, where: str, detail: str
+) -> None:
+    headers = {"content-type": "application/json"}
+    sent = body.encode("utf-8", "surrogateescape")
+    answer = client.post("/api/solve", content=sent, headers=headers)
+
+    assert answer.status_code in (400, 422)
+    assert answer.json()["where"] == where
+    assert answer.json()["detail"].startswith(detail)
+
+
 def test_what_is_not_there_is_said_to_be_missing(client: Any) -> None:
     for path in ("/api/solv", "/api/library/1/thumb", "/nothing"):
         answer = client.get(path)

@@ -8,8 +8,9 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
+from typing import NoReturn
 
-from caracol.errors import CaracolError
+from caracol.errors import CaracolError, UnknownName
 
 COMMANDS = {
     "solve": "find the solution, and say whether it is the only one",
@@ -41,6 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and give back its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        with_streams()
         return run(words)
     except CaracolError as problem:
         print(f"caracol: {problem}", file=sys.stderr)
@@ -60,9 +62,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return WRONG
 
 
+def with_streams() -> None:
+    """Stand in for streams that were closed before we began; Python has ``None`` for them."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull)  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+        raise CaracolError("standard output is closed, so there is nowhere to answer")
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence; all that is right would fill the screen."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with the status for wrong input."""
+        self.exit(WRONG, f"caracol: {message} ('{self.prog} --help' tells more)\n")
+
+
 def run(words: list[str]) -> int:
     """Parse the words and run the command that they name."""
     chosen = next((word for word in words if not word.startswith("-")), None)
+    if chosen is not None and chosen not in COMMANDS:
+        raise UnknownName("command", chosen, list(COMMANDS))
     parser, command = parsers(chosen, alone=words[:1] == [chosen])
     if command is not None and words[0] == chosen and mixes(command):
         # Puzzles and options may stand in any order: caracol why --brief r1c1 puzzle.json --ascii
@@ -99,7 +122,7 @@ def parsers(
 ) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser | None]:
     """The parser that knows all commands by name (or one ``alone``), and the chosen one's own."""
     formatter = partial(argparse.HelpFormatter, width=columns() - 2)
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="caracol",
         description="A workbench for grid logic puzzles.",
         epilog="'caracol COMMAND --help' tells more about a command.",

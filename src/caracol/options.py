@@ -77,7 +77,7 @@ class Option:
     def _size(self, value: Any) -> tuple[int, int]:
         sides: Sequence[Any]
         if isinstance(value, str):
-            match = re.fullmatch(r"(\d{1,3})(?:[x×*](\d{1,3}))?", value.strip(), re.ASCII)
+            match = re.fullmatch(r"(\d{1,18})(?:[x×*](\d{1,18}))?", value.strip(), re.ASCII)
             if not match:
                 raise ClueError(f"'{value}' is no size; write 10 or 30x20", self.name)
             sides = [int(side) for side in match.groups(match[1])]

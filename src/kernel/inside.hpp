@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "cutters.hpp"
 #include "tallies.hpp"
-#include "trial.hpp"
 
 namespace caracol {
 

@@ -6,7 +6,10 @@
 #include <mutex>
 #include <thread>
 
+#include "board.hpp"
+#include "cutters.hpp"
 #include "encoding.hpp"
+#include "evidence.hpp"
 #include "inside.hpp"
 #include "lines.hpp"
 #include "packing.hpp"
@@ -114,17 +117,55 @@ class Kernel {
 
     // What each of these rules rules out, as a list of `kind`; None for a rule that cannot be kept.
     nb::object cuts(nb::handle candidates, nb::handle numbers, nb::handle kind) {
-        const Work work(*this, candidates);
-        const Items items(numbers);
+        const Work work(*this);
+        const Items items(numbers), masks(candidates);
         nb::object found = nb::steal(PyList_New(items.size()));
-        std::vector<Cut> removed;
         for (Py_ssize_t i = 0; i < items.size(); ++i) {
-            const long number = whole(items[i]);
-            if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
-            const bool kept = trials().cuts(given_.data(), static_cast<std::int32_t>(number), removed);
-            PyList_SetItem(found.ptr(), i, (kept ? list_of(removed, kind) : nb::none()).release().ptr());
+            const bool kept = cuts_of(whole(items[i]), masks);
+            PyList_SetItem(found.ptr(), i, (kept ? list_of(removed_, kind) : nb::none()).release().ptr());
         }
         return found;
+    }
+
+    // The same of those rules that rule anything out, each after its number; one that cannot be
+    // kept is the last.
+    nb::object open_cuts(nb::handle candidates, nb::handle numbers, nb::handle kind) {
+        const Work work(*this);
+        const Items items(numbers), masks(candidates);
+        nb::list found;
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            const bool kept = cuts_of(whole(items[i]), masks);
+            if (!kept || !removed_.empty())
+                found.append(nb::make_tuple(items[i], kept ? list_of(removed_, kind) : nb::none()));
+            if (!kept) break;
+        }
+        return found;
+    }
+
+    // For each cut of a reading what must be known for it; see evidence.hpp.
+    nb::object evidence(nb::handle candidates, long number, int value) {
+        const Work work(*this);
+        look_for_evidence(candidates, number, value);
+        return tuple_of(said_);
+    }
+
+    // The cuts of a reading in groups of the same name, each with its name: `names` has one for
+    // everything that evidence can say.
+    nb::object named(nb::handle candidates, long number, int value, nb::handle cuts, nb::handle names) {
+        const Work work(*this);
+        look_for_evidence(candidates, number, value);
+        const Items items(cuts), all(names);
+        if (items.size() != static_cast<Py_ssize_t>(said_.size())) throw std::invalid_argument("these are other cuts");
+        std::vector<std::pair<nb::handle, nb::list>> groups;
+        for (std::size_t i = 0; i < said_.size(); ++i) {
+            const nb::handle name = all[said_[i]];
+            auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.first.is(name); });
+            if (group == groups.end()) group = groups.insert(group, {name, nb::list()});
+            group->second.append(items[static_cast<Py_ssize_t>(i)]);
+        }
+        nb::list listed;
+        for (auto& [name, several] : groups) listed.append(nb::make_tuple(name, nb::tuple(several)));
+        return listed;
     }
 
     // Chains that refute a candidate, each as cell, value, links; see trial.hpp.
@@ -134,7 +175,8 @@ class Kernel {
         std::vector<Chain> found;
         {
             nb::gil_scoped_release free;
-            found = trials().chains(given_, board_, {longest, reach, shrunk, margin});
+            if (++scans_ == scans_before_solving) seek_solution();
+            found = trials().chains(given_, {longest, reach, shrunk, margin});
         }
         nb::list listed;
         for (const Chain& chain : found)
@@ -154,7 +196,8 @@ class Kernel {
             if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
             trials().allow(static_cast<std::int32_t>(number));
         }
-        auto links = trials().refuted(given_, cell, value, Trials::unlimited);
+        trials().begin(given_);
+        auto links = trials().refuted(cell, value, Trials::unlimited);
         trials().allow_all();
         if (!links) return nb::none();
         return list_of(trials().used(std::move(*links)), kind);
@@ -304,6 +347,44 @@ class Kernel {
         return *lines_;
     }
 
+    // Where trials are many, a solution tells of many values that they need not be tried. A search
+    // that does not find one soon is given up: what trials find does not depend on it.
+    void seek_solution() {
+        Goals goals;
+        goals.limit = goals.keep = 1;
+        goals.nodes = most_choices;
+        Limits limits(std::nullopt, nullptr, [] { return false; });
+        Found found;
+        caracol::search(board_, given_.data(), goals, limits, found);
+        if (!found.solutions.empty()) trials().know(found.solutions[0]);
+    }
+
+    static constexpr int scans_before_solving = 3;
+    static constexpr std::uint64_t most_choices = 100;
+
+    // Only the candidates of a rule's own cells: there are many such questions, and most are small.
+    void read_cells_of(long number, const Items& masks) {
+        if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
+        expect_cells(masks, model_.size);
+        given_.resize(model_.size);
+        const Span cells = trials().cells(static_cast<std::int32_t>(number));
+        for (int i = cells.from; i < cells.to; ++i)
+            given_[model_.cells[i]] = mask_of(masks[model_.cells[i]]) & model_.everything;
+    }
+
+    // What a rule rules out comes into removed_; false where it cannot be kept.
+    bool cuts_of(long number, const Items& masks) {
+        read_cells_of(number, masks);
+        return trials().cuts(given_.data(), static_cast<std::int32_t>(number), removed_);
+    }
+
+    void look_for_evidence(nb::handle candidates, long number, int value) {
+        if (value < 0 || value >= model_.values) throw std::out_of_range("there is no such value");
+        read_cells_of(number, Items(candidates));
+        if (!evidence_) evidence_.emplace(model_, trials());
+        evidence_->look(given_.data(), static_cast<std::int32_t>(number), value, said_);
+    }
+
     Tallies& tallies() {
         if (!tallies_) tallies_.emplace(model_);
         return *tallies_;
@@ -349,7 +430,7 @@ class Kernel {
     // it interrupted is told so, as waiting for itself it would wait for ever.
     class Work {
       public:
-        Work(Kernel& kernel, nb::handle candidates) : kernel_(kernel) {
+        explicit Work(Kernel& kernel) : kernel_(kernel) {
             if (kernel.owner_.load() == std::this_thread::get_id())
                 throw std::runtime_error("this kernel is at work already, further up this thread");
             {
@@ -357,21 +438,17 @@ class Kernel {
                 kernel.busy_.lock();
             }
             kernel.owner_ = std::this_thread::get_id();
-            try {
-                read_candidates(candidates, kernel.model_.size, kernel.given_);
-            } catch (...) {
-                release();
-                throw;
-            }
         }
-        ~Work() { release(); }
-        Work(const Work&) = delete;
-
-      private:
-        void release() {
+        Work(Kernel& kernel, nb::handle candidates) : Work(kernel) {
+            read_candidates(candidates, kernel.model_, kernel.given_);
+        }
+        ~Work() {
             kernel_.owner_ = std::thread::id();
             kernel_.busy_.unlock();
         }
+        Work(const Work&) = delete;
+
+      private:
         Kernel& kernel_;
     };
 
@@ -412,8 +489,12 @@ class Kernel {
     std::optional<Tallies> tallies_;
     std::optional<Packing> packing_;
     std::optional<Trials> trials_;
+    std::optional<Evidence> evidence_;
     std::optional<WholeLines> lines_;
     std::vector<Mask> given_;
+    int scans_ = 0;  // for trials
+    std::vector<Cut> removed_;
+    std::vector<std::int32_t> said_;
     std::mutex busy_;
     std::atomic<std::thread::id> owner_{};
 };
@@ -442,6 +523,9 @@ NB_MODULE(_kernel, module) {
         .def("possible", &Kernel::possible, "candidates"_a, "work"_a.none(), "seconds"_a.none(),
              "stop"_a.none(), "turn"_a)
         .def("cuts", &Kernel::cuts, "candidates"_a, "numbers"_a, "kind"_a)
+        .def("open_cuts", &Kernel::open_cuts, "candidates"_a, "numbers"_a, "kind"_a)
+        .def("evidence", &Kernel::evidence, "candidates"_a, "number"_a, "value"_a)
+        .def("named", &Kernel::named, "candidates"_a, "number"_a, "value"_a, "cuts"_a, "names"_a)
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
         .def("smallest", &Kernel::smallest, "candidates"_a, "groups"_a, "solution"_a, "doubts"_a, "below"_a,

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "cutters.hpp"
 #include "tallies.hpp"
-#include "trial.hpp"
 
 namespace caracol {
 

@@ -60,13 +60,17 @@ class Items {
     Py_ssize_t size_;
 };
 
-inline void read_candidates(nb::handle from, int size, std::vector<Mask>& candidates) {
-    const Items items(from);
+inline void expect_cells(const Items& items, int size) {
     if (items.size() != size)
         throw std::invalid_argument("there are " + std::to_string(size) + " cells, but candidates for " +
                                     std::to_string(items.size()));
-    candidates.resize(size);
-    for (int cell = 0; cell < size; ++cell) candidates[cell] = mask_of(items[cell]);
+}
+
+inline void read_candidates(nb::handle from, const Model& model, std::vector<Mask>& candidates) {
+    const Items items(from);
+    expect_cells(items, model.size);
+    candidates.resize(model.size);
+    for (int cell = 0; cell < model.size; ++cell) candidates[cell] = mask_of(items[cell]) & model.everything;
 }
 
 class Reader {

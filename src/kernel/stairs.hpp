@@ -43,14 +43,33 @@ class Stairs {
         for (int k = 0; k < classes_; ++k)
             std::copy_n(moves + first[k] * width_, width_, &memory_[single_at_ + k * width_]);
         if (join) join_moves();
+        if (!plain_ && values <= 8) {
+            class_sets_.resize(std::size_t(1) << values);
+            for (std::size_t set = 1; set < class_sets_.size(); ++set) {
+                int k = 0;
+                while (!(members[k] >> lowest(set) & 1)) ++k;
+                class_sets_[set] = static_cast<std::uint8_t>(class_sets_[set & (set - 1)] | 1 << k);
+            }
+        }
     }
 
     int words() const { return words_; }
+
+    // How many states there may be, where they fit into one word.
+    int width() const {
+        Mask all = start()[0] | accept()[0];
+        for (int k = 0; k < classes_; ++k) {
+            Moves moves = of_class(k);
+            all |= moves[0] | moves[1] | moves[1] << 1 | moves[2] | moves[2] << 2;
+        }
+        return std::bit_width(all);
+    }
     const Mask* start() const { return memory_.data(); }
     const Mask* accept() const { return memory_.data() + words_; }
 
     Mask classes_of(Mask candidates) const {
         if (plain_) return candidates;
+        if (!class_sets_.empty()) return class_sets_[candidates];
         Mask found = 0;
         for (int k = 0; k < classes_; ++k) found |= Mask((candidates & memory_[members_at_ + k]) != 0) << k;
         return found;
@@ -66,6 +85,9 @@ class Stairs {
     int class_of(int value) const { return lowest(classes_of(Mask(1) << value)); }
 
     Moves of_class(int k) const { return &memory_[single_at_ + k * width_]; }
+
+    // The moves of every set of classes, one after the other, where such a table was made.
+    Moves of_sets() const { return joined_at_ ? &memory_[joined_at_] : nullptr; }
 
     // The moves of a set of classes; `scratch` is used where no table was made.
     Moves of_set(Mask classes, std::vector<Mask>& scratch) const {
@@ -97,6 +119,7 @@ class Stairs {
     bool plain_ = false;  // class i is value i: a cell's candidates are its set of classes
     std::size_t members_at_, single_at_, joined_at_;  // where they begin; joined_at_ is 0 for no table
     std::vector<Mask> memory_;
+    std::vector<std::uint8_t> class_sets_;  // of each set of values, where there are few
 };
 
 // The states after reading, from `states`; and those before reading that lead to `states`.

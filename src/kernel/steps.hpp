@@ -4,10 +4,40 @@
 
 #include <vector>
 
+#include "board.hpp"
 #include "lines.hpp"
 #include "trial.hpp"
 
 namespace caracol {
+
+// Which values break a rule, on a board that was propagated and is afterwards as before. What
+// follows from a value that breaks nothing breaks nothing either, and need not be tried.
+class Breaking {
+  public:
+    explicit Breaking(Board& board) : board_(board), harmless_(board.model().size) {}
+
+    void board_changed() { harmless_.assign(harmless_.size(), 0); }
+
+    bool operator()(int cell, int value) {
+        const Mask bit = Mask(1) << value;
+        if (!(board_.candidates()[cell] & bit)) return true;
+        if (harmless_[cell] & bit) return false;
+        const std::size_t mark = board_.mark();
+        const bool kept = board_.assume(cell, bit);
+        if (kept)
+            for (std::size_t i = mark; i < board_.trail().size(); ++i) {
+                const int other = board_.trail()[i].cell;
+                const Mask left = board_.candidates()[other];
+                if (single(left)) harmless_[other] |= left;
+            }
+        board_.undo(mark);
+        return !kept;
+    }
+
+  private:
+    Board& board_;
+    std::vector<Mask> harmless_;  // for each cell the values that are known to break nothing
+};
 
 // The board was propagated; false where a rule cannot be kept. Chains have at most `longest`
 // rules, and `reach` rules may fire in a trial. The order in which values are tried is part of
@@ -17,8 +47,9 @@ inline bool short_trials(Board& board, Trials& trials, WholeLines& lines, std::s
     WholeLines::Known known;
     if (!lines.sweep(board, most_states, known)) return false;
     trials.allow_all();
-    trials.new_board();
+    Breaking breaks(board);
     const int cells = board.model().size;
+    bool begun = false;  // whether the trials know the board as it is now
     int quiet = 0;
     for (int cell = 0; quiet < cells; cell = cell + 1 == cells ? 0 : cell + 1) {
         ++quiet;
@@ -27,13 +58,16 @@ inline bool short_trials(Board& board, Trials& trials, WholeLines& lines, std::s
         Mask kept = here;
         for (Mask left = here; left; left &= left - 1) {
             const int value = lowest(left);
-            if (!trials.breaks(board, cell, value)) continue;
-            const auto links = trials.refuted(board.candidates(), cell, value, reach);
+            if (!breaks(cell, value)) continue;
+            if (!begun) trials.begin(board.candidates());
+            begun = true;
+            const auto links = trials.refuted(cell, value, reach);
             if (links && Trials::rules_of(*links).size() <= longest) kept &= ~(Mask(1) << value);
         }
         if (kept == here) continue;
         if (!kept || !board.assume(cell, kept) || !lines.sweep(board, most_states, known)) return false;
-        trials.new_board();
+        breaks.board_changed();
+        begun = false;
         quiet = 0;
     }
     return true;

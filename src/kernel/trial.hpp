@@ -8,17 +8,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <tuple>
 #include <vector>
 
-#include "board.hpp"
+#include "cutters.hpp"
+#include "watches.hpp"
 
 namespace caracol {
-
-struct Cut {
-    std::int32_t cell;
-    Mask removed;
-};
 
 // A rule that fired, and what it took away; the last link of a chain took nothing: it broke.
 struct Link {
@@ -36,28 +31,37 @@ struct Chain {
 class Trials {
   public:
     explicit Trials(const Model& model)
-        : model_(model), rules_(model.rules), watchers_(model.size), queued_(model.rules), allowed_(model.rules) {
-        place(model.given(), 0);
-        place(model.alloweds, 1);
-        place(model.readings, 2);
-        for (int cell = 0; cell < model.size; ++cell) watchers_[cell].reserve(model.watchers(cell));
-        for (std::int32_t number = 0; number < model.rules; ++number)
-            for (int i = rules_[number].cells.from; i < rules_[number].cells.to; ++i)
-                watchers_[model.cells[i]].push_back(number);
+        : model_(model),
+          cutters_(model),
+          watches_(model, cutters_),
+          words_((model.size + 63) / 64),
+          areas_(std::size_t(model.rules) * words_),
+          queued_((model.rules + 63) / 64),
+          allowed_(model.rules),
+          slack_(model.given_counts),
+          needed_(words_) {
+        for (std::int32_t number = 0; number < model.rules; ++number) {
+            places_.push_back({cutters_.count_at(number), cutters_.reading_at(number)});
+            for (int i = cutters_.cells(number).from; i < cutters_.cells(number).to; ++i)
+                areas_[std::size_t(number) * words_ + (model.cells[i] >> 6)] |= Mask(1) << (model.cells[i] & 63);
+        }
     }
 
     // What one rule rules out; false where it cannot be kept.
     bool cuts(const Mask* masks, std::int32_t number, std::vector<Cut>& found) {
-        found.clear();
-        const Place& rule = rules_[number];
-        switch (rule.kind) {
-            case 0: return count(masks, model_.counts[rule.at], found);
-            case 1: return filter(masks, model_.alloweds[rule.at], found);
-            default: return read(masks, model_.readings[rule.at], found);
-        }
+        return cutters_.cuts(masks, number, found);
     }
 
-    // Rules may be limited to some; `begin_rules` ends the limit, `allow` begins or widens it.
+    Span cells(std::int32_t number) const { return cutters_.cells(number); }
+
+    // All trials from now on begin with these candidates.
+    void begin(const std::vector<Mask>& masks) {
+        masks_ = masks;
+        stale_.assign(model_.readings.size(), 1);
+        tally(masks, slack_);
+    }
+
+    // Rules may be limited to some; `allow_all` ends the limit, `allow` widens it.
     void allow_all() { limited_ = false; }
     void allow_none() {
         limited_ = true;
@@ -67,17 +71,20 @@ class Trials {
 
     // The chain by which a value breaks a rule, without the rules that have nothing to do with it;
     // nothing where no rule breaks, or `most` rules fired before.
-    std::optional<Links> refuted(const std::vector<Mask>& masks, int cell, int value, std::size_t most) {
-        tried_ = masks;
-        tried_[cell] &= Mask(1) << value;
-        Links trail;
-        const std::int32_t broken = fire(cell, trail, most);
+    std::optional<Links> refuted(int cell, int value, std::size_t most) {
+        const std::int32_t broken = fire(cell, value, most);
         if (broken < 0) return std::nullopt;
-        return sliced(trail, broken);
+        slice(broken);
+        Links links;
+        for (const Fired& fired : trail_)
+            if (fired.kept)
+                links.push_back({fired.rule, {trail_cuts_.begin() + fired.cuts.from, trail_cuts_.begin() + fired.cuts.to}});
+        links.push_back({broken, {}});
+        return links;
     }
 
     // The chain without the rules that it can do without.
-    Links shrunk(const std::vector<Mask>& masks, int cell, int value, Links best) {
+    Links shrunk(int cell, int value, Links best) {
         const std::vector<std::int32_t> rules = rules_of(best);
         for (std::size_t i = rules.size(); i-- > 0;) {
             const std::vector<std::int32_t> now = rules_of(best);
@@ -85,21 +92,21 @@ class Trials {
             allow_none();
             for (std::int32_t number : now)
                 if (number != rules[i]) allow(number);
-            if (auto again = refuted(masks, cell, value, unlimited)) best = std::move(*again);
+            if (auto again = refuted(cell, value, unlimited)) best = std::move(*again);
         }
         allow_all();
         return used(std::move(best));
     }
 
     // The links with only those cuts that a later link looks at.
-    Links used(Links links) const {
-        std::vector<char> needed(model_.size);
+    Links used(Links links) {
+        std::fill(needed_.begin(), needed_.end(), 0);
         Links kept;
         for (std::size_t i = links.size(); i-- > 0;) {
             Link& link = links[i];
-            std::erase_if(link.cuts, [&](const Cut& cut) { return !needed[cut.cell]; });
+            std::erase_if(link.cuts, [&](const Cut& cut) { return !is_needed(cut.cell); });
             if (link.cuts.empty() && !kept.empty()) continue;
-            need(link.rule, needed);
+            need(link.rule);
             kept.push_back(std::move(link));
         }
         std::reverse(kept.begin(), kept.end());
@@ -114,30 +121,35 @@ class Trials {
     };
 
     // Chains that refute a candidate, the shortest ones made as short as possible.
-    // The board tells quickly which values break anything at all.
-    std::vector<Chain> chains(const std::vector<Mask>& masks, Board& board, const Bounds& bounds) {
-        std::vector<std::tuple<std::size_t, int, int, Links>> failing;
-        if (!board.begin(masks.data(), Board::Counts::given)) return {};
-        const bool sound = board.propagate();
+    std::vector<Chain> chains(const std::vector<Mask>& masks, const Bounds& bounds) {
+        struct Failing {
+            std::size_t size;
+            std::int32_t cell, value;
+        };
+        std::vector<Failing> failing;
+        begin(masks);
+        const bool quiet = all_quiet();
+        fitting_.assign(model_.size, 0);
+        if (solution_within(masks))
+            for (int cell = 0; cell < model_.size; ++cell) fitting_[cell] = Mask(1) << solution_[cell];
         allow_all();
-        new_board();
         for (int cell = 0; cell < model_.size; ++cell) {
             if (single(masks[cell])) continue;
-            for (Mask left = masks[cell]; left; left &= left - 1) {
+            for (Mask left = masks[cell] & ~fitting_[cell]; left; left &= left - 1) {
                 const int value = lowest(left);
-                if (sound && !breaks(board, cell, value)) continue;
-                if (auto links = refuted(masks, cell, value, bounds.reach))
-                    failing.emplace_back(rules_of(*links).size(), cell, value, std::move(*links));
+                const std::int32_t broken = fire(cell, value, bounds.reach);
+                if (broken >= 0) failing.push_back({slice(broken), cell, value});
+                else if (broken == all_kept && quiet) note_fitting();
             }
         }
         std::stable_sort(failing.begin(), failing.end(),
-                         [](const auto& a, const auto& b) { return std::get<0>(a) < std::get<0>(b); });
+                         [](const Failing& a, const Failing& b) { return a.size < b.size; });
         std::vector<Chain> found;
         std::size_t best = bounds.longest;
         for (std::size_t i = 0; i < failing.size() && i < bounds.shrunk; ++i) {
-            auto& [size, cell, value, links] = failing[i];
+            const auto [size, cell, value] = failing[i];
             if (size > best + bounds.margin) break;
-            Links shorter = shrunk(masks, cell, value, std::move(links));
+            Links shorter = shrunk(cell, value, *refuted(cell, value, bounds.reach));
             const std::size_t now = rules_of(shorter).size();
             if (now <= best) {
                 best = now;
@@ -149,26 +161,8 @@ class Trials {
 
     static constexpr std::size_t unlimited = ~std::size_t(0);
 
-    // Whether a value breaks a rule; the board was propagated, and is as before.
-    // What follows from a value that breaks nothing breaks nothing either, and need not be tried
-    // while the board stays as it is; call `new_board` when it has changed.
-    bool breaks(Board& board, int cell, int value) {
-        const Mask bit = Mask(1) << value;
-        if (!(board.candidates()[cell] & bit)) return true;
-        if (harmless_[cell] & bit) return false;
-        const std::size_t mark = board.mark();
-        const bool kept = board.assume(cell, bit);
-        if (kept)
-            for (std::size_t i = mark; i < board.trail().size(); ++i) {
-                const int other = board.trail()[i].cell;
-                const Mask left = board.candidates()[other];
-                if (single(left)) harmless_[other] |= left;
-            }
-        board.undo(mark);
-        return !kept;
-    }
-
-    void new_board() { harmless_.assign(model_.size, 0); }
+    // A solution: what agrees with it breaks nothing, so it need not be tried.
+    void know(const std::vector<std::uint8_t>& solution) { solution_ = solution; }
 
     static std::vector<std::int32_t> rules_of(const Links& links) {
         std::vector<std::int32_t> found;
@@ -178,152 +172,160 @@ class Trials {
     }
 
   private:
-    struct Place {
-        int kind = 0;
-        std::int32_t at = 0;
-        Span cells;
+    // How many more cells may come to have a counted value, and how many may come to lose them.
+    struct Slack {
+        std::int32_t more, fewer;
     };
 
-    template <class Rules>
-    void place(const Rules& rules, int kind) {
-        for (std::size_t at = 0; at < rules.size(); ++at)
-            rules_[rules[at].number] = {kind, static_cast<std::int32_t>(at), rules[at].cells};
-    }
+    // Where a rule stands among the counts or the readings; -1: it is none.
+    struct Place {
+        std::int32_t count, reading;
+    };
 
-    // Lets rules fire, first woken first, beginning with those at a cell; the rule that breaks, or -1.
-    std::int32_t fire(int start, Links& trail, std::size_t most) {
+    struct Fired {
+        std::int32_t rule;
+        Span cuts;  // in trail_cuts_
+        bool kept;
+    };
+
+    // Lets rules fire, first woken first, beginning with those at a cell that is to have a value;
+    // the rule that breaks, or why there is none.
+    std::int32_t fire(int start, int assumed, std::size_t most) {
+        tried_ = masks_;
+        now_ = slack_;
+        news_ = stale_;
+        trail_.clear();
+        trail_cuts_.clear();
         std::fill(queued_.begin(), queued_.end(), 0);
-        waiting_.assign(watchers_[start].begin(), watchers_[start].end());
-        for (std::int32_t number : waiting_) queued_[number] = 1;
+        waiting_.clear();
+        if (!keep(start, Mask(1) << assumed, -1)) tally(tried_, now_);
         for (std::size_t next = 0; next < waiting_.size(); ++next) {
             const std::int32_t number = waiting_[next];
-            queued_[number] = 0;
+            queued_[number >> 6] &= ~(Mask(1) << (number & 63));
             if (limited_ && !allowed_[number]) continue;
-            if (!cuts(tried_.data(), number, found_)) return number;
+            const auto [count, reading] = places_[number];
+            Cutters::Tally tally;
+            if (count >= 0) {
+                // Most counts that are woken are far from their bounds.
+                const Slack slack = now_[count];
+                if (slack.more > 0 && slack.fewer > 0) continue;
+                tally = {model_.counts[count].most - slack.more, model_.counts[count].least + slack.fewer};
+            } else if (reading >= 0) {
+                if (!news_[reading]) continue;
+                news_[reading] = 0;
+            }
+            if (!cutters_.cuts(tried_.data(), number, tally, found_)) return number;
             if (found_.empty()) continue;
-            trail.push_back({number, found_});
-            if (trail.size() > most) return -1;
-            for (const auto& [cell, removed] : found_) {
-                tried_[cell] &= ~removed;
-                if (!tried_[cell]) return number;
-                for (std::int32_t other : watchers_[cell])
-                    if (other != number && !queued_[other]) {
-                        queued_[other] = 1;
-                        waiting_.push_back(other);
-                    }
-            }
+            const auto from = static_cast<std::int32_t>(trail_cuts_.size());
+            trail_cuts_.insert(trail_cuts_.end(), found_.begin(), found_.end());
+            trail_.push_back({number, {from, static_cast<std::int32_t>(trail_cuts_.size())}, false});
+            if (trail_.size() > most) return too_long;
+            for (const auto& [cell, removed] : found_)
+                if (!keep(cell, ~removed, number)) return number;
         }
-        return -1;
+        return all_kept;
     }
 
-    void need(std::int32_t number, std::vector<char>& needed) const {
-        for (int i = rules_[number].cells.from; i < rules_[number].cells.to; ++i) needed[model_.cells[i]] = 1;
-    }
+    static constexpr std::int32_t all_kept = -1, too_long = -2;
 
-    // The part of a trail that may have to do with the rule that broke, which ends it.
-    Links sliced(Links& trail, std::int32_t broken) const {
-        std::vector<char> needed(model_.size);
-        need(broken, needed);
-        Links kept;
-        kept.push_back({broken, {}});
-        for (std::size_t i = trail.size(); i-- > 0;) {
-            const auto looked_at = [&](const Cut& cut) { return needed[cut.cell] != 0; };
-            if (std::none_of(trail[i].cuts.begin(), trail[i].cuts.end(), looked_at)) continue;
-            need(trail[i].rule, needed);
-            kept.push_back(std::move(trail[i]));
-        }
-        std::reverse(kept.begin(), kept.end());
-        return kept;
-    }
-
-    bool count(const Mask* masks, const Count& rule, std::vector<Cut>& found) const {
-        int must = 0, may = 0;
-        for (int i = rule.cells.from; i < rule.cells.to; ++i) {
-            const Mask here = masks[model_.cells[i]];
-            may += (here & rule.counted) != 0;
-            must += (here & ~rule.counted) == 0;
-        }
-        if (must > rule.most || may < rule.least) return false;
-        if (may == must || (must != rule.most && may != rule.least)) return true;
-        const Mask removed = must == rule.most ? rule.counted : ~rule.counted;
-        for (int i = rule.cells.from; i < rule.cells.to; ++i) {
-            const int cell = model_.cells[i];
-            const Mask here = masks[cell];
-            if ((here & rule.counted) && (here & ~rule.counted)) found.push_back({cell, here & removed});
-        }
-        // With one counted value the twin goes through cells in their order on the board.
-        if (single(rule.counted))
-            std::sort(found.begin(), found.end(), [](const Cut& a, const Cut& b) { return a.cell < b.cell; });
+    bool solution_within(const std::vector<Mask>& masks) const {
+        if (solution_.empty()) return false;
+        for (int cell = 0; cell < model_.size; ++cell)
+            if (!(masks[cell] >> solution_[cell] & 1)) return false;
         return true;
     }
 
-    bool filter(const Mask* masks, const Allowed& rule, std::vector<Cut>& found) {
-        if (!rule.possible) return false;
-        const int words = rule.words, places = rule.cells.size();
-        const Mask* bits = model_.allowed_bits.data() + rule.bits;
-        const auto has = [&](int place, int value) { return bits + std::size_t(place * model_.values + value) * words; };
-        alive_.assign(words, ~Mask(0));
-        for (int place = 0; place < places; ++place) {
-            const Mask here = masks[model_.cells[rule.cells.from + place]];
-            for (int w = 0; w < words; ++w) {
-                Mask some = 0;
-                for (Mask left = here; left; left &= left - 1) some |= has(place, lowest(left))[w];
-                alive_[w] &= some;
-            }
+    // Whether no rule has anything to say before a trial; notes which readings have.
+    bool all_quiet() {
+        bool quiet = true;
+        for (std::int32_t number = 0; number < model_.rules; ++number) {
+            const bool here = cutters_.cuts(masks_.data(), number, found_) && found_.empty();
+            if (places_[number].reading >= 0) stale_[places_[number].reading] = !here;
+            quiet &= here;
         }
-        for (int place = 0; place < places; ++place) {
-            const int cell = model_.cells[rule.cells.from + place];
-            Mask lost = 0;
-            for (Mask left = masks[cell]; left; left &= left - 1) {
-                const Mask* mine = has(place, lowest(left));
-                bool supported = false;
-                for (int w = 0; w < words && !supported; ++w) supported = (alive_[w] & mine[w]) != 0;
-                if (!supported) lost |= left & -left;
-            }
-            if (lost == masks[cell]) return false;
-            if (lost) found.push_back({cell, lost});
-        }
-        return true;
+        return quiet;
     }
 
-    bool read(const Mask* masks, const Reading& reading, std::vector<Cut>& found) {
-        const Stairs& stairs = model_.stairs[reading.stairs];
-        const int words = stairs.words(), length = reading.cells.size();
-        const std::int32_t* cells = model_.cells.data() + reading.cells.from;
-        ahead_.resize(std::size_t(length + 1) * words);
-        back_.resize(std::size_t(2) * words);
-        std::copy_n(stairs.start(), words, ahead_.data());
-        for (int place = 0; place < length; ++place)
-            after<0>(&ahead_[std::size_t(place + 1) * words], &ahead_[std::size_t(place) * words],
-                     stairs.of_set(stairs.classes_of(masks[cells[place]]), scratch_), words);
-        Mask *alive = back_.data(), *earlier = alive + words, some = 0;
-        for (int w = 0; w < words; ++w) some |= alive[w] = ahead_[std::size_t(length) * words + w] & stairs.accept()[w];
-        if (!some) return false;
-        for (int place = length - 1; place >= 0; --place) {
-            const Mask here = stairs.classes_of(masks[cells[place]]);
-            const Mask* from = &ahead_[std::size_t(place) * words];
-            if (!single(here)) {
-                Mask lost = 0;
-                for (Mask left = here; left; left &= left - 1)
-                    if (!leads<0>(from, alive, stairs.of_class(lowest(left)), words)) lost |= left & -left;
-                if (lost) found.push_back({cells[place], stairs.values_of(lost) & masks[cells[place]]});
-            }
-            before<0>(earlier, alive, stairs.of_set(here, scratch_), words);
-            for (int w = 0; w < words; ++w) earlier[w] &= from[w];
-            std::swap(alive, earlier);
+    // A trial has come to an end, and no rule has anything more to say: a trial of any other value
+    // that is now the only one of its cell would leave all this, so it would break no rule either.
+    void note_fitting() {
+        for (const auto& [cell, removed] : trail_cuts_)
+            if (single(tried_[cell])) fitting_[cell] |= tried_[cell];
+    }
+
+    // Takes away everything but `kept`, and wakes the rules at the cell but one; false: nothing is left.
+    bool keep(int cell, Mask kept, std::int32_t but) {
+        const Mask old = tried_[cell], now = old & kept, lost = old & ~now;
+        tried_[cell] = now;
+        for (Mask left = lost; left; left &= left - 1)
+            for (const std::int32_t count : watches_.counts(cell, lowest(left))) --now_[count].fewer;
+        if (single(now) && now && lost && !single(old))
+            for (const std::int32_t count : watches_.counts(cell, lowest(now))) --now_[count].more;
+        for (const auto& [count, counted] : watches_.several(cell)) {
+            now_[count].fewer -= (old & counted) && !(now & counted);
+            now_[count].more -= (old & ~counted) && !(now & ~counted);
         }
-        return true;
+        for (const auto& [reading, rule, singles, alike] : watches_.reads(cell))
+            if (rule != but) news_[reading] |= (lost & singles) || ((lost & alike) && !(now & alike));
+        for (auto [word, bits] : watches_.rules(cell)) {
+            bits &= ~queued_[word];
+            if (but >> 6 == word) bits &= ~(Mask(1) << (but & 63));
+            queued_[word] |= bits;
+            for (; bits; bits &= bits - 1) waiting_.push_back(word * 64 + lowest(bits));
+        }
+        return now != 0;
+    }
+
+    // How far each count is from its bounds.
+    void tally(const std::vector<Mask>& masks, std::vector<Slack>& slack) const {
+        for (std::int32_t c = 0; c < model_.given_counts; ++c) {
+            const auto [must, may] = cutters_.tally(masks.data(), model_.counts[c]);
+            slack[c] = {model_.counts[c].most - must, may - model_.counts[c].least};
+        }
+    }
+
+    void need(std::int32_t number) {
+        for (int w = 0; w < words_; ++w) needed_[w] |= areas_[std::size_t(number) * words_ + w];
+    }
+    bool is_needed(int cell) const { return needed_[cell >> 6] >> (cell & 63) & 1; }
+
+    // Keeps the part of the trail that may have to do with the rule that broke; how many rules that are.
+    std::size_t slice(std::int32_t broken) {
+        std::fill(needed_.begin(), needed_.end(), 0);
+        need(broken);
+        several_.assign(1, broken);
+        for (std::size_t i = trail_.size(); i-- > 0;) {
+            Fired& fired = trail_[i];
+            for (int c = fired.cuts.from; c < fired.cuts.to && !fired.kept; ++c)
+                fired.kept = is_needed(trail_cuts_[c].cell);
+            if (!fired.kept) continue;
+            need(fired.rule);
+            if (std::find(several_.begin(), several_.end(), fired.rule) == several_.end()) several_.push_back(fired.rule);
+        }
+        return several_.size();
     }
 
     const Model& model_;
-    std::vector<Place> rules_;
-    std::vector<std::vector<std::int32_t>> watchers_;  // for each cell the rules that look at it
-    std::vector<char> queued_, allowed_;
-    bool limited_ = false;
+    Cutters cutters_;
+    Watches watches_;
+    int words_;
+    std::vector<Mask> areas_;  // the cells of each rule
+    std::vector<Place> places_;
+    std::vector<Mask> queued_;  // rules, as bits
     std::vector<std::int32_t> waiting_;
-    std::vector<Mask> harmless_;  // for each cell the values that are known to break nothing
-    std::vector<Mask> tried_, alive_, ahead_, back_, scratch_;
-    std::vector<Cut> found_;
+    std::vector<char> allowed_;
+    bool limited_ = false;
+    std::vector<Mask> masks_, tried_;
+    std::vector<Mask> fitting_;  // for each cell the values that are known to break nothing
+    std::vector<std::uint8_t> solution_;
+    std::vector<Slack> slack_, now_;
+    // Readings that may have something to say: one whose cells have lost nothing that it tells apart
+    // since it was looked at is not looked at again.
+    std::vector<char> stale_, news_;
+    std::vector<std::int32_t> several_;
+    std::vector<Fired> trail_;
+    std::vector<Cut> trail_cuts_, found_;
+    std::vector<Mask> needed_;
 };
 
 }  // namespace caracol

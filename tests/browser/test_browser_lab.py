@@ -97,7 +97,8 @@ def test_a_rule_shows_its_cells_and_what_it_strikes_out(page: Any, puzzle: Puzzl
     wake = next(wake for wake in tree.nodes[0].wakes if wake.cuts)
     page.click("#lab-forward")
 
-    assert page.locator(".under .look").count() == len(tree.model.rules[wake.rule].cells)
+    shaded = page.locator(".under .look").get_attribute("d")
+    assert shaded.count("M") == len(tree.model.rules[wake.rule].cells)
     assert struck(page) == sum(cut.removed.bit_count() for cut in wake.cuts)
     lost = table.cell(wake.cuts[0].cell).get_attribute("aria-label")
     assert "loses" in lost

@@ -50,14 +50,19 @@ def test_a_wish_that_cannot_be_granted_gets_a_sentence(page: Any) -> None:
     expect(page.locator("#generate-message")).to_contain_text("colours")
 
 
-@pytest.mark.parametrize("format", ["json", "caracol", "puzz.link", "tatham"])
-def test_a_puzzle_of_any_format_is_pasted(page: Any, format: str) -> None:
-    puzzle = own.decode(genre("magnets").part("desk").EXAMPLE)
+def paste(page: Any, text: str) -> None:
+    """Open a text, as one does with what was sent by a friend."""
     page.goto("/")
     page.wait_for_selector("body.ready")
     page.click("#open-new")
-    page.fill("#import-text", exchange.convert(puzzle, format).text)
+    page.fill("#import-text", text)
     page.get_by_role("button", name="Open it").click()
+
+
+@pytest.mark.parametrize("format", ["json", "caracol", "puzz.link", "tatham"])
+def test_a_puzzle_of_any_format_is_pasted(page: Any, format: str) -> None:
+    puzzle = own.decode(genre("magnets").part("desk").EXAMPLE)
+    paste(page, exchange.convert(puzzle, format).text)
     page.wait_for_selector(".cell")
 
     assert puzzle_of(page) == puzzle
@@ -65,11 +70,7 @@ def test_a_puzzle_of_any_format_is_pasted(page: Any, format: str) -> None:
 
 def test_text_that_is_no_puzzle_gets_a_sentence(page: Any) -> None:
     page.allowed = ["422"]
-    page.goto("/")
-    page.wait_for_selector("body.ready")
-    page.click("#open-new")
-    page.fill("#import-text", "not a puzzle at all")
-    page.get_by_role("button", name="Open it").click()
+    paste(page, "not a puzzle at all")
 
     expect(page.locator("#import-message")).to_contain_text("none of the formats")
 
@@ -141,11 +142,7 @@ def test_a_huge_file_is_refused_before_it_is_sent(page: Any) -> None:
 
 
 def test_half_a_link_gets_a_sentence(page: Any) -> None:
-    page.goto("/")
-    page.wait_for_selector("body.ready")
-    page.click("#open-new")
-    page.fill("#import-text", "http://127.0.0.1/#play/eyJjYXJhY29s")
-    page.get_by_role("button", name="Open it").click()
+    paste(page, "http://127.0.0.1/#play/eyJjYXJhY29s")
 
     expect(page.locator("#import-message")).to_contain_text("holds no puzzle, or not all of it")
 

@@ -7,8 +7,9 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from io import BufferedReader, FileIO, TextIOWrapper
 from typing import Any, TextIO
 
 from caracol.errors import CaracolError, FormatError
@@ -17,6 +18,10 @@ from caracol.rules import Values
 from caracol.solve import kernel
 
 ANSWERED, NEGATIVE, WRONG, UNKNOWN, STOPPED = 0, 1, 2, 3, 130
+START = 1 << 16
+"""So many bytes tell whether a file is text."""
+MOST_BYTES = 1 << 26
+"""No binary puzzle file is larger."""
 
 Result = tuple[int, dict[str, Any], Callable[[], str]]
 """What a command found out about one puzzle: its status, entries for JSON, and text to print."""
@@ -33,7 +38,9 @@ def add_puzzle(parser: argparse.ArgumentParser, default: Sequence[str] = ("-",))
     )
     parser.add_argument("--format", help="the format to read, where it is not to be detected")
     parser.add_argument("--genre", help="the genre, where the format does not say it")
-    parser.add_argument("--stars", type=int, help="the stars, where the format does not say them")
+    parser.add_argument(
+        "--stars", type=whole_number, help="the stars, where the format does not say them"
+    )
     parser.add_argument("--letters", help="the letters or key, where the format does not say them")
     parser.add_argument("--json", action="store_true", help="print JSON, one line a puzzle")
 
@@ -71,7 +78,10 @@ def names(text: str) -> tuple[str, ...]:
 
 def positive_float(text: str) -> float:
     """A number above zero, for argparse."""
-    number = float(text)
+    try:
+        number = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number") from None
     if not 0 < number < float("inf"):
         raise argparse.ArgumentTypeError("must be a number above 0")
     return number
@@ -79,21 +89,35 @@ def positive_float(text: str) -> float:
 
 def positive_int(text: str) -> int:
     """A whole number above zero, for argparse."""
-    number = int(text)
+    number = whole_number(text)
     if number < 1:
         raise argparse.ArgumentTypeError("must be at least 1")
     return number
 
 
-def for_each(asked: argparse.Namespace, ask: Callable[[Puzzle, Stop], Result]) -> int:
+def whole_number(text: str) -> int:
+    """A whole number, for argparse."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number") from None
+
+
+def for_each(
+    asked: argparse.Namespace,
+    ask: Callable[[Puzzle, Stop], Result],
+    items: Iterable[Puzzle | CaracolError] | None = None,
+) -> int:
     """Ask one question of every puzzle, in order, printing each answer as it comes.
+
+    The puzzles are those of the command line, unless there are others.
 
     A puzzle that cannot be read does not end a stream of many: it is told, and the next follows.
     The worst status of all is given back.
     """
     worst, number = ANSWERED, 0
     with stoppable() as stop:
-        for number, item in enumerate(puzzles(asked), 1):
+        for number, item in enumerate(puzzles(asked) if items is None else items, 1):
             if isinstance(item, CaracolError):
                 status, entries, text = WRONG, {"error": str(item)}, None
             else:
@@ -261,23 +285,29 @@ def opened(name: str) -> TextIO | str | bytes:
         if os.path.isdir(name):
             raise FormatError(f"'{name}' is a folder; name a file in it")
         try:
-            with open(name, "rb") as file:
-                raw = file.read()
+            # Opened once: a pipe (as of ``<(command)``) tells what it has only once.
+            file = BufferedReader(FileIO(name), START)
+            start = file.peek(START)[:START]
+            if b"\0" not in start[:4096] and _is_text(start):
+                return TextIOWrapper(file, "utf-8", errors="replace", newline="")
+            with file:
+                raw = file.read(MOST_BYTES + 1)  # binary formats are read byte by byte
         except OSError as problem:
             raise FormatError(f"'{name}' cannot be read: {problem.strerror}") from problem
-        if b"\0" in raw[:4096] or not _is_text(raw):
-            return raw  # binary formats are read byte by byte
-        return open(name, encoding="utf-8", errors="replace", newline="")
+        if len(raw) > MOST_BYTES:
+            raise FormatError(f"'{name}' is no text, and too large for a binary puzzle file")
+        return raw
     if any(sign in name for sign in ":?{[(\n") and not name.endswith((".json", ".jsonl")):
         return name
     raise FormatError(f"there is no file '{name}', and it is no link or game id either")
 
 
-def _is_text(raw: bytes) -> bool:
+def _is_text(start: bytes) -> bool:
     try:
-        raw[:65536].decode("utf-8")
+        start.decode("utf-8")
     except UnicodeDecodeError as problem:
-        return problem.start > 65530
+        # The last character may have been cut.
+        return problem.start > max(0, len(start) - 4) and problem.reason == "unexpected end of data"
     return True
 
 
@@ -293,11 +323,12 @@ def read_grid(asked_for: str, puzzle: Puzzle) -> Values:
     """
     from caracol.genre import read_cells
 
-    if asked_for == "-":
-        text = sys.stdin.read()
-    elif os.path.isfile(asked_for):
-        with open(asked_for, encoding="utf-8", errors="replace") as file:
-            text = file.read()
+    if asked_for == "-" or os.path.exists(asked_for):
+        source = opened(asked_for)
+        if isinstance(source, str | bytes):
+            raise FormatError(f"'{asked_for}' is no text, so it is no grid")
+        with source:
+            text = source.read().removeprefix("\ufeff")
     else:
         text = asked_for.replace("/", "\n").replace(",", "\n")
     text = text.strip("\r\n")

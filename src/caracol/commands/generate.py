@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
+from contextlib import suppress
 from typing import Any
 
 from caracol.commands import common
-from caracol.errors import FormatError
+from caracol.errors import ClueError, FormatError, OutOfTime
 from caracol.exchange.carriers import all_genres
 from caracol.generate.batch import Batch, Order, batch, seed_in, series
 from caracol.generate.loop import generate, options_of
 from caracol.generate.made import Made
-from caracol.generate.workers import Pool
-from caracol.genre import genre
+from caracol.generate.workers import Pool, StopWork
+from caracol.genre import genre, read_cells
 from caracol.options import Kind, Option
 from caracol.progress import shown, tallied
 
@@ -87,23 +89,36 @@ def run(asked: argparse.Namespace) -> int:
     found = genre(asked.genre)
     options = {name: getattr(asked, name) for name in asked.option_names}
     options = {name: value for name, value in options.items() if value is not None}
+    if asked.seconds is not None and (asked.output is not None or asked.count > 1):
+        raise ClueError(
+            "is a limit for one puzzle; which puzzles a seed makes does not depend on time, "
+            "and Ctrl-C ends the work",
+            "--seconds",
+        )
     if asked.output is not None:
         return _into_file(asked, found.id, options)
     if asked.count > 1:
         return _stream(asked, found.id, options)
     with common.stoppable() as stop:
-        with tallied() as heard:
-            made = generate(
-                found,
-                grade=asked.grade,
-                seed=asked.seed,
-                seconds=asked.seconds,
-                stop=stop,
-                heard=heard,
-                certify=asked.certify,
-                graded=asked.graded,
-                **options,
-            )
+        try:
+            with tallied() as heard:
+                made = generate(
+                    found,
+                    grade=asked.grade,
+                    seed=asked.seed,
+                    seconds=asked.seconds,
+                    stop=stop,
+                    heard=heard,
+                    certify=asked.certify,
+                    graded=asked.graded,
+                    **options,
+                )
+        except OutOfTime as problem:
+            if stop.is_set():
+                print("caracol: stopped before a puzzle was made", file=sys.stderr)
+                return common.STOPPED
+            print(f"caracol: {problem}", file=sys.stderr)
+            return common.UNKNOWN
         if asked.add:
             _keep(asked, [_line(made, asked.explain)])
     print(_line(made, asked.explain).rstrip() if asked.json else told(asked, made))
@@ -147,14 +162,12 @@ def _seed(asked: argparse.Namespace) -> str | int:
 
 def _stream(asked: argparse.Namespace, name: str, options: dict[str, Any]) -> int:
     """Several puzzles onto standard output, in their order."""
-    from caracol.exchange import read
-
     order = Order(
         name, _seed(asked), asked.grade, options, asked.explain, asked.certify, asked.graded
     )
     jobs = asked.jobs or os.cpu_count() or 1
     left = asked.count
-    with common.stoppable() as stop, Pool(jobs) as pool:
+    with common.stoppable() as stop, Pool(jobs) as pool, suppress(StopWork):
         for item in series(order, pool, chunk=1, ahead=2 * jobs, stop=stop):
             if item is None:
                 continue
@@ -163,12 +176,27 @@ def _stream(asked: argparse.Namespace, name: str, options: dict[str, Any]) -> in
             if asked.json:
                 print(item.line.rstrip(), flush=True)
             else:
-                puzzle = read(item.line)
-                print(common.drawn(asked, puzzle, puzzle.givens), flush=True)
+                print(_drawn(asked, item.line), flush=True)
             left -= 1
             if not left:
                 return common.ANSWERED
+            if stop.is_set():
+                break
+    print(f"caracol: stopped; {left} of {asked.count} puzzles are not made", file=sys.stderr)
     return common.STOPPED
+
+
+def _drawn(asked: argparse.Namespace, line: str) -> str:
+    """One of many puzzles, or its solution, as people read it."""
+    from caracol.exchange import own
+
+    data = json.loads(line)
+    puzzle, known = own.decode(data), data["certificate"]
+    values = puzzle.givens
+    if asked.solution:
+        values = read_cells(known["solution"], puzzle.grid, puzzle.symbols, "solution")
+    steps = [f"{number:3}. {step}" for number, step in enumerate(known.get("steps", ()), 1)]
+    return "\n".join([common.drawn(asked, puzzle, values).rstrip("\n"), *steps, ""])
 
 
 def _into_file(asked: argparse.Namespace, name: str, options: dict[str, Any]) -> int:
@@ -207,8 +235,6 @@ def _into_file(asked: argparse.Namespace, name: str, options: dict[str, Any]) ->
 
 def _keep(asked: argparse.Namespace, lines: list[str]) -> None:
     """Add puzzles to the library."""
-    import json
-
     from caracol.exchange import own
     from caracol.library import Library
 

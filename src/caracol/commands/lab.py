@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -72,7 +71,9 @@ def _add_puzzle(parser: argparse.ArgumentParser) -> None:
     random.add_argument("--sample", metavar="GENRE", help="random puzzles of this genre")
     random.add_argument("--size", type=common.positive_int, default=6, help="their size")
     random.add_argument("--puzzles", type=common.positive_int, default=1, help="how many")
-    random.add_argument("--sample-seed", type=int, default=1, help="the seed that makes them")
+    random.add_argument(
+        "--sample-seed", type=common.whole_number, default=1, help="the seed that makes them"
+    )
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -92,7 +93,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     options.add_argument(
         "--redundant", default="none", help="none, all, or the genre's families with commas between"
     )
-    options.add_argument("--seed", type=int, default=0, help="where random orders begin")
+    options.add_argument(
+        "--seed", type=common.whole_number, default=0, help="where random orders begin"
+    )
     options.add_argument("--solutions", default="1", help="how many to look for, or 'all'")
     options.add_argument("--seconds", type=common.positive_float, help="give up after so long")
     options.add_argument("--nodes", type=common.positive_int, help="give up after so many tries")
@@ -117,8 +120,10 @@ def _options(asked: argparse.Namespace) -> Options:
     return Options.from_entries(entries)
 
 
-def _sampled(asked: argparse.Namespace) -> list[Puzzle]:
-    """Random puzzles, as they are asked for."""
+def _sampled(asked: argparse.Namespace) -> list[Puzzle] | None:
+    """Random puzzles, where they are asked for."""
+    if not asked.sample:
+        return None
     part = genre(asked.sample).part("samples")
     if part is None:
         raise ClueError(f"the genre '{asked.sample}' has no random samples")
@@ -126,24 +131,6 @@ def _sampled(asked: argparse.Namespace) -> list[Puzzle]:
         f"{asked.sample_seed} {asked.sample} {asked.size} {n + 1}" for n in range(asked.puzzles)
     ]
     return [part.sample(Random(seed), asked.size) for seed in seeds]
-
-
-def _for_each(asked: argparse.Namespace, ask: Any) -> int:
-    """As :func:`common.for_each`, but also for random puzzles."""
-    if not asked.sample:
-        return common.for_each(asked, ask)
-    worst = common.ANSWERED
-    with common.stoppable() as stop:
-        for number, puzzle in enumerate(_sampled(asked), 1):
-            status, entries, text = ask(puzzle, stop)
-            worst = max(worst, status)
-            if asked.json:
-                print(json.dumps({"number": number, **entries}, ensure_ascii=False), flush=True)
-            else:
-                print(text(), flush=True)
-            if stop.is_set():
-                return common.STOPPED
-    return worst
 
 
 def _run(asked: argparse.Namespace) -> int:
@@ -182,7 +169,7 @@ def _run(asked: argparse.Namespace) -> int:
             return common.UNKNOWN, entries, told
         return common.ANSWERED if answer.count else common.NEGATIVE, entries, told
 
-    return _for_each(asked, ask)
+    return common.for_each(asked, ask, _sampled(asked))
 
 
 def _trace(asked: argparse.Namespace) -> int:
@@ -204,18 +191,14 @@ def _trace(asked: argparse.Namespace) -> int:
 
         return status, tree.entries(), told
 
-    return _for_each(asked, ask)
+    return common.for_each(asked, ask, _sampled(asked))
 
 
 def _export(asked: argparse.Namespace) -> int:
-    if asked.sample:
-        puzzle = _sampled(asked)[0]
-    else:
-        item = next(common.puzzles(asked))
-        if not isinstance(item, Puzzle):
-            raise item
-        puzzle = item
-    text = export(puzzle, asked.to)
+    item = next(iter(_sampled(asked) or common.puzzles(asked)))
+    if not isinstance(item, Puzzle):
+        raise item
+    text = export(item, asked.to)
     if asked.output:
         save(text, asked.output)
     else:
@@ -236,6 +219,8 @@ def _study(asked: argparse.Namespace) -> int:
         study = read_study(source.read_text(encoding="utf-8"))
     except OSError as problem:
         raise FormatError(f"'{source}' cannot be read: {problem.strerror}") from problem
+    except UnicodeDecodeError:
+        raise FormatError(f"'{source}' is no text, so it is no study in TOML") from None
     if asked.count:
         samples = tuple(replace(sample, count=asked.count) for sample in study.samples)
         study = replace(study, samples=samples)

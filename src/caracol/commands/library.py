@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         _add_search(parsers[name])
     parsers["list"].add_argument("--json", action="store_true", help="print JSON, a line a puzzle")
     parsers["export"].add_argument("-o", "--output", metavar="FILE", help="write into this file")
-    parsers["show"].add_argument("number", type=int, help="the puzzle's number")
+    parsers["show"].add_argument("number", type=common.positive_int, help="the puzzle's number")
     parsers["show"].add_argument("--solution", action="store_true", help="show the solution")
     parsers["show"].add_argument("--json", action="store_true", help="print the puzzle file")
     common.add_drawing(parsers["show"])
@@ -126,6 +126,7 @@ def _list(asked: argparse.Namespace, library: Library) -> int:
     return common.ANSWERED if found else common.NEGATIVE
 
 
+MOST_NUMBERS = 100_000
 ENTRIES = (
     *("id", "genre", "rows", "columns", "title", "author", "source", "grade", "number"),
     *("techniques", "tags", "added", "solved"),
@@ -171,7 +172,12 @@ def _numbers(text: str) -> list[int]:
         first, _, last = part.strip().partition("-")
         if not first.isdecimal() or (last and not last.isdecimal()):
             raise CaracolError(f"'{part}' is no number of a puzzle; write 7 or 3,5-9")
-        found += range(int(first), int(last or first) + 1)
+        numbers = range(int(first), int(last or first) + 1)
+        if not numbers:
+            raise CaracolError(f"'{part}' ends before it begins; write 5-9")
+        if numbers.stop - numbers.start > MOST_NUMBERS:
+            raise CaracolError(f"'{part}' are more than {MOST_NUMBERS} puzzles at once")
+        found += numbers
     return found
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 
 from caracol.commands import common
 from caracol.commands.files import check_place, save
+from caracol.errors import FormatError
 from caracol.exchange import write
 from caracol.generate.pictures import COLOURS, SIZE, THRESHOLD, picture
 
@@ -31,6 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     """Make a puzzle of a picture, and say which cells had to change."""
     check_place(asked.output, binary=False)
+    if os.path.isdir(asked.image):
+        raise FormatError(f"'{asked.image}' is a folder; name a picture in it")
     with common.stoppable() as stop:
         made = picture(
             asked.image,

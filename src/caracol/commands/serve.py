@@ -11,7 +11,9 @@ import time
 import webbrowser
 from pathlib import Path
 
+from caracol.commands import common
 from caracol.errors import CaracolError, MissingExtra
+from caracol.library import Library
 
 HELP = "open the workbench in the browser"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -20,7 +22,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command understands."""
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
-    parser.add_argument("--port", type=int, default=0, help="port; the first free one from 8642")
+    parser.add_argument("--port", type=port, default=0, help="port; the first free one from 8642")
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
     parser.add_argument(
         "--public", action="store_true", help="allow an address that others can reach"
@@ -32,7 +34,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--read-only", action="store_true", help="the library can be seen but not changed"
     )
     parser.add_argument("--library", type=Path, default=None, help="the library's file")
-    parser.add_argument("--seconds", type=float, default=60.0, help="the longest work for anyone")
+    parser.add_argument(
+        "--seconds", type=common.positive_float, default=60.0, help="the longest work for anyone"
+    )
+
+
+def port(text: str) -> int:
+    """The number of a port, for argparse."""
+    number = common.whole_number(text)
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError("must be 0 to 65535")
+    return number
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,10 +70,11 @@ def run(arguments: argparse.Namespace) -> int:
         library=arguments.library,
         most_seconds=arguments.seconds,
     )
+    with Library(arguments.library):
+        pass  # better now than when the first puzzle is to be kept
     listening = listen(host, arguments.port)
-    port = listening.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{port}/"
+    address = f"http://{shown}:{listening.getsockname()[1]}/"
     print(f"Caracol is at {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
     config = uvicorn.Config(
         create_app(settings), log_level="warning", lifespan="on", timeout_graceful_shutdown=1

@@ -14,7 +14,7 @@ from enum import IntEnum, StrEnum
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.steps import stepped
-from caracol.errors import CaracolError, OutOfTime
+from caracol.errors import CaracolError
 from caracol.explain.lines import swept
 from caracol.genre import Puzzle
 from caracol.rules import Candidates, Model, Rule, each
@@ -28,6 +28,8 @@ STEP = 1000
 """Conflicts between two looks at the clock."""
 CHOICES = 300
 """Choices of the kernel before it begins to learn."""
+FEW_CHOICES = 100
+"""The same where only a quick look is wanted."""
 LEARNING = 10_000_000
 """The work that the kernel may do to learn, a tenth of a second, before SAT is asked."""
 PATIENCE = 20_000
@@ -46,7 +48,7 @@ class TooHard(CaracolError):
 class Steady(Session):
     """A solver whose answers do not depend on how quick the machine is.
 
-    It never says "unknown": where the clock is over it raises :class:`OutOfTime`, and where the
+    It never says "unknown": where the clock is over it raises ``TimeIsUp``, and where the
     question is too hard :class:`TooHard`.
     """
 
@@ -54,10 +56,7 @@ class Steady(Session):
 
     def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool:
         for _ in range(0, self.patience, STEP):
-            if clock.over():
-                raise OutOfTime(
-                    f"the limit was reached ({clock.reason()}) before a puzzle was made"
-                )
+            clock.look()
             self.solver.conf_budget(STEP)
             found = self.solver.solve_limited(assumptions=list(assumptions), expect_interrupt=True)
             if found is not None:
@@ -116,6 +115,15 @@ class Facts:
     def only(self, solution: Solution, candidates: Sequence[int], clock: Clock) -> bool:
         """Whether this is the only solution among these candidates."""
         return self._number(candidates, 2, solution, clock) == 1
+
+    def surely_several(self, candidates: Sequence[int]) -> bool:
+        """Whether two solutions are soon found: no fact, and only good to save work.
+
+        What is done where it says yes must be what would be done in the end where it says no.
+        """
+        if self.kernel is None:
+            return False
+        return self.kernel.search(candidates, limit=2, nodes=FEW_CHOICES).count == 2
 
     def _number(
         self, candidates: Sequence[int], limit: int, known: Solution | None, clock: Clock

@@ -123,6 +123,7 @@ def _while_easy(
     first_means, most_means = min(task.first_means, last), min(task.most_means, last)
 
     def quick(means: Means, kept: Groups, chain: int = clues.chain) -> bool:
+        task.clock.look()
         if _number(kept) < least:
             return False
         if means is Means.SEARCH and draft.determined is not None:

@@ -82,6 +82,10 @@ def decoded(text: str | bytes, binary: bool = False) -> str:
 def _characters(raw: bytes) -> str:
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return raw.decode("utf-16", "replace")
+    # Without such a mark, the zeros of plain letters tell which byte comes first.
+    for name, first in (("utf-16-le", 1), ("utf-16-be", 0)):
+        if len(raw) > 3 and not any(raw[first:100:2]) and all(raw[1 - first : 100 : 2]):
+            return raw.decode(name, "replace")
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Container, Iterable, Sequence
+from functools import cached_property
 from typing import Any, TypeVar
 
 from caracol.rules import Allowed, Contradiction, Count, Cut, Model, Rule, each
@@ -37,11 +38,17 @@ class State:
     def of(cls, masks: Sequence[int], values: int) -> State:
         """The state with these candidates."""
         planes, settled = [0] * values, [0] * values
-        for cell, mask in enumerate(masks):
+        # Most cells have the same candidates as many others.
+        alike: dict[int, int] = {}
+        bit = 1
+        for mask in masks:
+            alike[mask] = alike.get(mask, 0) | bit
+            bit <<= 1
+        for mask, cells in alike.items():
             for value in each(mask):
-                planes[value] |= 1 << cell
+                planes[value] |= cells
             if mask and not mask & (mask - 1):
-                settled[mask.bit_length() - 1] |= 1 << cell
+                settled[mask.bit_length() - 1] |= cells
         return cls(list(masks), planes, settled)
 
     def copy(self) -> State:
@@ -80,17 +87,22 @@ class Board:
         self.rules: tuple[Rule, ...] = model.rules
         self.everything = (1 << model.values) - 1
         self.watchers = model.watchers()
-        self.areas = [sum(1 << cell for cell in rule.cells) for rule in model.rules]
+        bits = [1 << cell for cell in range(model.grid.size)]
+        self.areas = [sum(map(bits.__getitem__, rule.cells)) for rule in model.rules]
         """The cells of each rule as a set."""
         self._made: dict[str, Any] = {}
         self.kernel = _kernel(model)
         """The same rules compiled, where that is possible."""
+
+    @cached_property
+    def cutters(self) -> list[Cutter]:
+        """The rules in plain Python."""
         memory: dict[
             tuple[tuple[int, ...], ...], dict[tuple[int, ...], tuple[int, ...] | None]
         ] = {}
-        self.cutters: list[Cutter] = [
+        return [
             self._cutter(rule, area, memory)
-            for rule, area in zip(model.rules, self.areas, strict=True)
+            for rule, area in zip(self.rules, self.areas, strict=True)
         ]
 
     def once(self, name: str, make: Callable[[Board], Made]) -> Made:
@@ -108,11 +120,21 @@ class Board:
         """What a rule rules out now; ``None`` where it is broken."""
         return self.cutters[number](state)
 
-    def all_cuts(self, numbers: Sequence[int], state: State) -> list[Cuts | None]:
-        """What each of these rules rules out now; ``None`` where one is broken."""
+    def open_cuts(self, numbers: Sequence[int], state: State) -> list[tuple[int, Cuts | None]]:
+        """Those of these rules that rule something out now, each with what it rules out.
+
+        A rule that is broken has ``None`` and is the last.
+        """
         if self.kernel is not None:
-            return self.kernel.cuts(state.masks, numbers)
-        return [self.cutters[number](state) for number in numbers]
+            return self.kernel.open_cuts(state.masks, numbers)
+        found: list[tuple[int, Cuts | None]] = []
+        for number in numbers:
+            cuts = self.cutters[number](state)
+            if cuts is None or cuts:
+                found.append((number, cuts))
+            if cuts is None:
+                break
+        return found
 
     def supposed(self, number: int, masks: Sequence[int]) -> Cuts | None:
         """What a rule would rule out if these were the candidates."""

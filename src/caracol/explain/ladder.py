@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
+from operator import attrgetter
 
 from caracol.explain.balance import FEW_RULES, MOST_RULES, balanced
 from caracol.explain.board import board_of
@@ -109,7 +110,7 @@ class Walk:
                     return
                 self.hardest = max(self.hardest, found.effort)
                 self.weight += cost(found.effort) * narrow(self.open_steps)
-                if self.number > self.ceiling:
+                if self.ceiling < inf and self.number > self.ceiling:
                     # Before the step is taken: even the last one must not look like the end.
                     self.stopped = True
                     return
@@ -138,7 +139,7 @@ class Walk:
                 break
             if self.clock.over():
                 self.stopped = True
-                return min(found, key=_rank, default=None)
+                return self._best([one for one in found if one.effort <= least])
             for one in technique.find(position):
                 found.append(one)
                 least = min(least, one.effort)
@@ -146,8 +147,16 @@ class Walk:
             self.open_steps = 1
             return None if position.finished or not self.last_resort else self._last()
         cheapest = [one for one in found if one.effort <= least]
-        self.open_steps = len({one.cuts for one in cheapest})
-        return min(cheapest, key=_rank)
+        self.open_steps = len({one.cuts for one in cheapest}) if len(cheapest) > 1 else 1
+        return self._best(cheapest)
+
+    @staticmethod
+    def _best(cheapest: Sequence[Found]) -> Found | None:
+        """Of steps of the same effort, the one that removes most; of several, the first stated."""
+        for one in cheapest:
+            if one.rank is None:
+                one.rank = -sum([removed.bit_count() for _, removed in one.cuts]), one.order
+        return min(cheapest, key=attrgetter("rank"), default=None)
 
     def _last(self) -> Found | None:
         """The step with the smallest reason, named where its rules form a chain."""
@@ -194,7 +203,3 @@ class Walk:
         if self._reasons is not None:
             self._reasons.close()
             self._reasons = None
-
-
-def _rank(found: Found) -> tuple[float, int, int]:
-    return found.effort, -sum(cut.removed.bit_count() for cut in found.cuts), found.order

@@ -50,15 +50,14 @@ class Position:
 
     def look(self) -> None:
         """Ask the rules whose cells have changed."""
-        dirty = sorted(self._dirty)
-        for number, cuts in zip(dirty, self.board.all_cuts(dirty, self.state), strict=True):
+        found = self.board.open_cuts(sorted(self._dirty), self.state)
+        for number in self._dirty.intersection(self.singles).difference([one for one, _ in found]):
+            del self.singles[number]
+        for number, cuts in found:
             if cuts is None:
                 self.broken = number
                 return
-            if cuts:
-                self.singles[number] = self._named(number, cuts)
-            else:
-                self.singles.pop(number, None)
+            self.singles[number] = self._named(number, cuts)
         self._dirty.clear()
 
     def now(self, name: str, make: Callable[[Position], Made]) -> Made:
@@ -93,20 +92,18 @@ class Position:
         match rule:
             case Count():
                 full = bool(cuts[0].removed & rule.values)
+                masks, counted = state.masks, rule.values
                 if full:
-                    technique = "count-full"
+                    others = ~counted
                     facts = tuple(
-                        Fact(cell, rule.values)
-                        for cell in rule.cells
-                        if not state.masks[cell] & ~rule.values
+                        [Fact(cell, counted) for cell in rule.cells if not masks[cell] & others]
                     )
                     technique = "count-full" if facts else "count-none"
                 else:
                     technique = "count-all"
+                    others = everything & ~counted
                     facts = tuple(
-                        Fact(cell, everything & ~rule.values)
-                        for cell in rule.cells
-                        if not state.masks[cell] & rule.values
+                        [Fact(cell, others) for cell in rule.cells if not masks[cell] & counted]
                     )
                     details["value"] = rule.values.bit_length() - 1
             case Allowed():

@@ -138,3 +138,5 @@ class Found:
     """The facts, where the technique knows them exactly; otherwise they are worked out."""
     order: int = 0
     """Ties go to the lower number: rules in the order in which the genre states them."""
+    rank: tuple[int, int] | None = field(default=None, repr=False, compare=False)
+    """Among steps of the same effort the least is taken; set when somebody asks."""

@@ -175,6 +175,8 @@ def batch(
     heading = order.heading()
     told = progress or Silent()
     path = Path(output)
+    if path.exists() and not path.is_file():
+        raise FormatError("this is no file that can be continued; name another one", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     jobs = jobs or os.cpu_count() or 1
     made = doubles = 0
@@ -291,6 +293,8 @@ def _resume(file: BinaryIO, order: Order, heading: dict[str, Any], path: Path) -
 
 def seed_in(path: str | os.PathLike[str]) -> str | None:
     """The seed of the batch that a file holds, if it is there and holds one."""
+    if not os.path.isfile(path):
+        return None
     try:
         with open(path, "rb") as lines:
             entries = _entries(lines.readline()) or {}

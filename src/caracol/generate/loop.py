@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
 from types import ModuleType
 from typing import Any, cast
 
@@ -21,7 +22,7 @@ from caracol.genre import Genre, Puzzle
 from caracol.genre import genre as genre_named
 from caracol.options import Option, settings
 from caracol.progress import Heard
-from caracol.solve.limits import Clock, Flag
+from caracol.solve.limits import Clock, Flag, TimeIsUp
 
 INFINITE = float("inf")
 QUICK = BOUNDS[3][0]
@@ -63,36 +64,31 @@ def generate(
     chosen = settings(options_of(found), {"size": size, **options})
     unasked = graded and not certify
     wish = wished(found, module, chosen, grade, unasked=unasked, certify=certify)
-    tally = Tally(judge or usual_judge(), heard)
+    clock = Clock(seconds, stop)
+    tally = Tally(judge or usual_judge(clock), heard)
     ceiling = wish.ceiling if wish else INFINITE if certify else QUICK
     if seed is None:
         from secrets import randbits
 
         seed = randbits(48)
-    clock = Clock(seconds, stop)
-    for attempt in range(1, MOST_ATTEMPTS + 1):
-        if heard is not None:
-            heard("drafts", attempt)
-        task = Task(Dice(seed, attempt), chosen, clock, wish=wish)
-        if wish is not None:
-            task.judge = _bounded(tally, wish.ceiling, clock)
-        try:
-            if clock.over():
-                raise OutOfTime(
-                    f"the limit was reached ({clock.reason()}) before a puzzle was made"
-                )
+    with in_time(clock, tally):
+        for attempt in range(1, MOST_ATTEMPTS + 1):
+            clock.look()
+            if heard is not None:
+                heard("drafts", attempt)
+            task = Task(Dice(seed, attempt), chosen, clock, wish=wish)
+            if wish is not None:
+                task.judge = partial(_judged, tally, wish.ceiling)
             outcome = _attempt(module, task)
-        except OutOfTime as wrong:
-            raise OutOfTime(f"{wrong}{tally}") from None
-        if outcome is None:
-            continue
-        draft, proof = outcome
-        judged = draft.grade
-        if judged is None and (graded or wish):
-            judged = tally(draft.puzzle, ceiling)
-        if wish is None or wish.met(judged):
-            asked = entries(chosen, wish)
-            return Made(draft.puzzle, draft.solution, proof, judged, seed, attempt, asked)
+            if outcome is None:
+                continue
+            draft, proof = outcome
+            judged = draft.grade
+            if judged is None and (graded or wish):
+                judged = tally(draft.puzzle, ceiling)
+            if wish is None or wish.met(judged):
+                asked = entries(chosen, wish)
+                return Made(draft.puzzle, draft.solution, proof, judged, seed, attempt, asked)
     raise OutOfTime(
         f"no such puzzle came out of {MOST_ATTEMPTS} drafts{tally}; ask for something else"
     )
@@ -111,11 +107,29 @@ def options_of(genre: Genre[Any]) -> tuple[Option, ...]:
     return (*drafter(genre).OPTIONS, *OPTIONS)
 
 
-def usual_judge() -> Judge:
-    """The grade of the hints."""
+def usual_judge(clock: Clock) -> Judge:
+    """The grade of the hints; raises ``TimeIsUp`` where the clock was over before it was known."""
     from caracol.generate.judge import judge
 
-    return judge
+    def timed(puzzle: Puzzle, ceiling: float) -> Grade | None:
+        found = judge(puzzle, ceiling, clock)
+        # What was not found in time is not known to be too hard.
+        if found is None:
+            clock.look()
+        return found
+
+    return timed
+
+
+@contextmanager
+def in_time(clock: Clock, so_far: object = "") -> Iterator[None]:
+    """Say that the limit was reached, and what came so far, where the work inside had to stop."""
+    try:
+        yield
+    except TimeIsUp:
+        raise OutOfTime(
+            f"the limit was reached ({clock.reason()}) before a puzzle was made{so_far}"
+        ) from None
 
 
 def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle], Proof] | None:
@@ -143,10 +157,5 @@ def _finished(
     return None if proof is None else (draft, proof)
 
 
-def _bounded(judge: Judge, ceiling: float, clock: Clock) -> Callable[[Puzzle], Grade | None]:
-    def within(puzzle: Puzzle) -> Grade | None:
-        if clock.over():
-            raise OutOfTime(f"the limit was reached ({clock.reason()}) before a puzzle was made")
-        return judge(puzzle, ceiling)
-
-    return within
+def _judged(judge: Judge, ceiling: float, puzzle: Puzzle) -> Grade | None:
+    return judge(puzzle, ceiling)

@@ -13,7 +13,7 @@ from caracol.drafting.facts import Proof, TooHard, unique
 from caracol.drafting.grades import Judge, wanted
 from caracol.drafting.task import Draft, Task
 from caracol.errors import CaracolError, ClueError, FormatError, MissingExtra, OutOfTime
-from caracol.generate.loop import QUICK, usual_judge
+from caracol.generate.loop import QUICK, in_time, usual_judge
 from caracol.generate.made import Made
 from caracol.genre import Puzzle, genre
 from caracol.options import Kind, Option
@@ -27,9 +27,12 @@ THRESHOLD = Option(
 SPARE = 2
 """Changes that a repair may make beyond the best one so far, as some are taken back in the end."""
 RUNS = 3
-"""Repairs that are tried; the one with the fewest changes is taken."""
+"""Repairs that are begun, until one succeeds."""
+ROUNDS = 14
+"""How often fewer changes are looked for then."""
 MORE_RUNS = 24
-"""The same where a grade is wanted, which not every repair meets."""
+"""Repairs where a grade is wanted, which not every one meets; the one with the fewest changes is
+taken."""
 
 
 class Pixels(NamedTuple):
@@ -69,15 +72,17 @@ def picture(
     pixels = pixels_of(_image(image), SIZE.read(size or SIZE.default), colours, threshold, dither)
     if not any(pixels.values):
         raise ClueError("the picture is empty at this threshold; try another one")
-    return from_pixels(
-        pixels,
-        want=want,
-        seed=seed,
-        clock=Clock(seconds, stop),
-        graded=graded,
-        judge=judge,
-        genre_name=genre_name,
-    )
+    clock = Clock(seconds, stop)
+    with in_time(clock):
+        return from_pixels(
+            pixels,
+            want=want,
+            seed=seed,
+            clock=clock,
+            graded=graded,
+            judge=judge,
+            genre_name=genre_name,
+        )
 
 
 def from_pixels(
@@ -95,10 +100,11 @@ def from_pixels(
     if painter is None:
         raise CaracolError(f"there are no pictures in puzzles of {genre_name}")
     wish = None if want in ("unique", "line") else wanted(want)
-    judge = judge or usual_judge()
+    clock = clock or Clock()
+    judge = judge or usual_judge(clock)
     best: tuple[Draft[Puzzle], Proof, Any, tuple[int, ...]] | None = None
     for run in range(RUNS if wish is None else MORE_RUNS):
-        task = Task(Dice(seed, run), {}, clock or Clock())
+        task = Task(Dice(seed, run), {}, clock)
         # Wanted grades are found on both sides of what line by line can do.
         lines = want == "line" or (wish is not None and run % 2 == 0)
         try:
@@ -107,6 +113,7 @@ def from_pixels(
                 task,
                 lines=lines,
                 most=SPARE + len(best[3]) if best else None,
+                rounds=ROUNDS if wish is None else 0,
                 # A long memory finds its way sooner, a short one with fewer changes.
                 memory=None if run % 4 < 2 else 4,
             )
@@ -121,7 +128,7 @@ def from_pixels(
         grade = judge(draft.puzzle, wish.ceiling) if wish else None
         if wish is None or wish.met(grade):
             best = draft, proof, grade, changed
-            if not changed:
+            if wish is None or not changed:
                 break
     if best is None:
         raise OutOfTime(

@@ -23,6 +23,8 @@ from caracol.library.wanted import ANYTHING, SOLVED, Wishes, label, rank
 
 ENVIRONMENT = "CARACOL_LIBRARY"
 """The variable that names the file, where no argument does."""
+LARGEST = 2**63 - 1
+TAGGED = "INSERT OR IGNORE INTO tags VALUES (?, ?)"
 
 
 class NoSuchPuzzle(CaracolError, LookupError):
@@ -140,9 +142,7 @@ class Library:
             for puzzle, known, mark, line in rows:
                 added = self._add(connection, puzzle, known, mark, line, now)
                 found.append(added)
-                connection.executemany(
-                    "INSERT OR IGNORE INTO tags VALUES (?, ?)", [(added.id, one) for one in labels]
-                )
+                connection.executemany(TAGGED, [(added.id, one) for one in labels])
         return found
 
     def _add(
@@ -188,7 +188,7 @@ class Library:
 
     def get(self, number: int) -> Entry:
         """The puzzle with this number."""
-        for entry in self._entries("WHERE id = ?", [number]):
+        for entry in self._entries("WHERE id = ?", [_small(number)]):
             return entry
         raise NoSuchPuzzle(f"there is no puzzle {number} in the library")
 
@@ -208,7 +208,7 @@ class Library:
         where, values = wishes.where()
         return self._entries(
             f"{where} ORDER BY id LIMIT ? OFFSET ?",
-            [*values, -1 if limit is None else limit, offset],
+            [*values, -1 if limit is None else _small(limit), _small(offset)],
         )
 
     def folders(self, wishes: Wishes = ANYTHING) -> list[Folder]:
@@ -255,21 +255,17 @@ class Library:
 
     def tag(self, number: int, *tags: str) -> None:
         """Give a puzzle tags."""
-        labels = [label(tag) for tag in tags]
-        with self._writing() as connection:
-            self._must_be(connection, "puzzles", number)
-            connection.executemany(
-                "INSERT OR IGNORE INTO tags VALUES (?, ?)", [(number, one) for one in labels]
-            )
+        self._label(TAGGED, number, tags)
 
     def untag(self, number: int, *tags: str) -> None:
         """Take tags from a puzzle."""
-        labels = [label(tag) for tag in tags]
+        self._label("DELETE FROM tags WHERE puzzle = ? AND tag = ?", number, tags)
+
+    def _label(self, statement: str, number: int, tags: Iterable[str]) -> None:
+        labels = [(number, label(tag)) for tag in tags]
         with self._writing() as connection:
             self._must_be(connection, "puzzles", number)
-            connection.executemany(
-                "DELETE FROM tags WHERE puzzle = ? AND tag = ?", [(number, one) for one in labels]
-            )
+            connection.executemany(statement, labels)
 
     def tags(self) -> dict[str, int]:
         """All tags, and how many puzzles have each."""
@@ -311,7 +307,7 @@ class Library:
 
     def games(self, puzzle: int | None = None) -> list[Saved]:
         """The games of a puzzle, or all of them, the latest first."""
-        where, values = ("WHERE puzzle = ?", [puzzle]) if puzzle is not None else ("", [])
+        where, values = ("WHERE puzzle = ?", [_small(puzzle)]) if puzzle is not None else ("", [])
         rows = self._connection().execute(
             f"SELECT id, puzzle, log, started, changed, solved FROM games {where}"
             " ORDER BY changed DESC, id DESC",
@@ -325,7 +321,7 @@ class Library:
             self._connection()
             .execute(
                 "SELECT id, puzzle, log, started, changed, solved FROM games WHERE id = ?",
-                (number,),
+                (_small(number),),
             )
             .fetchone()
         )
@@ -376,7 +372,10 @@ class Library:
 
     @staticmethod
     def _must_be(connection: sqlite3.Connection, table: str, number: int) -> None:
-        if connection.execute(f"SELECT 1 FROM {table} WHERE id = ?", (number,)).fetchone() is None:
+        if (
+            connection.execute(f"SELECT 1 FROM {table} WHERE id = ?", (_small(number),)).fetchone()
+            is None
+        ):
             raise NoSuchPuzzle(f"there is no {table[:-1]} {number} in the library")
 
 
@@ -392,6 +391,11 @@ def _grade(known: Mapping[str, Any]) -> tuple[float | None, str | None]:
 
 def _saved(row: sqlite3.Row) -> Saved:
     return Saved(row[0], row[1], json.loads(row[2]), row[3], row[4], row[5])
+
+
+def _small(number: int) -> int:
+    """The number, or the largest that the database knows; no puzzle has that one."""
+    return max(-LARGEST, min(LARGEST, number))
 
 
 def _now() -> str:

@@ -62,6 +62,18 @@ class Kernel:
     def cuts(
         self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Cut]
     ) -> list[list[Cut] | None]: ...
+    def open_cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Cut]
+    ) -> list[tuple[int, list[Cut] | None]]: ...
+    def evidence(self, candidates: Sequence[int], number: int, value: int) -> tuple[int, ...]: ...
+    def named(
+        self,
+        candidates: Sequence[int],
+        number: int,
+        value: int,
+        cuts: Sequence[Cut],
+        names: Sequence[str],
+    ) -> list[tuple[str, tuple[Cut, ...]]]: ...
     def chains(
         self,
         candidates: Sequence[int],

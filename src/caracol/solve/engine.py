@@ -36,6 +36,8 @@ NATIVE_SECONDS = 1.0
 """What native cardinality may take before clauses are tried."""
 BATCHES = (1, 50, 1000)
 """How many solutions the kernel is asked for, one after the other, where they are listed."""
+COUNTLESS = 2**63
+"""More solutions than anything can count; no limit."""
 LISTED = 2000
 """Solutions that SAT lists before the kernel is asked to count them all."""
 
@@ -68,8 +70,10 @@ class Work:
 def answer(model: Model, clock: Clock, limit: int | None = 2, keep: int = 1000) -> Answer:
     """Up to ``limit`` solutions of a model, and whether these are all."""
     work = Work(model, clock)
+    if limit is not None and limit >= COUNTLESS:
+        limit = None
     if kernel.AVAILABLE:
-        return _by_kernel(work, limit, keep)
+        return _by_kernel(work, limit, min(keep, COUNTLESS))
     found: list[Solution] = []
     count = 0
     left = propagated(work)

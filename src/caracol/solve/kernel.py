@@ -226,6 +226,41 @@ class Kernel:
         """What each of these rules alone rules out now; ``None`` where one cannot be kept."""
         return self._kernel.cuts(candidates, numbers, Cut)
 
+    def open_cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int]
+    ) -> list[tuple[int, list[Cut] | None]]:
+        """Those of these rules that rule something out now, each with what it rules out.
+
+        A rule that cannot be kept has ``None`` and is the last.
+        """
+        return self._kernel.open_cuts(candidates, numbers, Cut)
+
+    def evidence(self, candidates: Sequence[int], number: int, value: int) -> tuple[int, ...]:
+        """What must be known for each of the cuts of a reading, by the cells that have a value.
+
+        The bits of an answer: 1 the cut leaves the value alone, 2 it takes the value away; 4 it
+        follows where nothing is known, 8 from the cells that have the value; 16 and 32 the cell
+        before and behind surely has another value, 64 both have and one of them is enough; 128
+        some cells before and behind have another value; 256 the cuts leave all cells the value.
+        Beyond 4 or 256, and where the value has no part in it, nothing more is said; beyond 8 too.
+        """
+        return self._kernel.evidence(candidates, number, value)
+
+    def named(
+        self,
+        candidates: Sequence[int],
+        number: int,
+        value: int,
+        cuts: Sequence[Cut],
+        names: Sequence[str],
+    ) -> list[tuple[str, tuple[Cut, ...]]]:
+        """The cuts of a reading in groups with the same name, in the order of the cuts.
+
+        The name of a cut stands in ``names`` at the place that :meth:`evidence` says; equal names
+        are the same object there.
+        """
+        return self._kernel.named(candidates, number, value, cuts, names)
+
     def chains(
         self, candidates: Sequence[int], *, longest: int, reach: int, shrunk: int, margin: int
     ) -> list[tuple[int, int, Links]]:

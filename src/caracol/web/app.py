@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from itertools import chain
@@ -21,6 +22,11 @@ from caracol.web.service import Service
 from caracol.web.settings import Settings
 
 STATIC = Path(__file__).with_name("static")
+SENTENCES = {
+    "missing": "this entry is missing",
+    "extra_forbidden": "there is no such entry; the operations are described at /api",
+}
+"""What is said of a request, where pydantic says it for programmers only."""
 
 
 def create_app(settings: Settings | None = None) -> App:
@@ -94,10 +100,15 @@ def answer_with_problems(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"] if part != "body")
-        detail = first["msg"]
+        # Kinds of a choice, like "dict[str,any]", are no part of what was sent.
+        parts = [str(part) for part in first["loc"][1:]]
+        where = ".".join(part for part in parts if not re.search(r"[\[\]]|^constrained-", part))
+        detail = SENTENCES.get(first["type"], first["msg"])
+        detail = re.sub(r"^\w+ should", "this should", detail).replace(" after validation", "")
         if first["type"] == "json_invalid":
             detail, where = f"the body is no JSON: {first['ctx']['error']}", f"character {where}"
+        elif not where:
+            detail = "the body must be a JSON object, sent as application/json"
         problem = Problem(type="request", detail=detail, where=where[:200])
         return JSONResponse(problem.model_dump(), 422)
 
@@ -109,5 +120,7 @@ def answer_with_problems(app: FastAPI) -> None:
         elif error.status_code == 405:
             allowed = (error.headers or {}).get("Allow", "GET")
             detail = f"{request.method[:20]} cannot be asked of {path}; it answers {allowed}"
+        elif error.status_code == 400:
+            detail = "the body cannot be read as JSON"
         problem = Problem(type="http", detail=detail)
         return JSONResponse(problem.model_dump(), error.status_code, error.headers)

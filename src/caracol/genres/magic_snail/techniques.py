@@ -25,13 +25,15 @@ def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> 
     bare = position.board.once(
         "ends", lambda board: dict(rule.cuts([everything] * board.model.grid.size))
     )
-    settled = [not masks[cell] & (masks[cell] - 1) for cell in rule.cells]
+    cells = rule.cells
+    place_of = position.board.once(
+        "places", lambda _: {cell: place for place, cell in enumerate(cells)}
+    )
     named: dict[str, list[Cut]] = {}
-    for place, cell in enumerate(rule.cells):
-        cut = next((one for one in cuts if one.cell == cell), None)
-        if cut is None:
-            continue
-        beside = settled[max(0, place - 1)] or settled[min(len(settled) - 1, place + 1)]
+    for place, cut in sorted([(place_of[cut.cell], cut) for cut in cuts]):
+        cell = cut.cell
+        near = masks[cells[max(0, place - 1)]], masks[cells[min(len(cells) - 1, place + 1)]]
+        beside = any(not mask & (mask - 1) for mask in near)
         if not cut.removed & ~bare.get(cell, 0):
             name = "ends-of-the-snail"
         elif beside:

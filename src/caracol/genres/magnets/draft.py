@@ -32,6 +32,9 @@ OPTIONS = (
     Option("minimal", Kind.FLAG, False, "leave no count that could go, whatever the grade"),
 )
 
+LARGEST_ALONE = 225
+"""On boards with more cells each rule alone says too little; whole lines say more."""
+
 
 def usual_grade(settings: Settings) -> str:
     """Counts left out while one solution remains would make nearly every puzzle extreme."""
@@ -46,11 +49,14 @@ def draft(task: Task) -> Draft[Magnets] | None:
     grid = Grid(rows, columns)
     partner = tiling(grid, task.dice)
     # Boards full of magnets are seldom easy; where they are to be, begin with fewer.
-    easy = task.judge is not None and task.least_means is Means.ALONE
+    means = task.least_means
+    if grid.size > LARGEST_ALONE:
+        means = max(means, min(task.most_means, Means.LINES))
+    easy = task.judge is not None and means is Means.ALONE
     percent = task["magnets"] or (50 if easy else 100)
     solution = poles(grid, partner, percent, task.dice)
     if task.judge is not None:
-        eased = _eased(grid, partner, solution, task)
+        eased = _eased(grid, partner, solution, task, means)
         if eased is None:
             return None
         solution = eased
@@ -58,9 +64,9 @@ def draft(task: Task) -> Draft[Magnets] | None:
 
 
 def _eased(
-    grid: Grid, partner: tuple[int, ...], solution: tuple[int, ...], task: Task
+    grid: Grid, partner: tuple[int, ...], solution: tuple[int, ...], task: Task, means: Means
 ) -> tuple[int, ...] | None:
-    """Magnets changed one by one until all counts together make an easy enough puzzle."""
+    """Magnets changed one by one until these means solve the puzzle with all its counts."""
     laws = [rule for rule in counted(grid, partner, solution).model.rules if not rule.clue]
     lines = [cells for _, cells in grid.lines()]
     poles = [(cells, pole) for cells in lines for pole in (PLUS, MINUS)]
@@ -78,12 +84,13 @@ def _eased(
 
     def still_open(values: Sequence[int]) -> list[int]:
         counts = [count(number, values) for number in range(len(poles))]
-        return open_cells(Model(grid, 3, (*counts, *laws)), task.least_means)
+        return open_cells(Model(grid, 3, (*counts, *laws)), means)
 
     values, left = list(solution), still_open(solution)
     for _ in range(2 * grid.size):
         if not left:
             return tuple(values)
+        task.clock.look()
         changed = _changed(grid, partner, values, task.dice.pick(left), task.dice)
         after = still_open(changed)
         # A neutral domino is easily told, but a board full of them is dull: it costs something.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from caracol.explain.board import Board
 from caracol.explain.efforts import BASE
 from caracol.explain.position import Position, Reader, Technique
 from caracol.explain.steps import Fact, Found
@@ -28,12 +29,13 @@ def around(position: Position) -> Iterator[Found]:
     """All that a pole says of its other half and its neighbours at once."""
     masks = position.state.masks
     told: dict[int, list[tuple[int, Cut]]] = {}
+    pairs_of = position.board.once("pairs", _pairs)
     for number, several in position.singles.items():
-        rule = position.board.rules[number]
-        if not isinstance(rule, Allowed) or len(rule.cells) != 2:
+        if number not in pairs_of:
             continue
+        one, another = pairs_of[number]
         for cut in several[0].cuts:
-            other = rule.cells[rule.cells[0] == cut.cell]
+            other = another if one == cut.cell else one
             mask = masks[other]
             if mask and not mask & (mask - 1) and mask != 1 << NEUTRAL:
                 told.setdefault(other, []).append((number, cut))
@@ -47,6 +49,15 @@ def around(position: Position) -> Iterator[Found]:
                 facts=(Fact(cell, masks[cell]),),
                 order=cell,
             )
+
+
+def _pairs(board: Board) -> dict[int, tuple[int, ...]]:
+    """The rules for two cells with these."""
+    return {
+        number: rule.cells
+        for number, rule in enumerate(board.rules)
+        if len(rule.cells) == 2 and isinstance(rule, Allowed)
+    }
 
 
 READERS: tuple[Reader, ...] = (other_half,)

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from caracol.drafting import Dice, Task
-from caracol.drafting.facts import line_solve, only_one, probed, solved
-from caracol.genres.nonogram import clue_of
+from caracol.drafting.facts import Facts, line_solve, only_one, probed, solved
+from caracol.genres.nonogram import BLANK, clue_of
 from caracol.genres.nonogram.stairs import reading
 from caracol.grid import Grid
 from caracol.rules import Candidates, Model, Reading
@@ -20,6 +20,10 @@ from caracol.solve.limits import Clock
 
 CLOSE_LOOKS = 6
 """Of the changes that look best, so many are tried for uniqueness."""
+FEW_OPEN = 60
+"""Where more cells than this are open, one change will hardly settle them all."""
+TOGETHER = (2, 3, 4, 6)
+"""So many changes that lie near each other are taken back at once to look for fewer."""
 
 
 class Change(NamedTuple):
@@ -97,7 +101,8 @@ Unique = Callable[[Model, Candidates, Solution, Clock], bool]
 
 def by_trials(model: Model, left: Candidates, _solution: Solution, _clock: Clock) -> bool:
     """Whether trials leave one solution: soon told, and a puzzle that people can solve."""
-    return solved(probed(model, left))
+    # Where there are several, a short search mostly finds two of them long before.
+    return not Facts(model).surely_several(left) and solved(probed(model, left))
 
 
 def repair(
@@ -118,24 +123,30 @@ def repair(
     does not go to and fro. False where ``most`` changes were not enough.
     """
     touched: deque[int] = deque(maxlen=memory)
-    for _ in range(most + 1):
-        if not canvas.open_cells:
-            return True
+    for number in range(most + 1):
+        task.clock.look()
         places = canvas.open_cells
+        if not places:
+            return True
         if not lines:
-            if unique(canvas.model, canvas.left, tuple(canvas.values), task.clock):
-                return True
             # What trials settle is not what makes it ambiguous.
             left = probed(canvas.model, canvas.left)
             assert left is not None
-            places = [cell for cell, mask in enumerate(left) if mask & (mask - 1)] or places
+            places = [cell for cell, mask in enumerate(left) if mask & (mask - 1)]
+            if not places or (
+                unique is not by_trials
+                and unique(canvas.model, left, tuple(canvas.values), task.clock)
+            ):
+                return True
+        if number == most:
+            break
         changes = [
             canvas.tried(cell, value, harm(cell, value))
             for cell, value in _candidates(canvas, places, touched, task.dice, tries)
         ]
         changes.sort(key=lambda change: change[:4])
         best = changes[0]
-        if not lines:
+        if not lines and len(places) <= FEW_OPEN:
             for change in changes[:CLOSE_LOOKS]:
                 values = list(canvas.values)
                 values[change.cell] = change.value
@@ -151,13 +162,23 @@ def repair(
 def _candidates(
     canvas: Canvas, places: list[int], touched: deque[int], dice: Dice, tries: int
 ) -> list[tuple[int, int]]:
-    """Cells to change and what to, at random: those that are open, and some beside them."""
-    near = sorted({c for cell in places for c in canvas.grid.neighbours(cell)} - set(places))
-    inside = dice.shuffled(cell for cell in places if cell not in touched)
-    beside = dice.shuffled(cell for cell in near if cell not in touched)
+    """Cells to change and what to, at random: those that are open, and some beside them.
+
+    A speck far from what is painted hardly ever helps, and would be seen.
+    """
+    values, neighbours = canvas.values, canvas.grid.neighbours
+
+    def drawn_at(cell: int) -> bool:
+        return cell not in touched and (
+            values[cell] != BLANK or any(values[near] != BLANK for near in neighbours(cell))
+        )
+
+    near = sorted({c for cell in places for c in neighbours(cell)} - set(places))
+    inside = dice.shuffled(filter(drawn_at, places))
+    beside = dice.shuffled(filter(drawn_at, near))
     cells = inside[: tries * 3 // 4] + beside[: tries // 4]
     return [
-        (cell, dice.pick([v for v in range(canvas.colours + 1) if v != canvas.values[cell]]))
+        (cell, dice.pick([v for v in range(canvas.colours + 1) if v != values[cell]]))
         for cell in cells or places
     ]
 
@@ -175,3 +196,48 @@ def undo(
             not lines and unique(canvas.model_after(change), change.left, tuple(values), task.clock)
         ):
             canvas.apply(change)
+
+
+def spare(
+    canvas: Canvas,
+    original: Sequence[int],
+    task: Task,
+    *,
+    rounds: int,
+    lines: bool,
+    tries: int,
+    harm: Harm,
+    unique: Unique = only_one,
+) -> Canvas:
+    """The picture with fewer changes, where a few that lie together can be made up for by fewer."""
+    grid, dice, best, least = canvas.grid, task.dice, canvas, _price(canvas, original, harm)
+    for _ in range(rounds):
+        changed = [cell for cell, value in enumerate(original) if best.values[cell] != value]
+        if len(changed) < 2:
+            break
+        row, column = grid.place(dice.pick(changed))
+
+        def distance(cell: int, row: int = row, column: int = column) -> int:
+            there = grid.place(cell)
+            return abs(there[0] - row) + abs(there[1] - column)
+
+        back = sorted(changed, key=distance)[: dice.pick(TOGETHER)]
+        values = list(best.values)
+        for cell in back:
+            values[cell] = original[cell]
+        tried = Canvas(grid, values, canvas.colours)
+        if not repair(
+            tried, task, lines=lines, most=len(back), tries=tries, harm=harm, unique=unique
+        ):
+            continue
+        undo(tried, original, task, lines=lines, unique=unique)
+        price = _price(tried, original, harm)
+        if price <= least:
+            best, least = tried, price
+    return best
+
+
+def _price(canvas: Canvas, original: Sequence[int], harm: Harm) -> tuple[int, int]:
+    """How many cells are not as they were, and how much that is seen."""
+    changed = [(c, v) for c, v in enumerate(canvas.values) if v != original[c]]
+    return len(changed), sum(harm(cell, value) for cell, value in changed)

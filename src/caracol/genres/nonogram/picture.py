@@ -6,7 +6,7 @@ from typing import Any
 
 from caracol.drafting import Draft, Task
 from caracol.genres.nonogram import BLACK, Colour, Nonogram
-from caracol.genres.nonogram.canvas import Canvas, by_trials, repair, undo
+from caracol.genres.nonogram.canvas import Canvas, by_trials, repair, spare, undo
 from caracol.genres.nonogram.draft import drawn
 from caracol.grid import Grid
 
@@ -16,11 +16,17 @@ TRIES = 28
 
 
 def mended(
-    pixels: Any, task: Task, *, lines: bool, most: int | None = None, memory: int | None = None
+    pixels: Any,
+    task: Task,
+    *,
+    lines: bool,
+    most: int | None = None,
+    rounds: int = 0,
+    memory: int | None = None,
 ) -> Draft[Nonogram] | None:
     """The puzzle of a picture, changed until it is unique (or line by line is enough).
 
-    ``None`` where that takes more than ``most`` changes.
+    So many ``rounds`` fewer changes are looked for. ``None`` where more than ``most`` are needed.
     """
     grid = Grid.checked(pixels.rows, pixels.columns)
     if pixels.palette == (BLACK.rgb,):
@@ -31,18 +37,29 @@ def mended(
         )
     canvas = Canvas(grid, pixels.values, len(palette))
     most = max(8, grid.size // 8) if most is None else most
+    harm = pixels.harm
     if not repair(
         canvas,
         task,
         lines=lines,
         most=most,
         tries=TRIES,
-        harm=pixels.harm,
+        harm=harm,
         memory=memory,
         unique=by_trials,
     ):
         return None
     undo(canvas, pixels.values, task, lines=lines, unique=by_trials)
+    canvas = spare(
+        canvas,
+        pixels.values,
+        task,
+        rounds=rounds,
+        lines=lines,
+        tries=TRIES,
+        harm=harm,
+        unique=by_trials,
+    )
     solution = tuple(canvas.values)
     if not any(solution):
         return None

@@ -8,6 +8,8 @@ painted cells, and where these lie.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from sys import intern
 
 from caracol.explain.efforts import BASE
 from caracol.explain.position import Position, Reader, Technique
@@ -35,75 +37,97 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
     """What a line's clue rules out, by the name under which a person sees it."""
     if not isinstance(rule, Reading):
         return None
+    kernel = position.board.kernel
+    if kernel is not None:
+        named = kernel.named(position.state.masks, number, BLANK, cuts, _names())
+    else:
+        named = plain_named(position, number, rule, cuts)
+    return [Found(name, BASE[LOOKS[name]], (number,), part, order=number) for name, part in named]
+
+
+def plain_named(
+    position: Position, number: int, rule: Reading, cuts: Sequence[Cut]
+) -> list[tuple[str, tuple[Cut, ...]]]:
+    """The cuts in groups with the same name, in the order of the cuts; without the kernel."""
+    named: dict[str, list[Cut]] = {}
+    for cut, said in zip(cuts, evidence(position, number, rule, cuts), strict=True):
+        named.setdefault(_names()[said], []).append(cut)
+    return [(name, tuple(part)) for name, part in named.items()]
+
+
+# What is said of a cut; the kernel says the same, with the same numbers.
+BECOMES_BLANK, IS_PAINTED, BY_NOTHING, BY_BLANKS = 1, 2, 4, 8
+PAINTED_BEFORE, PAINTED_BEHIND, BY_ONE_SIDE, BETWEEN_PAINTED, COMPLETES = 16, 32, 64, 128, 256
+
+
+@cache
+def _names() -> list[str]:
+    """The name of a cut, for all that can be said of it."""
+    return [intern(_name(said)) for said in range(2 * COMPLETES)]
+
+
+def _name(said: int) -> str:
+    if said & BECOMES_BLANK and said & BY_NOTHING:
+        return "always-blank"
+    if said & COMPLETES:
+        return "complete"
+    if not said & (BECOMES_BLANK | IS_PAINTED):
+        return "colours"
+    if said & BY_NOTHING:
+        return "overlap"
+    if said & BY_BLANKS:
+        return "gap" if said & BECOMES_BLANK else "overlap-between"
+    before, behind = said & PAINTED_BEFORE, said & PAINTED_BEHIND
+    if not said & BECOMES_BLANK:
+        # Painted because of painted cells: between two of them, or at one.
+        return "joining" if said & BETWEEN_PAINTED and before else "glue"
+    # Blank because of painted cells: far from them, beside one, or between two.
+    if not before and not behind:
+        return "out-of-reach"
+    # Where the painted cell on one side alone keeps this cell blank, it ends a run.
+    return "splitting" if before and behind and not said & BY_ONE_SIDE else "punctuating"
+
+
+def evidence(position: Position, number: int, rule: Reading, cuts: Sequence[Cut]) -> list[int]:
+    """What must be known for each of these cuts, as ``Kernel.evidence`` says it."""
     state, area = position.state, position.board.areas[number]
-    masks = state.masks
     # Sets of cells are integers; along a line, a later cell has a higher number.
     painted = area & ~state.planes[BLANK]
     blank = area & state.settled[BLANK]
-    bare = _cut(position, number, 0)
-    between = _cut(position, number, blank)
-    complete = painted and _all_blank(position, area, cuts)
-    named: dict[str, list[Cut]] = {}
-    for cut in cuts:
-        cell, removed = cut
-        left = masks[cell] & ~removed
-        if left == 1 << BLANK and not removed & ~bare.get(cell, 0):
-            name = "always-blank"
-        elif complete:
-            name = "complete"
-        elif not left >> BLANK & 1 and removed >> BLANK & 1:
-            if not removed & ~bare.get(cell, 0):
-                name = "overlap"
-            elif not removed & ~between.get(cell, 0):
-                name = "overlap-between"
+    complete = bool(painted) and _all_blank(position, area, cuts)
+    # Rows and columns are straight.
+    step = rule.cells[1] - rule.cells[0] if len(rule.cells) > 1 else 1
+    found = []
+    for cell, removed in cuts:
+        becomes_blank = state.masks[cell] & ~removed == 1 << BLANK
+        said = BECOMES_BLANK if becomes_blank else IS_PAINTED * (removed >> BLANK & 1)
+        told = bool(said)
+        said |= COMPLETES * complete
+        if not removed & ~_cut(position, number, 0).get(cell, 0):
+            said |= BY_NOTHING
+        elif told and not complete:
+            if not removed & ~_cut(position, number, blank).get(cell, 0):
+                said |= BY_BLANKS
             else:
-                name = _beside(rule, cell, painted)
-        elif left == 1 << BLANK:
-            if not removed & ~between.get(cell, 0):
-                name = "gap"
-            else:
-                name = _apart(position, number, rule, cut, painted, blank)
-        else:
-            name = "colours"
-        named.setdefault(name, []).append(cut)
-    return [
-        Found(name, BASE[LOOKS[name]], (number,), tuple(part), order=number)
-        for name, part in named.items()
-    ]
+                here = 1 << cell
+                before, behind = here >> step & painted, here << step & painted
+                said |= PAINTED_BEFORE * bool(before) | PAINTED_BEHIND * bool(behind)
+                said |= BETWEEN_PAINTED * bool(painted & here - 1 and painted >> cell + 1)
+                if becomes_blank and before and behind:
+                    sides = (_cut(position, number, blank | side) for side in (before, behind))
+                    said |= BY_ONE_SIDE * any(not removed & ~side.get(cell, 0) for side in sides)
+        found.append(said)
+    return found
 
 
 def _all_blank(position: Position, area: int, cuts: Sequence[Cut]) -> bool:
     """Whether these cuts make every cell blank that is still open."""
-    masks = position.state.masks
-    if any(masks[cell] & ~removed != 1 << BLANK for cell, removed in cuts):
-        return False
     for settled in position.state.settled:
         area &= ~settled
-    return area.bit_count() == len(cuts)
-
-
-def _beside(rule: Reading, cell: int, painted: int) -> str:
-    """A cell that is painted because of painted cells: between two of them, or at one."""
-    place = rule.cells.index(cell)
-    before, after = painted & (1 << cell) - 1, painted >> cell + 1
-    near = place > 0 and painted >> rule.cells[place - 1] & 1
-    return "joining" if before and after and near else "glue"
-
-
-def _apart(
-    position: Position, number: int, rule: Reading, cut: Cut, painted: int, blank: int
-) -> str:
-    """A cell that is blank because of painted cells: far from them, beside one, or between two."""
-    cells, place = rule.cells, rule.cells.index(cut.cell)
-    beside = [c for c in cells[max(place - 1, 0) : place + 2] if c != cut.cell and painted >> c & 1]
-    if len(beside) < 2:
-        return "punctuating" if beside else "out-of-reach"
-    for one in beside:
-        # Where the painted cell on one side alone keeps this cell blank, it ends a run.
-        found = _cut(position, number, blank | 1 << one)
-        if not cut.removed & ~found.get(cut.cell, 0):
-            return "punctuating"
-    return "splitting"
+    if area.bit_count() != len(cuts):
+        return False
+    masks = position.state.masks
+    return all(masks[cell] & ~removed == 1 << BLANK for cell, removed in cuts)
 
 
 def _cut(position: Position, number: int, known: int) -> dict[int, int]:

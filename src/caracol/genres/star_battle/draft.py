@@ -7,9 +7,6 @@ the stars that are wanted stay where they are, so the wanted solution stays a so
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations, pairwise
-
 from caracol.drafting import Dice, Draft, Kind, Option, Steady, Task
 from caracol.drafting.facts import Means
 from caracol.drafting.symmetry import TURNS, turned
@@ -20,6 +17,7 @@ from caracol.genres.star_battle.ease import (
     eased,
     images,
     loose,
+    loosened,
     others,
     toughened,
     with_image,
@@ -36,8 +34,16 @@ OPTIONS = (
 )
 EASED = 4.5
 """Puzzles up to this grade are made by easing; repairs against counterexamples make harder ones."""
-LARGEST_EASED = 11
+LARGEST_EASED = 14
 """Up to this size a grade for people is found soon, so that it is the usual one."""
+LARGEST_REPAIRED = 14
+"""On larger boards one repair makes room for the next solution, unless little is open."""
+MOST_FILLS = 400
+"""Times that stars are put on the board by chance before a solver is asked for them."""
+TRIES_A_ROW = 8
+"""The same for each row of it."""
+CHANCE = 1000
+"""How finely chance is told apart from need."""
 MOST_REPAIRS = 12
 """Borders moved for each row of the board before a draft is given up."""
 
@@ -87,19 +93,11 @@ def usual_stars(side: int) -> int:
 def random_stars(grid: Grid, stars: int, task: Task) -> frozenset[int]:
     """Stars that keep all rules but those of the regions."""
     side = grid.rows
-    choices = [
-        sum(1 << column for column in columns)
-        for columns in combinations(range(side), stars)
-        if all(after - before > 1 for before, after in pairwise(columns))
-    ]
-    for _ in range(0 if symmetric(task) else 50):
-        rows = _rows(choices, side, stars, task.dice)
+    for _ in range(0 if symmetric(task) else MOST_FILLS):
+        rows = _rows(side, stars, task.dice)
         if rows is not None:
             return frozenset(
-                grid.cell(row, column)
-                for row, mask in enumerate(rows)
-                for column in range(side)
-                if mask >> column & 1
+                grid.cell(row, column) for row, some in enumerate(rows) for column in some
             )
     # Boards as small as their stars allow, or symmetric, are rare finds for chance; the solver
     # knows them all.
@@ -117,42 +115,44 @@ def random_stars(grid: Grid, stars: int, task: Task) -> frozenset[int]:
         return frozenset(cell for cell, value in enumerate(session.values()) if value)
 
 
-def _rows(choices: list[int], side: int, stars: int, dice: Dice) -> list[int] | None:
-    """Stars row by row, by depth-first search with few steps."""
-    steps = 40 * side
-    rows: list[int] = []
-    needs = [stars] * side
-    trail: list[Iterator[int]] = []
-
-    def fitting() -> Iterator[int]:
-        left = side - len(rows)
-        above = rows[-1] if rows else 0
-        # A column can take a star only in every second of the rows that are left.
-        full = sum(1 << column for column in range(side) if not needs[column])
-        due = sum(1 << c for c in range(side) if needs[c] > (left - (above >> c & 1)) // 2)
-        blocked = above | above << 1 | above >> 1 | full
-        fits = [mask for mask in choices if not mask & blocked and not due & ~mask]
-        return iter(dice.shuffled(fits))
-
-    while len(rows) < side:
-        if len(trail) == len(rows):
-            trail.append(fitting())
-        mask = next(trail[-1], None)
-        steps -= 1
-        if steps < 0:
-            return None
-        if mask is None:
-            trail.pop()
-            if not rows:
-                return None
-            mask, change = rows.pop(), 1
+def _rows(side: int, stars: int, dice: Dice) -> list[set[int]] | None:
+    """The columns of the stars row by row, where most are still needed first; it may go wrong."""
+    rows: list[set[int]] = []
+    needs, above = [stars] * side, set[int]()
+    for left in range(side, 0, -1):
+        for _ in range(TRIES_A_ROW):
+            row = _row(needs, above, left, stars, dice)
+            # A column can take a star only in every second of the rows that are left.
+            if len(row) == stars and all(
+                need - (column in row) <= (left - (not row.isdisjoint(_near(column)))) // 2
+                for column, need in enumerate(needs)
+            ):
+                break
         else:
-            rows.append(mask)
-            change = -1
-        for column in range(side):
-            if mask >> column & 1:
-                needs[column] += change
+            return None
+        for column in row:
+            needs[column] -= 1
+        rows.append(row)
+        above = row
     return rows
+
+
+def _row(needs: list[int], above: set[int], left: int, stars: int, dice: Dice) -> set[int]:
+    """Columns for the stars of a row, those with the most need for its rows first, or nearly so."""
+    free = [c for c, need in enumerate(needs) if need and above.isdisjoint(_near(c))]
+    # Eight parts of need to one of chance: enough for different boards, and few go wrong.
+    urgent = {c: 16 * CHANCE * needs[c] // (left + 1) + dice.below(CHANCE) for c in free}
+    row: set[int] = set()
+    for column in sorted(free, key=urgent.__getitem__, reverse=True):
+        if row.isdisjoint(_near(column)):
+            row.add(column)
+            if len(row) == stars:
+                break
+    return row
+
+
+def _near(column: int) -> tuple[int, int, int]:
+    return column - 1, column, column + 1
 
 
 def joined(
@@ -254,6 +254,8 @@ def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
     """Move borders until there is no other solution."""
     if task.judge is not None and task.ceiling <= EASED:
         return eased(draft, task, symmetric(task))
+    if draft.puzzle.grid.rows > LARGEST_REPAIRED:
+        draft = loosened(draft, task, symmetric(task))
     puzzle, solution = draft.puzzle, draft.solution
     grid, stars = puzzle.grid, puzzle.stars
     regions = list(puzzle.regions)
@@ -267,6 +269,10 @@ def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
                 return made if task.judge is None else toughened(made, task, symmetric(task))
             killed.append(sum(1 << cell for cell in other))
             move = _move(grid, stars, regions, solution, other, killed, mates, task.dice)
+            if move is None:
+                # Where the stars cannot go, a cell beside them can, and loosens what holds them.
+                near = [c for cell in other if not solution[cell] for c in grid.neighbours(cell)]
+                move = _nudge(grid, regions, [c for c in near if not solution[c]], mates, task.dice)
             if move is None:
                 return None
             for cell, owner in with_image(grid, move, mates):
@@ -303,6 +309,18 @@ def _move(
             if best is None or alive < best[0]:
                 best = alive, cell, owner
     return None if best is None else best[1:]
+
+
+def _nudge(
+    grid: Grid, regions: list[int], cells: list[int], mates: list[int] | None, dice: Dice
+) -> tuple[int, int] | None:
+    """Any of these cells over a border."""
+    masks = areas(regions, grid.rows)
+    for cell in dice.shuffled(cells):
+        found = others(grid, regions, cell, mates)
+        if found and loose(grid, masks[regions[cell]], cell):
+            return cell, dice.pick(found)
+    return None
 
 
 class _Board:

@@ -14,8 +14,10 @@ from caracol.rules import Count, Model, Rule, each
 
 Move = tuple[int, int]
 """A cell, and the region that it goes to."""
-MOST_MOVES = 25
-"""Moves that are tried for each row of the board before a draft is given up."""
+PICKS = 1000
+"""Cells in a row that are picked and cannot go before the work is given up."""
+MOVES = 40
+"""The least number of moves that are tried before a board is given up."""
 PATIENCE = 24
 """Grades in a row that are no nearer to the wanted one before another draft is begun."""
 STRIDE = 24
@@ -37,6 +39,13 @@ def eased(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle
     return board.sought(STRIDE) if board.solve() else None
 
 
+def loosened(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle]:
+    """Move cells as long as trials leave fewer open, and be content with what is left."""
+    board = _Regions(draft, task, twice, Means.TRIALS)
+    board.solve()
+    return draft._replace(puzzle=StarBattle(board.stars, renumbered(board.owner)))
+
+
 def toughened(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle] | None:
     """Move cells of a puzzle that is unique until its grade suits; it stays unique."""
     board = _Regions(draft, task, twice, None)
@@ -54,6 +63,8 @@ class _Regions:
         puzzle, self.solution = draft.puzzle, draft.solution
         self.grid, self.stars = puzzle.grid, puzzle.stars
         self.task, self.dice, self.means = task, task.dice, means
+        # Moves without any gain before a draft is given up: on large boards a good one is dear.
+        self.patience = max(MOVES, self.grid.rows**4 // 200)
         self.owner = list(puzzle.regions)
         self.mates = images(self.grid, self.owner) if twice else None
         lines = [self._count(cells) for _, cells in self.grid.lines()]
@@ -73,24 +84,24 @@ class _Regions:
     def solve(self) -> bool:
         """Move borders and keep what leaves no more cells open, until none is."""
         left = self.open_cells()
-        tried = 0
+        tried = idle = 0
         # Picks that are no moves cost little, so they have a budget of their own.
-        for _ in range(40 * MOST_MOVES * self.grid.rows):
-            if not left:
-                return True
-            if tried == MOST_MOVES * self.grid.rows:
-                break
+        while left and tried < self.patience and idle < PICKS:
+            idle += 1
             moves = self._picked(left)
             if moves is None:
                 continue
-            tried += 1
+            tried, idle = tried + 1, 0
+            self.task.clock.look()
             before = self._moved(moves)
             after = self.open_cells()
+            if len(after) < len(left):
+                tried = 0
             if len(after) <= len(left):
                 left = after
             else:
                 self._moved(before)
-        return False
+        return not left
 
     def toughen(self) -> bool:
         """Move borders until short trials do not solve the puzzle; from now on they must not."""
@@ -122,10 +133,11 @@ class _Regions:
     def stroll(self, number: int) -> bool:
         """Move so many borders while there is one solution to be found; false: too few can go."""
         everywhere = range(self.grid.size)
-        for _ in range(40 * MOST_MOVES * number):
+        for _ in range(PICKS * number):
             moves = self._picked(everywhere)
             if moves is None:
                 continue
+            self.task.clock.look()
             before = self._moved(moves)
             if not self.solved():
                 self._moved(before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from caracol.explain.board import Board
 from caracol.explain.efforts import BASE
 from caracol.explain.position import Position, Reader, Technique
 from caracol.explain.steps import Fact, Found
@@ -17,18 +18,15 @@ LOOKS = {AROUND: "around-a-value"}
 
 def around(position: Position) -> Iterator[Found]:
     """All cells around a star at once, where its two by two blocks would tell them one by one."""
-    state, board = position.state, position.board
+    state = position.state
     can, stars = state.planes[STAR], state.settled[STAR]
+    unknown = can & ~stars
+    around_cell = position.board.once("around", _Around)
     for star in each(stars):
-        blocks = [
-            (board.areas[number] & can & ~stars, number)
-            for number in board.watchers[star]
-            if (rule := board.rules[number]).about.startswith("the 2×2") and len(rule.cells) == 4
-        ]
-        near = 0
-        for area, _ in blocks:
-            near |= area
+        around_it, blocks_there = around_cell[star]
+        near = around_it & unknown
         if near:
+            blocks = [(area & unknown, number) for area, number in blocks_there]
             yield Found(
                 AROUND,
                 BASE[LOOKS[AROUND]],
@@ -37,6 +35,26 @@ def around(position: Position) -> Iterator[Found]:
                 facts=(Fact(star, 1 << STAR),),
                 order=star,
             )
+
+
+class _Around(dict[int, tuple[int, list[tuple[int, int]]]]):
+    """For each cell the cells of the two by two blocks that it is in, and these blocks."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def __missing__(self, cell: int) -> tuple[int, list[tuple[int, int]]]:
+        board = self.board
+        blocks = [
+            (board.areas[number], number)
+            for number in board.watchers[cell]
+            if (rule := board.rules[number]).about.startswith("the 2×2") and len(rule.cells) == 4
+        ]
+        together = 0
+        for area, _ in blocks:
+            together |= area
+        found = self[cell] = together, blocks
+        return found
 
 
 def _cover(near: int, blocks: list[tuple[int, int]]) -> tuple[int, ...]:

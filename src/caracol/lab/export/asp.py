@@ -12,7 +12,7 @@ from caracol.lab.export.parts import (
     machines,
     names,
     rows,
-    said,
+    told,
 )
 from caracol.rules import Allowed, Count, Reading, Rule, Stairs
 
@@ -42,13 +42,7 @@ def write(puzzle: Puzzle) -> str:
         lines += ["", "% From this state, by this value, to that state."]
         lines.append(" ".join(f"step({number}, {s}, {v}, {t})." for s, v, t in table.steps))
         lines.append(" ".join(f"accept({number}, {state})." for state in table.accept))
-    about = ""
-    for place, rule in enumerate(model.rules, 1):
-        if rule.about != about:
-            lines.append("")
-        about = rule.about
-        lines.append(f"% {said(rule)}")
-        lines += _rule(puzzle, rule, place, numbers)
+    lines += told(model.rules, "%", lambda rule, place: _rule(puzzle, rule, place, numbers))
     return "\n".join([*lines, "", "#show is/2.", ""])
 
 

@@ -34,6 +34,8 @@ class Booleans:
         for cell in range(grid.size):
             for value in [1] if self.values == 2 else range(self.values):
                 self.meanings.append(f"{grid.name(cell)} = {value} ({symbols[value].word})")
+        self.cells = tuple(self.meanings)
+        """The first of them, which are about cells; those that follow are set by these."""
 
     def literal(self, cell: int, value: int) -> int:
         """The literal that says: this cell has this value."""

@@ -24,10 +24,9 @@ def write(puzzle: Puzzle) -> str:
             for clause in encoded(one, booleans):
                 clauses += 1
                 body.append(" ".join(map(str, (*clause, 0))))
-    cells = puzzle.grid.size * (1 if booleans.values == 2 else booleans.values)
     lines = commented("c", heading(puzzle))
     lines += ["c", "c the variables; the others are counters and states, set by these"]
-    lines += [f"c {number} {booleans.meanings[number - 1]}" for number in range(1, cells + 1)]
+    lines += [f"c {number} {meaning}" for number, meaning in enumerate(booleans.cells, 1)]
     lines += ["c", f"p cnf {len(booleans.meanings)} {clauses}", *body]
     return "\n".join(lines) + "\n"
 

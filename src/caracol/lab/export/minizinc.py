@@ -12,7 +12,7 @@ from caracol.lab.export.parts import (
     machines,
     names,
     rows,
-    said,
+    told,
 )
 from caracol.rules import Allowed, Count, Reading, Rule, Stairs
 
@@ -31,19 +31,17 @@ def write(puzzle: Puzzle) -> str:
     lines += [" ".join(f"var VALUE: {name};" for name in row) for row in rows(puzzle)]
     for stairs, number in numbers.items():
         lines += ["", *_automaton(stairs, number, model.values)]
-    about = ""
-    for rule in model.rules:
-        if rule.about != about:
-            lines.append("")
-        about = rule.about
-        lines.append(f"% {said(rule)}")
-        lines += [f"constraint {one};" for one in _constraints(puzzle, rule, numbers)]
+    lines += told(model.rules, "%", lambda rule, _: _constraints(puzzle, rule, numbers))
     shown = [" ".join(rf"\({name})" for name in row) for row in rows(puzzle)]
     board = ",\n  ".join(f'"{row}\\n"' for row in shown)
     return "\n".join([*lines, "", "solve satisfy;", "", f"output [\n  {board}\n];", ""])
 
 
 def _constraints(puzzle: Puzzle, rule: Rule, numbers: dict[Stairs, int]) -> list[str]:
+    return [f"constraint {one};" for one in _terms(puzzle, rule, numbers)]
+
+
+def _terms(puzzle: Puzzle, rule: Rule, numbers: dict[Stairs, int]) -> list[str]:
     cells = f"[{', '.join(names(puzzle, rule))}]"
     match rule:
         case Count():

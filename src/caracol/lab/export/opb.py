@@ -20,12 +20,11 @@ def write(puzzle: Puzzle) -> str:
             lines = list(constraints(one))
             number += len(lines)
             body += lines
-    cells = puzzle.grid.size * (1 if booleans.values == 2 else booleans.values)
     count = len(booleans.meanings)
     first = f"* #variable= {count} #constraint= {number}"
     head = commented("*", heading(puzzle))
     head += ["*", "* the variables; the others are states, set by these"]
-    head += [f"* x{place} {booleans.meanings[place - 1]}" for place in range(1, cells + 1)]
+    head += [f"* x{place} {meaning}" for place, meaning in enumerate(booleans.cells, 1)]
     return "\n".join([first, *head, "*", *body]) + "\n"
 
 

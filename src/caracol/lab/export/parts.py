@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 from textwrap import wrap
@@ -88,6 +88,22 @@ def commented(mark: str, lines: list[str]) -> list[str]:
 def said(rule: Rule) -> str:
     """The rule in words, on one line."""
     return _plain(str(rule))
+
+
+def told(
+    rules: Iterable[Rule], mark: str, written: Callable[[Rule, int], Iterable[str]]
+) -> Iterator[str]:
+    """The lines for each rule, numbered from 1, below a comment that says it in words.
+
+    Rules about the same thing stand together.
+    """
+    about = ""
+    for place, rule in enumerate(rules, 1):
+        if rule.about != about:
+            yield ""
+        about = rule.about
+        yield f"{mark} {said(rule)}"
+        yield from written(rule, place)
 
 
 def _plain(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caracol.genre import Puzzle
-from caracol.lab.export.parts import commented, heading, listed, machine, machines, names, said
+from caracol.lab.export.parts import commented, heading, listed, machine, machines, names, told
 from caracol.lab.export.parts import rows as named_rows
 from caracol.rules import Allowed, Count, Reading, Rule, Stairs
 
@@ -36,13 +36,7 @@ def write(puzzle: Puzzle) -> str:
     lines += ["", ":- use_module(library(clpfd)).", "", "solution(Rows) :-", "    Rows = ["]
     lines += [",\n".join(f"        [{', '.join(row)}]" for row in board), "    ],"]
     lines += ["    append(Rows, Cells),", f"    Cells ins 0..{model.values - 1},"]
-    about = ""
-    for rule in model.rules:
-        if rule.about != about:
-            lines.append("")
-        about = rule.about
-        lines.append(f"    % {said(rule)}")
-        lines += [f"    {goal}," for goal in _goals(puzzle, rule, numbers)]
+    lines += told(model.rules, "    %", lambda rule, _: _goals(puzzle, rule, numbers))
     lines += ["", "    labeling([ff], Cells)."]
     for stairs, number in numbers.items():
         lines += ["", *_automaton(stairs, number)]
@@ -50,6 +44,10 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _goals(puzzle: Puzzle, rule: Rule, numbers: dict[Stairs, int]) -> list[str]:
+    return [f"    {goal}," for goal in _terms(puzzle, rule, numbers)]
+
+
+def _terms(puzzle: Puzzle, rule: Rule, numbers: dict[Stairs, int]) -> list[str]:
     cells = f"[{', '.join(name.upper() for name in names(puzzle, rule))}]"
     match rule:
         case Count():

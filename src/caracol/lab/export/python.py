@@ -12,7 +12,7 @@ from caracol.lab.export.parts import (
     machines,
     names,
     rows,
-    said,
+    told,
 )
 from caracol.rules import Allowed, Count, Reading, Rule, Stairs
 
@@ -37,13 +37,7 @@ def write(puzzle: Puzzle) -> str:
             f"accept{number} = {list(table.accept)}",
         ]
     lines += ["", "model = cp.Model()"]
-    about = ""
-    for rule in model.rules:
-        if rule.about != about:
-            lines.append("")
-        about = rule.about
-        lines.append(f"# {said(rule)}")
-        lines += [f"model += {one}" for one in _constraints(puzzle, rule, numbers)]
+    lines += told(model.rules, "#", lambda rule, _: _constraints(puzzle, rule, numbers))
     lines += [
         "",
         'if __name__ == "__main__":',
@@ -58,6 +52,10 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _constraints(puzzle: Puzzle, rule: Rule, numbers: dict[Stairs, int]) -> list[str]:
+    return [f"model += {one}" for one in _terms(puzzle, rule, numbers)]
+
+
+def _terms(puzzle: Puzzle, rule: Rule, numbers: dict[Stairs, int]) -> list[str]:
     cells = f"[{', '.join(names(puzzle, rule))}]"
     match rule:
         case Count():

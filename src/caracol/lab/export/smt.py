@@ -13,7 +13,7 @@ from caracol.lab.export.parts import (
     machines,
     names,
     rows,
-    said,
+    told,
 )
 from caracol.rules import Allowed, Count, Reading, Rule, Stairs
 
@@ -28,13 +28,7 @@ def write(puzzle: Puzzle) -> str:
     lines += [f"(declare-const {name} Int) (assert (<= 0 {name} {last}))" for name in every]
     for stairs, number in numbers.items():
         lines += ["", *_automaton(stairs, number)]
-    about = ""
-    for place, rule in enumerate(model.rules, 1):
-        if rule.about != about:
-            lines.append("")
-        about = rule.about
-        lines.append(f"; {said(rule)}")
-        lines += _rule(puzzle, rule, place, numbers)
+    lines += told(model.rules, ";", lambda rule, place: _rule(puzzle, rule, place, numbers))
     return "\n".join([*lines, "", "(check-sat)", f"(get-value ({' '.join(every)}))", ""])
 
 

@@ -1,11 +1,13 @@
-import { SMALLEST_TEXT, certainly, mainPane, measures, pencilMarks, rulers, sidePanes, squares, strikes } from "./drawing.js";
-import { has } from "./masks.js";
+import { SMALLEST_TEXT, certainly, mainPane, measuring, pencilMarks, rulers, sidePanes, shade, squares, strikes, strokes, tick } from "./drawing.js";
 import { LARGEST_CELL, Pointing, SMALLEST_CELL } from "./pointing.js";
 import { draw, symbol } from "./shapes.js";
+import { settings } from "./store.js";
+import { cellWords, placeWords, sideTexts, touchGrid } from "./touch.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Content} Content */
 /** @typedef {import("./types.js").Tool} Tool */
+/** @typedef {import("./touch.js").Painted} Painted */
 
 const RULER = 22; // pixels
 const TOUCH = 44; // pixels
@@ -41,11 +43,15 @@ export class PuzzleBoard extends HTMLElement {
     this.looking = false; // whether cells are only looked at, and may be too small to touch
     /** @type {Tool|null} places of this tool are shown even where no clue stands */ this.tool = null;
     this.size = 40;
+    /** @type {HTMLElement|null} */ this.touch = null;
     /** @type {HTMLElement[]} */ this.cells = [];
     /** @type {Map<string, HTMLElement>} */ this.places = new Map();
-    /** @type {SVGElement[]} */ this.drawn = [];
+    /** @type {Map<number, SVGElement>} what is drawn in a cell */ this.drawn = new Map();
+    /** @type {Painted[]} */ this.painted = [];
+    /** @type {Record<string, string>} what each part of the board was made from */ this.made = {};
     this.pointing = new Pointing(this);
     this.shownCell = -1;
+    this.framed = 0; // the side of a cell in pixels when the frame was built
   }
 
   connectedCallback() {
@@ -63,7 +69,10 @@ export class PuzzleBoard extends HTMLElement {
     const same = this.view && this.view.rows === view.rows && this.view.columns === view.columns;
     this.view = view;
     this.contents = contents;
-    if (!same) this.cursor = 0;
+    if (!same) {
+      this.cursor = 0;
+      this.viewport?.scrollTo(0, 0);
+    }
     this.build();
   }
 
@@ -121,8 +130,9 @@ export class PuzzleBoard extends HTMLElement {
     const edge = this.coordinates ? RULER : 0;
     const wide = this.clientWidth - 2 * edge - 8;
     const high = Math.max(340, innerHeight - 300) - edge - 8;
+    const measures = measuring(view, depth);
     for (let size = 68; size > SMALLEST_CELL; size--) {
-      const { width, height, margin } = measures(view, depth, size);
+      const { width, height, margin } = measures(size);
       const fits = width + margin.left + margin.right <= wide;
       if (fits && (size <= 25 || height + margin.top + margin.bottom <= high)) return size;
     }
@@ -131,11 +141,34 @@ export class PuzzleBoard extends HTMLElement {
 
   // -- building ------------------------------------------------------------------------------
 
+  /** Build what is not there yet; parts that would be the same stay as they are. */
   build() {
     const view = /** @type {View} */ (this.view);
-    const focused = this.contains(document.activeElement);
     this.size = this.fitted();
-    const measured = measures(view, this.depth(), this.size);
+    const measured = measuring(view, this.depth())(this.size);
+    const frame = this.renewed("frame", [view.rows, view.columns, measured, this.coordinates]);
+    const left = this.seen();
+    if (frame) this.buildFrame(measured);
+    this.touch?.setAttribute("aria-label", `${view.genre.name}, ${view.rows} rows, ${view.columns} columns`);
+    if (this.renewed("strokes", view.strokes) || frame) this.layers?.strokes.replaceChildren(...strokes(view));
+    if (this.renewed("shades", view.shaded) || frame) this.layers?.shades.replaceChildren(...shade(view, view.shaded, "shaded"));
+    if (this.renewed("sides", [view.labels, settings.letters]) || frame) this.buildSides(measured);
+    if (this.renewed("symbols", view.symbols) || frame) this.painted = [];
+    this.paint();
+    if (frame) this.settle(left);
+  }
+
+  /** Whether a part must be made anew, as it was made from something else. @param {string} part @param {any} from */
+  renewed(part, from) {
+    const text = JSON.stringify(from);
+    if (this.made[part] === text) return false;
+    this.made[part] = text;
+    return true;
+  }
+
+  /** @param {import("./drawing.js").Measures} measured */
+  buildFrame(measured) {
+    const view = /** @type {View} */ (this.view);
     const { width, height, margin } = measured;
     this.m = margin;
     const viewport = document.createElement("div");
@@ -145,136 +178,82 @@ export class PuzzleBoard extends HTMLElement {
     const edge = this.coordinates ? RULER : 0;
     sheet.style.gridTemplateColumns = `${edge}px ${margin.left}px ${width}px ${margin.right}px`;
     sheet.style.gridTemplateRows = `${edge}px ${margin.top}px ${height}px ${margin.bottom}px`;
-    const main = mainPane(view, measured);
-    const sides = sidePanes(view, measured);
-    this.bands = main.bands;
-    this.under = main.under;
-    this.over = main.over;
-    this.drawn = main.cells;
-    this.labels = sides.labels;
-    sheet.append(...(edge ? rulers(view, measured, edge) : []), main.svg, ...sides.panes, this.grid());
+    const { svg, ...layers } = mainPane(view, measured);
+    this.layers = layers;
+    this.drawn = new Map();
+    const { grid, cells, places } = touchGrid(view, margin, measured.size);
+    Object.assign(this, { touch: grid, cells, places });
+    cells[this.cursor].tabIndex = 0;
+    this.pointing.listen(grid);
+    grid.addEventListener("keydown", (event) => this.key(event));
+    grid.addEventListener("focusin", (event) => this.focusIn(event));
+    sheet.append(...(edge ? rulers(view, measured, edge) : []), svg, grid);
     // What is focused by keys must not hide below the clues that stay in sight.
     viewport.style.scrollPadding = `${margin.top + 3}px 3px 3px ${margin.left + 3}px`;
     viewport.append(sheet);
     this.replaceChildren(viewport);
     this.viewport = viewport;
-    this.paint();
+  }
+
+  /** Which part of the board is in sight, in cells, and whether it is in focus. */
+  seen() {
+    const { viewport, framed } = this;
+    const focused = this.contains(document.activeElement);
+    if (!viewport || !framed) return { column: 0, row: 0, focused };
+    return { column: viewport.scrollLeft / framed, row: viewport.scrollTop / framed, focused };
+  }
+
+  /** After a new frame: what was in sight and in focus is so again. @param {{column: number, row: number, focused: boolean}} left */
+  settle({ column, row, focused }) {
+    const viewport = /** @type {HTMLElement} */ (this.viewport);
+    this.framed = this.size;
+    viewport.scrollTo(column * this.size, row * this.size);
     if (focused) this.focusCursor();
     const overflowing = viewport.scrollWidth > viewport.clientWidth + 1 || viewport.scrollHeight > viewport.clientHeight + 1;
     this.classList.toggle("overflowing", overflowing);
   }
 
-  /** The elements that are focused, spoken and pressed. */
-  grid() {
-    const view = /** @type {View} */ (this.view);
-    const { m } = this;
-    const grid = document.createElement("div");
-    grid.className = "touch";
-    grid.setAttribute("role", "grid");
-    grid.setAttribute("aria-label", `${view.genre.name}, ${view.rows} rows, ${view.columns} columns`);
-    this.cells = [];
-    this.places = new Map();
-    const sides = this.sideWords();
-    const size = this.size;
-    const put = (/** @type {HTMLElement} */ element, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ w, /** @type {number} */ h) => {
-      element.style.left = `${x}px`;
-      element.style.top = `${y}px`;
-      element.style.width = `${w}px`;
-      element.style.height = `${h}px`;
-      return element;
-    };
-    const place = (/** @type {string} */ role, /** @type {string} */ side, /** @type {number} */ number, /** @type {number[]} */ box) => {
-      const element = document.createElement("div");
-      element.setAttribute("role", role);
-      element.tabIndex = -1;
-      element.className = "place";
-      element.dataset.side = side;
-      element.dataset.number = String(number);
-      const words = document.createElement("span");
-      words.className = "unseen";
-      words.textContent = sides(side, number);
-      element.append(words);
-      this.places.set(`${side} ${number}`, element);
-      return put(element, box[0], box[1], box[2], box[3]);
-    };
-    const row = (/** @type {HTMLElement[]} */ elements) => {
-      if (!elements.length) return;
-      const line = document.createElement("div");
-      line.setAttribute("role", "row");
-      line.append(...elements);
-      grid.append(line);
-    };
-    const columns = [...Array(view.columns).keys()];
-    if (m.top) row(columns.map((c) => place("columnheader", "top", c, [m.left + c * size, 0, size, m.top])));
-    for (let r = 0; r < view.rows; r++) {
-      const line = [];
-      const y = m.top + r * size;
-      if (m.left) line.push(place("rowheader", "left", r, [0, y, m.left, size]));
-      for (const c of columns) {
-        const cell = document.createElement("div");
-        cell.setAttribute("role", "gridcell");
-        cell.className = "cell";
-        cell.tabIndex = -1;
-        cell.dataset.cell = String(r * view.columns + c);
-        this.cells.push(cell);
-        line.push(put(cell, m.left + c * size, y, size, size));
-      }
-      if (m.right) line.push(place("rowheader", "right", r, [m.left + view.columns * size, y, m.right, size]));
-      row(line);
+  /** The clues on the four sides, drawn and spoken. @param {import("./drawing.js").Measures} measured */
+  buildSides(measured) {
+    const { panes, labels } = sidePanes(/** @type {View} */ (this.view), measured);
+    for (const old of this.panes || []) old.remove();
+    this.panes = panes;
+    this.labels = labels;
+    this.touch?.before(...panes);
+    this.sideTexts = sideTexts(/** @type {View} */ (this.view));
+    for (const [place, element] of this.places) {
+      /** @type {HTMLElement} */ (element.firstElementChild).textContent = placeWords(place, this.sideTexts.get(place));
     }
-    if (m.bottom) row(columns.map((c) => place("columnheader", "bottom", c, [m.left + c * size, m.top + view.rows * size, size, m.bottom])));
-    this.cells[this.cursor].tabIndex = 0;
-    this.pointing.listen(grid);
-    grid.addEventListener("keydown", (event) => this.key(event));
-    grid.addEventListener("focusin", (event) => this.focusIn(event));
-    return grid;
-  }
-
-  /** What is said of a place beside the board. @returns {(side: string, number: number) => string} */
-  sideWords() {
-    const view = /** @type {View} */ (this.view);
-    /** @type {Map<string, string[]>} */ const texts = new Map();
-    const add = (/** @type {string} */ key, /** @type {import("./types.js").Label} */ label) => texts.set(key, [...(texts.get(key) || []), label.text + label.mark]);
-    for (const label of [...view.labels].sort((a, b) => a.row - b.row || a.column - b.column)) {
-      if (label.row < 0 && label.column >= 0 && label.column < view.columns) add(`top ${label.column}`, label);
-      else if (label.row >= view.rows && label.column >= 0 && label.column < view.columns) add(`bottom ${label.column}`, label);
-      else if (label.column < 0 && label.row >= 0 && label.row < view.rows) add(`left ${label.row}`, label);
-      else if (label.column >= view.columns && label.row >= 0 && label.row < view.rows) add(`right ${label.row}`, label);
-    }
-    this.sideTexts = texts;
-    const names = { top: "above column", bottom: "below column", left: "left of row", right: "right of row" };
-    return (side, number) => {
-      const said = texts.get(`${side} ${number}`);
-      return `${said ? `clue ${said.join(" ")}` : "no clue"} ${names[/** @type {"top"} */ (side)]} ${number + 1}`;
-    };
   }
 
   // -- painting ------------------------------------------------------------------------------
 
+  /** Bring everything up to date; what is so already is not touched. */
   paint() {
-    const view = /** @type {View} */ (this.view);
-    if (!view || !this.drawn.length) return;
+    const { view, layers } = this;
+    if (!view || !layers) return;
     const least = SMALLEST_TEXT / this.size;
-    for (let cell = 0; cell < this.drawn.length; cell++) this.paintCell(cell, least);
+    for (let cell = 0; cell < this.cells.length; cell++) this.paintCell(cell, least);
     const { look, because, conclusion, wrong, differ } = this.overlay;
-    this.under?.replaceChildren(
-      ...squares(view, look, "look", 0),
-      ...squares(view, differ, "differ", 0),
-      ...squares(view, wrong, "wrong-shade", 0),
-    );
-    this.over?.replaceChildren(
+    fill(layers.under, [...shade(view, look, "look"), ...shade(view, differ, "differ"), ...shade(view, wrong, "wrong-shade")]);
+    fill(layers.over, [
       ...squares(view, because, "because", 0.1),
       ...squares(view, wrong, "wrong", 0.06),
       ...squares(view, conclusion, "conclusion", 0.06),
       ...strikes(view, this.contents, this.overlay.struck, least),
-    );
+    ]);
     const { dimmed, ticked, blamed, told } = this.overlay;
     for (const [key, group] of this.labels) {
       const about = group.dataset.about || "";
-      group.classList.toggle("dimmed", Boolean(about && dimmed?.has(about)));
-      group.classList.toggle("ticked", Boolean(ticked?.has(key)));
-      group.classList.toggle("blamed", Boolean(about && blamed?.has(about)));
-      group.classList.toggle("told", Boolean(about && told?.has(about)));
+      const names = ["label"];
+      if (about && dimmed?.has(about)) names.push("dimmed");
+      if (ticked?.has(key)) {
+        names.push("ticked");
+        if (!group.querySelector(".tick")) group.append(tick(group));
+      }
+      if (about && blamed?.has(about)) names.push("blamed");
+      if (about && told?.has(about)) names.push("told");
+      name(group, names.join(" "));
     }
     this.hover(this.shownCell);
   }
@@ -282,61 +261,72 @@ export class PuzzleBoard extends HTMLElement {
   /** @param {number} cell @param {number} least */
   paintCell(cell, least) {
     const view = /** @type {View} */ (this.view);
-    const group = this.drawn[cell];
-    const { value, marks, layer, certain } = this.contents[cell];
-    const given = view.givens[cell] !== null;
-    const state = `${value},${marks},${layer},${given},${certain},${this.size}`;
-    if (group.dataset.state !== state) {
-      group.dataset.state = state;
-      const x = cell % view.columns;
-      const y = Math.floor(cell / view.columns);
-      const parts = [];
-      if (value !== null) {
-        if (given) parts.push(draw("rect", { class: "given-shade", x, y, width: 1, height: 1 }));
-        parts.push(symbol(view.symbols[value], x + 0.5, y + 0.5, 1, least));
-      } else if (certain) {
-        parts.push(certainly(view, marks, x, y, least));
-      } else if (marks) {
-        parts.push(...pencilMarks(view, marks, x, y, least));
-      }
-      if (layer) parts.push(draw("path", { d: `M${x + 0.1} ${y + 0.1}h0.22l-0.22 0.22z`, class: "corner" }));
-      group.replaceChildren(...parts);
-      group.setAttribute("class", `content${given ? " given" : ""}${layer ? ` layer layer-${layer > 1 ? 2 : 1}` : ""}`);
-    }
-    const label = this.cellWords(cell);
-    if (this.cells[cell].getAttribute("aria-label") !== label) this.cells[cell].setAttribute("aria-label", label);
+    const { wrong, conclusion, struck } = this.overlay;
+    const { value, marks, layer, certain = false } = this.contents[cell];
+    /** @type {Painted} */
+    const now = {
+      value,
+      marks,
+      layer,
+      certain,
+      given: view.givens[cell] !== null,
+      spoken: view.spoken[cell],
+      wrong: wrong?.has(cell) || false,
+      hinted: conclusion?.has(cell) || false,
+      struck: struck?.get(cell) || 0,
+    };
+    const before = this.painted[cell];
+    const same = (/** @type {(keyof Painted)[]} */ names) => before && names.every((one) => before[one] === now[one]);
+    const drawn = same(["value", "marks", "layer", "certain", "given"]);
+    if (drawn && same(["spoken", "wrong", "hinted", "struck"])) return;
+    this.painted[cell] = now;
+    if (!drawn) this.drawCell(cell, now, least);
+    this.cells[cell].setAttribute("aria-label", cellWords(view, cell, now));
   }
 
-  /** @param {number} cell */
-  cellWords(cell) {
+  /** @param {number} cell @param {Painted} painted @param {number} least */
+  drawCell(cell, { value, marks, layer, certain, given }, least) {
     const view = /** @type {View} */ (this.view);
-    const { value, marks, layer, certain } = this.contents[cell];
-    const said = [`row ${Math.floor(cell / view.columns) + 1} column ${(cell % view.columns) + 1}`];
-    if (value !== null) said.push(`${view.givens[cell] !== null ? "given " : ""}${view.symbols[value].word}`);
-    else if (marks) said.push(`${certain ? "must be" : "pencil"} ${view.symbols.filter((_, v) => has(marks, v)).map((s) => s.word).join(" ")}`);
-    else said.push("empty");
-    if (layer) said.push("what if");
-    if (this.overlay.wrong?.has(cell)) said.push("breaks a rule");
-    if (this.overlay.conclusion?.has(cell)) said.push("hint");
-    const struck = this.overlay.struck?.get(cell);
-    if (struck) said.push(`loses ${view.symbols.filter((_, v) => has(struck, v)).map((s) => s.word).join(" ")}`);
-    if (view.spoken[cell]) said.push(view.spoken[cell]);
-    return said.join(", ");
+    let group = this.drawn.get(cell);
+    if (value === null && !marks && !layer) {
+      // Most cells are empty, and need no element.
+      this.drawn.delete(cell);
+      group?.remove();
+      return;
+    }
+    const x = cell % view.columns;
+    const y = Math.floor(cell / view.columns);
+    const parts = [];
+    if (value !== null) {
+      if (given) parts.push(draw("rect", { class: "given-shade", x, y, width: 1, height: 1 }));
+      parts.push(symbol(view.symbols[value], x + 0.5, y + 0.5, 1, least));
+    } else if (certain) {
+      parts.push(certainly(view, marks, x, y, least));
+    } else if (marks) {
+      parts.push(...pencilMarks(view, marks, x, y, least));
+    }
+    if (layer) parts.push(draw("path", { d: `M${x + 0.1} ${y + 0.1}h0.22l-0.22 0.22z`, class: "corner" }));
+    if (!group) {
+      group = draw("g", {});
+      this.drawn.set(cell, group);
+      this.layers?.contents.append(group);
+    }
+    group.replaceChildren(...parts);
+    name(group, `content${given ? " given" : ""}${layer ? ` layer layer-${layer > 1 ? 2 : 1}` : ""}`);
   }
 
   /** Show the row and the column of a cell. @param {number} cell */
   hover(cell) {
     const view = /** @type {View} */ (this.view);
+    const bands = this.layers?.bands;
+    if (!bands) return;
     this.shownCell = cell;
     const shown = cell < 0 && this.contains(document.activeElement) ? this.cursor : cell;
-    if (shown < 0 || this.classList.contains("plain")) {
-      this.bands?.replaceChildren();
-      return;
-    }
-    this.bands?.replaceChildren(
-      draw("rect", { class: "band", x: 0, y: Math.floor(shown / view.columns), width: view.columns, height: 1 }),
-      draw("rect", { class: "band", x: shown % view.columns, y: 0, width: 1, height: view.rows }),
-    );
+    const none = shown < 0 || this.classList.contains("plain");
+    bands.style.display = none ? "none" : "";
+    if (none) return;
+    bands.children[0].setAttribute("y", String(Math.floor(shown / view.columns)));
+    bands.children[1].setAttribute("x", String(shown % view.columns));
   }
 
   // -- what people do ------------------------------------------------------------------------
@@ -433,6 +423,16 @@ export class PuzzleBoard extends HTMLElement {
     this.go(row * view.columns + column);
     if (event.shiftKey && side === undefined) this.say("walk-stroke", { from: before, to: this.cursor });
   }
+}
+
+/** Put elements into a layer; an empty one that stays empty is left alone. @param {Element} layer @param {Element[]} elements */
+function fill(layer, elements) {
+  if (elements.length || layer.firstChild) layer.replaceChildren(...elements);
+}
+
+/** Give an element its classes, unless it has them. @param {Element} element @param {string} names */
+function name(element, names) {
+  if (element.getAttribute("class") !== names) element.setAttribute("class", names);
 }
 
 customElements.define("puzzle-board", PuzzleBoard);

@@ -21,6 +21,7 @@ export const SMALLEST_TEXT = 14; // pixels
 
 const NARROW = 760; // pixels
 const EDGE = 2; // pixels of the border that lie outside the board
+const RISE = 0.36; // how far below its middle a letter stands, in heights
 const DEEP = 3; // clues behind each other that have room on any screen
 
 /** Whether clues must be set close: many of them, on a narrow screen. @param {number[]} depth */
@@ -36,10 +37,14 @@ function pitch(depth, size, font, letters, close) {
   return Math.max(depth > 1 ? Math.max(20, Math.round(size * 0.56)) : alone, least);
 }
 
-/** How many letters the longest clue has that stands in this place beside a row. @param {View} view @param {number} column */
-function longest({ labels, rows }, column) {
-  const there = labels.filter((label) => label.column === column && label.row >= 0 && label.row < rows);
-  return Math.max(1, ...there.map((label) => textOf(label).length));
+/** How many letters the longest clue has in each place beside the rows, by its column. @param {View} view */
+function longest({ labels, rows }) {
+  /** @type {Map<number, number>} */ const most = new Map();
+  for (const label of labels) {
+    if (label.row < 0 || label.row >= rows) continue;
+    most.set(label.column, Math.max(most.get(label.column) || 1, textOf(label).length));
+  }
+  return most;
 }
 
 /** What is written of a clue: its colour has a letter, unless that is switched off. @param {Label} label */
@@ -57,14 +62,20 @@ function middle(places, place) {
   return sum(places.slice(0, place)) + (places[place] || 0) / 2;
 }
 
-/** @param {View} view @param {[number, number, number, number]} depth @param {number} size @returns {Measures} */
-export function measures(view, depth, size) {
+/** The measures for cells of any size. @param {View} view @param {[number, number, number, number]} depth @returns {(size: number) => Measures} */
+export function measuring(view, depth) {
   const close = tight(depth);
+  const letters = longest(view);
+  return (size) => measures(view, depth, size, close, letters);
+}
+
+/** @param {View} view @param {[number, number, number, number]} depth @param {number} size @param {boolean} close @param {Map<number, number>} letters @returns {Measures} */
+function measures(view, depth, size, close, letters) {
   const font = close ? SMALLEST_TEXT : Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
   const [top, right, bottom, left] = depth.map((clues, side) =>
     Array.from({ length: clues }, (_, place) => {
-      const letters = side % 2 ? longest(view, side === 1 ? view.columns + place : -1 - place) : 1;
-      return pitch(clues, size, font, letters, close);
+      const widest = side % 2 ? letters.get(side === 1 ? view.columns + place : -1 - place) || 1 : 1;
+      return pitch(clues, size, font, widest, close);
     }),
   );
   return {
@@ -82,21 +93,22 @@ function canvas(name, width, height, across = width, down = height) {
   return draw("svg", { class: `pane ${name}`, width, height, viewBox: `0 0 ${across} ${down}`, "aria-hidden": "true" });
 }
 
-/** The board itself, and the layers into which contents and highlights go. @param {View} view @param {Measures} measured */
+/** The board itself, and the layers into which lines, contents and highlights go. @param {View} view @param {Measures} measured */
 export function mainPane(view, measured) {
   const svg = canvas("main", measured.width, measured.height, view.columns, view.rows);
   const hatch = draw("pattern", { id: "hatch", width: 0.16, height: 0.16, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" });
   hatch.append(draw("rect", { width: 0.05, height: 0.16, class: "hatch" }));
   const defs = draw("defs", {});
   defs.append(hatch);
-  const [bands, under, contents, over] = ["bands", "under", "contents", "over"].map((name) => draw("g", { class: name }));
-  const lines = draw("g", { class: "strokes" });
-  for (const [weight, d] of strokePaths(view)) lines.append(draw("path", { d, class: weight }));
-  const cells = Array.from({ length: view.rows * view.columns }, () => draw("g", { class: "content" }));
-  contents.append(...cells);
-  svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), ...squares(view, view.shaded, "shaded", 0));
-  svg.append(bands, under, contents, lines, over);
-  return { svg, bands, under, over, cells };
+  const [shades, bands, under, contents, strokes, over] = ["shades", "bands", "under", "contents", "strokes", "over"].map((name) => draw("g", { class: name }));
+  bands.append(draw("rect", { class: "band", width: view.columns, height: 1 }), draw("rect", { class: "band", width: 1, height: view.rows }));
+  svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), shades, bands, under, contents, strokes, over);
+  return { svg, shades, bands, under, contents, strokes, over };
+}
+
+/** The lines of a board. @param {View} view */
+export function strokes(view) {
+  return strokePaths(view).map(([weight, d]) => draw("path", { d, class: weight }));
 }
 
 const HEAVIER = { faint: "thin", thin: "heavy", heavy: "heavy", thick: "thick" };
@@ -122,12 +134,25 @@ function fifths(view) {
 function strokePaths(view) {
   const { whole, broken } = fifths(view);
   /** @type {Record<string, string>} */ const paths = { faint: "", thin: "", heavy: "", thick: "" };
-  for (const [row, column, down, weight] of view.strokes) {
+  /** @type {{weight: string, down: number, row: number, column: number, length: number}|null} */ let line = null;
+  const end = () => {
+    if (line) paths[line.weight] += `M${line.column} ${line.row}${line.down ? "v" : "h"}${line.length}`;
+  };
+  // Strokes that go on from each other are one line: a large board has some thousand of them.
+  const sorted = [...view.strokes].sort((a, b) => a[2] - b[2] || (a[2] ? a[1] - b[1] || a[0] - b[0] : a[0] - b[0] || a[1] - b[1]));
+  for (const [row, column, down, weight] of sorted) {
     const fifth = whole.has(down ? `down ${column}` : `across ${row}`);
-    paths[fifth ? HEAVIER[/** @type {"thin"} */ (weight)] : weight] += `M${column} ${row}${down ? "v" : "h"}1`;
+    const heavy = fifth ? HEAVIER[/** @type {"thin"} */ (weight)] : weight;
+    const on = line && line.weight === heavy && line.down === down && (down ? line.column === column && line.row + line.length === row : line.row === row && line.column + line.length === column);
+    if (line && on) line.length += 1;
+    else {
+      end();
+      line = { weight: heavy, down, row, column, length: 1 };
+    }
   }
-  for (const line of broken) {
-    const [name, at] = line.split(" ");
+  end();
+  for (const fifth of broken) {
+    const [name, at] = fifth.split(" ");
     paths.heavy += name === "down" ? `M${at} 0v0.2M${at} ${view.rows}v-0.2` : `M0 ${at}h0.2M${view.columns} ${at}h-0.2`;
   }
   return Object.entries(paths).filter(([, path]) => path);
@@ -182,16 +207,24 @@ export function sidePanes(view, measured) {
 /** @param {Label} label @param {number} x @param {number} y @param {number} font @param {number} box */
 function labelAt(label, x, y, font, box) {
   const group = draw("g", { class: "label" });
-  const text = draw("text", { x, y: y + font * 0.36, "font-size": font, class: "clue" }, textOf(label));
+  const text = draw("text", { x, y: y + font * RISE, "font-size": font, class: "clue" }, textOf(label));
   if (label.colour) {
     const wide = Math.max(box, 0.6 * font * textOf(label).length + 4);
     group.append(draw("rect", { x: x - wide / 2, y: y - box / 2, width: wide, height: box, rx: 3, fill: label.colour }));
     text.setAttribute("fill", inkOn(label.colour));
   }
-  const reach = font * (0.3 + 0.28 * textOf(label).length);
-  group.append(text, draw("path", { d: `M${x - reach} ${y + 4}L${x + reach} ${y - 4}`, class: "tick" }));
+  group.append(text);
   group.dataset.about = label.about;
   return group;
+}
+
+/** The stroke through a clue that a player has ticked. @param {Element} group */
+export function tick(group) {
+  const text = /** @type {SVGElement} */ (group.querySelector("text"));
+  const [x, y, font] = ["x", "y", "font-size"].map((name) => Number(text.getAttribute(name)));
+  const reach = font * (0.3 + 0.28 * (text.textContent || "").length);
+  const middle = y - font * RISE;
+  return draw("path", { d: `M${x - reach} ${middle + 4}L${x + reach} ${middle - 4}`, class: "tick" });
 }
 
 /** Row and column numbers. @param {View} view @param {Measures} measured @param {number} edge */
@@ -262,10 +295,16 @@ export function strikes(view, contents, struck, least) {
   return [...squares(view, struck?.keys(), "conclusion", 0.06), ...lost];
 }
 
-/** @param {View} view @param {Iterable<number>|undefined} cells @param {string} name @param {number} inset */
+/** Frames in cells. @param {View} view @param {Iterable<number>|undefined} cells @param {string} name @param {number} inset */
 export function squares({ columns }, cells, name, inset) {
   const side = 1 - 2 * inset;
   return [...(cells || [])].map((cell) =>
-    draw("rect", { class: name, x: (cell % columns) + inset, y: Math.floor(cell / columns) + inset, width: side, height: side, rx: inset ? 0.08 : 0 }),
+    draw("rect", { class: name, x: (cell % columns) + inset, y: Math.floor(cell / columns) + inset, width: side, height: side, rx: 0.08 }),
   );
+}
+
+/** Whole cells in a shade, together: there may be thousands of them. @param {View} view @param {Iterable<number>|undefined} cells @param {string} name */
+export function shade({ columns }, cells, name) {
+  const d = [...(cells || [])].map((cell) => `M${cell % columns} ${Math.floor(cell / columns)}h1v1h-1z`).join("");
+  return d ? [draw("path", { class: name, d })] : [];
 }

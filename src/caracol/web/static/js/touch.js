@@ -1,0 +1,106 @@
+import { has } from "./masks.js";
+
+/** The elements above the drawing of a board: they are focused, spoken and pressed. */
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Label} Label */
+/** @typedef {{top: number, right: number, bottom: number, left: number}} Margin */
+
+/**
+ * What a cell shows and says now.
+ * @typedef {import("./types.js").Content & {given: boolean, spoken: string, wrong: boolean, hinted: boolean, struck: number}} Painted
+ */
+
+/**
+ * A grid with an element for each cell, and for each place beside it by its "side number".
+ * @param {View} view @param {Margin} margin @param {number} size
+ */
+export function touchGrid({ rows, columns }, margin, size) {
+  const grid = document.createElement("div");
+  grid.className = "touch";
+  grid.setAttribute("role", "grid");
+  for (const [side, width] of Object.entries({ ...margin, cell: size })) grid.style.setProperty(`--${side}`, `${width}px`);
+  /** @type {HTMLElement[]} */ const cells = [];
+  /** @type {Map<string, HTMLElement>} */ const places = new Map();
+  const place = (/** @type {string} */ role, /** @type {string} */ side, /** @type {number} */ number) => {
+    const element = focusable(role, "place");
+    element.dataset.side = side;
+    element.dataset.number = String(number);
+    const words = document.createElement("span");
+    words.className = "unseen";
+    element.append(words);
+    places.set(`${side} ${number}`, element);
+    return element;
+  };
+  const line = (/** @type {HTMLElement[]} */ elements, name = "") => {
+    const row = document.createElement("div");
+    row.setAttribute("role", "row");
+    row.className = name;
+    row.append(...elements);
+    grid.append(row);
+  };
+  const across = [...Array(columns).keys()];
+  if (margin.top) line(across.map((column) => place("columnheader", "top", column)), "above");
+  for (let row = 0; row < rows; row++) {
+    const here = across.map((column) => {
+      const cell = focusable("gridcell", "cell");
+      cell.dataset.cell = String(row * columns + column);
+      return cell;
+    });
+    cells.push(...here);
+    if (margin.left) here.unshift(place("rowheader", "left", row));
+    if (margin.right) here.push(place("rowheader", "right", row));
+    line(here);
+  }
+  if (margin.bottom) line(across.map((column) => place("columnheader", "bottom", column)), "below");
+  return { grid, cells, places };
+}
+
+/** @param {string} role @param {string} name */
+function focusable(role, name) {
+  const element = document.createElement("div");
+  element.setAttribute("role", role);
+  element.tabIndex = -1;
+  element.className = name;
+  return element;
+}
+
+/** The clues of each place beside a board, in their order. @param {View} view */
+export function sideTexts({ labels, rows, columns }) {
+  /** @type {Map<string, string[]>} */ const texts = new Map();
+  const add = (/** @type {string} */ place, /** @type {Label} */ { text, mark }) => {
+    const there = texts.get(place) || [];
+    there.push(text + mark);
+    texts.set(place, there);
+  };
+  for (const label of [...labels].sort((a, b) => a.row - b.row || a.column - b.column)) {
+    const { row, column } = label;
+    const [down, across] = [row >= 0 && row < rows, column >= 0 && column < columns];
+    if (across && !down) add(`${row < 0 ? "top" : "bottom"} ${column}`, label);
+    else if (down && !across) add(`${column < 0 ? "left" : "right"} ${row}`, label);
+  }
+  return texts;
+}
+
+const SIDES = { top: "above column", bottom: "below column", left: "left of row", right: "right of row" };
+
+/** What is said of a place beside the board. @param {string} place @param {string[]|undefined} texts */
+export function placeWords(place, texts) {
+  const [side, number] = place.split(" ");
+  return `${texts ? `clue ${texts.join(" ")}` : "no clue"} ${SIDES[/** @type {"top"} */ (side)]} ${Number(number) + 1}`;
+}
+
+/** What is said of a cell. @param {View} view @param {number} cell @param {Painted} painted */
+export function cellWords({ columns, symbols }, cell, { value, marks, layer, certain, given, spoken, wrong, hinted, struck }) {
+  const words = (/** @type {number} */ mask) => symbols.filter((_, one) => has(mask, one)).map((sign) => sign.word).join(" ");
+  const said = [`row ${Math.floor(cell / columns) + 1} column ${(cell % columns) + 1}`];
+  if (value !== null) said.push(`${given ? "given " : ""}${symbols[value].word}`);
+  else if (marks) said.push(`${certain ? "must be" : "pencil"} ${words(marks)}`);
+  else said.push("empty");
+  if (layer) said.push("what if");
+  if (wrong) said.push("breaks a rule");
+  if (hinted) said.push("hint");
+  if (struck) said.push(`loses ${words(struck)}`);
+  if (spoken) said.push(spoken);
+  return said.join(", ");
+}

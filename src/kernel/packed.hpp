@@ -1,0 +1,145 @@
+// A line's state in one machine word: the last value, the counts and the readings, side by side.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "model.hpp"
+
+namespace caracol {
+
+// Gives every number that is new the next place, and finds the places of those that are known.
+class Numbering {
+  public:
+    void clear() {
+        keys.clear();
+        if (++stamp_ == 0) {
+            std::fill(stamps_.begin(), stamps_.end(), 0);
+            stamp_ = 1;
+        }
+    }
+
+    std::int32_t place_of(Mask key) {
+        if (2 * (keys.size() + 1) > stamps_.size()) grow();
+        std::size_t at = start(key);
+        while (stamps_[at] == stamp_ && keys[places_[at]] != key) at = (at + 1) & (stamps_.size() - 1);
+        if (stamps_[at] != stamp_) note(at, key);
+        return places_[at];
+    }
+
+    std::vector<Mask> keys;  // by their places
+
+  private:
+    std::size_t start(Mask key) const { return (key * 0x9E3779B97F4A7C15u >> 32) & (stamps_.size() - 1); }
+
+    void note(std::size_t at, Mask key) {
+        stamps_[at] = stamp_;
+        places_[at] = static_cast<std::int32_t>(keys.size());
+        keys.push_back(key);
+    }
+
+    void grow() {
+        const std::vector<Mask> known = std::move(keys);
+        stamps_.assign(std::max<std::size_t>(64, 4 * stamps_.size()), 0);
+        places_.resize(stamps_.size());
+        stamp_ = 1;
+        keys.clear();
+        for (const Mask key : known) {
+            std::size_t at = start(key);
+            while (stamps_[at] == stamp_) at = (at + 1) & (stamps_.size() - 1);
+            note(at, key);
+        }
+    }
+
+    std::vector<std::uint32_t> stamps_;
+    std::vector<std::int32_t> places_;
+    std::uint32_t stamp_ = 1;
+};
+
+// Where the parts of a state lie. A count has a guard above its bits, which a bias raises when it
+// exceeds its most, and which a floor raises when it has its least.
+struct Layout {
+    struct Read {
+        const Stairs* stairs;
+        int shift;
+        Mask states;
+        bool backwards;
+    };
+
+    int used = 0;
+    Mask last = 0;  // the last value and one, or 0
+    Mask counts = 0, bias = 0, guard = 0, floor = 0;
+    Mask start = 0;
+    std::vector<Mask> adds;  // for each place and value
+    std::vector<Read> reads;
+
+    static constexpr int too_many = 65;
+    bool fits() const { return used < too_many; }
+
+    int take(int bits) {
+        const int at = used;
+        used += bits;
+        return at;
+    }
+
+    // Comes first, so that it lies lowest.
+    void add_last(int values) {
+        take(std::bit_width(unsigned(values)));
+        last = (Mask(1) << used) - 1;
+    }
+
+    // `counted` says for each place whether the count has it.
+    void add_count(const Count& count, const std::vector<char>& counted, int values) {
+        const auto least = static_cast<Mask>(std::max(count.least, 0));
+        if (count.most < 0) used = too_many;  // never kept
+        if (!fits()) return;
+        const int width = std::bit_width(std::max(Mask(count.most), least)) + 1;
+        const int shift = take(width);
+        if (!fits()) return;
+        const Mask top = Mask(1) << (width - 1);
+        counts |= ((top << 1) - 1) << shift;
+        bias |= (top - 1 - Mask(count.most)) << shift;
+        guard |= top << shift;
+        floor |= (top - least) << shift;
+        for (std::size_t place = 0; place < counted.size(); ++place)
+            for (Mask left = counted[place] ? count.counted : 0; left; left &= left - 1)
+                adds[place * values + lowest(left)] += Mask(1) << shift;
+    }
+
+    void add_reading(const Stairs& stairs, bool backwards) {
+        if (stairs.words() > 1) used = too_many;
+        if (!fits()) return;
+        const int width = stairs.width();
+        const int shift = take(width);
+        if (!fits()) return;
+        reads.push_back({&stairs, shift, width == 64 ? ~Mask(0) : (Mask(1) << width) - 1, backwards});
+        start |= (backwards ? stairs.accept()[0] : stairs.start()[0]) << shift;
+    }
+
+    bool accepts(Mask state) const {
+        if ((((state & counts) + floor) & guard) != guard) return false;
+        for (const Read& read : reads)
+            if (!(state >> read.shift & read.states & (read.backwards ? read.stairs->start() : read.stairs->accept())[0]))
+                return false;
+        return true;
+    }
+
+    // The state after one more value, which the next place looks at or not; false: there is none.
+    bool follow(Mask state, Mask add, int value, bool looked_at, Mask& next) const {
+        next = (state & counts) + add;
+        if ((next + bias) & guard) return false;
+        if (looked_at) next |= Mask(value + 1);
+        for (const Read& read : reads) {
+            const Moves moves = read.stairs->of_class(read.stairs->class_of(value));
+            Mask here = state >> read.shift & read.states;
+            if (read.backwards) before<1>(&here, &here, moves, 1);
+            else after<1>(&here, &here, moves, 1);
+            here &= read.states;
+            if (!here) return false;
+            next |= here << read.shift;
+        }
+        return true;
+    }
+};
+
+}  // namespace caracol

@@ -1,0 +1,158 @@
+"""What newcomers get wrong: one sentence, the right status, and never a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from caracol.cli import main
+from sources import TOP
+
+GOOD = TOP / "examples" / "star-battle" / "seed-5x5-board-3-1-star.json"
+COMMAND = [sys.executable, "-m", "caracol.cli"]
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a good puzzle, a folder and a file that is none of ours."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CARACOL_LIBRARY", str(tmp_path / "library.sqlite"))
+    (tmp_path / "good.json").write_bytes(GOOD.read_bytes())
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "garbage.bin").write_bytes(bytes(range(256)) * 9)
+    return tmp_path
+
+
+WRONG = {
+    "frobnicate": "there is no command 'frobnicate'; there are: solve, count",
+    "generate": "required: genre",
+    "generate star-battle --count x": "--count: 'x' is no whole number",
+    "generate star-battle --seconds soon": "--seconds: 'soon' is no number",
+    "generate star-battle --size 1000": "a side must be 4 to 25, not 1000",
+    "generate star-battle --size 99999999999999": "a side must be 4 to 25",
+    "generate star-battle --count 2 --seconds 9": "--seconds: is a limit for one puzzle",
+    "generate star-battle -o folder": "folder: this is no file that can be continued",
+    "generate star-battle -o /dev/full": "/dev/full: this is no file that can be continued",
+    "library show 99999999999999999999": "there is no puzzle 99999999999999999999",
+    "library show x": "number: 'x' is no whole number",
+    "library remove 1-99999999999": "more than 100000 puzzles at once",
+    "library remove 9-5": "'9-5' ends before it begins",
+    "library list --genre nope": "there is no genre 'nope'",
+    "serve --port 99999999": "--port: must be 0 to 65535",
+    "serve --seconds -1": "--seconds: must be a number above 0",
+    "serve --no-open --library garbage.bin": "garbage.bin: this is no library of puzzles",
+    "serve --no-open --library folder": "the library folder cannot be opened",
+    "lab study garbage.bin": "'garbage.bin' is no text",
+    "lab study folder": "'folder' cannot be read",
+    "lab run good.json --seed x": "--seed: 'x' is no whole number",
+    "picture folder": "'folder' is a folder",
+    "solve /dev/zero": "'/dev/zero' is no text",
+    "check good.json --grid folder": "'folder' is a folder",
+    "check good.json --grid garbage.bin": "'garbage.bin' is no text",
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_a_wrong_wish_gets_one_sentence(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for device in ("/dev/full", "/dev/zero"):
+        if device in words and not os.path.exists(device):
+            pytest.skip(f"there is no {device}")
+    try:
+        status = main(words.split())
+    except SystemExit as end:  # of argparse
+        status = int(end.code or 0)
+    out, err = capsys.readouterr()
+
+    assert status == 2
+    assert WRONG[words] in err
+    assert (err.count("\n"), err[:9], out) == (1, "caracol: ", "")
+
+
+def test_numbers_beyond_all_counting_are_no_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["count", "good.json", "--limit", "9" * 30]) == 0
+    assert main(["library", "list", "--limit", "9" * 30]) == 1
+    assert "one solution" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_puzzle_is_read_in_any_unicode(
+    encoding: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place / "Ünï ★.json").write_text(GOOD.read_text(), encoding=encoding, newline="\r\n")
+
+    assert main(["solve", "Ünï ★.json"]) == 0
+    assert "the only solution" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_a_pipe_is_read_as_a_file(place: Path) -> None:
+    os.mkfifo(place / "pipe")
+    with subprocess.Popen([*COMMAND, "solve", "pipe"], stdout=subprocess.PIPE) as asked:
+        (place / "pipe").write_bytes(GOOD.read_bytes())
+        out, _ = asked.communicate(timeout=30)
+
+    assert asked.returncode == 0
+    assert b"the only solution" in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of another kind")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("solve <&-", "there is no puzzle in standard input"),
+        ("show good.json >&-", "standard output is closed"),
+        ("show good.json 2>&-", ""),
+    ],
+)
+def test_closed_streams_are_told(words: str, said: str) -> None:
+    command = f"{sys.executable} -m caracol.cli {words}"
+    asked = subprocess.run(
+        command, shell=True, capture_output=True, text=True, timeout=60, check=False
+    )
+
+    assert asked.returncode == (2 if said else 0)
+    assert said in asked.stderr
+    assert "Traceback" not in asked.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("generate star-battle --size 20 --stars 4 --grade extreme", "before a puzzle was made"),
+        ("generate nonogram --size 60 --count 5000 --json", "of 5000 puzzles are not made"),
+    ],
+)
+def test_ctrl_c_ends_with_its_own_status_and_a_sentence(words: str, said: str) -> None:
+    with subprocess.Popen(
+        [*COMMAND, *words.split()], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as asked:
+        time.sleep(4)
+        asked.send_signal(signal.SIGINT)
+        _, err = asked.communicate(timeout=60)
+
+    assert asked.returncode == 130
+    assert said in err
+    assert "Traceback" not in err
+
+
+def test_a_limit_that_was_reached_is_no_wrong_input(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["generate", "star-battle", "--size", "20", "--stars", "4", "--grade", "extreme"]
+
+    assert main([*words, "--seconds", "0.05"]) == 3
+    assert "the limit was reached (seconds)" in capsys.readouterr().err
+
+
+def test_many_puzzles_show_their_solutions_where_that_is_asked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["generate", "star-battle", "--size", "5", "--stars", "1", "--count", "2"]
+    assert main([*words, "--seed", "1", "--grade", "any", "--jobs", "1", "--solution"]) == 0
+
+    assert capsys.readouterr().out.count("★") == 10
