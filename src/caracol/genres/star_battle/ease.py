@@ -18,6 +18,8 @@ PICKS = 1000
 """Cells in a row that are picked and cannot go before the work is given up."""
 MOVES = 40
 """The least number of moves that are tried before a board is given up."""
+STROLLS = 25
+"""Borders moved for each row of the board before short trials are known to be enough for it."""
 PATIENCE = 24
 """Grades in a row that are no nearer to the wanted one before another draft is begun."""
 STRIDE = 24
@@ -106,7 +108,7 @@ class _Regions:
     def toughen(self) -> bool:
         """Move borders until short trials do not solve the puzzle; from now on they must not."""
         self.left = 0
-        return any(self.left for _ in range(MOST_MOVES * self.grid.rows) if self.stroll(1))
+        return any(self.left for _ in range(STROLLS * self.grid.rows) if self.stroll(1))
 
     def sought(self, stride: int) -> Draft[StarBattle] | None:
         """Ask for the grade after every stroll, and go on from where it is nearest."""
