@@ -111,7 +111,7 @@ def test_a_seed_makes_the_same_puzzle_without_the_kernel(
         ("star-battle", {"size": 5, "stars": 1, "grade": "trivial-hard"}),
         ("magic-snail", {"size": 4, "grade": "trivial-medium"}),
         ("star-battle", {"size": 6, "stars": 1, "grade": "hard"}),
-        ("star-battle", {"size": 5, "stars": 1, "grade": "expert"}),
+        ("star-battle", {"size": 5, "stars": 1, "grade": "hard-extreme"}),
         ("magic-snail", {"size": 5, "grade": "hard-extreme"}),
         ("easy-as-abc", {"size": 4, "letters": "ABC", "grade": "easy"}),
         ("easy-as-abc", {"size": 5, "letters": "ABC", "grade": "hard"}),
