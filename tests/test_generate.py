@@ -117,6 +117,7 @@ def test_a_seed_makes_the_same_puzzle_without_the_kernel(
         ("easy-as-abc", {"size": 5, "letters": "ABC", "grade": "hard"}),
         ("magnets", {"size": 5, "grade": "medium-hard"}),
         ("nonogram", {"size": 6, "grade": "hard"}),
+        ("nonogram", {"size": "13x12", "grade": "expert", "density": 30}),
     ],
     ids=str,
 )
@@ -172,6 +173,14 @@ def _everywhere(new: Made) -> list[tuple[int, int]]:
     grid = new.puzzle.grid
     rows = [(row, column) for row in range(grid.rows) for column in (-1, grid.columns)]
     return rows + [(row, column) for column in range(grid.columns) for row in (-1, grid.rows)]
+
+
+@pytest.mark.parametrize("word", ["trivial", "easy", "medium", "hard", "expert", "extreme"])
+def test_a_nonogram_of_every_grade_is_found(word: str) -> None:
+    made = generate("nonogram", size=12, seed=2, grade=word)
+
+    assert made.grade is not None
+    assert made.grade.word == hints.grade(made.puzzle).word == word
 
 
 def test_most_leaves_no_more_clues_than_wanted() -> None:

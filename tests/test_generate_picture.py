@@ -11,6 +11,7 @@ from caracol.drafting.facts import line_solve, solved
 from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.generate import picture
 from caracol.generate.pictures import Pixels, from_pixels, middle, pixels_of
+from caracol.solve import kernel
 from caracol.solve.answer import Status
 from caracol.verbs import solve
 
@@ -54,6 +55,16 @@ def test_a_picture_becomes_a_puzzle_with_one_solution(want: str, size: Any) -> N
     assert answer.solution == made.solution
     if want == "line":
         assert solved(line_solve(made.puzzle.model))
+
+
+@pytest.mark.skipif(not kernel.AVAILABLE, reason="there is no kernel to do without")
+def test_a_picture_is_changed_the_same_without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    pixels = drawn(["#....#", ".#....", "..##..", "....#.", "#..#..", ".#...#"])
+    before = from_pixels(pixels, graded=False)
+    monkeypatch.setattr(kernel, "AVAILABLE", False)
+
+    assert len(before.changed) > 1
+    assert from_pixels(pixels, graded=False) == before
 
 
 def test_the_changed_cells_are_those_that_are_told() -> None:

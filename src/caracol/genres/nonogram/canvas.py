@@ -63,6 +63,11 @@ class Canvas:
         return [cell for cell, mask in enumerate(self.left) if mask & (mask - 1)]
 
     @property
+    def open(self) -> int:
+        """How many candidates line by line leaves beyond the one a cell needs."""
+        return sum(map(int.bit_count, self.left)) - len(self.left)
+
+    @property
     def model(self) -> Model:
         """The rules of the picture as it is now."""
         return Model(self.grid, self.colours + 1, tuple(self.rules))

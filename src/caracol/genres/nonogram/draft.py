@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import permutations
 
 from caracol.drafting import Draft, Kind, Option, Task
-from caracol.drafting.facts import Means
+from caracol.drafting.facts import SHORT_CHAIN
 from caracol.drafting.symmetry import TURNS, turned
-from caracol.explain.efforts import chained
+from caracol.explain.efforts import BASE, chained
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
 from caracol.genres.nonogram.canvas import Canvas, repair
 from caracol.genres.nonogram.clues import ANY_RUNS, Clue
+from caracol.genres.nonogram.harder import harder
 from caracol.grid import Grid
 from caracol.options import size
 from caracol.solve.answer import Solution
@@ -33,10 +34,12 @@ PALETTE = (
     Colour("y", "yellow", "#d4a017"),
     Colour("v", "violet", "#7d3c98"),
 )
-BLOTS, SPECKS = (55, 2), (38, 0)
+BLOTS, SPOTS, SPECKS = (55, 2), (45, 1), (38, 0)
 """The usual density and smoothness: large blots are easy, and specks, which say less, are not."""
 MOST_FLIPS = 60
 """Cells changed before a draft is given up."""
+SMALL = 144
+"""The cells of a small board."""
 TRIES = 6
 """Cells looked at before one of them is changed."""
 
@@ -45,7 +48,7 @@ def draft(task: Task) -> Draft[Nonogram]:
     """Random blots: noise, smoothed, and cut off where the wanted part of the cells is painted."""
     columns, rows = task["size"]
     grid = Grid(rows, columns)
-    density, smoothness = SPECKS if task.least_means > Means.ALONE else BLOTS
+    density, smoothness = texture(task)
     density = density if task["density"] is None else task["density"]
     smoothness = smoothness if task["smoothness"] is None else task["smoothness"]
     fields = [
@@ -66,6 +69,13 @@ def draft(task: Task) -> Draft[Nonogram]:
     palette = PALETTE[: task["colours"]] if task["colours"] > 1 else (BLACK,)
     solution = tuple(picture)
     return Draft(drawn(grid, solution, palette), solution)
+
+
+def texture(task: Task) -> tuple[int, int]:
+    """The density and the smoothness of the noise that suit the wanted grade."""
+    if task.floor < chained(3):
+        return BLOTS
+    return SPOTS if task.floor < chained(SHORT_CHAIN) else SPECKS
 
 
 def _smooth(grid: Grid, times: int, task: Task) -> list[int]:
@@ -94,21 +104,27 @@ def drawn(
 def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
     """Change cells until the picture is unique.
 
-    Unless told otherwise, until line by line is enough.
+    Unless told otherwise, until line by line is enough; where that would be too easy, cells are
+    changed on from there.
     """
     puzzle, values = draft.puzzle, draft.solution
-    lines = task["logic"] == "lines"
-    if task["logic"] == "auto":
-        # Each line alone is never more than easy; where both sides of that border suit, so do both.
-        lines = task.judge is None or task.ceiling < chained(3)
-        lines = lines or (task.least_means is Means.ALONE and task.dice.chance(50))
+    # Each line alone is never more than easy; where both sides of that border suit, so do both.
+    easy = task.ceiling < chained(3) or (task.floor < BASE["two-rules"] and task.dice.chance(50))
+    enough = task["logic"] == "lines" or (task["logic"] == "auto" and task.judge is None) or easy
     canvas = Canvas(puzzle.grid, values, len(puzzle.palette))
-    if not repair(canvas, task, lines=lines, most=MOST_FLIPS, tries=TRIES):
+
+    def puzzle_of(canvas: Canvas) -> Draft[Nonogram]:
+        solution = tuple(canvas.values)
+        return Draft(drawn(puzzle.grid, solution, puzzle.palette, puzzle.background), solution)
+
+    # On a small board what is merely unique is often as hard as anything.
+    small = task.floor >= chained(SHORT_CHAIN) and puzzle.grid.size <= SMALL
+    walk = not enough and task.judge is not None and not small
+    if not repair(canvas, task, lines=enough or walk, most=MOST_FLIPS, tries=TRIES):
         return None
     if not any(canvas.values):
         return None
-    solution = tuple(canvas.values)
-    return Draft(drawn(puzzle.grid, solution, puzzle.palette, puzzle.background), solution)
+    return harder(canvas, task, puzzle_of) if walk else puzzle_of(canvas)
 
 
 def canonical(puzzle: Nonogram) -> str:

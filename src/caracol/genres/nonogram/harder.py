@@ -1,0 +1,75 @@
+"""From a picture that lines alone determine to one that needs more, cell by cell.
+
+Drafts that are merely unique are as hard as it happens. A picture that the lines determine is
+soon made, and of the single changes to it some leave a puzzle that needs a short chain of lines,
+others one that needs a long chain: which, quick solvers tell, and only then the judge is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from caracol.drafting import Draft, Task
+from caracol.drafting.facts import SHORT_CHAIN, Facts, probed, solved
+from caracol.drafting.steps import stepped
+from caracol.explain.efforts import chained
+from caracol.genres.nonogram import Nonogram
+from caracol.genres.nonogram.canvas import Canvas, Change
+
+LOOKS = 300
+"""Cells that are looked at before another picture is begun."""
+MOST_OPEN = 45
+"""So many percent of the cells may need long chains; with more a judge would take too long."""
+
+
+def harder(
+    canvas: Canvas, task: Task, puzzle_of: Callable[[Canvas], Draft[Nonogram]]
+) -> Draft[Nonogram] | None:
+    """The picture with a few cells changed, so that it has the wanted grade; or ``None``."""
+    assert task.judge is not None
+    more_than_hard = task.floor >= chained(SHORT_CHAIN)
+    for change, hard in _steps(canvas, task):
+        if more_than_hard and hard:
+            canvas.apply(change)
+            continue
+        before = list(canvas.values)
+        tried = Canvas(canvas.grid, _with(before, change), canvas.colours)
+        draft = puzzle_of(tried)
+        grade = task.judge(draft.puzzle)
+        if grade is None:
+            continue
+        if task.suits(grade):
+            return draft._replace(grade=grade)
+        if grade.number <= task.floor:
+            canvas.apply(change)
+    return None
+
+
+def _with(values: list[int], change: Change) -> list[int]:
+    values[change.cell] = change.value
+    return values
+
+
+def _steps(canvas: Canvas, task: Task) -> Iterator[tuple[Change, bool]]:
+    """Changes that leave one solution and more open for lines alone than before.
+
+    With each, whether short trials are enough.
+    """
+    dice, grid = task.dice, canvas.grid
+    long_wanted = task.ceiling > chained(SHORT_CHAIN + 1)
+    for _ in range(LOOKS):
+        cell = dice.below(grid.size)
+        value = dice.pick([v for v in range(canvas.colours + 1) if v != canvas.values[cell]])
+        change = canvas.tried(cell, value)
+        if change.open <= canvas.open:
+            continue
+        model = canvas.model_after(change)
+        if Facts(model).surely_several(change.left):
+            continue
+        left = stepped(model, SHORT_CHAIN, change.left)
+        assert left is not None
+        number = sum(1 for mask in left if mask & (mask - 1))
+        if not number:
+            yield change, True
+        elif long_wanted and 100 * number <= MOST_OPEN * grid.size and solved(probed(model, left)):
+            yield change, False
