@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from bench import explain, generate, report, sets, solve, start, targets
+from bench import explain, generate, grades, report, sets, solve, start, targets
 from bench.measure import calibration, machine
 from bench.race import ALL, available
 from bench.seeds import Tables
@@ -47,6 +47,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, metavar="LIMIT", help="CPU limit for a puzzle")
     parser.add_argument("--runs", type=int, metavar="N", help="times that everything is measured")
     parser.add_argument("--puzzles", type=int, metavar="N", help="at most so many of each set")
+    parser.add_argument(
+        "--grades", action="store_true", help="of `generate`, only which grade can be had"
+    )
     parser.add_argument("--json", metavar="FILE", help="write all that was measured")
     parser.add_argument("--no-pages", action="store_true", help="leave docs/benchmarks as it is")
     options = parser.parse_args()
@@ -92,12 +95,22 @@ def run_seeds(options: argparse.Namespace) -> Any:
 
 
 def run_generate(options: argparse.Namespace) -> Any:
+    if options.grades:
+        return run_grades(options)
     cores = len(os.sched_getaffinity(0))
     jobs = sorted({1, min(2, cores), cores})
     rows, notes = generate.measured(options.seconds or (2.0 if options.quick else 10.0), jobs)
     print(plain(generate.HEADS, rows))
     print("\n".join(notes))
     write(options, "generate.md", generate.page(rows, notes))
+    return {"rates": rows, "grades": [] if options.quick else run_grades(options)}
+
+
+def run_grades(options: argparse.Namespace) -> Any:
+    rows = grades.measured()
+    print(plain(grades.heads(), rows))
+    page = report.FOLDER / "generate.md"
+    write(options, page.name, grades.replaced(page.read_text(encoding="utf-8"), rows))
     return rows
 
 

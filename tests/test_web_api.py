@@ -25,6 +25,7 @@ from caracol.commands.serve import listen  # noqa: E402
 from caracol.errors import CaracolError  # noqa: E402
 from caracol.exchange import own  # noqa: E402
 from caracol.exchange.carriers import all_genres  # noqa: E402
+from caracol.generate.batch import Order, make  # noqa: E402
 from caracol.genre import Genre, genre  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
 from web_server import Running, running  # noqa: E402
@@ -270,6 +271,33 @@ def test_the_library_is_searched_by_the_wishes_that_the_command_line_knows(clien
     client.delete(f"/api/library/{added}")
 
 
+def test_puzzles_are_made_for_the_library_as_a_batch_makes_them(client: Any) -> None:
+    wish = {"genre": "magnets", "options": {"size": 4}, "grade": "any"}
+    order = Order("magnets", 7, "any", {"size": 4})
+    expected = [json.loads(item.line) for item in make(order, (0, 1))]
+
+    made = [ask(client, "library/generate", **wish, seed=f"7/{n}", tags=["mine"]) for n in (0, 1)]
+    again = ask(client, "library/generate", **wish, seed="7/0")
+    found = client.get("/api/library", params={"tag": "mine"}).json()["entries"]
+
+    for one, line in zip(made, expected, strict=True):
+        assert one["puzzle"] == {k: v for k, v in line.items() if k != "certificate"}
+        assert one["certificate"]["solution"] == line["certificate"]["solution"]
+    assert ([one["new"] for one in made], again["new"]) == ([True, True], False)
+    assert [entry["grade"] for entry in found] == [
+        e["certificate"]["grade"]["word"] for e in expected
+    ]
+    for entry in found:
+        client.delete(f"/api/library/{entry['id']}")
+
+
+def test_a_puzzle_is_graded_as_far_as_is_wished(client: Any) -> None:
+    wish = {"genre": "star-battle", "options": {"size": 5, "stars": 1}, "seed": 3}
+
+    assert ask(client, "generate", **wish, certify=True)["certificate"]["grade"]["word"]
+    assert "grade" not in ask(client, "generate", **wish, graded=False)["certificate"]
+
+
 def test_all_puzzles_of_a_text_go_to_the_library(client: Any) -> None:
     lines = "".join(own.one_line(own.decode({**SNAIL, "size": size})) for size in (3, 4, 5))
     view = ask(client, "read", puzzle=lines)
@@ -291,6 +319,8 @@ def test_a_read_only_library_stays_as_it_is(tmp_path: Path) -> None:
     )
     with running(settings) as server, httpx.Client(base_url=server.address) as client:
         refused = client.post("/api/library", json={"puzzle": SNAIL})
+        made = client.post("/api/library/generate", json={"genre": "magnets"})
+        assert made.status_code == 403
         removed = client.delete("/api/library/1")
 
     assert (refused.status_code, removed.status_code) == (403, 403)

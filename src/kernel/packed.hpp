@@ -11,48 +11,49 @@ namespace caracol {
 // Gives every number that is new the next place, and finds the places of those that are known.
 class Numbering {
   public:
+    Numbering() : slots_(64) {}
+
     void clear() {
         keys.clear();
         if (++stamp_ == 0) {
-            std::fill(stamps_.begin(), stamps_.end(), 0);
+            std::fill(slots_.begin(), slots_.end(), Slot{});
             stamp_ = 1;
         }
     }
 
     std::int32_t place_of(Mask key) {
-        if (2 * (keys.size() + 1) > stamps_.size()) grow();
-        std::size_t at = start(key);
-        while (stamps_[at] == stamp_ && keys[places_[at]] != key) at = (at + 1) & (stamps_.size() - 1);
-        if (stamps_[at] != stamp_) note(at, key);
-        return places_[at];
+        Slot* slot = &slot_of(key);
+        if (slot->stamp != stamp_) {
+            if (2 * keys.size() > slots_.size()) grow(), slot = &slot_of(key);
+            *slot = {key, stamp_, static_cast<std::int32_t>(keys.size())};
+            keys.push_back(key);
+        }
+        return slot->place;
     }
 
     std::vector<Mask> keys;  // by their places
 
   private:
-    std::size_t start(Mask key) const { return (key * 0x9E3779B97F4A7C15u >> 32) & (stamps_.size() - 1); }
+    struct Slot {
+        Mask key = 0;
+        std::uint32_t stamp = 0;  // of another time: it is free
+        std::int32_t place = 0;
+    };
 
-    void note(std::size_t at, Mask key) {
-        stamps_[at] = stamp_;
-        places_[at] = static_cast<std::int32_t>(keys.size());
-        keys.push_back(key);
+    // Where a number stands, or would stand.
+    Slot& slot_of(Mask key) {
+        std::size_t at = (key * 0x9E3779B97F4A7C15u >> 32) & (slots_.size() - 1);
+        while (slots_[at].stamp == stamp_ && slots_[at].key != key) at = (at + 1) & (slots_.size() - 1);
+        return slots_[at];
     }
 
     void grow() {
-        const std::vector<Mask> known = std::move(keys);
-        stamps_.assign(std::max<std::size_t>(64, 4 * stamps_.size()), 0);
-        places_.resize(stamps_.size());
-        stamp_ = 1;
-        keys.clear();
-        for (const Mask key : known) {
-            std::size_t at = start(key);
-            while (stamps_[at] == stamp_) at = (at + 1) & (stamps_.size() - 1);
-            note(at, key);
-        }
+        slots_.assign(4 * slots_.size(), Slot{});
+        for (std::size_t place = 0; place < keys.size(); ++place)
+            slot_of(keys[place]) = {keys[place], stamp_, static_cast<std::int32_t>(place)};
     }
 
-    std::vector<std::uint32_t> stamps_;
-    std::vector<std::int32_t> places_;
+    std::vector<Slot> slots_;
     std::uint32_t stamp_ = 1;
 };
 

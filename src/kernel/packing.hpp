@@ -109,7 +109,7 @@ class Packing {
           left_(tallies.words()) {
         const auto& rules = tallies.rules();
         for (std::size_t r = 0; r < rules.size(); ++r) {
-            const auto* cells = &model.cells[rules[r].cells.from];
+            const auto* cells = model.cells.data() + rules[r].cells.from;
             for (int i = 0; i < rules[r].cells.size(); ++i)
                 rules_of_[at(rules[r].value, cells[i])].push_back(static_cast<std::int32_t>(r));
             if (rules[r].most == 1 && rules[r].least == 0)

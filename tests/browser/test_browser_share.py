@@ -13,8 +13,12 @@ from playwright.sync_api import expect
 
 from caracol import exchange, verbs
 from caracol.exchange import own
+from caracol.exchange.carriers import all_genres
+from caracol.generate import options_of
+from caracol.generate.batch import Order, make
 from caracol.genre import genre
 from caracol.library import Library
+from caracol.library.wanted import Wishes
 
 STARS = example("star-battle")
 
@@ -35,6 +39,78 @@ def test_a_puzzle_is_generated_and_its_seed_is_a_promise(page: Any) -> None:
 
     assert links[0] == links[1]
     assert verbs.solve(puzzle_of(page)).status == "unique"
+
+
+def test_everything_that_a_genre_can_be_asked_for_stands_in_the_form(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.click("#open-new")
+    for found in all_genres():
+        page.select_option("#new-genre", found.id)
+        names = page.locator("#wishes [name]").evaluate_all("all => all.map(one => one.name)")
+        assert names == [option.name for option in options_of(found)]
+
+
+def order(page: Any, many: int, size: str, grade: str = "any") -> None:
+    """Ask for many Star Battles."""
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.click("#open-new")
+    page.select_option("#new-genre", "star-battle")
+    page.locator("#wishes [name=size]").fill(size)
+    page.locator("#wishes [name=stars]").fill("1")
+    page.select_option("#new-grade", grade)
+    page.fill("#new-seed", "7")
+    expect(page.locator("#new-tag")).to_be_hidden()
+    page.fill("#new-count", str(many))
+    page.fill("#new-tag", f"many {size}")
+    page.click("#generate")
+
+
+def test_a_book_of_new_puzzles_is_made_in_the_page_alone(page: Any, server: Server) -> None:
+    order(page, 3, "5")
+    expect(page.locator("#shelf-message")).to_contain_text("3 puzzles are in the library")
+    expect(page.locator("#shelf-list .card")).to_have_count(3)
+    page.click("#shelf-book")
+    with page.expect_download() as waiting:
+        page.click("#book-make")
+    assert Path(waiting.value.path()).read_bytes().startswith(b"%PDF")
+
+    expected = make(Order("star-battle", 7, "any", {"size": 5, "stars": 1}), (0, 1, 2))
+    with Library(server.library) as library:
+        kept = library.search(Wishes(tag="many 5"))
+        assert [one.puzzle for one in kept] == [exchange.read(item.line) for item in expected]
+        library.remove(*(one.id for one in kept))
+
+
+def test_what_was_made_before_a_stop_stays(page: Any, server: Server) -> None:
+    order(page, 200, "6")
+    expect(page.locator("#generate-message")).to_contain_text(
+        re.compile("puzzle ([2-9]|..+) of 200")
+    )
+    page.click("#generate-stop")
+    expect(page.locator("#shelf-message")).to_contain_text(re.compile(r"Stopped\. \d+ of 200"))
+
+    with Library(server.library) as library:
+        kept = library.search(Wishes(tag="many 6"))
+        assert 0 < len(kept) < 200
+        library.remove(*(one.id for one in kept))
+
+
+def test_a_range_of_grades_can_be_wished_for(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.click("#open-new")
+    expect(page.locator("#new-grade-to")).to_be_hidden()
+    page.select_option("#new-genre", "star-battle")
+    page.locator("#wishes [name=size]").fill("6")
+    page.locator("#wishes [name=stars]").fill("1")
+    page.select_option("#new-grade", "easy")
+    page.select_option("#new-grade-to", "medium")
+    with page.expect_request("**/api/generate") as asked:
+        page.click("#generate")
+    assert asked.value.post_data_json["grade"] == "easy-medium"
+    expect(page.locator("#new-dialog")).to_be_hidden()
 
 
 def test_a_wish_that_cannot_be_granted_gets_a_sentence(page: Any) -> None:

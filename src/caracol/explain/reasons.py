@@ -167,7 +167,7 @@ class Reasons:
 
     def smallest(self, best: Reason, clock: Clock, rounds: int = ROUNDS) -> Reason:
         """A reason with fewer groups, or the same one with a proof; anytime."""
-        if best.smallest:
+        if best.smallest or not rounds:
             return best
         literals = {self.session.literal(cell, value): (cell, value) for cell, value in self.open()}
         with _Choices(self.all, list(literals)) as choices:

@@ -198,6 +198,15 @@ class Found(Result):
     total: int
 
 
+class Kept(Result):
+    """A puzzle that was made for the library; it is not new where the library had it already."""
+
+    id: int
+    new: bool
+    puzzle: dict[str, Any]
+    certificate: dict[str, Any]
+
+
 class Added(Result):
     """What became of the puzzle that was to be added, and of all puzzles of its text."""
 

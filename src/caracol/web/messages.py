@@ -149,6 +149,10 @@ class Wish(Message):
         None
     )
     options: dict[str, int | str | bool | None] = {}
+    certify: Annotated[
+        bool, Field(description="Whether the hardest puzzles are graded too, which takes longer.")
+    ] = False
+    graded: Annotated[bool, Field(description="Whether the puzzle is graded at all.")] = True
     seconds: Seconds = 30.0
 
 
@@ -172,7 +176,16 @@ class Bound(Message):
     seconds: Seconds = 60.0
 
 
+Tags = Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=20)]
+
+
 class Shelved(Timed):
     """A puzzle for the library, or all puzzles of a text."""
 
-    tags: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=20)] = []
+    tags: Tags = []
+
+
+class Ordered(Wish):
+    """A puzzle that is to be made for the library."""
+
+    tags: Tags = []

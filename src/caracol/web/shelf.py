@@ -11,7 +11,7 @@ from starlette.responses import Response
 from caracol.library.wanted import OPTIONS
 from caracol.options import Kind, Option
 from caracol.web import answers, messages
-from caracol.web.api import PROBLEMS
+from caracol.web.api import PROBLEMS, STREAMED
 from caracol.web.problems import Problem, Refused
 from caracol.web.service import Service
 from caracol.web.workers import Pool
@@ -84,6 +84,12 @@ def router(service: Service) -> APIRouter:
         """Add a puzzle, or all of a text, to the library, unless it is there already."""
         must_be_open()
         return await ask_of(service.long, request, "library_add", shelved.model_dump())
+
+    @api.post("/library/generate", response_model=answers.Kept, responses=FORBIDDEN | STREAMED)
+    async def generate(request: Request, ordered: messages.Ordered) -> Response:
+        """Make a new puzzle and add it to the library."""
+        must_be_open()
+        return await ask_of(service.long, request, "library_generate", ordered.model_dump())
 
     @api.post("/library/solved", response_model=dict[str, Any], responses=FORBIDDEN)
     async def solved(request: Request, asked: messages.Asked) -> Response:

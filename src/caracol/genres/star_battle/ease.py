@@ -23,7 +23,11 @@ PATIENCE = 24
 STRIDE = 24
 """Borders that are moved between two grades."""
 SHORT_STRIDE = 3
-"""The same where hard puzzles are sought, which lie close together."""
+"""The same where very hard puzzles are sought, which lie close together."""
+CHAIN = 8
+"""What trials with so many rules solve is not very hard."""
+SLACK = 8
+"""So many cells more may a move leave to them, on the way to very hard puzzles."""
 
 
 def eased(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle] | None:
@@ -44,7 +48,10 @@ def loosened(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBat
 
 def toughened(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle] | None:
     """Move cells of a puzzle that is unique until its grade suits; it stays unique."""
-    return _Regions(draft, task, twice, None).sought(SHORT_STRIDE)
+    board = _Regions(draft, task, twice, None)
+    if task.idle_means is Means.SHORT and not board.toughen():
+        return None
+    return board.sought(SHORT_STRIDE)
 
 
 class _Regions:
@@ -62,6 +69,8 @@ class _Regions:
         self.mates = images(self.grid, self.owner) if twice else None
         lines = [self._count(cells) for _, cells in self.grid.lines()]
         self.laws: tuple[Rule, ...] = (*lines, *touching(self.grid))
+        self.left: int | None = None
+        """How many cells short trials leave open, where they are to leave some."""
         self.areas = list[int]()
         self.rules = list[Rule]()
         self.back(self.owner)
@@ -93,6 +102,11 @@ class _Regions:
             else:
                 self._moved(before)
         return not left
+
+    def toughen(self) -> bool:
+        """Move borders until short trials do not solve the puzzle; from now on they must not."""
+        self.left = 0
+        return any(self.left for _ in range(MOST_MOVES * self.grid.rows) if self.stroll(1))
 
     def sought(self, stride: int) -> Draft[StarBattle] | None:
         """Ask for the grade after every stroll, and go on from where it is nearest."""
@@ -169,7 +183,14 @@ class _Regions:
         if self.means is not None:
             return not self.open_cells()
         model = self._model()
-        return only_one(model, model.candidates(), self.solution, self.task.clock)
+        if not only_one(model, model.candidates(), self.solution, self.task.clock):
+            return False
+        if self.left is not None:
+            left = len(open_cells(model, Means.SHORT, CHAIN))
+            if left < self.left - SLACK:
+                return False
+            self.left = left
+        return True
 
     def open_cells(self) -> list[int]:
         """The cells that trials leave open."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from caracol.errors import ClueError
 from caracol.exchange import own
+from caracol.generate.made import Made
 from caracol.solve.answer import Status
 from caracol.solve.limits import Clock, Slice
 from caracol.web import views
@@ -26,23 +27,29 @@ MEDIA = {
 @job
 def generate(payload: Payload, context: Context) -> Result:
     """A new puzzle with exactly one solution, ready to draw, with its certificate."""
-    from caracol.generate import generate as generated
+    made = generated(payload, context)
+    return {**views.puzzle_view(made.puzzle), "certificate": made.certificate}
+
+
+def generated(payload: Payload, context: Context) -> Made:
+    """A new puzzle, as it is wished for."""
+    from caracol.generate import generate as make
 
     options: dict[str, Any] = dict(payload["options"])
-    if bad := {"stop", "seconds", "judge", "heard", "genre", "seed", "grade"} & set(options):
+    named = {"grade", "seed", "certify", "graded"}
+    if bad := {"stop", "seconds", "judge", "heard", "genre", *named} & set(options):
         raise ClueError("is no option of a genre", sorted(bad)[0])
-    made = generated(
+    made = make(
         payload["genre"],
-        grade=payload["grade"],
-        seed=payload["seed"],
         seconds=context.seconds,
         stop=context.stop,
         heard=context.heard,
+        **{name: payload[name] for name in named},
         **options,
     )
     if made.puzzle.grid.size > payload["most_cells"]:
         raise too_large(f"{payload['most_cells']} cells are the most")
-    return {**views.puzzle_view(made.puzzle), "certificate": made.certificate}
+    return made
 
 
 @job

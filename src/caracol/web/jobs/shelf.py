@@ -15,6 +15,7 @@ from caracol.library.wanted import Wishes
 from caracol.render import svg
 from caracol.solve.limits import Clock, Slice
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, puzzles_of
+from caracol.web.jobs.making import generated
 from caracol.web.problems import Refused
 
 GRADING = 0.7
@@ -48,6 +49,19 @@ def library_add(payload: Payload, context: Context) -> Result:
         added = library.add_all(known, payload["tags"])
     new = sum(one.new for one in added)
     return {"id": added[0].id, "added": added[0].new, "number": len(added), "new": new}
+
+
+@job
+def library_generate(payload: Payload, context: Context) -> Result:
+    """Make a puzzle and add it, with its certificate."""
+    made = generated(payload, context)
+    with Library(payload["library"]) as library:
+        added = library.add(made.puzzle, made.certificate, payload["tags"])
+    return {
+        **added._asdict(),
+        "puzzle": own.encode(made.puzzle),
+        "certificate": made.certificate,
+    }
 
 
 def certificate(puzzle: Puzzle, clock: Clock) -> dict[str, Any]:

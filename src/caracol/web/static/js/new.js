@@ -1,9 +1,11 @@
 import { ask, follow, stopped } from "./api.js";
 import { by, make, progress, puzzleOf, say, textOf, titled } from "./dom.js";
+import { showMade } from "./shelf.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
 
+const MOST_DOUBLES = 50; // puzzles in a row that were there already
 const MOST_BYTES = 700_000; // of a file; in base 64 it must fit into a request
 
 /** @type {Genre[]} */ let known = [];
@@ -14,7 +16,10 @@ export function prepareNew({ genres, grades }, open) {
   by("open-new").addEventListener("click", () => openNew());
   by("new-genre").replaceChildren(...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   by("import-genre").replaceChildren(make("option", { value: "", textContent: "as the text says" }), ...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
-  by("new-grade").replaceChildren(make("option", { value: "", textContent: "any" }), ...grades.map((grade) => make("option", { value: grade, textContent: grade })));
+  const words = grades.map((grade) => ({ value: grade, textContent: grade }));
+  by("new-grade").replaceChildren(...[{ value: "", textContent: "as usual" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
+  by("new-grade").addEventListener("change", () => showGradeEnd(grades));
+  by("new-count").addEventListener("input", showMany);
   by("new-genre").addEventListener("change", showWishes);
   showWishes();
 
@@ -27,10 +32,16 @@ export function prepareNew({ genres, grades }, open) {
     working = new AbortController();
     by("generate").disabled = true;
     by("generate-stop").hidden = false;
-    const tell = (/** @type {string} */ words) => (by("generate-message").textContent = `Making a puzzle … ${words}`);
+    const many = count();
+    let done = 0;
+    const tell = (/** @type {string} */ words) => (by("generate-message").textContent = many > 1 ? `Making puzzle ${done + 1} of ${many} … ${words}` : `Making a puzzle … ${words}`);
     tell("");
     const sofar = progress(tell);
     try {
+      if (many > 1) {
+        await makeMany(wish(), many, tag(), (number) => (done = number), sofar.hear, working.signal);
+        return;
+      }
       const view = await follow("generate", wish(), sofar.hear, working.signal);
       by("generate-message").textContent = "";
       by("new-dialog").close();
@@ -148,6 +159,64 @@ function wishField(wish) {
   return make("div", {}, [label, words]);
 }
 
+/** A range of grades begins with a word; it ends with the same one, or with one above. @param {string[]} grades */
+function showGradeEnd(grades) {
+  const at = grades.indexOf(by("new-grade").value);
+  const above = at < 0 ? [] : grades.slice(at + 1);
+  by("new-grade-end").hidden = !above.length;
+  by("new-grade-to").replaceChildren(make("option", { value: "", textContent: "the same" }), ...above.map((grade) => make("option", { value: grade, textContent: grade })));
+}
+
+/** How many puzzles are wanted. */
+function count() {
+  const field = by("new-count");
+  return Math.max(1, Math.min(Number(field.max), Math.floor(Number(field.value)) || 1));
+}
+
+function showMany() {
+  by("new-many").hidden = count() < 2;
+  by("new-tag").placeholder = usualTag();
+}
+
+/** What puzzles of one making have in common. */
+function usualTag() {
+  const now = new Date();
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return `made ${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())} ${two(now.getHours())}:${two(now.getMinutes())}`;
+}
+
+function tag() {
+  return by("new-tag").value.trim() || usualTag();
+}
+
+/**
+ * Make several puzzles into the library, each by a question of its own: what was made before a stop
+ * stays. They are those that a batch of the command line makes from the same seed.
+ * @param {any} wanted @param {number} many @param {string} tag @param {(done: number) => void} count
+ * @param {(news: any) => void} hear @param {AbortSignal} signal
+ */
+async function makeMany(wanted, many, tag, count, hear, signal) {
+  const seed = wanted.seed ?? Math.floor(Math.random() * 2 ** 48);
+  /** @type {Map<number, any>} */ const made = new Map();
+  let problem = "";
+  try {
+    for (let number = 0, doubles = 0; made.size < many; number++) {
+      const kept = await follow("library/generate", { ...wanted, seed: `${seed}/${number}`, tags: [tag] }, hear, signal);
+      doubles = made.has(kept.id) ? doubles + 1 : 0;
+      if (doubles === MOST_DOUBLES) throw new Error(`There are only ${made.size} different puzzles of this kind.`);
+      made.set(kept.id, kept);
+      count(made.size);
+    }
+  } catch (error) {
+    if (!made.size) throw error;
+    problem = stopped(error) ? "Stopped. " : `${/** @type {Error} */ (error).message} `;
+  }
+  by("generate-message").textContent = "";
+  if (!by("new-dialog").open) return; // whoever has closed it is elsewhere by now
+  by("new-dialog").close();
+  showMade(tag, made, `${problem}${made.size === many ? `${many} puzzles are` : `${made.size} of ${many} puzzles are`} in the library with the tag “${tag}”, chosen to be printed.`);
+}
+
 function wish() {
   /** @type {Record<string, any>} */ const options = {};
   for (const field of by("wishes").querySelectorAll("input, select")) {
@@ -159,9 +228,11 @@ function wish() {
   const seed = by("new-seed").value.trim();
   return {
     genre: by("new-genre").value,
-    grade: by("new-grade").value || null,
+    grade: [by("new-grade").value, by("new-grade-to").value].filter(Boolean).join("-") || null,
     seed: seed === "" ? null : /^\d{1,15}$/.test(seed) ? Number(seed) : seed,
     options,
+    certify: by("new-certify").checked,
+    graded: !by("new-ungraded").checked,
     seconds: 60,
   };
 }

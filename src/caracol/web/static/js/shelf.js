@@ -44,7 +44,25 @@ export function openShelf(path) {
   load(0);
 }
 
+/**
+ * Show puzzles that have just been made, and choose them all.
+ * @param {string} tag @param {Map<number, any>} made @param {string} words
+ */
+export function showMade(tag, made, words) {
+  chosen.clear();
+  for (const [id, { puzzle }] of made) {
+    chosen.add(id);
+    shown.set(id, { id, puzzle });
+  }
+  by("shelf-text").value = tag;
+  by("shelf-solved").value = "";
+  news = words;
+  if (location.hash === "#library") openShelf("");
+  else location.hash = "#library";
+}
+
 let latest = 0;
+let news = "";
 
 /** @param {number} from */
 async function load(from) {
@@ -61,7 +79,8 @@ async function load(from) {
     if (from) by("shelf-list").append(...cards);
     else by("shelf-list").replaceChildren(...cards);
     by("shelf-more").hidden = entries.length < PAGE;
-    by("shelf-message").textContent = total ? (entries.length || from ? "" : "Nothing like that is here.") : "The library is empty. Add puzzles with “Add to library” beside a board, or with “caracol library add”.";
+    by("shelf-message").textContent = total ? (entries.length || from ? news : "Nothing like that is here.") : "The library is empty. Add puzzles with “Add to library” beside a board, or with “caracol library add”.";
+    news = "";
     showChosen();
   } catch (error) {
     by("shelf-message").textContent = String(/** @type {Error} */ (error).message);
