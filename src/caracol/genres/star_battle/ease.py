@@ -106,7 +106,7 @@ class _Regions:
     def toughen(self) -> bool:
         """Move borders until short trials do not solve the puzzle; from now on they must not."""
         self.left = 0
-        return any(self.left for _ in range(MOST_MOVES * self.grid.rows) if self.stroll(1))
+        return any(self.left for _ in range(self.patience) if self.stroll(1))
 
     def sought(self, stride: int) -> Draft[StarBattle] | None:
         """Ask for the grade after every stroll, and go on from where it is nearest."""
