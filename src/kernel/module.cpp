@@ -334,7 +334,8 @@ class Kernel {
         {
             nb::gil_scoped_release free;
             possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate() &&
-                       short_trials(board_, trials(), whole_lines(), longest, reach, most_states);
+                       short_trials(
+                           board_, [&]() -> Trials& { return trials(); }, whole_lines(), longest, reach, most_states);
         }
         return possible ? list_of(board_.candidates()) : nb::none();
     }

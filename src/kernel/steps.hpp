@@ -41,12 +41,12 @@ class Breaking {
 
 // The board was propagated; false where a rule cannot be kept. Chains have at most `longest`
 // rules, and `reach` rules may fire in a trial. The order in which values are tried is part of
-// the answer.
-inline bool short_trials(Board& board, Trials& trials, WholeLines& lines, std::size_t longest, std::size_t reach,
-                         std::size_t most_states) {
+// the answer. Trials take a while to make ready, so they are asked for where a value breaks.
+template <class TrialsOf>
+bool short_trials(Board& board, TrialsOf trials_of, WholeLines& lines, std::size_t longest, std::size_t reach,
+                  std::size_t most_states) {
     WholeLines::Known known;
     if (!lines.sweep(board, most_states, known)) return false;
-    trials.allow_all();
     Breaking breaks(board);
     const int cells = board.model().size;
     bool begun = false;  // whether the trials know the board as it is now
@@ -59,7 +59,8 @@ inline bool short_trials(Board& board, Trials& trials, WholeLines& lines, std::s
         for (Mask left = here; left; left &= left - 1) {
             const int value = lowest(left);
             if (!breaks(cell, value)) continue;
-            if (!begun) trials.begin(board.candidates());
+            Trials& trials = trials_of();
+            if (!begun) trials.allow_all(), trials.begin(board.candidates());
             begun = true;
             const auto links = trials.refuted(cell, value, reach);
             if (links && Trials::rules_of(*links).size() <= longest) kept &= ~(Mask(1) << value);

@@ -57,7 +57,7 @@ def _steps(canvas: Canvas, task: Task) -> Iterator[tuple[Change, bool]]:
     """
     dice, grid = task.dice, canvas.grid
     long_wanted = task.ceiling > chained(SHORT_CHAIN + 1)
-    for _ in range(LOOKS):
+    for _ in range(min(LOOKS, 2 * grid.size)):
         cell = dice.below(grid.size)
         value = dice.pick([v for v in range(canvas.colours + 1) if v != canvas.values[cell]])
         change = canvas.tried(cell, value)
