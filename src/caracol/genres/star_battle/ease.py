@@ -24,10 +24,8 @@ STRIDE = 24
 """Borders that are moved between two grades."""
 SHORT_STRIDE = 3
 """The same where very hard puzzles are sought, which lie close together."""
-CHAIN = 8
-"""What trials with so many rules solve is not very hard."""
-SLACK = 8
-"""So many cells more may a move leave to them, on the way to very hard puzzles."""
+TOUGHENING = 200
+"""Borders that are moved before a puzzle counts as one that does not get hard."""
 
 
 def eased(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle] | None:
@@ -69,8 +67,8 @@ class _Regions:
         self.mates = images(self.grid, self.owner) if twice else None
         lines = [self._count(cells) for _, cells in self.grid.lines()]
         self.laws: tuple[Rule, ...] = (*lines, *touching(self.grid))
-        self.left: int | None = None
-        """How many cells short trials leave open, where they are to leave some."""
+        self.tough = False
+        """Whether short trials must leave something open."""
         self.areas = list[int]()
         self.rules = list[Rule]()
         self.back(self.owner)
@@ -105,8 +103,13 @@ class _Regions:
 
     def toughen(self) -> bool:
         """Move borders until short trials do not solve the puzzle; from now on they must not."""
-        self.left = 0
-        return any(self.left for _ in range(self.patience) if self.stroll(1))
+        for _ in range(TOUGHENING):
+            if open_cells(self._model(), Means.SHORT):
+                self.tough = True
+                return True
+            if not self.stroll(1):
+                break
+        return False
 
     def sought(self, stride: int) -> Draft[StarBattle] | None:
         """Ask for the grade after every stroll, and go on from where it is nearest."""
@@ -185,12 +188,7 @@ class _Regions:
         model = self._model()
         if not only_one(model, model.candidates(), self.solution, self.task.clock):
             return False
-        if self.left is not None:
-            left = len(open_cells(model, Means.SHORT, CHAIN))
-            if left < self.left - SLACK:
-                return False
-            self.left = left
-        return True
+        return not self.tough or bool(open_cells(model, Means.SHORT))
 
     def open_cells(self) -> list[int]:
         """The cells that trials leave open."""
