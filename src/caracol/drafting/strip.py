@@ -31,7 +31,12 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
     if least > most:
         raise ClueError("'most' is below 'density'", "most")
     if task.judge is not None and not task["minimal"]:
-        return _while_easy(draft, clues, places, groups, (least, most), task)
+        found = _while_easy(draft, clues, places, groups, (least, most), task)
+        if found is None and most < len(places):
+            # It is often a matter of luck how few are left, and cheaper than another draft.
+            groups = task.dice.shuffled(groups)
+            found = _while_easy(draft, clues, places, groups, (least, most), task)
+        return found
     if draft.determined is not None:
         kept = _while_determined(draft.determined, groups, least)
     else:

@@ -123,9 +123,10 @@ def tiling(grid: Grid, dice: Dice) -> tuple[int, ...]:
     With an odd number of cells one corner cell stays single, and wanders with the stirring.
     """
     partner = _ordered(grid)
-    for _ in range(12 * grid.size):
-        row, column = dice.below(grid.rows - 1), dice.below(grid.columns - 1)
-        one = grid.cell(row, column)
+    blocks = grid.columns - 1
+    for _ in range(6 * grid.size):
+        place = dice.below((grid.rows - 1) * blocks)
+        one = place + place // blocks
         right, below, across = one + 1, one + grid.columns, one + grid.columns + 1
         if partner[one] == right and partner[below] == across:
             partner[one], partner[below] = below, one
