@@ -156,8 +156,10 @@ def streamed(client: Any, verb: str, **body: Any) -> list[tuple[str, Any]]:
 
 
 def test_drafts_are_counted_while_a_puzzle_is_made(client: Any) -> None:
-    wish = {"size": 10, "stars": 2}
-    events = streamed(client, "generate", genre="star-battle", options=wish, grade="hard", seed=4)
+    wish = {"size": 8, "letters": 5}
+    events = streamed(
+        client, "generate", genre="easy-as-abc", options=wish, grade="extreme", seed=4
+    )
 
     news = [told for name, told in events if name == "progress"]
     assert news
