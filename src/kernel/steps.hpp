@@ -62,8 +62,8 @@ bool short_trials(Board& board, TrialsOf trials_of, WholeLines& lines, std::size
             Trials& trials = trials_of();
             if (!begun) trials.allow_all(), trials.begin(board.candidates());
             begun = true;
-            const auto links = trials.refuted(cell, value, reach);
-            if (links && Trials::rules_of(*links).size() <= longest) kept &= ~(Mask(1) << value);
+            const std::size_t rules = trials.rules_to_refute(cell, value, reach);
+            if (rules && rules <= longest) kept &= ~(Mask(1) << value);
         }
         if (kept == here) continue;
         if (!kept || !board.assume(cell, kept) || !lines.sweep(board, most_states, known)) return false;

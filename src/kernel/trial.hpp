@@ -83,6 +83,12 @@ class Trials {
         return links;
     }
 
+    // How many rules such a chain has; 0 where there is none.
+    std::size_t rules_to_refute(int cell, int value, std::size_t most) {
+        const std::int32_t broken = fire(cell, value, most);
+        return broken < 0 ? 0 : slice(broken);
+    }
+
     // The chain without the rules that it can do without.
     Links shrunk(int cell, int value, Links best) {
         const std::vector<std::int32_t> rules = rules_of(best);
