@@ -125,7 +125,7 @@ def test_closed_streams_are_told(words: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("generate star-battle --size 20 --stars 4 --grade extreme", "before a puzzle was made"),
+        ("generate star-battle --size 25 --stars 6 --grade extreme", "before a puzzle was made"),
         ("generate nonogram --size 60 --count 5000 --json", "of 5000 puzzles are not made"),
     ],
 )
