@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "combinations.hpp"
 #include "model.hpp"
 
 namespace caracol {

@@ -21,33 +21,13 @@ inline bool Board::sweep(int c) {
     return true;
 }
 
-// The combinations that are left are those which have a candidate at every place.
 inline bool Board::filter(int a) {
     const Allowed& allowed = model_.alloweds[a];
     if (!allowed.possible) return false;
-    const int words = allowed.words, places = allowed.cells.size();
-    const Mask* bits = model_.allowed_bits.data() + allowed.bits;
-    const auto has = [&](int place, int value) { return bits + std::size_t(place * model_.values + value) * words; };
-    alive_.assign(words, ~Mask(0));
-    for (int place = 0; place < places; ++place) {
-        const Mask here = candidates_[model_.cells[allowed.cells.from + place]];
-        for (int w = 0; w < words; ++w) {
-            Mask some = 0;
-            for (Mask left = here; left; left &= left - 1) some |= has(place, lowest(left))[w];
-            alive_[w] &= some;
-        }
-    }
-    for (int place = 0; place < places; ++place) {
+    find_alive(model_, allowed, candidates_.data(), alive_);
+    for (int place = 0; place < allowed.cells.size(); ++place) {
         const int cell = model_.cells[allowed.cells.from + place];
-        Mask kept = 0;
-        for (Mask left = candidates_[cell]; left; left &= left - 1) {
-            const Mask* mine = has(place, lowest(left));
-            for (int w = 0; w < words; ++w)
-                if (alive_[w] & mine[w]) {
-                    kept |= left & -left;
-                    break;
-                }
-        }
+        const Mask kept = supported(model_, allowed, alive_, place, candidates_[cell]);
         if (kept != candidates_[cell]) {
             allowed_queued_[a] = !allowed.repeats;  // no need to wake itself
             const bool possible = keep(cell, kept);

@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "combinations.hpp"
 #include "model.hpp"
 
 namespace caracol {
@@ -139,27 +140,10 @@ class Cutters {
 
     bool filter(const Mask* masks, const Allowed& rule, std::vector<Cut>& found) {
         if (!rule.possible) return false;
-        const int words = rule.words, places = rule.cells.size();
-        const Mask* bits = model_.allowed_bits.data() + rule.bits;
-        const auto has = [&](int place, int value) { return bits + std::size_t(place * model_.values + value) * words; };
-        alive_.assign(words, ~Mask(0));
-        for (int place = 0; place < places; ++place) {
-            const Mask here = masks[model_.cells[rule.cells.from + place]];
-            for (int w = 0; w < words; ++w) {
-                Mask some = 0;
-                for (Mask left = here; left; left &= left - 1) some |= has(place, lowest(left))[w];
-                alive_[w] &= some;
-            }
-        }
-        for (int place = 0; place < places; ++place) {
+        find_alive(model_, rule, masks, alive_);
+        for (int place = 0; place < rule.cells.size(); ++place) {
             const int cell = model_.cells[rule.cells.from + place];
-            Mask lost = 0;
-            for (Mask left = masks[cell]; left; left &= left - 1) {
-                const Mask* mine = has(place, lowest(left));
-                bool supported = false;
-                for (int w = 0; w < words && !supported; ++w) supported = (alive_[w] & mine[w]) != 0;
-                if (!supported) lost |= left & -left;
-            }
+            const Mask lost = masks[cell] & ~supported(model_, rule, alive_, place, masks[cell]);
             if (lost == masks[cell]) return false;
             if (lost) found.push_back({cell, lost});
         }

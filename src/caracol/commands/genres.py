@@ -8,7 +8,6 @@ import textwrap
 
 from caracol.commands import common
 from caracol.genre import genre, genres
-from caracol.hints import techniques
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,6 +18,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """List the genres."""
+    from caracol.hints import techniques
+
     for found in [genre(asked.name)] if asked.name else genres():
         if asked.json:
             entries = {

@@ -9,6 +9,7 @@ seconds, so that a slow machine makes the same puzzle as a quick one.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum, StrEnum
 
@@ -137,6 +138,8 @@ class Facts:
             if found.count == limit or found.finished:
                 return found.count
         with Steady(self.model, candidates) as session:
+            # A fact has no limit but time: else what is given up would depend on the engine.
+            session.patience = sys.maxsize
             if known is not None:
                 session.block(known)
             return session.solve(clock) + (known is not None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from functools import partial
 from types import ModuleType
 from typing import Any, cast
 
@@ -71,24 +70,26 @@ def generate(
         from secrets import randbits
 
         seed = randbits(48)
+
+    def judged(puzzle: Puzzle) -> Grade | None:
+        return tally(puzzle, ceiling)
+
     with in_time(clock, tally):
         for attempt in range(1, MOST_ATTEMPTS + 1):
             clock.look()
             if heard is not None:
                 heard("drafts", attempt)
-            task = Task(Dice(seed, attempt), chosen, clock, wish=wish)
-            if wish is not None:
-                task.judge = partial(_judged, tally, wish.ceiling)
+            task = Task(Dice(seed, attempt), chosen, clock, judged if wish else None, wish)
             outcome = _attempt(module, task)
             if outcome is None:
                 continue
             draft, proof = outcome
-            judged = draft.grade
-            if judged is None and (graded or wish):
-                judged = tally(draft.puzzle, ceiling)
-            if wish is None or wish.met(judged):
+            found_grade = draft.grade
+            if found_grade is None and (graded or wish):
+                found_grade = judged(draft.puzzle)
+            if wish is None or wish.met(found_grade):
                 asked = entries(chosen, wish)
-                return Made(draft.puzzle, draft.solution, proof, judged, seed, attempt, asked)
+                return Made(draft.puzzle, draft.solution, proof, found_grade, seed, attempt, asked)
     raise OutOfTime(
         f"no such puzzle came out of {MOST_ATTEMPTS} drafts{tally}; ask for something else"
     )
@@ -155,7 +156,3 @@ def _finished(
     # Whatever a genre's module did, the proof is made again on the puzzle itself.
     proof = unique(draft.puzzle, draft.solution, task.clock)
     return None if proof is None else (draft, proof)
-
-
-def _judged(judge: Judge, ceiling: float, puzzle: Puzzle) -> Grade | None:
-    return judge(puzzle, ceiling)

@@ -73,13 +73,15 @@ class Canvas:
         return Model(self.grid, self.colours + 1, tuple(self.rules))
 
     def _changed(self, cell: int, value: int) -> list[Reading]:
-        values = list(self.values)
-        values[cell] = value
+        values = self._with(cell, value)
         row, column = self.grid.place(cell)
         rules = list(self.rules)
         for number in (row, self.grid.rows + column):
             rules[number] = self._rule(number, values)
         return rules
+
+    def _with(self, cell: int, value: int) -> Solution:
+        return (*self.values[:cell], value, *self.values[cell + 1 :])
 
     def tried(self, cell: int, value: int, harm: int = 0) -> Change:
         """What would be open if this cell had this value."""
@@ -90,6 +92,10 @@ class Canvas:
         """The rules if this change were made."""
         rules = self._changed(change.cell, change.value)
         return Model(self.grid, self.colours + 1, tuple(rules))
+
+    def values_after(self, change: Change) -> Solution:
+        """The picture if this change were made."""
+        return self._with(change.cell, change.value)
 
     def apply(self, change: Change) -> None:
         """Make a change."""
@@ -153,10 +159,8 @@ def repair(
         best = changes[0]
         if not lines and len(places) <= FEW_OPEN:
             for change in changes[:CLOSE_LOOKS]:
-                values = list(canvas.values)
-                values[change.cell] = change.value
-                model = canvas.model_after(change)
-                if unique(model, change.left, tuple(values), task.clock):
+                model, values = canvas.model_after(change), canvas.values_after(change)
+                if unique(model, change.left, values, task.clock):
                     best = change
                     break
         canvas.apply(best)
@@ -195,10 +199,9 @@ def undo(
     changed = [cell for cell, value in enumerate(original) if canvas.values[cell] != value]
     for cell in task.dice.shuffled(changed):
         change = canvas.tried(cell, original[cell])
-        values = list(canvas.values)
-        values[cell] = original[cell]
+        values = canvas.values_after(change)
         if not change.open or (
-            not lines and unique(canvas.model_after(change), change.left, tuple(values), task.clock)
+            not lines and unique(canvas.model_after(change), change.left, values, task.clock)
         ):
             canvas.apply(change)
 

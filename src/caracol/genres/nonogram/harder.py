@@ -32,8 +32,7 @@ def harder(
         if more_than_hard and hard:
             canvas.apply(change)
             continue
-        before = list(canvas.values)
-        tried = Canvas(canvas.grid, _with(before, change), canvas.colours)
+        tried = Canvas(canvas.grid, canvas.values_after(change), canvas.colours)
         draft = puzzle_of(tried)
         grade = task.judge(draft.puzzle)
         if grade is None:
@@ -43,11 +42,6 @@ def harder(
         if grade.number <= task.floor:
             canvas.apply(change)
     return None
-
-
-def _with(values: list[int], change: Change) -> list[int]:
-    values[change.cell] = change.value
-    return values
 
 
 def _steps(canvas: Canvas, task: Task) -> Iterator[tuple[Change, bool]]:
