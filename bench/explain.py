@@ -14,8 +14,8 @@ from bench.measure import calibration, percentile, written
 from bench.sets import SETS, Set
 from bench.solve import say
 from bench.table import markdown
-from caracol.explain.ladder import Walk
-from caracol.hints import catalogue
+from caracol.deduction.ladder import Walk
+from caracol.explaining import catalogue
 from caracol.rules import Candidates, Values, settled
 
 SETS_EXPLAINED = (

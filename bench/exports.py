@@ -15,8 +15,9 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from caracol.genre import Puzzle, genre
-from caracol.verbs import each_solution
+from caracol.plugins import get_genre
+from caracol.puzzle import Puzzle
+from caracol.solving import each_solution
 from lab_solvers import SOLVERS, all_solutions, available
 
 SIZES = {
@@ -37,7 +38,7 @@ def puzzles(name: str, number: int) -> list[tuple[Puzzle, set[tuple[int, ...]]]]
     seed = 0
     while len(found) < number:
         rng = Random(f"{name} {seed}")
-        puzzle = genre(name).part("samples").sample(rng, sizes[seed % len(sizes)], **more)
+        puzzle = get_genre(name).part("samples").sample(rng, sizes[seed % len(sizes)], **more)
         seed += 1
         solutions = set()
         for solution in each_solution(puzzle):

@@ -147,7 +147,7 @@ def ours(wanted: Wanted, seconds: float) -> tuple[int, float]:
 
 def pictures(what: str, draw: Callable[[int], Any], seconds: float) -> list[str]:
     """Pictures made unique, and how much of them had to be changed."""
-    from caracol.generate import picture
+    from caracol.generator import picture
 
     picture(draw(0), drawings.SIDE, graded=False)
     changed: list[float] = []

@@ -44,7 +44,7 @@ BOARDS = (
 
 
 def heads() -> tuple[str, ...]:
-    from caracol.drafting.grades import WORDS
+    from caracol.drafting.target import WORDS
 
     return ("puzzles", *WORDS)
 

@@ -26,9 +26,9 @@ from typing import Any
 
 import httpx
 
-from caracol import generate, verbs
-from caracol.exchange import own
-from caracol.genre import Puzzle
+from caracol import generate, solving
+from caracol.formats import own
+from caracol.puzzle import Puzzle
 
 GENRES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("star-battle", {"size": 10, "stars": 2}),
@@ -47,7 +47,7 @@ def boards(each: int) -> list[tuple[Puzzle, tuple[int, ...]]]:
     for genre, options in GENRES:
         for seed in range(each):
             puzzle = generate(genre, seed=seed, grade=None, **options).puzzle
-            found.append((puzzle, verbs.solve(puzzle).only()))
+            found.append((puzzle, solving.solve(puzzle).only()))
     return found
 
 

@@ -174,9 +174,9 @@ class Tables:
 
 def report_magnets(size: int, number: int) -> Answer:
     """A puzzle as the Magnets report makes them; at least one solution, perhaps more."""
-    from caracol.genre import genre
+    from caracol.board.grid import Grid
     from caracol.genres.magnets import MINUS, PLUS
-    from caracol.grid import Grid
+    from caracol.plugins import get_genre
 
     rng = random.Random(f"report/{size}/{number}")
     grid = Grid(size, size)
@@ -184,5 +184,5 @@ def report_magnets(size: int, number: int) -> Answer:
     # Two thirds charged is about what a random filling that keeps the rules comes to.
     values = filled(rng, grid, partner, order=0.5, charged=0.67)
     every = {(line, pole, n) for line in (0, 1) for pole in (PLUS, MINUS) for n in range(size)}
-    entries: Answer = genre("magnets").encode(clued(grid, partner, values, every))
+    entries: Answer = get_genre("magnets").encode(clued(grid, partner, values, every))
     return entries

@@ -11,7 +11,8 @@ from typing import Any
 from bench.measure import calibration, percentile
 from bench.race import Peer, Race
 from bench.sets import Set
-from caracol.genre import Info, genre
+from caracol.plugins import get_genre
+from caracol.puzzle import Info
 from caracol.rules import Model
 
 ANSWERS = ("unique", "many", "none", "first")
@@ -89,7 +90,7 @@ def measured(
     beaten: set[tuple[str, str]] = set()
     for chosen in sets:
         puzzles = chosen.puzzles()[:most]
-        models = [genre(chosen.genre).decode(puzzle, Info()).model for puzzle in puzzles]
+        models = [get_genre(chosen.genre).decode(puzzle, Info()).model for puzzle in puzzles]
         able = [
             peer
             for peer, hello in peers

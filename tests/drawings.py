@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from caracol.genre import Info, Puzzle, genre, read_cells
+from caracol.board.grid import Grid
+from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight
 from caracol.genres.nonogram import Colour, Nonogram, clues_of
-from caracol.grid import Grid
+from caracol.plugins import get_genre
+from caracol.puzzle import Info, Puzzle, read_cells
 from caracol.rules import Values
-from caracol.scene import Label, Scene, Shape, Stroke, Symbol, Weight
 
 GENRES = ("magic-snail", "star-battle", "easy-as-abc", "nonogram", "magnets")
 
@@ -23,7 +24,7 @@ COLOURS = (
 
 def example(name: str) -> tuple[Puzzle, Values]:
     """A genre's own example and its solution."""
-    part = genre(name).part("example")
+    part = get_genre(name).part("example")
     puzzle = part.PUZZLE
     return puzzle, read_cells(part.SOLUTION, puzzle.grid, puzzle.symbols, "example")
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import random
 from collections import deque
 
-from caracol.genre import Puzzle
+from caracol.board.grid import Grid
+from caracol.engines.answer import Status
+from caracol.engines.limits import Clock
+from caracol.engines.sat import Session
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets, partners
 from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.genres.star_battle import StarBattle
-from caracol.grid import Grid
+from caracol.puzzle import Puzzle
 from caracol.rules import Model
-from caracol.solve.answer import Status
-from caracol.solve.limits import Clock
-from caracol.solve.sat import Session
-from caracol.verbs import count, solve
+from caracol.solving import count, solve
 
 
 def unique(puzzle: Puzzle) -> bool:

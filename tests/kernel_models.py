@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caracol.grid import Grid, Line
+from caracol.board.grid import Grid, Line
 from caracol.rules import Allowed, Count, Model, Reading, Rule, Stairs
 
 

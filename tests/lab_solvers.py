@@ -10,9 +10,9 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
-from caracol.genre import Puzzle
 from caracol.lab.export import TARGETS, export
 from caracol.lab.export.dimacs import variables
+from caracol.puzzle import Puzzle
 
 Solutions = set[tuple[int, ...]]
 

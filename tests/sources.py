@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import caracol
-from caracol.genre import Puzzle
+from caracol.board.grid import Grid
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
 from caracol.genres.star_battle import StarBattle
-from caracol.grid import Grid
+from caracol.puzzle import Puzzle
 
 TOP = Path(__file__).parent.parent
 EXAMPLES = sorted((TOP / "examples").glob("*/*.json"))

@@ -11,13 +11,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from caracol.genre import Info, Puzzle
+from caracol.board.grid import Grid
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
 from caracol.genres.star_battle import StarBattle
-from caracol.grid import Grid
+from caracol.puzzle import Info, Puzzle
 
 TIMES = int(os.environ.get("CARACOL_THOROUGH", "1"))
 """How many times more examples than usual are tried."""

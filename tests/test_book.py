@@ -13,13 +13,13 @@ import pytest
 
 from caracol import generate, read, write
 from caracol.cli import main
-from caracol.commands.appraise import VERY_HARD, Wish, appraise
 from caracol.commands.files import check_place, save
+from caracol.commands.graded import VERY_HARD, Checks, appraise
+from caracol.deduction.efforts import LAST_RUNG
+from caracol.drawing import Book, Entry
+from caracol.engines.answer import Status
 from caracol.errors import FormatError
-from caracol.explain.efforts import LAST_RUNG
 from caracol.library import Library
-from caracol.render import Book, Entry
-from caracol.solve.answer import Status
 from drawings import GENRES, example
 from sources import TOP
 
@@ -164,8 +164,8 @@ def test_what_no_named_technique_solves_is_very_hard_unless_asked():
         if (made := generate("magnets", size=5, grade="any", seed=seed)).grade is None
     )
 
-    assert appraise(hard, "", Wish()).grade == VERY_HARD
-    certified = appraise(hard, "", Wish(certify=True))
+    assert appraise(hard, "", Checks()).grade == VERY_HARD
+    certified = appraise(hard, "", Checks(certify=True))
     assert certified.status is Status.UNIQUE
     assert certified.grade not in ("", VERY_HARD)
     assert LAST_RUNG == 4.5

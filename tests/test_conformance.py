@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import caracol
-from caracol.genre import Puzzle
+from caracol.drawing import text
 from caracol.play import Game
-from caracol.render import text
+from caracol.puzzle import Puzzle
 from caracol.rules import Contradiction
 from sources import EXAMPLES, GENRES, example, random_puzzle
 
@@ -19,7 +19,7 @@ UNIQUE = [path for path in EXAMPLES if caracol.solve(example(path)).status == "u
 
 @pytest.fixture(params=GENRES)
 def genre(request: pytest.FixtureRequest) -> caracol.Genre:
-    return caracol.genre(request.param)
+    return caracol.get_genre(request.param)
 
 
 @pytest.fixture(params=UNIQUE, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -32,8 +32,8 @@ def test_examples_have_puzzles_of_the_genre_with_one_solution(genre: caracol.Gen
 
 
 def test_a_genre_is_found_by_its_name_and_says_what_it_is(genre: caracol.Genre) -> None:
-    assert caracol.genre(genre.id) is genre
-    assert genre in caracol.genres()
+    assert caracol.get_genre(genre.id) is genre
+    assert genre in caracol.list_genres()
     assert len(genre.instructions) > 80
     assert genre.name
 

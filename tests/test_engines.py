@@ -13,13 +13,13 @@ import time
 import pytest
 
 import caracol
+from caracol.engines import kernel, portfolio
+from caracol.engines.limits import Clock
+from caracol.engines.sat import Session
+from caracol.engines.search import Search, downwards, fewest_candidates, first_cell, upwards
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import StarBattle
 from caracol.rules import Model
-from caracol.solve import engine, kernel
-from caracol.solve.limits import Clock
-from caracol.solve.sat import Session
-from caracol.solve.search import Search, downwards, fewest_candidates, first_cell, upwards
 from sources import GENRES, random_puzzle
 
 PUZZLES_OF_EACH_GENRE = 500
@@ -152,10 +152,10 @@ def test_what_was_found_before_the_limit_is_kept() -> None:
 
 def test_the_hard_tail_goes_to_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where native cardinality has not answered in time, the other encoding takes over."""
-    monkeypatch.setattr(engine, "FIRST_CHOICES", 1)
-    monkeypatch.setattr(engine, "SECOND_CHOICES", 1)
-    monkeypatch.setattr(engine, "LEARNING", 1)
-    monkeypatch.setattr(engine, "NATIVE_SECONDS", 1e-9)
+    monkeypatch.setattr(portfolio, "FIRST_CHOICES", 1)
+    monkeypatch.setattr(portfolio, "SECOND_CHOICES", 1)
+    monkeypatch.setattr(portfolio, "LEARNING", 1)
+    monkeypatch.setattr(portfolio, "NATIVE_SECONDS", 1e-9)
     regions = ["AABBC", "AABCC", "DDBEC", "DEEEC", "DDEEC"]
 
     answer = caracol.solve(StarBattle.from_rows(1, regions))
@@ -186,8 +186,8 @@ def test_solutions_one_by_one_are_all_and_each_once() -> None:
     listed = list(caracol.each_solution(few))
     assert len(listed) == len(set(listed)) == caracol.count(few).count == 401
     # More than the kernel is asked to list: from there on another engine goes on.
-    first = list(itertools.islice(caracol.each_solution(many), engine.BATCHES[-1] + 200))
-    assert len(set(first)) == len(first) == engine.BATCHES[-1] + 200
+    first = list(itertools.islice(caracol.each_solution(many), portfolio.BATCHES[-1] + 200))
+    assert len(set(first)) == len(first) == portfolio.BATCHES[-1] + 200
     assert all(many.model.kept(solution) for solution in first[-300:])
 
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from caracol import exchange
+from caracol import formats
 from caracol.errors import ClueError, FormatError
-from caracol.genre import Puzzle
+from caracol.puzzle import Puzzle
 from strategies import BY_GENRE, TIMES, puzzles
 from vectors import VECTORS
 
-FORMATS = [found.name for found in exchange.formats()]
+FORMATS = [found.name for found in formats.list_formats()]
 GENRES = [None, *BY_GENRE]
 PIECES = [
     *"0123456789",
@@ -31,7 +31,7 @@ def read_whatever(text: str | bytes, format: str | None = None, genre: str | Non
     """Read all puzzles of a text; only the two kinds of refusal may be raised."""
     message = "read"
     try:
-        for puzzle in islice(exchange.read_all(text, format, genre, letters="ABC"), 20):
+        for puzzle in islice(formats.read_all(text, format, genre, letters="ABC"), 20):
             assert isinstance(puzzle, Puzzle)
     except (FormatError, ClueError) as refusal:
         message = str(refusal)
@@ -82,10 +82,10 @@ def test_damaged_texts_from_the_field_are_puzzles_or_sentences(vector, seed: int
 @settings(max_examples=120 * TIMES, deadline=None)
 def test_damaged_texts_of_our_own_are_puzzles_or_sentences(puzzle: Puzzle, seed: int, data):
     name = data.draw(
-        st.sampled_from([f.name for f in exchange.formats() if puzzle.genre.id in f.writes()])
+        st.sampled_from([f.name for f in formats.list_formats() if puzzle.genre.id in f.writes()])
     )
     try:
-        text = exchange.convert(puzzle, name).text
+        text = formats.convert(puzzle, name).text
     except FormatError:
         return
 
@@ -115,7 +115,7 @@ def test_a_deflate_bomb_is_refused():
     bomb = envelope(b"square," + b"0" * 60_000_000)
 
     with pytest.raises(FormatError, match="larger than any puzzle"):
-        exchange.read(bomb)
+        formats.read(bomb)
 
 
 def test_an_xml_bomb_is_refused():
@@ -125,7 +125,7 @@ def test_an_xml_bomb_is_refused():
     )
 
     with pytest.raises(FormatError, match="declares entities"):
-        exchange.read(text)
+        formats.read(text)
 
 
 def test_xml_never_fetches_anything():
@@ -135,7 +135,7 @@ def test_xml_never_fetches_anything():
     )
 
     with pytest.raises(FormatError, match="declares entities"):
-        exchange.read(text)
+        formats.read(text)
 
 
 @pytest.mark.parametrize(
@@ -186,6 +186,6 @@ def test_huge_texts_are_refused_at_once(text: str):
 
 def test_a_refusal_quotes_signs_that_cannot_be_printed_as_signs_that_can():
     with pytest.raises(FormatError) as refusal:
-        exchange.read("some\tboard.txt")
+        formats.read("some\tboard.txt")
 
     assert str(refusal.value).isprintable()

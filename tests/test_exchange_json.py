@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 
 import strategies
-from caracol import exchange
+from caracol import formats
 from caracol.errors import CaracolError, ClueError, FormatError
-from caracol.exchange import own, schema
-from caracol.exchange.carriers import all_genres
-from caracol.exchange.surely import keeps
-from caracol.genre import Info
+from caracol.formats import own, schema
+from caracol.formats.carriers import all_genres
+from caracol.formats.surely import keeps
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import StarBattle
+from caracol.puzzle import Info
 
 SCHEMA_FILE = Path(__file__).parent.parent / "docs" / "schema" / "caracol-1.schema.json"
 REGIONS = ["ABAA", "AAAC", "DAAA", "AAAA"]
@@ -31,7 +31,7 @@ def star_battle(**entries: object) -> str:
 def test_a_board_is_written_one_row_a_line():
     puzzle = StarBattle.from_rows(1, REGIONS, info=Info(title="Four"))
 
-    assert exchange.write(puzzle) == (
+    assert formats.write(puzzle) == (
         '{\n  "caracol": 1,\n  "genre": "star-battle",\n  "title": "Four",\n  "stars": 1,\n'
         '  "regions": [\n    "ABAA",\n    "AAAC",\n    "DAAA",\n    "AAAA"\n  ]\n}\n'
     )
@@ -40,7 +40,7 @@ def test_a_board_is_written_one_row_a_line():
 def test_short_lists_stay_on_one_line():
     entries = {"caracol": 1, "genre": "nonogram", "rows": ["2", "1 1"], "columns": [2, 1, [1]]}
 
-    text = exchange.write(exchange.read(json.dumps(entries)))
+    text = formats.write(formats.read(json.dumps(entries)))
 
     assert '\n  "rows": ["2", "1 1"],\n  "columns": ["2", "1", "1"]\n' in text
 
@@ -48,7 +48,7 @@ def test_short_lists_stay_on_one_line():
 def test_what_is_said_about_a_puzzle_comes_back():
     info = Info("Föhn", "A. N. Other", "a book", "two\nlines")
 
-    again = exchange.read(exchange.write(MagicSnail("ABC", 5, info=info)))
+    again = formats.read(formats.write(MagicSnail("ABC", 5, info=info)))
 
     assert again.info == info
 
@@ -56,22 +56,22 @@ def test_what_is_said_about_a_puzzle_comes_back():
 def test_a_key_with_a_minus_keeps_its_given_blanks():
     puzzle = MagicSnail("A-", 2).with_givens((1, 0, None, 2))
 
-    assert exchange.read(exchange.write(puzzle)) == puzzle
+    assert formats.read(formats.write(puzzle)) == puzzle
 
 
 def test_a_certificate_is_kept_apart_from_the_clues():
     puzzle = StarBattle.from_rows(1, REGIONS)
     solution = own.solution_entry(puzzle, (0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0))
 
-    text = exchange.write(puzzle, certificate={"solution": solution, "grade": "easy"})
+    text = formats.write(puzzle, certificate={"solution": solution, "grade": "easy"})
 
-    assert exchange.read(text) == puzzle
+    assert formats.read(text) == puzzle
     assert own.certificate(text)["solution"] == ["x*xx", "xxx*", "*xxx", "xx*x"]
 
 
 def test_a_certificate_is_refused_where_it_cannot_be_carried():
     with pytest.raises(FormatError, match="cannot carry a certificate"):
-        exchange.write(MagicSnail("A", 1), "caracol", certificate={"grade": "easy"})
+        formats.write(MagicSnail("A", 1), "caracol", certificate={"grade": "easy"})
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_certificate_is_refused_where_it_cannot_be_carried():
 )
 def test_wrong_files_are_refused_in_one_sentence(text: str, complaint: str):
     with pytest.raises(CaracolError) as caught:
-        exchange.read(text)
+        formats.read(text)
 
     assert complaint in str(caught.value)
     assert isinstance(caught.value, FormatError | ClueError)
@@ -117,13 +117,13 @@ def test_a_misspelt_entry_is_told_before_the_one_that_it_leaves_missing():
     text = '{"caracol": 1, "genre": "star-battle", "stars": 1, "region": ["A"]}'
 
     with pytest.raises(FormatError, match="no entry 'region'"):
-        exchange.read(text)
+        formats.read(text)
 
 
 def test_json_lines_are_read_one_by_one_and_say_where_they_break():
     puzzle = MagicSnail("ABC", 5)
-    line = exchange.write(puzzle, "jsonl")
-    found = exchange.read_all(line + "\n" + line + '{"caracol": 3}\n')
+    line = formats.write(puzzle, "jsonl")
+    found = formats.read_all(line + "\n" + line + '{"caracol": 3}\n')
 
     assert [next(found), next(found)] == [puzzle, puzzle]
     with pytest.raises(FormatError, match="line 4: caracol: this is a file of version 3"):
@@ -132,24 +132,24 @@ def test_json_lines_are_read_one_by_one_and_say_where_they_break():
 
 def test_a_list_of_puzzles_is_several_puzzles():
     puzzle = MagicSnail("ABC", 5)
-    entries = json.loads(exchange.write(puzzle))
+    entries = json.loads(formats.write(puzzle))
 
-    assert list(exchange.read_all(json.dumps([entries, entries]))) == [puzzle, puzzle]
+    assert list(formats.read_all(json.dumps([entries, entries]))) == [puzzle, puzzle]
     with pytest.raises(FormatError, match="several puzzles"):
-        exchange.read(json.dumps([entries, entries]))
+        formats.read(json.dumps([entries, entries]))
 
 
 def test_a_genre_can_be_asked_for():
-    assert exchange.read('{"caracol": 1, "key": "A", "size": 1}', genre="magic-snail")
+    assert formats.read('{"caracol": 1, "key": "A", "size": 1}', genre="magic-snail")
     with pytest.raises(FormatError, match="this is a puzzle of Star Battle, not of Magic Snail"):
-        exchange.read(star_battle(), genre="magic-snail")
+        formats.read(star_battle(), genre="magic-snail")
 
 
 def test_the_published_schema_is_what_the_genres_say():
     composed = schema.published(all_genres())
 
     assert json.loads(SCHEMA_FILE.read_text()) == composed, (
-        "docs/schema is out of date: write it with python -m caracol.exchange.schema"
+        "docs/schema is out of date: write it with python -m caracol.formats.schema"
     )
 
 
@@ -204,4 +204,4 @@ def test_what_is_taken_without_the_validator_is_what_the_validator_takes(data: s
 
 def test_the_name_of_a_file_is_told_apart_from_a_puzzle():
     with pytest.raises(FormatError, match="looks like the name of a file"):
-        exchange.read("stars.json")
+        formats.read("stars.json")

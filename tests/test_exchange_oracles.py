@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from caracol import exchange
-from caracol.genre import Puzzle
+from caracol import formats
+from caracol.board.grid import Grid
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.genres.star_battle import StarBattle
-from caracol.grid import Grid
 from caracol.notation.parts import areas
-from caracol.verbs import solve
+from caracol.puzzle import Puzzle
+from caracol.solving import solve
 
 ROOT = Path(__file__).parent.parent
 pytestmark = pytest.mark.skipif(
@@ -84,28 +84,28 @@ def pzpr(texts: list[str]) -> list[dict[str, object]]:
 @pytest.mark.parametrize("params", ["4x4de", "6x5dtS", "8x7dt", "3x3de"])
 def test_magnets_that_the_game_makes_are_read_and_solved(params: str):
     for text in tatham("magnets", "--generate", "4", params):
-        puzzle = exchange.read(text)
+        puzzle = formats.read(text)
 
         assert isinstance(puzzle, Magnets)
         assert solve(puzzle).status.value == "unique"
-        assert exchange.write(puzzle, "tatham") == text
+        assert formats.write(puzzle, "tatham") == text
 
 
 @pytest.mark.parametrize("params", ["5x5", "10x7", "15x15"])
 def test_patterns_that_the_game_makes_are_read_and_solved(params: str):
     for text in tatham("pattern", "--generate", "4", params):
-        puzzle = exchange.read(text)
+        puzzle = formats.read(text)
 
         assert isinstance(puzzle, Nonogram)
         assert solve(puzzle).status.value == "unique"
-        assert exchange.write(puzzle, "tatham") == text
+        assert formats.write(puzzle, "tatham") == text
 
 
 def test_a_save_file_of_the_game_is_read(tmp_path: Path):
     target = ("--save", f"{tmp_path}/game", "--save-suffix", ".sav")
     tatham("pattern", "--generate", "2", *target, "6x5")
 
-    found = [exchange.read(save.read_bytes()) for save in sorted(tmp_path.glob("*.sav"))]
+    found = [formats.read(save.read_bytes()) for save in sorted(tmp_path.glob("*.sav"))]
 
     assert len(found) == 2
     for puzzle in found:
@@ -117,7 +117,7 @@ def test_ids_of_magnets_that_we_write_are_accepted_by_the_game():
     rng = random.Random(5)
 
     for _ in range(12):
-        text = exchange.write(random_magnets(rng), "tatham")
+        text = formats.write(random_magnets(rng), "tatham")
         assert tatham("magnets", "--generate", "1", text) == [text]
 
 
@@ -130,8 +130,8 @@ def test_ids_of_patterns_that_we_write_are_accepted_by_the_game():
         puzzle = Nonogram(*clues_of(picture))
         given = tuple(v if rng.random() < 0.1 else None for row in picture for v in row)
         for text in (
-            exchange.write(puzzle, "tatham"),
-            exchange.write(puzzle.with_givens(given), "tatham"),
+            formats.write(puzzle, "tatham"),
+            formats.write(puzzle.with_givens(given), "tatham"),
         ):
             assert tatham("pattern", "--generate", "1", text) == [text]
 
@@ -141,35 +141,35 @@ def test_pzpr_reads_our_links_and_files_and_writes_the_same():
     puzzles: list[Puzzle] = [random_stars(rng) for _ in range(15)]
     puzzles += [random_abc(rng) for _ in range(15)]
 
-    links = pzpr([exchange.write(puzzle, "puzz.link") for puzzle in puzzles])
-    files = pzpr([exchange.write(puzzle, "pzprv3") for puzzle in puzzles])
+    links = pzpr([formats.write(puzzle, "puzz.link") for puzzle in puzzles])
+    files = pzpr([formats.write(puzzle, "pzprv3") for puzzle in puzzles])
 
     for puzzle, link, file in zip(puzzles, links, files, strict=True):
         for answer in (link, file):
-            assert exchange.read(str(answer["url"])) == puzzle
-            assert exchange.read(str(answer["file"])) == puzzle
-        assert str(link["url"]).partition("?")[2] == exchange.write(puzzle, "puzz.link")[20:]
-        assert file["file"] == exchange.write(puzzle, "pzprv3")
+            assert formats.read(str(answer["url"])) == puzzle
+            assert formats.read(str(answer["file"])) == puzzle
+        assert str(link["url"]).partition("?")[2] == formats.write(puzzle, "puzz.link")[20:]
+        assert file["file"] == formats.write(puzzle, "pzprv3")
 
 
 def test_pzpr_checks_our_solutions_as_complete():
     stars = [
-        exchange.read("starbattle/6/6/1/4ilbhgdnmhou"),
-        exchange.read("starbattle/10/10/2/5g252c2qkgbakk98igse7g88cp3730so000u"),
+        formats.read("starbattle/6/6/1/4ilbhgdnmhou"),
+        formats.read("starbattle/10/10/2/5g252c2qkgbakk98igse7g88cp3730so000u"),
     ]
     letters = [
-        exchange.read("easyasabc/4/4/3/1m2h3g3h"),
-        exchange.read("easyasabc/6/6/4/g1313h4131h4343h1434g"),
+        formats.read("easyasabc/4/4/3/1m2h3g3h"),
+        formats.read("easyasabc/6/6/4/g1313h4131h4343h1434g"),
     ]
     files = []
     for puzzle in stars:
-        lines = exchange.write(puzzle, "pzprv3").splitlines()
+        lines = formats.write(puzzle, "pzprv3").splitlines()
         cells = ["#" if value else "+" for value in solution(puzzle)]
         side = puzzle.grid.rows
         rows = [" ".join(cells[row * side : (row + 1) * side]) for row in range(side)]
         files.append("\n".join(lines[:-side] + [f"{row} " for row in rows]) + "\n")
     for puzzle in letters:
-        lines = [line.split() for line in exchange.write(puzzle, "pzprv3").splitlines()]
+        lines = [line.split() for line in formats.write(puzzle, "pzprv3").splitlines()]
         for cell, value in enumerate(solution(puzzle)):
             row, column = puzzle.grid.place(cell)
             lines[6 + row][1 + column] = str(value or "-")

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from caracol import exchange
+from caracol import formats
 from caracol.errors import FormatError
-from caracol.exchange.compact import spelt_out
-from caracol.genre import Info, Puzzle
+from caracol.formats.compact import spelt_out
 from caracol.genres.nonogram import ANY_RUNS, Nonogram, clues_of
+from caracol.puzzle import Info, Puzzle
 from strategies import BY_GENRE, TIMES, puzzles
 
-CARRIED = [(f.name, genre) for f in exchange.formats() for genre in f.writes()]
+CARRIED = [(f.name, genre) for f in formats.list_formats() for genre in f.writes()]
 TRANSPOSED = ("puzzlekit", "nonogram")
 """Its text is that of a .nin file of the transposed puzzle, so the format must be named."""
 
@@ -31,11 +31,11 @@ def known(puzzle: Puzzle) -> dict[str, Any]:
 def test_plain_puzzles_come_back_and_are_recognised(name: str, genre: str, data: Any):
     puzzle = data.draw(BY_GENRE[genre](plain=True))
 
-    text = exchange.write(puzzle, name)
+    text = formats.write(puzzle, name)
 
-    assert exchange.read(text, format=name, genre=genre, **known(puzzle)) == puzzle
+    assert formats.read(text, format=name, genre=genre, **known(puzzle)) == puzzle
     if (name, genre) != TRANSPOSED:
-        assert exchange.read(text, genre=genre, **known(puzzle)) == puzzle
+        assert formats.read(text, genre=genre, **known(puzzle)) == puzzle
 
 
 @pytest.mark.parametrize(("name", "genre"), CARRIED)
@@ -44,13 +44,13 @@ def test_plain_puzzles_come_back_and_are_recognised(name: str, genre: str, data:
 def test_files_from_other_systems_are_read_alike(name: str, genre: str, data: Any):
     puzzle = data.draw(BY_GENRE[genre](plain=True))
 
-    text = exchange.write(puzzle, name).replace("\n", "\r\n")
+    text = formats.write(puzzle, name).replace("\n", "\r\n")
     marked = "\ufeff" + text
 
-    assert exchange.read(marked.encode(), format=name, genre=genre, **known(puzzle)) == puzzle
-    assert exchange.read(text.encode("utf-16"), name, genre, **known(puzzle)) == puzzle
+    assert formats.read(marked.encode(), format=name, genre=genre, **known(puzzle)) == puzzle
+    assert formats.read(text.encode("utf-16"), name, genre, **known(puzzle)) == puzzle
     if (name, genre) != TRANSPOSED:
-        assert exchange.read(text, genre=genre, **known(puzzle)) == puzzle
+        assert formats.read(text, genre=genre, **known(puzzle)) == puzzle
 
 
 @pytest.mark.parametrize(("name", "genre"), CARRIED)
@@ -62,10 +62,10 @@ def test_whatever_is_written_comes_back_but_for_what_is_said_to_be_lost(
     puzzle = data.draw(BY_GENRE[genre]())
 
     try:
-        written = exchange.convert(puzzle, name)
+        written = formats.convert(puzzle, name)
     except FormatError:
         return  # refused, with a reason
-    again = exchange.read(written.text, format=name, genre=genre, **known(puzzle))
+    again = formats.read(written.text, format=name, genre=genre, **known(puzzle))
 
     assert essence(again, written.lost) == essence(puzzle, written.lost)
     for entry, text in puzzle.info.entries().items():
@@ -107,14 +107,14 @@ def essence(puzzle: Puzzle, lost: tuple[str, ...]) -> Any:
 @given(puzzle=puzzles())
 @settings(relaxed, max_examples=100 * TIMES, deadline=None)
 def test_our_own_formats_lose_nothing_at_all(name: str, puzzle: Puzzle):
-    written = exchange.convert(puzzle, name)
+    written = formats.convert(puzzle, name)
 
-    again = exchange.read(written.text)
+    again = formats.read(written.text)
 
     assert written.lost == ()
     assert again == puzzle
     assert again.info == puzzle.info
-    assert exchange.write(again, name) == written.text
+    assert formats.write(again, name) == written.text
 
 
 @given(puzzle=puzzles())
@@ -135,23 +135,23 @@ def test_a_genre_without_a_short_link_has_a_long_one(puzzle: Puzzle):
 @given(st.lists(puzzles(), min_size=1, max_size=4))
 @settings(relaxed, max_examples=25 * TIMES, deadline=None)
 def test_several_puzzles_in_one_text_are_several_puzzles(several: list[Puzzle]):
-    lines = "".join(exchange.write(puzzle, "jsonl") for puzzle in several)
-    links = "\n".join(exchange.write(puzzle, "caracol") for puzzle in several)
+    lines = "".join(formats.write(puzzle, "jsonl") for puzzle in several)
+    links = "\n".join(formats.write(puzzle, "caracol") for puzzle in several)
 
-    assert list(exchange.read_all(lines)) == several
-    assert list(exchange.read_all(links)) == several
+    assert list(formats.read_all(lines)) == several
+    assert list(formats.read_all(links)) == several
 
 
 def test_a_lost_title_is_told_and_a_lost_given_is_refused():
-    puzzle = exchange.read("caracol:star-battle/4/1/oo0b60?title=Four", genre="star-battle")
+    puzzle = formats.read("caracol:star-battle/4/1/oo0b60?title=Four", genre="star-battle")
     puzzle = puzzle.changed(info=Info(title="Four"))
 
-    assert exchange.convert(puzzle, "puzz.link").lost == ("the title",)
+    assert formats.convert(puzzle, "puzz.link").lost == ("the title",)
 
     given_star = puzzle.with_givens((1,) + (None,) * 15)
-    assert exchange.convert(given_star, "puzz.link").spoilt == ("the given cells",)
+    assert formats.convert(given_star, "puzz.link").spoilt == ("the given cells",)
     with pytest.raises(FormatError, match="would lose the given cells"):
-        exchange.write(given_star, "puzz.link")
+        formats.write(given_star, "puzz.link")
 
 
 @pytest.mark.parametrize(
@@ -162,9 +162,9 @@ def test_a_lost_title_is_told_and_a_lost_given_is_refused():
 def test_a_gno_file_makes_no_names_up_and_loses_none_in_silence(info: Info):
     puzzle = Nonogram(*clues_of([[1]]), info=info)
 
-    written = exchange.convert(puzzle, "gno")
+    written = formats.convert(puzzle, "gno")
 
-    again = exchange.read(written.text, format="gno")
+    again = formats.read(written.text, format="gno")
     for entry in ("title", "author"):
         kept = getattr(again.info, entry).strip() == getattr(info, entry).strip()
         assert kept or f"the {entry}" in written.lost
@@ -173,7 +173,7 @@ def test_a_gno_file_makes_no_names_up_and_loses_none_in_silence(info: Info):
 def test_a_text_that_penpa_would_change_is_said_to_be_lost():
     puzzle = Nonogram(*clues_of([[1]]), info=Info(title="50%2C", author="Ada, B=C & D"))
 
-    written = exchange.convert(puzzle, "penpa")
+    written = formats.convert(puzzle, "penpa")
 
     assert written.lost == ("the title",)
-    assert exchange.read(written.text).info.author == "Ada, B=C & D"
+    assert formats.read(written.text).info.author == "Ada, B=C & D"

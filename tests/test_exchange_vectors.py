@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from caracol import exchange
+from caracol import formats
 from caracol.errors import ClueError, FormatError
-from caracol.genre import Info
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import NEUTRAL, Magnets, halves
 from caracol.genres.nonogram import ANY_LENGTH, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
 from caracol.notation.parts import Spaced
+from caracol.puzzle import Info
 from vectors import VECTORS, Vector
 
 NAMES = {vector.name: vector.text for vector in VECTORS}
@@ -24,26 +24,26 @@ def numbers(clues: tuple[tuple[Run, ...], ...]) -> list[list[int]]:
 
 @pytest.mark.parametrize("vector", VECTORS, ids=[vector.name for vector in VECTORS])
 def test_a_text_from_the_field_is_recognised_and_read(vector: Vector):
-    puzzle = exchange.read(vector.text, **vector.known)
+    puzzle = formats.read(vector.text, **vector.known)
 
     assert puzzle.genre.id == vector.genre
-    assert exchange.read(vector.text, format=vector.format, **vector.known) == puzzle
+    assert formats.read(vector.text, format=vector.format, **vector.known) == puzzle
     if vector.roundtrip:
-        written = exchange.write(puzzle, vector.format)
+        written = formats.write(puzzle, vector.format)
         assert written.removeprefix("https://puzz.link/p?") == vector.text.removeprefix(
             "https://puzz.link/p?"
         )
 
 
 def test_regions_of_a_star_battle_link():
-    puzzle = exchange.read(NAMES["star battle of pzprjs"])
+    puzzle = formats.read(NAMES["star battle of pzprjs"])
 
-    assert puzzle == exchange.read(NAMES["star battle file"])
+    assert puzzle == formats.read(NAMES["star battle file"])
     assert len(set(puzzle.regions)) == 6
 
 
 def test_sides_of_an_easy_as_abc_link_are_top_bottom_left_right():
-    puzzle = exchange.read(NAMES["abc of pzprjs"])
+    puzzle = formats.read(NAMES["abc of pzprjs"])
 
     assert isinstance(puzzle, EasyAsABC)
     assert puzzle.top == (1, None, None, None)
@@ -53,7 +53,7 @@ def test_sides_of_an_easy_as_abc_link_are_top_bottom_left_right():
 
 
 def test_runs_of_a_nonogram_link_are_written_from_the_board_outwards():
-    puzzle = exchange.read(NAMES["nonogram of pzprjs"])
+    puzzle = formats.read(NAMES["nonogram of pzprjs"])
 
     assert isinstance(puzzle, Nonogram)
     assert numbers(puzzle.rows) == [[2, 1], [1, 1], [1, 2], [], [1, 1], [3]]
@@ -61,7 +61,7 @@ def test_runs_of_a_nonogram_link_are_written_from_the_board_outwards():
 
 
 def test_a_magnets_link_has_minus_before_plus_and_empty_cells_stay_apart():
-    puzzle = exchange.read(NAMES["magnets of pzprjs"])
+    puzzle = formats.read(NAMES["magnets of pzprjs"])
 
     assert isinstance(puzzle, Magnets)
     assert puzzle.column_plus == (2, 2, None, None, None)
@@ -73,7 +73,7 @@ def test_a_magnets_link_has_minus_before_plus_and_empty_cells_stay_apart():
 
 
 def test_a_game_id_of_magnets_has_all_plus_counts_first():
-    puzzle = exchange.read("3x3:201,102,120,111,LRTT*BBLR")
+    puzzle = formats.read("3x3:201,102,120,111,LRTT*BBLR")
 
     assert isinstance(puzzle, Magnets)
     assert puzzle.column_plus == (2, 0, 1)
@@ -84,7 +84,7 @@ def test_a_game_id_of_magnets_has_all_plus_counts_first():
 
 
 def test_a_drawing_of_magnets_has_plus_above_and_left():
-    puzzle = exchange.read(NAMES["penpa magnets"])
+    puzzle = formats.read(NAMES["penpa magnets"])
 
     assert isinstance(puzzle, Magnets)
     assert puzzle.column_plus == (None, 2, None, 3, None, 1, None, 2)
@@ -95,7 +95,7 @@ def test_a_drawing_of_magnets_has_plus_above_and_left():
 
 
 def test_a_drawing_of_a_nonogram_reads_outermost_first():
-    puzzle = exchange.read(NAMES["penpa nonogram"])
+    puzzle = formats.read(NAMES["penpa nonogram"])
 
     assert isinstance(puzzle, Nonogram)
     unknown = ANY_LENGTH
@@ -106,17 +106,17 @@ def test_a_drawing_of_a_nonogram_reads_outermost_first():
 def test_a_drawing_that_does_not_say_its_letters_must_be_told_them():
     text = NAMES["penpa easy-as-abc"]
 
-    assert exchange.read(text, letters="AUGST").letters == "AUGST"
+    assert formats.read(text, letters="AUGST").letters == "AUGST"
     with pytest.raises(FormatError, match="give letters="):
-        exchange.read(text)
+        formats.read(text)
 
 
 def test_a_drawing_without_a_number_of_stars_must_be_told_it():
     board = "[[1, 2, 1, 1], [1, 1, 1, 3], [4, 1, 1, 1], [1, 1, 1, 1]]"
 
-    assert exchange.read(f"testBoard({board}).", stars=1) == exchange.read(f"b({board}, 1)")
+    assert formats.read(f"testBoard({board}).", stars=1) == formats.read(f"b({board}, 1)")
     with pytest.raises(FormatError, match="give stars="):
-        exchange.read(f"testBoard4x4_1({board}).")
+        formats.read(f"testBoard4x4_1({board}).")
 
 
 # The traps, one by one
@@ -125,33 +125,33 @@ def test_a_drawing_without_a_number_of_stars_must_be_told_it():
 def test_sides_come_in_the_order_of_each_format():
     wide = Nonogram.from_numbers([[2]], [[1], [1]])
 
-    assert "nonogram/2/1/" in exchange.write(wide, "puzz.link")
-    assert exchange.write(wide, "pzprv3").startswith("pzprv3\nnonogram\n1\n2\n")
-    assert exchange.write(wide, "nin").startswith("2 1\n")
-    assert exchange.write(wide, "tatham").startswith("2x1:")
-    assert exchange.write(wide, "puzzlekit").startswith("1 2\n")
-    assert exchange.write(wide, "caracol") == "caracol:nonogram/1,1/2"
+    assert "nonogram/2/1/" in formats.write(wide, "puzz.link")
+    assert formats.write(wide, "pzprv3").startswith("pzprv3\nnonogram\n1\n2\n")
+    assert formats.write(wide, "nin").startswith("2 1\n")
+    assert formats.write(wide, "tatham").startswith("2x1:")
+    assert formats.write(wide, "puzzlekit").startswith("1 2\n")
+    assert formats.write(wide, "caracol") == "caracol:nonogram/1,1/2"
 
 
 def test_salad_has_its_sides_in_another_order_than_puzz_link():
     sides = ((1, None, None), (2, None, None), (None, 1, None), (None, None, 2))
     puzzle = EasyAsABC("AB", *sides)
 
-    assert exchange.write(puzzle, "tatham") == "3n2L:AbBdBaAa,i"
-    assert exchange.write(puzzle, "puzz.link").endswith("easyasabc/3/3/2/1j22i1g")
-    assert exchange.read("3n2L:AbBdBaAa,i") == puzzle
+    assert formats.write(puzzle, "tatham") == "3n2L:AbBdBaAa,i"
+    assert formats.write(puzzle, "puzz.link").endswith("easyasabc/3/3/2/1j22i1g")
+    assert formats.read("3n2L:AbBdBaAa,i") == puzzle
 
 
 def test_no_clue_is_not_the_clue_nought_and_not_an_empty_line():
-    none = exchange.read("2x1:..,.,..,.,LR")
-    nought = exchange.read("2x1:00,0,00,0,LR")
-    empty = exchange.read("1x1:/")
+    none = formats.read("2x1:..,.,..,.,LR")
+    nought = formats.read("2x1:00,0,00,0,LR")
+    empty = formats.read("1x1:/")
 
     assert none.row_plus == (None,)
     assert nought.row_plus == (0,)
     for name in ("puzz.link", "pzprv3", "penpa", "puzzlekit", "prolog", "caracol", "json"):
         for puzzle in (none, nought):
-            assert exchange.read(exchange.write(puzzle, name), genre="magnets") == puzzle
+            assert formats.read(formats.write(puzzle, name), genre="magnets") == puzzle
     assert empty.rows == ((),)
     for name in (
         "puzz.link",
@@ -165,13 +165,13 @@ def test_no_clue_is_not_the_clue_nought_and_not_an_empty_line():
         "keen",
         "penpa",
     ):
-        assert exchange.read(exchange.write(empty, name), format=name, genre="nonogram") == empty
+        assert formats.read(formats.write(empty, name), format=name, genre="nonogram") == empty
 
 
 def test_runs_that_pzpr_itself_cannot_read_back_are_refused():
     long = Nonogram.from_numbers([[250]], [[1]] * 250)
 
-    assert exchange.read(exchange.write(long, "puzz.link")) == long
+    assert formats.read(formats.write(long, "puzz.link")) == long
     with pytest.raises(FormatError, match="the number 256 is too large"):
         Spaced(1).write((256,))
 
@@ -180,7 +180,7 @@ def test_a_z_in_a_title_survives_a_drawing():
     info = Info(title="zigzag zA zZ z_", author="Liz, the & of = it", notes="two\nlines")
     puzzle = StarBattle.from_rows(1, ["ABAA", "AAAC", "DAAA", "AAAA"], info=info)
 
-    again = exchange.read(exchange.write(puzzle, "penpa"))
+    again = formats.read(formats.write(puzzle, "penpa"))
 
     assert (again, again.info) == (puzzle, info)
 
@@ -188,22 +188,22 @@ def test_a_z_in_a_title_survives_a_drawing():
 def test_unusual_letters_become_plain_ones_and_that_is_said():
     puzzle = EasyAsABC("US", (1, None, 2), (None,) * 3, (None,) * 3, (2, 1, None))
 
-    written = exchange.convert(puzzle, "puzz.link")
+    written = formats.convert(puzzle, "puzz.link")
 
     assert written.lost == ("the letters US (written as AB)",)
-    assert exchange.read(written.text).letters == "AB"
+    assert formats.read(written.text).letters == "AB"
 
 
 def test_the_order_of_a_snails_key_is_kept():
-    assert exchange.read("caracol:magic-snail/5/CAB") == MagicSnail("CAB", 5)
-    assert exchange.write(MagicSnail("A/?", 5), "caracol") == "caracol:magic-snail/5/A%2F%3F"
+    assert formats.read("caracol:magic-snail/5/CAB") == MagicSnail("CAB", 5)
+    assert formats.write(MagicSnail("A/?", 5), "caracol") == "caracol:magic-snail/5/A%2F%3F"
 
 
 # Files of nonograms
 
 
 def test_a_non_file_says_who_made_it():
-    puzzle = exchange.read(NAMES["dancer"])
+    puzzle = formats.read(NAMES["dancer"])
 
     assert puzzle.info.title == "Demo Puzzle from Front Page"
     assert puzzle.info.author == "Jan Wolter"
@@ -216,17 +216,17 @@ def test_a_non_file_with_only_a_goal_is_the_same_puzzle():
     bare = "\n".join(line for line in text.splitlines() if line[:1].isalpha())
     bare = bare.replace("rows\n", "").replace("columns\n", "")
 
-    assert exchange.read(bare) == exchange.read(text)
+    assert formats.read(bare) == formats.read(text)
 
 
 def test_a_pack_holds_several_puzzles():
     text = NAMES["dancer"]
 
-    assert len(list(exchange.read_all(f"{text}\n====\n{text}"))) == 2
+    assert len(list(formats.read_all(f"{text}\n====\n{text}"))) == 2
 
 
 def test_a_broken_puzzle_among_several_says_which_it_is():
-    found = exchange.read_all(NAMES["dancer"] + "====\nwidth 1\nheight 1\nrows\n1\ncolumns\n3\n")
+    found = formats.read_all(NAMES["dancer"] + "====\nwidth 1\nheight 1\nrows\n1\ncolumns\n3\n")
     next(found)
 
     with pytest.raises(ClueError, match="puzzle 2: column 1: the clue 3 needs 3 cells"):
@@ -236,7 +236,7 @@ def test_a_broken_puzzle_among_several_says_which_it_is():
 def test_a_blank_line_is_an_empty_clue_where_the_size_is_told():
     blank = "width 2\nheight 2\nrows\n\n2\ncolumns\n1\n1\n"
 
-    assert numbers(exchange.read(blank).rows) == [[], [2]]
+    assert numbers(formats.read(blank).rows) == [[], [2]]
 
 
 WEBPBN = """<?xml version="1.0"?>
@@ -254,7 +254,7 @@ WEBPBN = """<?xml version="1.0"?>
 
 
 def test_webpbn_has_colours_and_blotted_numbers():
-    puzzle = exchange.read(WEBPBN)
+    puzzle = formats.read(WEBPBN)
 
     assert isinstance(puzzle, Nonogram)
     assert [colour.rgb for colour in puzzle.palette] == ["#000000", "#ff0000"]
@@ -285,7 +285,7 @@ def test_webpbn_has_colours_and_blotted_numbers():
     ],
 )
 def test_files_of_numbers_say_the_same(text: str, what: str):
-    puzzle = exchange.read(text)
+    puzzle = formats.read(text)
 
     assert puzzle == Nonogram.from_numbers([[2], [1, 1]], [[1], [1], [1]]), what
 
@@ -308,7 +308,7 @@ PICTURE = Nonogram.from_numbers([[2], [1, 1]], [[2], [1], [1]])
     ],
 )
 def test_pictures_become_their_clues(text: str | bytes):
-    assert exchange.read(text) == PICTURE
+    assert formats.read(text) == PICTURE
 
 
 def test_olsak_colours_have_letters_and_a_default():
@@ -317,7 +317,7 @@ def test_olsak_colours_have_letters_and_a_default():
         ": rows\n1 1m\n0\n: columns\n1\n1m\n"
     )
 
-    puzzle = exchange.read(text)
+    puzzle = formats.read(text)
 
     assert [colour.rgb for colour in puzzle.palette] == ["#000000", "#0000ff"]
     assert puzzle.rows == ((Run(1, 1), Run(1, 2)), ())
@@ -328,7 +328,7 @@ def test_a_page_of_nonograms_org_is_deciphered():
     groups = [[1, 1, 1, 9], [2, 0, 0, 9], [1, 0, 0, 9], [1, 0, 0, 9], [1, 2, 3, 4]]
     groups += [[257, 1, 4, 0], [1, 0, 0, 9], [5, 6, 7, 8], [7, 7, 8, 9]]
 
-    puzzle = exchange.read(f"<script>var d={groups};</script>")
+    puzzle = formats.read(f"<script>var d={groups};</script>")
 
     assert numbers(puzzle.columns) == [[], [1]]
     assert puzzle.palette[0].rgb == "#ff0000"
@@ -342,20 +342,20 @@ def test_janko_sections_come_in_any_order():
     abc = "[rlabels]\na -\n- -\n[clabels]\n- a\n- -\n[solution]\na -\n- a\n[end]"
     stars = "puzzle sternenschlacht\n[areas]\n1\n[solution]\nx\n[end]"
 
-    assert exchange.read(magnets).row_plus == (1, None)
-    assert exchange.read(abc).left == (1, None)
-    assert exchange.read(stars) == StarBattle(1, (0,))
+    assert formats.read(magnets).row_plus == (1, None)
+    assert formats.read(abc).left == (1, None)
+    assert formats.read(stars) == StarBattle(1, (0,))
 
 
 def test_prolog_terms_are_read_as_the_solvers_take_them():
-    assert exchange.read("start('ABC', 5).") == MagicSnail("ABC", 5)
-    abc = exchange.read(
+    assert formats.read("start('ABC', 5).") == MagicSnail("ABC", 5)
+    abc = formats.read(
         "?- solve([' ',' ',' ','A'],[' ','B',' ','C'],['A',' ',' ',' '],['B',' ','C',' '],Vars)."
     )
     assert (abc.letters, abc.left, abc.top) == ("ABC", (None, None, None, 1), (None, 2, None, 3))
-    magnets = exchange.read("magnets([[e,w],[e,w]],[1,_],[1,0],[1,0],[0,1]).")
+    magnets = formats.read("magnets([[e,w],[e,w]],[1,_],[1,0],[1,0],[0,1]).")
     assert (magnets.row_plus, halves(magnets)) == ((1, None), ["LR", "LR"])
-    nonogram = exchange.read('init([[2],[1]],[[1],[2]],[["X",_],[_,"#"]]).')
+    nonogram = formats.read('init([[2],[1]],[[1],[2]],[["X",_],[_,"#"]]).')
     assert nonogram.givens == (0, None, None, 1)
 
 
@@ -366,7 +366,7 @@ def test_a_save_file_gives_its_puzzle_and_leaves_the_moves():
         "DESC    :25:201,102,120,111,LRTT*BBLR\nNSTATES :1:2\nSTATEPOS:1:2\nMOVE    :4:+0,0\n"
     )
 
-    assert exchange.read(text) == exchange.read("3x3:201,102,120,111,LRTT*BBLR")
+    assert formats.read(text) == formats.read("3x3:201,102,120,111,LRTT*BBLR")
 
 
 def test_links_in_any_mixture_are_several_puzzles():
@@ -375,7 +375,7 @@ def test_links_in_any_mixture_are_several_puzzles():
         "3x3:201,102,120,111,LRTT*BBLR\ncaracol:magic-snail/5/ABC\n"
     )
 
-    assert [puzzle.genre.id for puzzle in exchange.read_all(text)] == [
+    assert [puzzle.genre.id for puzzle in formats.read_all(text)] == [
         "star-battle",
         "magnets",
         "magic-snail",
@@ -392,15 +392,15 @@ def test_links_in_any_mixture_are_several_puzzles():
     ],
 )
 def test_links_are_read_however_they_were_pasted(text: str):
-    assert exchange.read(text) == exchange.read("starbattle/6/6/1/4ilbhgdnmhou")
+    assert formats.read(text) == formats.read("starbattle/6/6/1/4ilbhgdnmhou")
 
 
 def test_a_game_id_is_read_from_the_web_page_of_the_game():
     page = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/magnets.html"
 
-    puzzle = exchange.read(f"{page}#3x3%3A201,102,120,111,LRTT*BBLR")
+    puzzle = formats.read(f"{page}#3x3%3A201,102,120,111,LRTT*BBLR")
 
-    assert puzzle == exchange.read("3x3:201,102,120,111,LRTT*BBLR")
+    assert puzzle == formats.read("3x3:201,102,120,111,LRTT*BBLR")
 
 
 @pytest.mark.parametrize(
@@ -443,33 +443,33 @@ def test_a_game_id_is_read_from_the_web_page_of_the_game():
 )
 def test_texts_that_cannot_be_read_are_refused_in_one_sentence(text: str, complaint: str):
     with pytest.raises((FormatError, ClueError)) as caught:
-        exchange.read(text)
+        formats.read(text)
 
     assert complaint in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 def test_given_poles_and_neutral_cells():
-    puzzle = exchange.read("2x1:..,.,..,.,LR").with_givens((1, 2))
+    puzzle = formats.read("2x1:..,.,..,.,LR").with_givens((1, 2))
 
-    assert exchange.read(exchange.write(puzzle, "puzz.link")) == puzzle
+    assert formats.read(formats.write(puzzle, "puzz.link")) == puzzle
     with pytest.raises(FormatError, match="neutral"):
-        exchange.write(puzzle.with_givens((NEUTRAL, None)), "puzz.link")
+        formats.write(puzzle.with_givens((NEUTRAL, None)), "puzz.link")
 
 
 def test_colours_are_refused_where_there_are_none():
-    coloured = exchange.read(WEBPBN)
+    coloured = formats.read(WEBPBN)
 
     with pytest.raises(FormatError, match="cannot carry 2 colours"):
-        exchange.write(coloured, "puzz.link")
+        formats.write(coloured, "puzz.link")
     with pytest.raises(FormatError, match=r"cannot carry '\?'"):
-        exchange.write(coloured, "non")
+        formats.write(coloured, "non")
     with pytest.raises(FormatError, match="cannot carry Nonogram"):
-        exchange.write(coloured, "janko")
+        formats.write(coloured, "janko")
 
 
 def test_formats_say_what_they_carry():
-    found = {known.name: known for known in exchange.formats()}
+    found = {known.name: known for known in formats.list_formats()}
 
     assert found["puzz.link"].writes() == ("easy-as-abc", "magnets", "nonogram", "star-battle")
     assert found["caracol"].writes() == found["json"].writes() == found["json"].reads()
@@ -479,7 +479,7 @@ def test_formats_say_what_they_carry():
 
 def format_table() -> list[str]:
     """The rows of the table in the reference, as the formats themselves say it."""
-    every = exchange.formats()[0].reads()
+    every = formats.list_formats()[0].reads()
 
     def genres(names: tuple[str, ...]) -> str:
         return "all" if names == every else ", ".join(names) or "–"
@@ -488,7 +488,7 @@ def format_table() -> list[str]:
     return [
         f"| `{f.name}` | {f.about} | {genres(f.reads())} | {genres(f.writes())} | "
         f"{', '.join(name for name in order if name in f.info) or '–'} |"
-        for f in exchange.formats()
+        for f in formats.list_formats()
     ]
 
 

@@ -11,19 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from caracol.explain.board import Board, State
-from caracol.explain.steps import Step
-from caracol.explain.verify import verify
-from caracol.genre import Puzzle
+from caracol.board.grid import Grid
+from caracol.deduction.board import Board, State
+from caracol.deduction.steps import Step
+from caracol.deduction.verify import verify
+from caracol.engines.answer import Status
+from caracol.explaining import explain, why
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
-from caracol.grid import Grid
-from caracol.hints import explain, why
+from caracol.puzzle import Puzzle
 from caracol.rules import Allowed, Contradiction, Count, Model, Rule, settled
-from caracol.solve.answer import Status
-from caracol.verbs import solve
+from caracol.solving import solve
 from explain_puzzles import (
     easy_as_abc,
     magic_snail,

@@ -11,18 +11,18 @@ from dataclasses import replace
 import pytest
 
 import caracol
+from caracol.deduction import efforts, verify
+from caracol.deduction.grade import Grade
+from caracol.deduction.justify import presented
+from caracol.deduction.ladder import Walk
+from caracol.deduction.verify import certified
+from caracol.engines.answer import Status
 from caracol.errors import ClueError, UnknownName
-from caracol.explain import efforts, verify
-from caracol.explain.grade import Grade
-from caracol.explain.justify import presented
-from caracol.explain.ladder import Walk
-from caracol.explain.verify import certified
-from caracol.genre import Puzzle
+from caracol.explaining import catalogue, explain, grade, hint, teller_of, why
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import STAR, StarBattle
-from caracol.hints import catalogue, explain, grade, hint, told, why
-from caracol.solve.answer import Status
-from caracol.verbs import solve
+from caracol.puzzle import Puzzle
+from caracol.solving import solve
 from explain_puzzles import easy_as_abc, star_battle
 from sources import TOP
 
@@ -163,7 +163,7 @@ def test_a_walk_does_without_techniques_and_tells_where_one_is_stuck(without: se
 
 
 def test_a_hint_without_any_technique_that_applies_says_why_there_is_none() -> None:
-    found = hint(small(), without=caracol.hints.techniques(small().genre))
+    found = hint(small(), without=caracol.explaining.techniques(small().genre))
 
     assert found.step is None
     assert "left out" in found.message
@@ -185,7 +185,7 @@ def test_every_sentence_of_a_step_begins_with_a_capital_or_the_name_of_a_cell() 
         walk = Walk(puzzle.model, example["candidates"], catalogue(puzzle), rounds=0)
         found = walk.next()
         assert found is not None
-        step = presented(walk.board, example["candidates"], found, told(puzzle))
+        step = presented(walk.board, example["candidates"], found, teller_of(puzzle))
         walk.close()
         for sentence in step.sentence.split(". "):
             assert sentence[0].isupper() or re.match(r"r\d+c\d", sentence)
@@ -227,8 +227,8 @@ def test_a_sum_with_a_rule_or_a_fact_too_few_does_not_come_out() -> None:
 
 
 def test_the_check_shares_no_arithmetic_with_what_it_checks() -> None:
-    tree = ast.parse((TOP / "src/caracol/explain/verify.py").read_text("utf-8"))
+    tree = ast.parse((TOP / "src/caracol/deduction/verify.py").read_text("utf-8"))
     modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
 
-    ladder = {name for name in modules if name and name.startswith("caracol.explain")}
-    assert ladder == {"caracol.explain.steps"}
+    ladder = {name for name in modules if name and name.startswith("caracol.deduction")}
+    assert ladder == {"caracol.deduction.steps"}

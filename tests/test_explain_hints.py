@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from caracol.genre import Puzzle
+from caracol.engines.answer import Status
+from caracol.explaining import explain, grade, hint
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import EMPTY, STAR, StarBattle
-from caracol.hints import explain, grade, hint
+from caracol.puzzle import Puzzle
 from caracol.rules import Allowed, Values
-from caracol.solve.answer import Status
-from caracol.verbs import candidates, solve, written
+from caracol.solving import candidates, solve, written
 from explain_puzzles import (
     easy_as_abc,
     magic_snail,
@@ -205,7 +205,7 @@ def test_line_solvable_nonograms_are_graded_easier_than_those_that_need_more() -
 
 
 def _line_solvable(puzzle: Nonogram) -> bool:
-    from caracol.solve.search import Search
+    from caracol.engines.search import Search
 
     left = Search(puzzle.model).propagate(puzzle.model.candidates())
     return left is not None and all(not mask & (mask - 1) for mask in left)
@@ -231,6 +231,6 @@ def test_a_board_that_was_played_differently_is_still_the_same_question(puzzle: 
 
 def test_whoever_listens_hears_of_every_step() -> None:
     told: list[tuple[str, int]] = []
-    walk = explain(MagicSnail("ABC", 4), heard=lambda *news: told.append(news))
+    walk = explain(MagicSnail("ABC", 4), on_progress=lambda *news: told.append(news))
 
     assert told == [("steps", number) for number in range(1, len(walk) + 1)]

@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from caracol import hints
+from caracol import explaining
+from caracol.deduction import counting, packing, trial
+from caracol.deduction.board import Board
+from caracol.deduction.ladder import Walk
+from caracol.deduction.lines import MOST_STATES, plain_lines, swept
+from caracol.deduction.position import Position
+from caracol.deduction.steps import Found
 from caracol.drafting import Dice
 from caracol.drafting.steps import stepped
-from caracol.explain import counting, packing, trial
-from caracol.explain.board import Board
-from caracol.explain.ladder import Walk
-from caracol.explain.lines import MOST_STATES, plain_lines, swept
-from caracol.explain.position import Position
-from caracol.explain.steps import Found
-from caracol.generate import generate
-from caracol.genre import Puzzle
+from caracol.engines import kernel
+from caracol.generator import generate
 from caracol.genres.nonogram import techniques as nonogram
+from caracol.puzzle import Puzzle
 from caracol.rules import Count, Model, Reading
-from caracol.solve import kernel
 
 pytestmark = pytest.mark.skipif(not kernel.AVAILABLE, reason="there is no kernel to compare with")
 
@@ -46,7 +46,7 @@ def test_rules_cut_the_same_with_and_without_the_kernel(
     board = Board(puzzle.model)
     assert board.kernel is not None
     everything = range(len(board.rules))
-    walk = Walk(puzzle.model, puzzle.model.candidates(), hints.catalogue(puzzle))
+    walk = Walk(puzzle.model, puzzle.model.candidates(), explaining.catalogue(puzzle))
     walk.last_resort = False
 
     for masks, _ in walk:
@@ -64,7 +64,7 @@ def test_trials_are_the_same_with_and_without_the_kernel(
 ) -> None:
     puzzle = puzzle_of(genre, options)
     board = Board(puzzle.model)
-    walk = Walk(puzzle.model, puzzle.model.candidates(), hints.catalogue(puzzle))
+    walk = Walk(puzzle.model, puzzle.model.candidates(), explaining.catalogue(puzzle))
     walk.last_resort = False
 
     for number, (masks, _) in enumerate(walk):
@@ -82,10 +82,10 @@ def test_the_grade_is_the_same_with_and_without_the_kernel(
     genre: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = puzzle_of(genre, options)
-    with_kernel = hints.grade(puzzle)
+    with_kernel = explaining.grade(puzzle)
     monkeypatch.setattr(kernel, "AVAILABLE", False)
 
-    assert hints.grade(puzzle_of(genre, options)) == with_kernel
+    assert explaining.grade(puzzle_of(genre, options)) == with_kernel
 
 
 @pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
@@ -97,7 +97,7 @@ def test_whole_lines_are_the_same_with_and_without_the_kernel(
     assert board.kernel is not None
     plain, compiled = plain_lines(board), board.kernel.lines()
     assert compiled == [(line.cells, line.numbers) for line in plain]
-    walk = Walk(puzzle.model, puzzle.model.candidates(), hints.catalogue(puzzle))
+    walk = Walk(puzzle.model, puzzle.model.candidates(), explaining.catalogue(puzzle))
     walk.last_resort = False
 
     for number, (masks, _) in enumerate(walk):
@@ -113,7 +113,7 @@ def test_whole_lines_are_the_same_with_and_without_the_kernel(
 def spoilt_positions(puzzle: Puzzle, every: int) -> Iterator[Position]:
     """On the way to the solution, and beside it, where the candidates are any."""
     dice = Dice(type(puzzle).__name__)
-    walk = Walk(puzzle.model, puzzle.model.candidates(), hints.catalogue(puzzle))
+    walk = Walk(puzzle.model, puzzle.model.candidates(), explaining.catalogue(puzzle))
     walk.last_resort = False
     for number, (masks, _) in enumerate(walk):
         if number % every == 0:

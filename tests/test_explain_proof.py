@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from caracol.explain.board import Board, board_of
-from caracol.explain.proof import proven
-from caracol.explain.reasons import Reasons
-from caracol.explain.verify import verify
-from caracol.genre import Puzzle
-from caracol.hints import explain, hint
+from caracol.deduction.board import Board, board_of
+from caracol.deduction.proof import proven
+from caracol.deduction.reasons import Reasons
+from caracol.deduction.verify import verify
+from caracol.engines import kernel
+from caracol.engines.limits import Clock
+from caracol.explaining import explain, hint
+from caracol.puzzle import Puzzle
 from caracol.rules import settled
-from caracol.solve import kernel
-from caracol.solve.limits import Clock
-from caracol.verbs import solve
+from caracol.solving import solve
 from explain_puzzles import easy_as_abc, magic_snail, magnets, nonogram, star_battle
 
 pytestmark = pytest.mark.skipif(not kernel.AVAILABLE, reason="without the kernel there is one way")

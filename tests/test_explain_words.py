@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import caracol
-from caracol.explain import efforts
-from caracol.explain.ladder import GENERIC
-from caracol.explain.wording import PLACE, Words, english
+from caracol.board.scene import Shape, Symbol
+from caracol.deduction import efforts
+from caracol.deduction.ladder import GENERIC
+from caracol.deduction.language import PLACE, Words, english
+from caracol.explaining import explain, grade, hint, teller_of, why
 from caracol.genres.star_battle import StarBattle
-from caracol.hints import explain, grade, hint, told, why
-from caracol.scene import Shape, Symbol
 from sources import TOP
 
 EXAMPLES = sorted((TOP / "examples").glob("*/*.json"))
@@ -58,7 +58,7 @@ def puzzle() -> StarBattle:
 
 def looks() -> dict[str, str]:
     """The kind of look of each technique that a genre adds."""
-    parts = (genre.part("techniques") for genre in caracol.genres())
+    parts = (genre.part("techniques") for genre in caracol.list_genres())
     return {name: look for part in parts if part for name, look in part.LOOKS.items()}
 
 
@@ -177,7 +177,7 @@ def test_a_genre_from_elsewhere_lays_its_own_words_over_the_catalogue() -> None:
 
 @pytest.mark.parametrize(("word", "said"), [("egg", "an egg"), ("moon", "a moon")])
 def test_a_value_that_the_catalogue_does_not_know_gets_its_article(word: str, said: str) -> None:
-    teller = told(puzzle())
+    teller = teller_of(puzzle())
     stranger = type(teller)(teller.grid, (Symbol("o", word, Shape.DOT),), teller.words)
 
     assert stranger.value(0) == said

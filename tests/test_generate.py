@@ -10,23 +10,23 @@ from typing import Any
 
 import pytest
 
-from caracol import hints
-from caracol.drafting import SYMMETRIES, Steady
+from caracol import explaining
+from caracol.board.grid import renumbered
+from caracol.drafting import SYMMETRIES, DraftSession
+from caracol.drafting.disguises import canonical, fingerprint
 from caracol.drafting.facts import TooHard
-from caracol.drafting.grades import wanted
-from caracol.drafting.same import canonical, fingerprint
 from caracol.drafting.symmetry import orbits
+from caracol.drafting.target import wanted
+from caracol.engines import kernel
+from caracol.engines.answer import Status
+from caracol.engines.limits import Clock
+from caracol.engines.sat import Session
+from caracol.engines.search import Search
 from caracol.errors import CaracolError, ClueError, OutOfTime, UnknownName
-from caracol.generate import Made, generate, options_of
-from caracol.genre import genre
+from caracol.generator import Generated, generate, options_of
 from caracol.genres.magic_snail import MagicSnail
-from caracol.grid import renumbered
-from caracol.solve import kernel
-from caracol.solve.answer import Status
-from caracol.solve.limits import Clock
-from caracol.solve.sat import Session
-from caracol.solve.search import Search
-from caracol.verbs import check, solve
+from caracol.plugins import get_genre
+from caracol.solving import check, solve
 
 ORDERS: dict[str, tuple[str, dict[str, Any]]] = {
     "star battle 5x5": ("star-battle", {"size": 5, "stars": 1, "grade": "any"}),
@@ -48,10 +48,10 @@ ORDERS: dict[str, tuple[str, dict[str, Any]]] = {
 SMALL = [name for name in ORDERS if any(size in name for size in ("4x", "5x5"))]
 STRIPPED = [name for name in ORDERS if ORDERS[name][0] not in ("star-battle", "nonogram")]
 
-_made: dict[tuple[str, int], Made] = {}
+_made: dict[tuple[str, int], Generated] = {}
 
 
-def made(name: str, seed: int = 1) -> Made:
+def made(name: str, seed: int = 1) -> Generated:
     if (name, seed) not in _made:
         found, options = ORDERS[name]
         _made[name, seed] = generate(found, seed=seed, **options)
@@ -133,7 +133,7 @@ def test_a_seed_makes_the_same_graded_puzzle_without_the_kernel(
 @pytest.mark.parametrize("name", STRIPPED)
 def test_no_clue_can_go(name: str) -> None:
     new = made(name)
-    clues = genre(ORDERS[name][0]).part("draft").CLUES
+    clues = get_genre(ORDERS[name][0]).part("draft").CLUES
     places = frozenset(clues.places(new.puzzle))
     assert places
 
@@ -148,8 +148,8 @@ def test_clues_stand_in_the_pattern_that_was_asked_for(name: str, symmetry: str)
 
     new = generate(found, seed=2, symmetry=symmetry, **options)
 
-    clues = genre(found).part("draft").CLUES
-    full = genre(found).part("draft")
+    clues = get_genre(found).part("draft").CLUES
+    full = get_genre(found).part("draft")
     places = set(clues.places(new.puzzle))
     beside = _everywhere(new)
     for group in orbits(new.puzzle.grid, beside, symmetry):
@@ -169,7 +169,7 @@ def test_the_regions_of_a_star_battle_can_look_the_same_upside_down(grade: str) 
     assert solve(new.puzzle).status is Status.UNIQUE
 
 
-def _everywhere(new: Made) -> list[tuple[int, int]]:
+def _everywhere(new: Generated) -> list[tuple[int, int]]:
     grid = new.puzzle.grid
     rows = [(row, column) for row in range(grid.rows) for column in (-1, grid.columns)]
     return rows + [(row, column) for column in range(grid.columns) for row in (-1, grid.rows)]
@@ -180,7 +180,7 @@ def test_a_nonogram_of_every_grade_is_found(word: str) -> None:
     made = generate("nonogram", size=12, seed=2, grade=word)
 
     assert made.grade is not None
-    assert made.grade.word == hints.grade(made.puzzle).word == word
+    assert made.grade.word == explaining.grade(made.puzzle).word == word
 
 
 def test_most_leaves_no_more_clues_than_wanted() -> None:
@@ -232,7 +232,7 @@ def test_the_grade_that_is_asked_for_is_the_grade_that_is_measured(
 ) -> None:
     new = generate(found, seed=5, grade=grade, **options)
 
-    measured = hints.grade(new.puzzle)
+    measured = explaining.grade(new.puzzle)
 
     wish = wanted(grade)
     assert wish is not None
@@ -258,7 +258,7 @@ def test_what_a_newcomer_gets_unasked_is_for_people(found: str, words: tuple[str
 
 def test_minimal_goes_before_the_grade() -> None:
     new = generate("magnets", size=5, grade="medium-hard", minimal=True, seed=1)
-    clues = genre("magnets").part("draft").CLUES
+    clues = get_genre("magnets").part("draft").CLUES
     places = frozenset(clues.places(new.puzzle))
 
     assert all(
@@ -267,7 +267,7 @@ def test_minimal_goes_before_the_grade() -> None:
 
 
 def test_the_certificate_holds_the_solution_the_proof_the_grade_and_the_seed() -> None:
-    from caracol.exchange import own, read, write
+    from caracol.formats import own, read, write
 
     new = made("nonogram 12x8")
     text = write(new.puzzle, "json", new.certificate)
@@ -277,7 +277,7 @@ def test_the_certificate_holds_the_solution_the_proof_the_grade_and_the_seed() -
     assert known["unique"] is True
     assert known["proof"] == "lines"
     assert known["seed"] == 1
-    assert known["grade"]["word"] == hints.grade(new.puzzle).word
+    assert known["grade"]["word"] == explaining.grade(new.puzzle).word
     assert known["options"]["size"] == "12x8"
     assert len(known["solution"]) == 8
 
@@ -333,7 +333,7 @@ def test_time_and_a_flag_only_end_the_work() -> None:
 
 def test_every_option_says_what_it_does() -> None:
     for name in ("star-battle", "magic-snail", "easy-as-abc", "magnets", "nonogram"):
-        for option in options_of(genre(name)):
+        for option in options_of(get_genre(name)):
             assert option.words
             assert option.read(option.default) is not None or option.default is None
 
@@ -387,7 +387,12 @@ PROMISED = {
 def test_whoever_listens_hears_of_every_draft_and_every_grade() -> None:
     told: list[tuple[str, int]] = []
     made = generate(
-        "star-battle", size=6, stars=1, grade="easy", seed=3, heard=lambda *news: told.append(news)
+        "star-battle",
+        size=6,
+        stars=1,
+        grade="easy",
+        seed=3,
+        on_progress=lambda *news: told.append(news),
     )
 
     drafts = [number for things, number in told if things == "drafts"]
@@ -398,7 +403,7 @@ def test_whoever_listens_hears_of_every_draft_and_every_grade() -> None:
 
 
 def test_ctrl_c_in_the_middle_of_a_question_is_left_to_whoever_listens():
-    solver = Steady(MagicSnail("ABCDEFG", 14).model)
+    solver = DraftSession(MagicSnail("ABCDEFG", 14).model)
     heard: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
     # From another process: a thread of this one might wait until the question is answered.
@@ -428,7 +433,7 @@ def test_a_solver_needs_the_techniques_asked_for_and_none_of_those_excluded(
 ) -> None:
     for seed in range(3):
         made = generate(found, seed=seed, needs=needs, without=without, **options)
-        walked = {step.technique for step in hints.explain(made.puzzle).steps}
+        walked = {step.technique for step in explaining.explain(made.puzzle).steps}
         assert set(needs.replace(",", " ").split()) <= walked
         assert not set(without.replace(",", " ").split()) & walked
         assert made.certificate["options"]["needs"] == needs
@@ -453,9 +458,11 @@ def test_the_list_of_techniques_has_every_one_that_a_walk_of_the_genre_uses(name
     used = {
         step.technique
         for seed in range(4)
-        for step in hints.explain(generate(name, seed=seed, grade="any", **options).puzzle).steps
+        for step in explaining.explain(
+            generate(name, seed=seed, grade="any", **options).puzzle
+        ).steps
     }
-    assert used <= set(hints.techniques(genre(name)))
+    assert used <= set(explaining.techniques(get_genre(name)))
 
 
 @pytest.mark.parametrize(

@@ -16,18 +16,18 @@ from typing import Any
 
 import pytest
 
-from caracol.drafting.same import canonical
+from caracol.drafting.disguises import canonical
+from caracol.engines.answer import Status
 from caracol.errors import CaracolError, FormatError, OutOfTime
-from caracol.exchange import read_all
-from caracol.generate import batch
-from caracol.generate.workers import Pool, in_order
-from caracol.solve.answer import Status
-from caracol.verbs import solve
+from caracol.formats import read_all
+from caracol.generator import batch
+from caracol.generator.workers import Pool, in_order
+from caracol.solving import solve
 
 ORDER: dict[str, Any] = {"seed": "s", "size": 5}
 SCRIPT = """
 import json, sys
-from caracol.generate import batch
+from caracol.generator import batch
 
 if __name__ == "__main__":
     genre, count, path, jobs, options = sys.argv[1:]

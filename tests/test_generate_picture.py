@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from caracol.drafting.facts import line_solve, solved
+from caracol.engines import kernel
+from caracol.engines.answer import Status
 from caracol.errors import CaracolError, ClueError, FormatError
-from caracol.generate import picture
-from caracol.generate.pictures import Pixels, from_pixels, middle, pixels_of
-from caracol.solve import kernel
-from caracol.solve.answer import Status
-from caracol.verbs import solve
+from caracol.generator import picture
+from caracol.generator.from_picture import Pixels, from_pixels, middle, pixels_of
+from caracol.solving import solve
 
 Image = pytest.importorskip("PIL.Image")
 ImageDraw = pytest.importorskip("PIL.ImageDraw")
@@ -128,11 +128,11 @@ def test_colours_come_from_the_picture_and_the_largest_area_is_the_background() 
 
 
 def test_a_grade_can_be_wanted() -> None:
-    from caracol import hints
+    from caracol import explaining
 
     made = picture(house(), 12, want="trivial-medium")
 
-    assert hints.grade(made.puzzle).word in ("trivial", "easy", "medium")
+    assert explaining.grade(made.puzzle).word in ("trivial", "easy", "medium")
 
 
 def test_the_same_picture_makes_the_same_puzzle() -> None:

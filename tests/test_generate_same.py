@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from caracol.drafting import Dice
-from caracol.drafting.same import canonical, fingerprint
-from caracol.generate import generate
+from caracol.drafting.disguises import canonical, fingerprint
+from caracol.generator import generate
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets, halves, partners

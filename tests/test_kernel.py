@@ -18,10 +18,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from caracol.grid import Grid
+from caracol.board.grid import Grid
+from caracol.engines import kernel
+from caracol.engines.kernel import Kernel, Stop
 from caracol.rules import Allowed, Contradiction, Count, Model, Reading, Rule, Stairs, each
-from caracol.solve import kernel
-from caracol.solve.kernel import Kernel, Stop
 from kernel_models import (
     easy_as_abc,
     exactly,

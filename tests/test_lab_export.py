@@ -8,19 +8,20 @@ from random import Random
 import pytest
 
 from caracol.errors import UnknownName
-from caracol.genre import Puzzle, genre
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import BLACK, Colour, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
 from caracol.lab.export import TARGETS, export
 from caracol.lab.export.parts import machine
+from caracol.plugins import get_genre
+from caracol.puzzle import Puzzle
 from caracol.rules import Reading
-from caracol.verbs import each_solution
+from caracol.solving import each_solution
 from lab_solvers import SOLVERS, all_solutions, available
 
 
 def sample(name: str, size: int, **more: object) -> Puzzle:
-    found: Puzzle = genre(name).part("samples").sample(Random(f"{name} {size}"), size, **more)
+    found: Puzzle = get_genre(name).part("samples").sample(Random(f"{name} {size}"), size, **more)
     return found
 
 

@@ -8,22 +8,23 @@ from random import Random
 
 import pytest
 
+from caracol.board.grid import Grid
+from caracol.engines.search import Search, one_by_one
 from caracol.errors import ClueError, UnknownName
-from caracol.genre import Puzzle, genre
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
-from caracol.grid import Grid
 from caracol.lab import Options, run
 from caracol.lab.options import BRANCHING, STRENGTHS, VALUES, VARIABLES
 from caracol.lab.orders import branching, halves, step, value_order, variable_order
 from caracol.lab.run import redundant, scale
 from caracol.lab.strength import entailed, only_ends
+from caracol.plugins import get_genre
+from caracol.puzzle import Puzzle
 from caracol.rules import Allowed, Count, Model, Reading, Rule
-from caracol.solve.search import Search, one_by_one
-from caracol.verbs import each_solution
+from caracol.solving import each_solution
 
 GENRES = ["easy-as-abc", "magic-snail", "magnets", "nonogram", "star-battle"]
 SMALL = {"easy-as-abc": 4, "magic-snail": 4, "magnets": 4, "nonogram": 5, "star-battle": 5}
@@ -31,7 +32,7 @@ PLAIN = range(10)
 
 
 def sample(name: str, size: int, seed: object = 1, **more: object) -> Puzzle:
-    found: Puzzle = genre(name).part("samples").sample(Random(f"{seed}"), size, **more)
+    found: Puzzle = get_genre(name).part("samples").sample(Random(f"{seed}"), size, **more)
     return found
 
 

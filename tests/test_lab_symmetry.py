@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from caracol.genre import Puzzle, genre
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
@@ -14,6 +13,8 @@ from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
 from caracol.lab import Options, run
 from caracol.lab.symmetry import orbits, symmetries
+from caracol.plugins import get_genre
+from caracol.puzzle import Puzzle
 
 NONE = (None,) * 4
 PUZZLES: list[tuple[Puzzle, int, int]] = [
@@ -48,7 +49,7 @@ def test_breaking_symmetries_leaves_one_solution_of_each_class(
 @pytest.mark.parametrize("name", ["easy-as-abc", "magic-snail", "magnets", "nonogram"])
 def test_the_image_of_a_solution_is_a_solution(name: str) -> None:
     for seed in range(10):
-        puzzle = genre(name).part("samples").sample(Random(seed), 4)
+        puzzle = get_genre(name).part("samples").sample(Random(seed), 4)
         found = symmetries(puzzle.model)
         assert found[0].name == "as it is"
         for solution in run(puzzle, Options(solutions=20)).answer.solutions:

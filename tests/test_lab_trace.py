@@ -9,16 +9,17 @@ from random import Random
 import pytest
 
 from caracol.errors import ClueError
-from caracol.genre import Puzzle, genre
 from caracol.lab import Options, run
-from caracol.lab.picture import svg
 from caracol.lab.trace import End, Tree, lines, trace
+from caracol.lab.tree_picture import svg
+from caracol.plugins import get_genre
+from caracol.puzzle import Puzzle
 
 GENRES = {"easy-as-abc": 5, "magic-snail": 5, "magnets": 6, "nonogram": 5, "star-battle": 6}
 
 
 def sample(name: str, size: int, seed: int = 1) -> Puzzle:
-    found: Puzzle = genre(name).part("samples").sample(Random(seed), size)
+    found: Puzzle = get_genre(name).part("samples").sample(Random(seed), size)
     return found
 
 

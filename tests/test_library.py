@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from caracol.errors import CaracolError, ClueError, FormatError, UnknownName
-from caracol.exchange import read, read_all
-from caracol.generate import generate
-from caracol.genre import Info
+from caracol.formats import read, read_all
+from caracol.generator import generate
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
 from caracol.library import Library, NoSuchPuzzle, usual_place
+from caracol.library.filters import OPTIONS, Filters
 from caracol.library.tables import MIGRATIONS, VERSION
-from caracol.library.wanted import OPTIONS, Wishes
+from caracol.puzzle import Info
 
 STARS = StarBattle.from_rows(
     1, ["ABBB", "ABCC", "AADC", "DDDC"], info=Info("Four stars", "Ana", "Notebook, page 3")
@@ -106,7 +106,7 @@ def filled(library: Library) -> Library:
 def test_puzzles_are_found_by_what_is_known_of_them(
     filled: Library, search: dict[str, object], found: list[int]
 ) -> None:
-    assert [entry.id for entry in filled.search(Wishes(**search))] == found  # type: ignore[arg-type]
+    assert [entry.id for entry in filled.search(Filters(**search))] == found  # type: ignore[arg-type]
 
 
 def test_puzzles_are_listed_a_page_at_a_time(filled: Library) -> None:
@@ -115,11 +115,11 @@ def test_puzzles_are_listed_a_page_at_a_time(filled: Library) -> None:
 
 
 def test_every_wish_can_be_asked_for_in_words() -> None:
-    assert list(OPTIONS) == list(Wishes().entries())
+    assert list(OPTIONS) == list(Filters().entries())
     asked = {"genre": "star-battle", "size": "3x2", "solved": "no", "tag": None, "other": 1}
-    assert Wishes.read(asked) == Wishes(genre="star-battle", size=(3, 2), solved=False)
+    assert Filters.read(asked) == Filters(genre="star-battle", size=(3, 2), solved=False)
     with pytest.raises(UnknownName, match="star-battle"):
-        Wishes.read({"genre": "star-batle"})
+        Filters.read({"genre": "star-batle"})
 
 
 def test_tags_come_and_go(filled: Library) -> None:
@@ -159,7 +159,7 @@ def test_a_game_is_kept_with_its_log_and_the_time_it_was_solved(filled: Library)
     assert filled.game(game).log == []
     assert [saved.id for saved in filled.games(2)] == [game]
     assert filled.get(2).solved
-    assert [entry.id for entry in filled.search(Wishes(solved=True))] == [2]
+    assert [entry.id for entry in filled.search(Filters(solved=True))] == [2]
     with pytest.raises(NoSuchPuzzle):
         filled.save_game(99, [])
     with pytest.raises(NoSuchPuzzle):
@@ -328,7 +328,7 @@ def test_threads_share_one_library(library: Library) -> None:
             for number in range(first, first + 20):
                 bits = [[1] if number >> place & 1 else [] for place in range(9)]
                 library.add(Nonogram.from_numbers(bits, [[]]), tags=[f"n{number}"])
-                library.search(Wishes(tag=f"n{number}"))
+                library.search(Filters(tag=f"n{number}"))
         except BaseException as failure:
             failures.append(failure)
 
@@ -349,7 +349,7 @@ def test_readers_do_not_wait_for_a_writer(filled: Library) -> None:
     other.execute("DELETE FROM tags")
 
     # It sees what was there before; waiting would end in an error after ten seconds.
-    assert [entry.id for entry in filled.search(Wishes(tag="warm-up"))] == [1, 3]
+    assert [entry.id for entry in filled.search(Filters(tag="warm-up"))] == [1, 3]
 
     other.rollback()
     other.close()
@@ -377,8 +377,8 @@ def test_folders_count_each_genre_and_grade(library: Library) -> None:
         ("star-battle", "trivial", 1, 0),
         ("star-battle", "medium", 1, 1),
     ]
-    assert [folder.genre for folder in library.folders(Wishes(text="schnecke"))] == ["magic-snail"]
-    assert [entry.puzzle for entry in library.search(Wishes(grade="ungraded"))] == [SNAIL]
+    assert [folder.genre for folder in library.folders(Filters(text="schnecke"))] == ["magic-snail"]
+    assert [entry.puzzle for entry in library.search(Filters(grade="ungraded"))] == [SNAIL]
 
 
 def test_a_puzzle_is_found_by_what_it_is(library: Library) -> None:

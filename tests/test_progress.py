@@ -17,8 +17,8 @@ class Terminal(StringIO):
 
 @pytest.mark.parametrize("stream", [StringIO(), Terminal()], ids=["pipe", "terminal"])
 def test_quick_work_says_nothing(stream: StringIO) -> None:
-    with progress.tallied(stream) as heard:
-        heard("drafts", 1)
+    with progress.tallied(stream) as on_progress:
+        on_progress("drafts", 1)
 
     assert stream.getvalue() == ""
 
@@ -29,8 +29,8 @@ def test_long_work_is_told_of_though_nothing_new_is_heard(
 ) -> None:
     for name in ("SECONDS_BETWEEN_LINES", "SECONDS_BETWEEN_LOOKS"):
         monkeypatch.setattr(progress, name, 0.01)
-    with progress.tallied(stream) as heard:
-        heard("drafts", 3)
+    with progress.tallied(stream) as on_progress:
+        on_progress("drafts", 3)
         while not stream.getvalue():
             sleep(0.01)
 

@@ -9,9 +9,9 @@ import pytest
 
 from caracol import explain, read, solve
 from caracol.cli import main
-from caracol.genre import write_cells
-from caracol.render import Role
-from caracol.render.themes import LIGHT
+from caracol.drawing import Role
+from caracol.drawing.themes import LIGHT
+from caracol.puzzle import write_cells
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 STARS = str(EXAMPLES / "star-battle" / "seed-5x5-board-2-1-star.json")

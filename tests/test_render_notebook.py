@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 import caracol
+from caracol.drawing import Role, pictured, render
+from caracol.drawing.notebook import picture_of
 from caracol.errors import ClueError
-from caracol.hints import explain
-from caracol.render import Role, pictured, render
-from caracol.render.notebook import picture_of
+from caracol.explaining import explain
 from drawings import GENRES, example
 
 

@@ -14,14 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from caracol.drawing import Book, Entry, Margins, book, paper, pdf, png, render
+from caracol.drawing.pages import GRIDS, GUTTER, PAGES, cell_size, shared
 from caracol.errors import ClueError, MissingExtra, UnknownName
-from caracol.genre import Info
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.genres.star_battle import StarBattle
-from caracol.render import Book, Entry, Margins, book, paper, pdf, png, render
-from caracol.render.pages import GRIDS, GUTTER, PAGES, cell_size, shared
-from caracol.verbs import count
+from caracol.puzzle import Info
+from caracol.solving import count
 from drawings import GENRES, example, rose
 
 ALL = [Entry(*example(name), grade="easy") for name in GENRES] + [Entry(*rose())]

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from caracol.drawing import THEMES, svg
+from caracol.drawing.measures import CELL, measures, text_width
+from caracol.drawing.raster import picture
+from caracol.drawing.vector import escaped
 from caracol.errors import ClueError, UnknownName
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import StarBattle
-from caracol.render import THEMES, svg
-from caracol.render.measures import CELL, measures, text_width
-from caracol.render.pictures import picture
-from caracol.render.vector import escaped
 from drawings import GENRES, Drawn, drawings, example, rose
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -7,13 +7,13 @@ import re
 import pytest
 from hypothesis import given, settings
 
+from caracol.board.scene import Weight
+from caracol.drawing import text
+from caracol.drawing.terminal import width
 from caracol.errors import ClueError, UnknownName
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets, partners
 from caracol.genres.star_battle import StarBattle
-from caracol.render import text
-from caracol.render.terminal import width
-from caracol.scene import Weight
 from drawings import GENRES, Drawn, drawings, example, rose
 
 CONTROL = re.compile(r"\x1b\[[0-9;]*m")

@@ -9,13 +9,13 @@ from collections.abc import Callable
 import pytest
 
 import caracol
+from caracol.engines.search import Search
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets, partners
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
 from caracol.rules import Model
-from caracol.solve.search import Search
 from sources import GENRES, random_puzzle
 
 
@@ -159,12 +159,14 @@ def test_every_public_name_can_be_imported() -> None:
 
 
 def test_a_verb_can_be_called_whether_or_not_its_package_is_imported() -> None:
+    import caracol.engines.sat as sat
     import caracol.genres.nonogram as nonogram
-    import caracol.solve.sat as sat
 
     assert sat.Session
     assert caracol.solve(nonogram.Nonogram.from_numbers([[1]], [[1]])).only() == (1,)
-    assert [genre.id for genre in caracol.genres()] == sorted(g.id for g in caracol.genres())
+    assert [genre.id for genre in caracol.list_genres()] == sorted(
+        g.id for g in caracol.list_genres()
+    )
 
 
 @pytest.mark.parametrize("ask", [caracol.check, caracol.candidates, caracol.hint, caracol.explain])

@@ -19,14 +19,15 @@ import pytest
 httpx = pytest.importorskip("httpx")
 pytest.importorskip("fastapi")
 
-from caracol import exchange, verbs  # noqa: E402
+from caracol import formats, solving  # noqa: E402
 from caracol.commands import serve  # noqa: E402
 from caracol.commands.serve import listen  # noqa: E402
 from caracol.errors import CaracolError  # noqa: E402
-from caracol.exchange import own  # noqa: E402
-from caracol.exchange.carriers import all_genres  # noqa: E402
-from caracol.generate.batch import Order, make  # noqa: E402
-from caracol.genre import Genre, genre  # noqa: E402
+from caracol.formats import own  # noqa: E402
+from caracol.formats.carriers import all_genres  # noqa: E402
+from caracol.generator.batch import Order, make  # noqa: E402
+from caracol.plugins import get_genre  # noqa: E402
+from caracol.puzzle import Genre  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
 from web_server import Running, running  # noqa: E402
 
@@ -57,7 +58,7 @@ def client(server: Running) -> Iterator[Any]:
 @pytest.fixture(params=list(all_genres()), ids=lambda genre: genre.id)
 def example(request: pytest.FixtureRequest) -> dict[str, Any]:
     found: Genre[Any] = request.param
-    return dict(found.part("desk").EXAMPLE)
+    return dict(found.part("editor").EXAMPLE)
 
 
 def ask(client: Any, verb: str, **body: Any) -> Any:
@@ -71,10 +72,10 @@ def ask(client: Any, verb: str, **body: Any) -> Any:
 
 def test_every_verb_answers_as_the_library_does(client: Any, example: dict[str, Any]) -> None:
     puzzle = own.decode(example)
-    solution = list(verbs.solve(puzzle).only())
+    solution = list(solving.solve(puzzle).only())
 
     view = ask(client, "read", puzzle=example)
-    assert exchange.read(view["link"]) == puzzle
+    assert formats.read(view["link"]) == puzzle
     assert view["givens"] == list(puzzle.givens)
     assert ask(client, "solve", puzzle=example)["solutions"] == [solution]
     assert ask(client, "count", puzzle=example)["words"] == "one solution"
@@ -85,7 +86,7 @@ def test_every_verb_answers_as_the_library_does(client: Any, example: dict[str, 
     assert ask(client, "explain", puzzle=example)["values"] == solution
     assert set(ask(client, "hint", puzzle=example)["rungs"]) >= {"where", "sentence"}
     text = ask(client, "convert", puzzle=example, to="json")["text"]
-    assert exchange.read(text) == puzzle
+    assert formats.read(text) == puzzle
 
 
 @pytest.mark.parametrize(
@@ -107,15 +108,15 @@ def test_a_puzzle_is_generated_from_a_seed(client: Any) -> None:
 
 
 def test_a_book_is_printed(client: Any) -> None:
-    stars = genre("star-battle").part("desk").EXAMPLE
+    stars = get_genre("star-battle").part("editor").EXAMPLE
     response = client.post("/api/book", json={"puzzles": [stars, stars], "title": "Two"})
 
     assert response.content.startswith(b"%PDF")
 
 
 def test_a_mistake_is_dated_to_its_move(client: Any) -> None:
-    puzzle = genre("star-battle").part("desk").EXAMPLE
-    solution = verbs.solve(own.decode(puzzle)).only()
+    puzzle = get_genre("star-battle").part("editor").EXAMPLE
+    solution = solving.solve(own.decode(puzzle)).only()
     right = solution.index(1)
     wrong = next(cell for cell in range(20, 36) if not solution[cell])
     values: list[int | None] = [None] * 36
@@ -182,7 +183,7 @@ def test_a_file_of_bytes_is_read(client: Any) -> None:
 
     view = ask(client, "read", puzzle=text, base64=True)
 
-    assert exchange.read(JAP) == own.decode(view["puzzle"])
+    assert formats.read(JAP) == own.decode(view["puzzle"])
     assert (view["rows"], view["columns"]) == (3, 2)
     refused = client.post("/api/read", json={"puzzle": "no base 64!", "base64": True})
     assert refused.status_code == 422
@@ -244,7 +245,7 @@ def test_what_is_not_there_is_said_to_be_missing(client: Any) -> None:
 
 
 def test_the_library_adds_finds_and_removes(client: Any) -> None:
-    puzzle = genre("magnets").part("desk").EXAMPLE
+    puzzle = get_genre("magnets").part("editor").EXAMPLE
     added = ask(client, "library", puzzle=puzzle, tags=["mine"])
     again = ask(client, "library", puzzle=puzzle)
     found = client.get("/api/library", params={"genre": "magnets", "text": "mine"}).json()

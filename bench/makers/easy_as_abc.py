@@ -6,9 +6,9 @@ import random
 from typing import Any
 
 from bench.sat import Sat
-from caracol.genre import genre
+from caracol.board.grid import Grid, Line
 from caracol.genres.easy_as_abc import BLANK, SIDES, EasyAsABC
-from caracol.grid import Grid, Line
+from caracol.plugins import get_genre
 
 
 def easy_as_abc(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def easy_as_abc(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
         rest = [other for other in clues if other != clue]
         if loose(clued(alphabet, size, solution, rest), solution) is None:
             clues = rest
-    return genre("easy-as-abc").encode(clued(alphabet, size, solution, clues))
+    return get_genre("easy-as-abc").encode(clued(alphabet, size, solution, clues))
 
 
 def settled(rng: random.Random, alphabet: str, size: int) -> tuple[int, ...]:

@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 from bench.sat import Sat
-from caracol.genre import genre
 from caracol.genres.magic_snail import BLANK, MagicSnail
+from caracol.plugins import get_genre
 
 
 def magic_snail(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
@@ -27,4 +27,4 @@ def magic_snail(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
                 givens = rest
     shown = dict(givens)
     puzzle = empty.with_givens(tuple(shown.get(cell) for cell in range(empty.grid.size)))
-    return genre("magic-snail").encode(puzzle)
+    return get_genre("magic-snail").encode(puzzle)

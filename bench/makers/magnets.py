@@ -6,9 +6,9 @@ import random
 from typing import Any
 
 from bench.sat import Sat
-from caracol.genre import genre
+from caracol.board.grid import Grid
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets
-from caracol.grid import Grid
+from caracol.plugins import get_genre
 
 MOST_REPAIRS = 100
 
@@ -38,7 +38,7 @@ def magnets(
             with Sat(clued(grid, partner, values, set(rest)).model) as sat:
                 if sat.other(values) is None:
                     shown = rest
-    return genre("magnets").encode(clued(grid, partner, values, set(shown)))
+    return get_genre("magnets").encode(clued(grid, partner, values, set(shown)))
 
 
 def tiled(rng: random.Random, grid: Grid) -> tuple[int, ...]:

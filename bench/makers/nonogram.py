@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 from bench.sat import unique
-from caracol.genre import genre
 from caracol.genres.nonogram import Nonogram, clues_of
+from caracol.plugins import get_genre
 from caracol.rules import Contradiction, Model
 
 Picture = list[list[int]]
@@ -83,4 +83,4 @@ def puzzle(picture: Picture) -> Nonogram:
 
 
 def entries(picture: Picture) -> dict[str, Any]:
-    return genre("nonogram").encode(puzzle(picture))
+    return get_genre("nonogram").encode(puzzle(picture))

@@ -6,9 +6,9 @@ import random
 from typing import Any
 
 from bench.sat import Sat
-from caracol.genre import genre
+from caracol.board.grid import Grid
 from caracol.genres.star_battle import STAR, StarBattle, touching
-from caracol.grid import Grid
+from caracol.plugins import get_genre
 from caracol.rules import Count, Model, Rule
 
 MOST_REPAIRS = 400
@@ -21,7 +21,7 @@ def star_battle(rng: random.Random, size: int, stars: int) -> dict[str, Any]:
         solution = placed(rng, grid, stars)
         regions = grown(rng, grid, solution, stars)
         if regions is not None and repaired(rng, grid, solution, regions, stars):
-            return genre("star-battle").encode(StarBattle(stars, tuple(regions)))
+            return get_genre("star-battle").encode(StarBattle(stars, tuple(regions)))
 
 
 def placed(rng: random.Random, grid: Grid, stars: int) -> tuple[int, ...]:

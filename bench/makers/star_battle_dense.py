@@ -14,9 +14,9 @@ from pysat.card import CardEnc, EncType
 from pysat.solvers import Glucose4
 
 from bench.makers.star_battle import grown, removable
-from caracol.genre import genre
+from caracol.board.grid import Grid
 from caracol.genres.star_battle import StarBattle, touching
-from caracol.grid import Grid
+from caracol.plugins import get_genre
 
 MOST_REPAIRS = 600
 REMEMBERED = 60
@@ -32,7 +32,7 @@ def star_battle(rng: random.Random, size: int, stars: int) -> dict[str, Any]:
         assert solution is not None
         regions = grown(rng, grid, solution, stars)
         if regions is not None and repaired(rng, board, solution, regions):
-            return genre("star-battle").encode(StarBattle(stars, tuple(regions)))
+            return get_genre("star-battle").encode(StarBattle(stars, tuple(regions)))
 
 
 class Board:

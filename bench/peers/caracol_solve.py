@@ -9,7 +9,7 @@ import pysat.solvers  # noqa: F401
 from worker import Entries, Way, serve
 
 import caracol
-from caracol.solve.kernel import AVAILABLE
+from caracol.engines.kernel import AVAILABLE
 
 
 def prepare(puzzle: Entries) -> Any:

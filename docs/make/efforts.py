@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from caracol.explain.efforts import BEYOND, BOUNDS, TABLE
+from caracol.deduction.efforts import BEYOND, BOUNDS, TABLE
 
 
 def page(text: str) -> str:

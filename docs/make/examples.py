@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import caracol
-from caracol.exchange import own
-from caracol.explain.ladder import Walk
-from caracol.explain.wording import english
-from caracol.genre import Puzzle
-from caracol.hints import catalogue
+from caracol.deduction.ladder import Walk
+from caracol.deduction.language import english
+from caracol.explaining import catalogue
+from caracol.formats import own
+from caracol.puzzle import Puzzle
 from make.pictures import step_picture, techniques
 
 PLACE = Path(__file__).parent / "techniques.json"

@@ -9,11 +9,11 @@ from functools import partial
 from pathlib import Path
 
 import caracol
-from caracol.exchange import own
-from caracol.explain.steps import Step
+from caracol.deduction.steps import Step
+from caracol.drawing.notebook import svg_of
+from caracol.formats import own
 from caracol.genres.nonogram.clues import Run
 from caracol.genres.nonogram.stairs import reading
-from caracol.render.notebook import svg_of
 from make.stairs import drawing
 
 TOP = Path(__file__).parent.parent.parent

@@ -22,7 +22,7 @@ bit masks. `seconds` limits the work, `stop` is anything with `is_set()`, such a
 """
 
 GROUPS = {
-    "Read and write": ("read", "read_all", "write", "convert", "formats"),
+    "Read and write": ("read", "read_all", "write", "convert", "list_formats"),
     "Ask about solutions": (
         "solve",
         "count",
@@ -47,10 +47,10 @@ GROUPS = {
         "Hint",
         "Grade",
     ),
-    "Make": ("generate", "Made"),
+    "Make": ("generate", "Generated"),
     "Draw": ("render", "book"),
     "Play": ("Game",),
-    "Puzzles and genres": ("genre", "genres", "Genre", "Puzzle", "Info"),
+    "Puzzles and genres": ("get_genre", "list_genres", "Genre", "Puzzle", "Info"),
     "Errors": (
         "CaracolError",
         "FormatError",
@@ -81,7 +81,7 @@ def page() -> str:
 
 
 def _told(name: str) -> Iterator[str]:
-    thing = caracol._verb(name)
+    thing = getattr(caracol, name)
     yield f"### {name}\n"
     if isinstance(thing, FunctionType):
         yield f"```py\n{_signature(_parsed(thing))}\n```\n"

@@ -23,7 +23,7 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 import caracol
-from caracol.exchange import own
+from caracol.formats import own
 
 TOP = Path(__file__).parent.parent.parent
 IMAGES = TOP / "docs" / "images"
@@ -163,7 +163,7 @@ def main() -> int:
         keep("set-dark.png", shot(page))
         phones = []
         for genre, scheme in (("magic-snail", "light"), ("magnets", "dark"), ("nonogram", "light")):
-            puzzle = own.decode(caracol.genre(genre).part("desk").EXAMPLE)
+            puzzle = own.decode(caracol.get_genre(genre).part("editor").EXAMPLE)
             page = opened(puzzle, "play", scheme, PHONE)
             play(page, puzzle, 0.4)
             phones.append(shot(page))

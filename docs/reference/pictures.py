@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from caracol.explain.steps import Step
-from caracol.genre import Puzzle
+from caracol.deduction.steps import Step
+from caracol.engines.answer import Status
+from caracol.explaining import explain
 from caracol.genres.nonogram import ANY_RUNS, Colour, Nonogram, Run, clues_of
-from caracol.hints import explain
-from caracol.solve.answer import Status
-from caracol.verbs import solve
+from caracol.puzzle import Puzzle
+from caracol.solving import solve
 from explain_puzzles import (
     easy_as_abc,
     magic_snail,

@@ -5,50 +5,11 @@ The public names are here and are loaded when they are first used, so that impor
 package costs next to nothing.
 """
 
-import sys
-from functools import cache
-from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-
-_PLACES = {
-    "caracol.errors": (
-        "CaracolError",
-        "ClueError",
-        "FormatError",
-        "ManySolutions",
-        "MissingExtra",
-        "NoSolution",
-        "OutOfTime",
-        "UnknownName",
-    ),
-    "caracol.exchange": ("convert", "formats", "read", "read_all", "write"),
-    "caracol.generate": ("Made", "generate"),
-    "caracol.genre": ("Genre", "Info", "Puzzle", "genre", "genres"),
-    "caracol.hints": ("Grade", "Hint", "Step", "Walkthrough", "explain", "grade", "hint", "why"),
-    "caracol.play": ("Game",),
-    "caracol.render": ("book", "render"),
-    "caracol.solve.answer": ("Answer", "Status"),
-    "caracol.verbs": (
-        "Conflict",
-        "Fault",
-        "Possible",
-        "Verdict",
-        "candidates",
-        "check",
-        "conflict",
-        "count",
-        "each_solution",
-        "solve",
-    ),
-}
-_HOMES = {name: module for module, names in _PLACES.items() for name in names}
-
-__all__ = sorted([*_HOMES, "__version__"])
-
 if TYPE_CHECKING:
+    from caracol.drawing import book, render
+    from caracol.engines.answer import Answer, Status
     from caracol.errors import (
         CaracolError,
         ClueError,
@@ -59,14 +20,13 @@ if TYPE_CHECKING:
         OutOfTime,
         UnknownName,
     )
-    from caracol.exchange import convert, formats, read, read_all, write
-    from caracol.generate import Made, generate
-    from caracol.genre import Genre, Info, Puzzle, genre, genres
-    from caracol.hints import Grade, Hint, Step, Walkthrough, explain, grade, hint, why
+    from caracol.explaining import Grade, Hint, Step, Walkthrough, explain, grade, hint, why
+    from caracol.formats import convert, list_formats, read, read_all, write
+    from caracol.generator import Generated, generate
     from caracol.play import Game
-    from caracol.render import book, render
-    from caracol.solve.answer import Answer, Status
-    from caracol.verbs import (
+    from caracol.plugins import get_genre, list_genres
+    from caracol.puzzle import Genre, Info, Puzzle
+    from caracol.solving import (
         Conflict,
         Fault,
         Possible,
@@ -79,47 +39,98 @@ if TYPE_CHECKING:
         solve,
     )
 
+__version__ = "0.1.0"
 
-class _Package(ModuleType):
-    """This package. Some of its verbs share their name with the package that does the work."""
+__all__ = [
+    "Answer",
+    "CaracolError",
+    "ClueError",
+    "Conflict",
+    "Fault",
+    "FormatError",
+    "Game",
+    "Generated",
+    "Genre",
+    "Grade",
+    "Hint",
+    "Info",
+    "ManySolutions",
+    "MissingExtra",
+    "NoSolution",
+    "OutOfTime",
+    "Possible",
+    "Puzzle",
+    "Status",
+    "Step",
+    "UnknownName",
+    "Verdict",
+    "Walkthrough",
+    "__version__",
+    "book",
+    "candidates",
+    "check",
+    "conflict",
+    "convert",
+    "count",
+    "each_solution",
+    "explain",
+    "generate",
+    "get_genre",
+    "grade",
+    "hint",
+    "list_formats",
+    "list_genres",
+    "read",
+    "read_all",
+    "render",
+    "solve",
+    "why",
+    "write",
+]
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        # Importing ``caracol.solve.sat`` puts the package where the verb belongs; so that both
-        # ``caracol.solve(puzzle)`` and ``import caracol.solve.sat`` work, it can be called.
-        if name in _HOMES and isinstance(value, ModuleType):
-            value.__class__ = _Verb
-        if name == "scene":
-            # What shows itself in notebooks is there, so it is told who draws it.
-            value.draw_with(_svg_of)
-        super().__setattr__(name, value)
-
-
-class _Verb(ModuleType):
-    """A package that is also the verb of the same name."""
-
-    def __call__(self, *arguments: Any, **options: Any) -> Any:
-        return _verb(self.__name__.rpartition(".")[2])(*arguments, **options)
-
-
-sys.modules[__name__].__class__ = _Package
-
-
-@cache
-def _verb(name: str) -> Any:
-    return getattr(import_module(_HOMES[name]), name)
+_MODULES = {
+    "drawing": ("book", "render"),
+    "engines.answer": ("Answer", "Status"),
+    "errors": (
+        "CaracolError",
+        "ClueError",
+        "FormatError",
+        "ManySolutions",
+        "MissingExtra",
+        "NoSolution",
+        "OutOfTime",
+        "UnknownName",
+    ),
+    "explaining": ("Grade", "Hint", "Step", "Walkthrough", "explain", "grade", "hint", "why"),
+    "formats": ("convert", "list_formats", "read", "read_all", "write"),
+    "generator": ("Generated", "generate"),
+    "play": ("Game",),
+    "plugins": ("get_genre", "list_genres"),
+    "puzzle": ("Genre", "Info", "Puzzle"),
+    "solving": (
+        "Conflict",
+        "Fault",
+        "Possible",
+        "Verdict",
+        "candidates",
+        "check",
+        "conflict",
+        "count",
+        "each_solution",
+        "solve",
+    ),
+}
+"""Where each public name is at home; a test holds this against the list above."""
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return _verb(name)
+    from importlib import import_module
+
+    for module, names in _MODULES.items():
+        if name in names:
+            found = globals()[name] = getattr(import_module(f"caracol.{module}"), name)
+            return found
     raise AttributeError(f"module 'caracol' has no attribute '{name}'")
-
-
-def _svg_of(thing: object) -> str | None:
-    """What notebooks show of a thing; drawing is loaded only when something is shown."""
-    from caracol.render.notebook import svg_of
-
-    return svg_of(thing)
 
 
 def __dir__() -> list[str]:

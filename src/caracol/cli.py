@@ -166,7 +166,7 @@ def sentence(summary: str) -> str:
 def show_version() -> int:
     """Say which version this is, and which engine does the work."""
     from caracol import __version__
-    from caracol.solve import kernel
+    from caracol.engines import kernel
 
     engine = "plain Python, no compiled kernel"
     if kernel.AVAILABLE:

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from caracol.board.grid import Line
 from caracol.errors import ClueError, FormatError
-from caracol.genre import Puzzle
-from caracol.grid import Line
+from caracol.puzzle import Puzzle
 from caracol.rules import Rule, Values
 
 BLANK = 0

@@ -12,8 +12,8 @@ from typing import Protocol, TextIO
 SECONDS_BETWEEN_LINES = 5.0
 SECONDS_BETWEEN_LOOKS = 1.0
 
-Heard = Callable[[str, int], None]
-"""Told how many of something are done, whenever there is one more: ``heard("drafts", 3)``."""
+OnProgress = Callable[[str, int], None]
+"""Told how many of something are done, whenever there is one more: ``on_progress("drafts", 3)``."""
 
 
 class Progress(Protocol):
@@ -124,7 +124,7 @@ class Tally:
 
 
 @contextmanager
-def tallied(stream: TextIO | None = None) -> Iterator[Heard]:
+def tallied(stream: TextIO | None = None) -> Iterator[OnProgress]:
     """Counts that are shown while the work lasts, where it lasts long enough."""
     tally, over = Tally(sys.stderr if stream is None else stream), threading.Event()
     between = SECONDS_BETWEEN_LOOKS if tally.live else SECONDS_BETWEEN_LINES

@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from caracol.grid import Grid, Line
+from caracol.board.grid import Grid, Line
 from caracol.records import Record, field, record
 
 Values = tuple[int | None, ...]

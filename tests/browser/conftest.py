@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 
-from caracol import desk, exchange, verbs
-from caracol.exchange import own
-from caracol.exchange.carriers import all_genres
-from caracol.genre import Genre, Puzzle
-from caracol.genre import genre as genre_named
+from caracol import editing, formats, solving
+from caracol.formats import own
+from caracol.formats.carriers import all_genres
+from caracol.plugins import get_genre as genre_named
+from caracol.puzzle import Genre, Puzzle
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 ARGUMENTS = [
@@ -122,7 +122,7 @@ def page(new_page: Callable[..., Any]) -> Any:
 
 
 def genres_with_examples() -> list[Genre[Any]]:
-    return [found for found in all_genres() if hasattr(found.part("desk"), "EXAMPLE")]
+    return [found for found in all_genres() if hasattr(found.part("editor"), "EXAMPLE")]
 
 
 @pytest.fixture(params=genres_with_examples(), ids=lambda genre: genre.id)
@@ -133,7 +133,7 @@ def genre(request: pytest.FixtureRequest) -> Genre[Any]:
 
 @pytest.fixture
 def puzzle(genre: Genre[Any]) -> Puzzle:
-    return own.decode(genre.part("desk").EXAMPLE)
+    return own.decode(genre.part("editor").EXAMPLE)
 
 
 class Table:
@@ -150,7 +150,7 @@ class Table:
             if own.decode(page.evaluate("document.getElementById('board').view.puzzle")) == puzzle:
                 break
             page.wait_for_timeout(50)
-        self.solution = verbs.solve(puzzle, seconds=20).solution
+        self.solution = solving.solve(puzzle, seconds=20).solution
 
     def cell(self, number: int) -> Any:
         return self.page.locator(f'.cell[data-cell="{number}"]')
@@ -168,7 +168,7 @@ class Table:
         ]
 
     def write_by_mouse(self, cell: int, value: int) -> None:
-        turns = desk.writing(self.puzzle).press
+        turns = editing.writing(self.puzzle).press
         if value in turns:
             for _ in range(turns.index(value) + 1):
                 self.press(cell)
@@ -206,9 +206,9 @@ def table(page: Any, puzzle: Puzzle) -> Table:
 
 def puzzle_of(page: Any) -> Any:
     """The puzzle that stands in the address of the page."""
-    return exchange.read(page.url)
+    return formats.read(page.url)
 
 
 def example(name: str) -> Any:
     """The example of a genre."""
-    return own.decode(genre_named(name).part("desk").EXAMPLE)
+    return own.decode(genre_named(name).part("editor").EXAMPLE)

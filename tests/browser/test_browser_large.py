@@ -8,8 +8,8 @@ from typing import Any
 from conftest import Table
 from playwright.sync_api import expect
 
-from caracol import desk
-from caracol.genre import genre
+from caracol import editing
+from caracol.plugins import get_genre
 
 WATCH = """() => {
   window.touched = 0;
@@ -31,7 +31,7 @@ def touched(page: Any) -> int:
 
 
 def test_a_move_on_a_large_board_touches_what_it_changes(page: Any) -> None:
-    table = Table(page, desk.blank(genre("star-battle"), {"size": 25}))
+    table = Table(page, editing.blank(get_genre("star-battle"), {"size": 25}))
     page.evaluate(WATCH)
     table.press(3)
     assert 0 < touched(page) < 40
@@ -41,7 +41,7 @@ def test_a_move_on_a_large_board_touches_what_it_changes(page: Any) -> None:
 
 
 def test_a_clue_is_set_on_a_large_board_without_building_it_anew(page: Any) -> None:
-    table = Table(page, desk.blank(genre("star-battle"), {"size": 25}), "set")
+    table = Table(page, editing.blank(get_genre("star-battle"), {"size": 25}), "set")
     page.get_by_role("button", name="Given cells").click()
     page.locator("#palette button").nth(1).click()
     page.evaluate("document.querySelector('.cell').same = true")
@@ -55,7 +55,7 @@ def test_a_clue_is_set_on_a_large_board_without_building_it_anew(page: Any) -> N
 
 
 def test_a_zoomed_board_shows_the_same_cells(page: Any) -> None:
-    Table(page, desk.blank(genre("star-battle"), {"size": 25}))
+    Table(page, editing.blank(get_genre("star-battle"), {"size": 25}))
     page.evaluate("document.querySelector('.viewport').scrollTo(0, 1000)")
     for _ in range(4):
         page.click("#larger")

@@ -10,10 +10,11 @@ import pytest
 from conftest import DESKTOP, PHONE, Server, Table, example, genres_with_examples
 from playwright.sync_api import expect
 
-from caracol import desk
-from caracol.exchange import own
-from caracol.genre import Puzzle, genre
+from caracol import editing
+from caracol.formats import own
 from caracol.library import Library
+from caracol.plugins import get_genre
+from caracol.puzzle import Puzzle
 
 MEASURE = Path(__file__).with_name("measure.js").read_text().strip().rstrip(";")
 STARS = example("star-battle")
@@ -91,7 +92,7 @@ def test_nothing_around_it_stands_in_anyones_way(
     audit.look("settings")
     page.keyboard.press("Escape")
     page.goto("/#library")
-    page.wait_for_selector("#shelf-list li")
+    page.wait_for_selector("#library-list li")
     page.get_by_label("Choose").first.check()
     audit.look("library")
     page.get_by_role("button", name="Print the chosen").click()
@@ -107,13 +108,13 @@ def test_nothing_around_it_stands_in_anyones_way(
 
 
 def test_every_fifth_line_of_a_large_board_is_heavier(page: Any) -> None:
-    large = desk.blank(genre("easy-as-abc"), {"size": 12})
+    large = editing.blank(get_genre("easy-as-abc"), {"size": 12})
     Table(page, large)
     drawn = page.locator(".strokes .heavy").get_attribute("d")
     assert drawn.count("M") == 4
     assert "M5 0v12" in drawn
     assert "M0 10h12" in drawn
-    Table(page, desk.blank(genre("easy-as-abc"), {"size": 8}))
+    Table(page, editing.blank(get_genre("easy-as-abc"), {"size": 8}))
     expect(page.locator(".strokes .heavy")).to_have_count(0)
 
 

@@ -8,12 +8,12 @@ import pytest
 from conftest import PHONE, Table
 from playwright.sync_api import expect
 
-from caracol.exchange import own
-from caracol.genre import genre
+from caracol.formats import own
+from caracol.plugins import get_genre
 
-STARS = own.decode(genre("star-battle").part("desk").EXAMPLE)
-PICTURE = own.decode(genre("nonogram").part("desk").EXAMPLE)
-LETTERS = own.decode(genre("easy-as-abc").part("desk").EXAMPLE)
+STARS = own.decode(get_genre("star-battle").part("editor").EXAMPLE)
+PICTURE = own.decode(get_genre("nonogram").part("editor").EXAMPLE)
+LETTERS = own.decode(get_genre("easy-as-abc").part("editor").EXAMPLE)
 
 
 def test_a_game_is_won_by_mouse(table: Table) -> None:

@@ -9,9 +9,9 @@ import pytest
 from conftest import Table, example, puzzle_of
 from playwright.sync_api import expect
 
-from caracol import desk, verbs
-from caracol.exchange import own
-from caracol.genre import genre
+from caracol import editing, solving
+from caracol.formats import own
+from caracol.plugins import get_genre
 
 STARS = example("star-battle")
 
@@ -21,7 +21,7 @@ def status(page: Any) -> Any:
 
 
 def blank(page: Any, name: str, **options: Any) -> Table:
-    return Table(page, desk.blank(genre(name), options), "set")
+    return Table(page, editing.blank(get_genre(name), options), "set")
 
 
 def test_a_star_battle_is_drawn_with_the_pointer(page: Any) -> None:
@@ -92,7 +92,7 @@ def test_clues_are_typed_and_give_the_picture(page: Any) -> None:
     type_clues(page, "top", "1 2 1")
 
     expect(status(page)).to_have_text("One solution")
-    assert verbs.solve(puzzle_of(page)).only() == (1, 1, 1, 0, 1, 0)
+    assert solving.solve(puzzle_of(page)).only() == (1, 1, 1, 0, 1, 0)
     expect(table.cell(0)).to_have_attribute("aria-label", re.compile("must be black cell"))
 
 
@@ -157,7 +157,7 @@ AMBIGUOUS = {
     ),
     "magnets": (
         {
-            **dict(genre("magnets").part("desk").EXAMPLE),
+            **dict(get_genre("magnets").part("editor").EXAMPLE),
             "rows": {"plus": [None, None, 2, 2, None], "minus": [3, None, 2, None, 2]},
         },
         ["the plus count of row 1: 3", "the given"],
@@ -213,7 +213,7 @@ def test_a_suggested_cell_is_painted(page: Any) -> None:
     expect(status(page)).to_have_text("One solution")
     page.wait_for_timeout(200)
 
-    solution = verbs.solve(puzzle_of(page)).only()
+    solution = solving.solve(puzzle_of(page)).only()
     assert [value or 0 for value in table.values()] == list(solution)
     assert sum(solution) in (1, 3)
 
@@ -247,7 +247,7 @@ def test_what_clashes_is_said_in_words_and_shown(page: Any, name: str) -> None:
 
 
 def test_clues_that_are_not_needed_are_counted_and_dimmed(page: Any) -> None:
-    Table(page, own.decode(genre("nonogram").part("desk").EXAMPLE), "set")
+    Table(page, own.decode(get_genre("nonogram").part("editor").EXAMPLE), "set")
 
     expect(page.locator("#verdict")).to_contain_text("each alone: row 1, 3–10; column 1–10.")
     assert page.locator(".label.dimmed").count() > 30

@@ -11,14 +11,14 @@ import pytest
 from conftest import DESKTOP, PHONE, Server, Table, example, puzzle_of
 from playwright.sync_api import expect
 
-from caracol import exchange, verbs
-from caracol.exchange import own
-from caracol.exchange.carriers import all_genres
-from caracol.generate import options_of
-from caracol.generate.batch import Order, make
-from caracol.genre import genre
+from caracol import formats, solving
+from caracol.formats import own
+from caracol.formats.carriers import all_genres
+from caracol.generator import options_of
+from caracol.generator.batch import Order, make
 from caracol.library import Library
-from caracol.library.wanted import Wishes
+from caracol.library.filters import Wishes
+from caracol.plugins import get_genre
 
 STARS = example("star-battle")
 
@@ -30,15 +30,15 @@ def test_a_puzzle_is_generated_and_its_seed_is_a_promise(page: Any) -> None:
     for _ in range(2):
         page.click("#open-new")
         page.select_option("#new-genre", "star-battle")
-        page.locator("#wishes [name=size]").fill("6")
-        page.locator("#wishes [name=stars]").fill("1")
+        page.locator("#generating [name=size]").fill("6")
+        page.locator("#generating [name=stars]").fill("1")
         page.fill("#new-seed", "7")
         page.click("#generate")
         expect(page.locator("#new-dialog")).to_be_hidden()
         links.append(page.url)
 
     assert links[0] == links[1]
-    assert verbs.solve(puzzle_of(page)).status == "unique"
+    assert solving.solve(puzzle_of(page)).status == "unique"
 
 
 def test_everything_that_a_genre_can_be_asked_for_stands_in_the_form(page: Any) -> None:
@@ -47,7 +47,7 @@ def test_everything_that_a_genre_can_be_asked_for_stands_in_the_form(page: Any) 
     page.click("#open-new")
     for found in all_genres():
         page.select_option("#new-genre", found.id)
-        names = page.locator("#wishes [name]").evaluate_all("all => all.map(one => one.name)")
+        names = page.locator("#generating [name]").evaluate_all("all => all.map(one => one.name)")
         assert names == [option.name for option in options_of(found)]
 
 
@@ -57,8 +57,8 @@ def order(page: Any, many: int, size: str, grade: str = "any") -> None:
     page.wait_for_selector("body.ready")
     page.click("#open-new")
     page.select_option("#new-genre", "star-battle")
-    page.locator("#wishes [name=size]").fill(size)
-    page.locator("#wishes [name=stars]").fill("1")
+    page.locator("#generating [name=size]").fill(size)
+    page.locator("#generating [name=stars]").fill("1")
     page.select_option("#new-grade", grade)
     page.fill("#new-seed", "7")
     expect(page.locator("#new-tag")).to_be_hidden()
@@ -69,9 +69,9 @@ def order(page: Any, many: int, size: str, grade: str = "any") -> None:
 
 def test_a_book_of_new_puzzles_is_made_in_the_page_alone(page: Any, server: Server) -> None:
     order(page, 3, "5")
-    expect(page.locator("#shelf-message")).to_contain_text("3 puzzles are in the library")
-    expect(page.locator("#shelf-list .card")).to_have_count(3)
-    page.click("#shelf-book")
+    expect(page.locator("#library-message")).to_contain_text("3 puzzles are in the library")
+    expect(page.locator("#library-list .card")).to_have_count(3)
+    page.click("#library-book")
     with page.expect_download() as waiting:
         page.click("#book-make")
     assert Path(waiting.value.path()).read_bytes().startswith(b"%PDF")
@@ -79,7 +79,7 @@ def test_a_book_of_new_puzzles_is_made_in_the_page_alone(page: Any, server: Serv
     expected = make(Order("star-battle", 7, "any", {"size": 5, "stars": 1}), (0, 1, 2))
     with Library(server.library) as library:
         kept = library.search(Wishes(tag="many 5"))
-        assert [one.puzzle for one in kept] == [exchange.read(item.line) for item in expected]
+        assert [one.puzzle for one in kept] == [formats.read(item.line) for item in expected]
         library.remove(*(one.id for one in kept))
 
 
@@ -89,7 +89,7 @@ def test_what_was_made_before_a_stop_stays(page: Any, server: Server) -> None:
         re.compile("puzzle ([2-9]|..+) of 200")
     )
     page.click("#generate-stop")
-    expect(page.locator("#shelf-message")).to_contain_text(re.compile(r"Stopped\. \d+ of 200"))
+    expect(page.locator("#library-message")).to_contain_text(re.compile(r"Stopped\. \d+ of 200"))
 
     with Library(server.library) as library:
         kept = library.search(Wishes(tag="many 6"))
@@ -104,8 +104,8 @@ def test_a_range_of_grades_can_be_wished_for(page: Any) -> None:
     page.click("#open-new")
     expect(page.locator("#new-grade-to")).to_be_hidden()
     page.select_option("#new-genre", "star-battle")
-    page.locator("#wishes [name=size]").fill("6")
-    page.locator("#wishes [name=stars]").fill("1")
+    page.locator("#generating [name=size]").fill("6")
+    page.locator("#generating [name=stars]").fill("1")
     page.select_option("#new-grade", "easy")
     page.select_option("#new-grade-to", "medium")
     with page.expect_request("**/api/generate") as asked:
@@ -138,8 +138,8 @@ def paste(page: Any, text: str) -> None:
 
 @pytest.mark.parametrize("format", ["json", "caracol", "puzz.link", "tatham"])
 def test_a_puzzle_of_any_format_is_pasted(page: Any, format: str) -> None:
-    puzzle = own.decode(genre("magnets").part("desk").EXAMPLE)
-    paste(page, exchange.convert(puzzle, format).text)
+    puzzle = own.decode(get_genre("magnets").part("editor").EXAMPLE)
+    paste(page, formats.convert(puzzle, format).text)
     page.wait_for_selector(".cell")
 
     assert puzzle_of(page) == puzzle
@@ -165,7 +165,7 @@ def test_a_file_of_bytes_is_picked(page: Any) -> None:
     )
     page.wait_for_selector(".cell")
 
-    assert puzzle_of(page) == exchange.read(JAP)
+    assert puzzle_of(page) == formats.read(JAP)
 
 
 def drop(page: Any, name: str, content: bytes) -> None:
@@ -188,7 +188,7 @@ def test_a_file_is_dropped_on_the_page(page: Any) -> None:
     drop(page, "a.jap", JAP)
     page.wait_for_selector(".cell")
 
-    assert puzzle_of(page) == exchange.read(JAP)
+    assert puzzle_of(page) == formats.read(JAP)
 
 
 def test_a_file_of_several_puzzles_goes_to_the_library(page: Any) -> None:
@@ -244,7 +244,7 @@ def test_pictures_and_files_are_downloaded(page: Any, tmp_path: Path) -> None:
         download.value.save_as(path)
         assert path.read_bytes().lstrip()[:4].startswith(start)
 
-    assert exchange.read((tmp_path / "format json").read_text()) == STARS
+    assert formats.read((tmp_path / "format json").read_text()) == STARS
 
 
 def test_a_link_is_the_puzzle(page: Any, new_page: Any) -> None:
@@ -254,7 +254,7 @@ def test_a_link_is_the_puzzle(page: Any, new_page: Any) -> None:
     expect(page.locator("#shared")).to_contain_text("copied")
     link = page.evaluate("navigator.clipboard.readText()")
 
-    assert exchange.read(link) == STARS
+    assert formats.read(link) == STARS
     other = new_page()
     other.goto(link)
     expect(other.locator("#title")).to_have_text(STARS.info.title)
@@ -271,11 +271,11 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
         table.solved()
 
     page.get_by_role("link", name="Library").click()
-    expect(page.locator("#shelf-list li")).to_have_count(1)
-    expect(page.locator("#shelf-list li")).to_contain_text("solved")
-    page.fill("#shelf-text", "nothing of this name")
-    expect(page.locator("#shelf-list li")).to_have_count(0)
-    page.fill("#shelf-text", "")
+    expect(page.locator("#library-list li")).to_have_count(1)
+    expect(page.locator("#library-list li")).to_contain_text("solved")
+    page.fill("#library-text", "nothing of this name")
+    expect(page.locator("#library-list li")).to_have_count(0)
+    page.fill("#library-text", "")
     page.get_by_label(f"Choose {STARS.info.title}").check()
     page.get_by_role("button", name="Print the chosen one").click()
     page.get_by_label("Title").fill("For my class")
@@ -285,7 +285,7 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     download.value.save_as(tmp_path / "book.pdf")
     assert (tmp_path / "book.pdf").read_bytes().startswith(b"%PDF")
     page.get_by_role("button", name="Remove").click()
-    expect(page.locator("#shelf-list li")).to_have_count(0)
+    expect(page.locator("#library-list li")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -294,15 +294,15 @@ def test_the_library_has_a_folder_for_each_genre_and_grade(
 ) -> None:
     with Library(tmp_path / "library.sqlite") as library:
         first = library.add(STARS, {"grade": {"number": 3.1, "word": "medium"}}).id
-        library.add(own.decode(genre("magnets").part("desk").EXAMPLE), {"grade": "easy"})
-        library.add(own.decode(genre("nonogram").part("desk").EXAMPLE))
+        library.add(own.decode(get_genre("magnets").part("editor").EXAMPLE), {"grade": "easy"})
+        library.add(own.decode(get_genre("nonogram").part("editor").EXAMPLE))
         library.save_game(first, {}, solved=True)
     own_server = Server(tmp_path / "library.sqlite")
     try:
         page = new_page(size)
         page.allowed = [own_server.address]
         page.goto(f"{own_server.address}#library")
-        expect(page.locator("#shelf-list li")).to_have_count(3)
+        expect(page.locator("#library-list li")).to_have_count(3)
         if size is PHONE:
             page.get_by_text("Folder: All puzzles").click()
         folders = page.get_by_role("navigation", name="Folders").get_by_role("link")
@@ -326,13 +326,13 @@ def test_the_library_has_a_folder_for_each_genre_and_grade(
         folders.nth(3).focus()
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
-        expect(page.locator("#shelf-list li")).to_have_count(1)
-        expect(page.locator("#shelf-list li")).to_contain_text("not solved yet")
+        expect(page.locator("#library-list li")).to_have_count(1)
+        expect(page.locator("#library-list li")).to_contain_text("not solved yet")
         assert page.url.endswith("#library/nonogram/ungraded")
         expect(page.locator("#folder-tree [aria-current]")).to_have_text(re.compile("not graded"))
         page.go_back()
-        expect(page.locator("#shelf-list li")).to_have_count(3)
-        pictures = page.locator("#shelf-list img")
+        expect(page.locator("#library-list li")).to_have_count(3)
+        pictures = page.locator("#library-list img")
         for number in range(3):
             pictures.nth(number).scroll_into_view_if_needed()
             expect(pictures.nth(number)).to_have_js_property("complete", True)

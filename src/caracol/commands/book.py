@@ -11,16 +11,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from caracol.commands import common
-from caracol.commands.appraise import VERY_HARD, Appraised, Wish, appraised
 from caracol.commands.files import check_place, save
 from caracol.commands.gather import TERMS, Gathered, from_files, from_library, from_nothing
-from caracol.drafting.grades import WORDS
+from caracol.commands.graded import VERY_HARD, Appraised, Checks, appraised
+from caracol.drafting.target import WORDS
+from caracol.drawing.books import Entry, book
+from caracol.drawing.pages import Margins, paper, slots
+from caracol.engines.answer import Status
 from caracol.errors import FormatError, MissingExtra, OutOfTime, UnknownName
-from caracol.generate.workers import StopWork
-from caracol.genre import Puzzle
-from caracol.render.books import Entry, book
-from caracol.render.pages import Margins, paper, slots
-from caracol.solve.answer import Status
+from caracol.generator.workers import StopWork
+from caracol.puzzle import Puzzle
 
 DOUBTS = {
     Status.NONE: "no solution",
@@ -124,11 +124,11 @@ def run(asked: argparse.Namespace) -> int:
     """Gather the puzzles, solve and grade them, and print them."""
     looks = checked(asked)
     jobs = asked.jobs or os.cpu_count() or 1
-    wish = Wish(not asked.no_grades, asked.certify, asked.seconds)
+    checks = Checks(not asked.no_grades, asked.certify, asked.seconds)
     with common.stoppable() as stop:
         try:
             puzzles = gathered(asked, jobs, stop)
-            found = list(appraised(puzzles, wish, jobs, stop))
+            found = list(appraised(puzzles, checks, jobs, stop))
         except (StopWork, OutOfTime):
             if not stop.is_set():
                 raise
@@ -185,7 +185,7 @@ def checked(asked: argparse.Namespace) -> dict[str, Any]:
 
 def gathered(asked: argparse.Namespace, jobs: int, stop: common.Stop) -> list[Gathered]:
     """All puzzles, each once."""
-    from caracol.drafting.same import fingerprint
+    from caracol.drafting.disguises import fingerprint
 
     if not asked.puzzle and not asked.library and not asked.generate:
         asked.puzzle = ["-"]  # where nothing is named, standard input is read, as everywhere

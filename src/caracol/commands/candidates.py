@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from caracol.commands import common
-from caracol.genre import Puzzle
+from caracol.puzzle import Puzzle
 from caracol.rules import settled
-from caracol.verbs import Possible, candidates
+from caracol.solving import Possible, candidates
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

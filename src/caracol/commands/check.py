@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from caracol.commands import common
-from caracol.genre import Puzzle
-from caracol.verbs import check
+from caracol.puzzle import Puzzle
+from caracol.solving import check
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

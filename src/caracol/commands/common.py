@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from io import BufferedReader, FileIO, TextIOWrapper
 from typing import Any, TextIO
 
+from caracol.engines import kernel
 from caracol.errors import CaracolError, FormatError
-from caracol.genre import Puzzle
+from caracol.puzzle import Puzzle
 from caracol.rules import Values
-from caracol.solve import kernel
 
 ANSWERED, NEGATIVE, WRONG, UNKNOWN, STOPPED = 0, 1, 2, 3, 130
 START = 1 << 16
@@ -157,7 +157,7 @@ def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
 
 def puzzles_in(name: str, asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
     """The puzzles of one source."""
-    from caracol.exchange import read, read_all
+    from caracol.formats import read, read_all
 
     known = left_out(asked)
     source = opened(name)
@@ -200,8 +200,8 @@ Certified = tuple[Puzzle | CaracolError, Mapping[str, Any]]
 
 def certified_in(name: str, asked: argparse.Namespace) -> Iterator[Certified]:
     """The puzzles of one source with their certificates; one of many that is broken is passed."""
-    from caracol.exchange import own, read_all
-    from caracol.genre import genre
+    from caracol.formats import own, read_all
+    from caracol.plugins import get_genre
 
     source: TextIO | str | bytes = opened(name)
     if not isinstance(source, str | bytes):
@@ -214,7 +214,7 @@ def certified_in(name: str, asked: argparse.Namespace) -> Iterator[Certified]:
         for puzzle in read_all(source, asked.format, asked.genre, **left_out(asked)):
             yield puzzle, {}
         return
-    assumed = genre(asked.genre) if asked.genre else None
+    assumed = get_genre(asked.genre) if asked.genre else None
     for text in texts:
         try:
             data = own.parse(text)
@@ -321,7 +321,7 @@ def read_grid(asked_for: str, puzzle: Puzzle) -> Values:
 
     Rows stand one a line, or are parted by "/" or "," on the command line.
     """
-    from caracol.genre import read_cells
+    from caracol.puzzle import read_cells
 
     if asked_for == "-" or os.path.exists(asked_for):
         source = opened(asked_for)
@@ -376,7 +376,7 @@ def with_colour(stream: TextIO) -> bool:
 
 def drawn(asked: argparse.Namespace, puzzle: Puzzle, values: Values = (), **more: Any) -> str:
     """The board as the command line shows it."""
-    from caracol.render import text
+    from caracol.drawing import text
 
     return text(
         puzzle.scene,
@@ -391,6 +391,6 @@ def drawn(asked: argparse.Namespace, puzzle: Puzzle, values: Values = (), **more
 
 def rows_of(puzzle: Puzzle, values: Values) -> list[Any]:
     """Values as they stand in a puzzle file."""
-    from caracol.genre import write_cells
+    from caracol.puzzle import write_cells
 
     return write_cells(values, puzzle.grid, puzzle.symbols)

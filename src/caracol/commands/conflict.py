@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from caracol.commands import common
-from caracol.genre import Puzzle
-from caracol.solve.answer import Status
-from caracol.verbs import conflict, solve
+from caracol.engines.answer import Status
+from caracol.puzzle import Puzzle
+from caracol.solving import conflict, solve
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

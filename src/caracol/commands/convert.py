@@ -9,7 +9,7 @@ import sys
 from caracol.commands import common
 from caracol.commands.files import check_place, save
 from caracol.errors import CaracolError, FormatError
-from caracol.exchange import convert, formats
+from caracol.formats import convert, list_formats
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +69,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def listed(asked: argparse.Namespace) -> int:
     """Every format with what it reads and writes."""
-    for found in formats():
+    for found in list_formats():
         entries = {
             "name": found.name,
             "about": found.about,

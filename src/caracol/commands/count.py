@@ -6,8 +6,8 @@ import argparse
 
 from caracol.commands import common
 from caracol.commands.solve import elapsed, statistics_entries, statistics_lines
-from caracol.genre import Puzzle
-from caracol.verbs import count
+from caracol.puzzle import Puzzle
+from caracol.solving import count
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

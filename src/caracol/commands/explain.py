@@ -7,11 +7,11 @@ import textwrap
 from typing import Any
 
 from caracol.commands import common
-from caracol.genre import Puzzle
-from caracol.hints import Step, explain
+from caracol.engines.answer import Status
+from caracol.explaining import Step, explain
 from caracol.progress import tallied
+from caracol.puzzle import Puzzle
 from caracol.rules import Values, settled
-from caracol.solve.answer import Status
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,9 +37,14 @@ def run(asked: argparse.Namespace) -> int:
 def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
     """The walkthrough of one puzzle."""
     values = common.read_grid(asked.grid, puzzle) if asked.grid else None
-    with tallied() as heard:
+    with tallied() as on_progress:
         walkthrough = explain(
-            puzzle, values, without=asked.without, seconds=asked.seconds, stop=stop, heard=heard
+            puzzle,
+            values,
+            without=asked.without,
+            seconds=asked.seconds,
+            stop=stop,
+            on_progress=on_progress,
         )
     steps = list(enumerate(walkthrough.steps, 1))
     boards = boards_after(puzzle, values, walkthrough.steps)

@@ -13,11 +13,12 @@ from typing import Any
 
 from caracol.commands import common
 from caracol.errors import CaracolError, ClueError, FormatError, UnknownName
-from caracol.genre import Puzzle, genre, read_cells
 from caracol.library import Library
-from caracol.library.wanted import OPTIONS, Wishes
+from caracol.library.filters import OPTIONS, Filters
 from caracol.options import Kind, Option
+from caracol.plugins import get_genre
 from caracol.progress import shown
+from caracol.puzzle import Puzzle, read_cells
 from caracol.rules import Values
 
 
@@ -54,7 +55,7 @@ def from_files(asked: argparse.Namespace) -> Iterator[Gathered]:
 
 def graded(certificate: Mapping[str, Any]) -> str:
     """The word for the grade that a certificate tells, if it tells one."""
-    from caracol.explain.efforts import word
+    from caracol.deduction.efforts import word
 
     told = certificate.get("grade")
     if isinstance(told, Mapping):
@@ -76,9 +77,9 @@ def from_library(terms: Sequence[str]) -> Iterator[Gathered]:
     if file is not None and not os.path.isfile(file):
         raise FormatError(f"there is no library '{file}'")
     limit = LIMIT.read(query.pop("limit", None))
-    wishes = Wishes.read(query)
+    filters = Filters.read(query)
     with closing(Library(file)) as library:
-        entries = library.search(wishes, limit=limit)
+        entries = library.search(filters, limit=limit)
         if not entries:
             asked = f" with {' '.join(terms)}" if terms else ""
             raise FormatError(f"there is no puzzle{asked} in the library {library.path}")
@@ -91,8 +92,8 @@ def from_nothing(
     asked: argparse.Namespace, jobs: int, seen: set[str], stop: common.Stop
 ) -> Iterator[Gathered]:
     """New puzzles: the same words and the same seed always make the same ones."""
-    from caracol.generate.batch import series
-    from caracol.generate.workers import Pool
+    from caracol.generator.batch import series
+    from caracol.generator.workers import Pool
 
     orders = [ordered(asked, words) for words in asked.generate]
     total = sum(count for _, count in orders)
@@ -112,7 +113,7 @@ def from_nothing(
 
 def new(line: str, number: int) -> Gathered:
     """A puzzle that has just been made; its certificate is as good as our own work."""
-    from caracol.exchange import own
+    from caracol.formats import own
 
     data = json.loads(line)
     puzzle, known = own.decode(data), data["certificate"]
@@ -122,10 +123,10 @@ def new(line: str, number: int) -> Gathered:
 
 def ordered(asked: argparse.Namespace, words: Sequence[str]) -> tuple[Any, int]:
     """What ``--generate GENRE COUNT [name=value …]`` asks for, and how many."""
-    from caracol.generate.batch import Order
-    from caracol.generate.loop import options_of
+    from caracol.generator.batch import Order
+    from caracol.generator.loop import options_of
 
-    found = genre(words[0])
+    found = get_genre(words[0])
     if len(words) < 2 or not words[1].isdecimal() or not 0 < int(words[1]) <= 10_000:
         given = f"'{words[1]}'" if len(words) > 1 else "nothing"
         raise FormatError(

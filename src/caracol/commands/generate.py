@@ -11,14 +11,15 @@ from typing import Any
 
 from caracol.commands import common
 from caracol.errors import ClueError, FormatError, OutOfTime
-from caracol.exchange.carriers import all_genres
-from caracol.generate.batch import Batch, Order, batch, seed_in, series
-from caracol.generate.loop import generate, options_of
-from caracol.generate.made import Made
-from caracol.generate.workers import Pool, StopWork
-from caracol.genre import genre, read_cells
+from caracol.formats.carriers import all_genres
+from caracol.generator.batch import Batch, Order, batch, seed_in, series
+from caracol.generator.generated import Generated
+from caracol.generator.loop import generate, options_of
+from caracol.generator.workers import Pool, StopWork
 from caracol.options import Kind, Option
+from caracol.plugins import get_genre
 from caracol.progress import shown, tallied
+from caracol.puzzle import read_cells
 
 OWN = ("size",)
 """Options that have a flag of their own here."""
@@ -86,7 +87,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Make puzzles, and show, write or keep them."""
-    found = genre(asked.genre)
+    found = get_genre(asked.genre)
     options = {name: getattr(asked, name) for name in asked.option_names}
     options = {name: value for name, value in options.items() if value is not None}
     if asked.seconds is not None and (asked.output is not None or asked.count > 1):
@@ -101,14 +102,14 @@ def run(asked: argparse.Namespace) -> int:
         return _stream(asked, found.id, options)
     with common.stoppable() as stop:
         try:
-            with tallied() as heard:
+            with tallied() as on_progress:
                 made = generate(
                     found,
                     grade=asked.grade,
                     seed=asked.seed,
                     seconds=asked.seconds,
                     stop=stop,
-                    heard=heard,
+                    on_progress=on_progress,
                     certify=asked.certify,
                     graded=asked.graded,
                     **options,
@@ -125,18 +126,18 @@ def run(asked: argparse.Namespace) -> int:
     return common.ANSWERED
 
 
-def _line(made: Made, explain: bool) -> str:
-    from caracol.exchange import write
-    from caracol.generate.batch import walkthrough
+def _line(made: Generated, explain: bool) -> str:
+    from caracol.formats import write
+    from caracol.generator.batch import walkthrough
 
     more = {"steps": walkthrough(made.puzzle)} if explain else {}
     return write(made.puzzle, "jsonl", {**made.certificate, **more})
 
 
-def told(asked: argparse.Namespace, made: Made) -> str:
+def told(asked: argparse.Namespace, made: Generated) -> str:
     """A new puzzle as people read it."""
-    from caracol.generate.batch import walkthrough
-    from caracol.hints import told as teller_of
+    from caracol.explaining import teller_of
+    from caracol.generator.batch import walkthrough
 
     puzzle = made.puzzle
     board = common.drawn(asked, puzzle, made.solution if asked.solution else puzzle.givens)
@@ -188,7 +189,7 @@ def _stream(asked: argparse.Namespace, name: str, options: dict[str, Any]) -> in
 
 def _drawn(asked: argparse.Namespace, line: str) -> str:
     """One of many puzzles, or its solution, as people read it."""
-    from caracol.exchange import own
+    from caracol.formats import own
 
     data = json.loads(line)
     puzzle, known = own.decode(data), data["certificate"]
@@ -235,7 +236,7 @@ def _into_file(asked: argparse.Namespace, name: str, options: dict[str, Any]) ->
 
 def _keep(asked: argparse.Namespace, lines: list[str]) -> None:
     """Add puzzles to the library."""
-    from caracol.exchange import own
+    from caracol.formats import own
     from caracol.library import Library
 
     with Library(asked.library) as library:

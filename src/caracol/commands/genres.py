@@ -7,7 +7,7 @@ import json
 import textwrap
 
 from caracol.commands import common
-from caracol.genre import genre, genres
+from caracol.plugins import get_genre, list_genres
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,9 +18,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """List the genres."""
-    from caracol.hints import techniques
+    from caracol.explaining import techniques
 
-    for found in [genre(asked.name)] if asked.name else genres():
+    for found in [get_genre(asked.name)] if asked.name else list_genres():
         if asked.json:
             entries = {
                 "id": found.id,

@@ -6,9 +6,9 @@ import argparse
 import textwrap
 
 from caracol.commands import common
-from caracol.genre import Puzzle
-from caracol.hints import grade, told
-from caracol.solve.answer import Status
+from caracol.engines.answer import Status
+from caracol.explaining import grade, teller_of
+from caracol.puzzle import Puzzle
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def graded(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
                 f"  hardest step {found.hardest:g}, all efforts {found.effort:.1f}, "
                 f"narrowness {found.narrowness:.2f}, {found.steps} steps"
             )
-            teller = told(puzzle)
+            teller = teller_of(puzzle)
             for technique, number in found.techniques.items():
                 lines.append(f"  {number:4} × {teller.name(technique)}")
             if found.bottleneck is not None:
@@ -50,5 +50,5 @@ def graded(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
     }.get(found.status, common.NEGATIVE)
     entries = found.entries()
     # The grade's own number must not take the place of the puzzle's.
-    told_of = {"genre": puzzle.genre.id, "status": entries.pop("status"), "grade": entries}
-    return status, told_of, text
+    entries_of = {"genre": puzzle.genre.id, "status": entries.pop("status"), "grade": entries}
+    return status, entries_of, text

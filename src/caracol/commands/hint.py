@@ -7,9 +7,9 @@ import textwrap
 
 from caracol.commands import common
 from caracol.commands.explain import roles
-from caracol.genre import Puzzle
-from caracol.hints import hint
-from caracol.solve.answer import Status
+from caracol.engines.answer import Status
+from caracol.explaining import hint
+from caracol.puzzle import Puzzle
 
 LADDER = ("where", "technique", "rules", "conclusion", "sentence")
 

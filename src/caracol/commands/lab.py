@@ -12,9 +12,10 @@ from typing import Any
 from caracol.commands import common
 from caracol.commands.files import save
 from caracol.errors import ClueError, FormatError
-from caracol.genre import Puzzle, genre
 from caracol.lab.export import TARGETS, export
 from caracol.lab.options import CHOICES, STRENGTHS, Options
+from caracol.plugins import get_genre
+from caracol.puzzle import Puzzle
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -124,7 +125,7 @@ def _sampled(asked: argparse.Namespace) -> list[Puzzle] | None:
     """Random puzzles, where they are asked for."""
     if not asked.sample:
         return None
-    part = genre(asked.sample).part("samples")
+    part = get_genre(asked.sample).part("samples")
     if part is None:
         raise ClueError(f"the genre '{asked.sample}' has no random samples")
     seeds = [
@@ -180,7 +181,7 @@ def _trace(asked: argparse.Namespace) -> int:
     def ask(puzzle: Puzzle, _stop: common.Stop) -> common.Result:
         tree = trace(puzzle, options, nodes=asked.nodes or 1000)
         if asked.svg:
-            from caracol.lab.picture import svg
+            from caracol.lab.tree_picture import svg
 
             save(svg(tree), asked.svg)
         status = common.ANSWERED if tree.outcome.solved else common.UNKNOWN

@@ -12,10 +12,10 @@ from typing import Any
 from caracol.commands import common
 from caracol.commands.files import save
 from caracol.errors import CaracolError
-from caracol.genre import Puzzle
 from caracol.library import Entry, Library
-from caracol.library.wanted import OPTIONS, Wishes
+from caracol.library.filters import OPTIONS, Filters
 from caracol.options import Kind
+from caracol.puzzle import Puzzle
 
 ACTIONS = {
     "add": "add the puzzles of a file, a link or standard input",
@@ -110,7 +110,7 @@ def _add(asked: argparse.Namespace, library: Library) -> int:
 
 
 def _search(asked: argparse.Namespace, library: Library) -> list[Entry]:
-    return library.search(Wishes.read(vars(asked)), limit=asked.limit)
+    return library.search(Filters.read(vars(asked)), limit=asked.limit)
 
 
 def _list(asked: argparse.Namespace, library: Library) -> int:
@@ -150,8 +150,8 @@ def _show(asked: argparse.Namespace, library: Library) -> int:
     puzzle = entry.puzzle
     values = puzzle.givens
     if asked.solution:
-        from caracol.genre import read_cells
-        from caracol.verbs import solve
+        from caracol.puzzle import read_cells
+        from caracol.solving import solve
 
         rows = entry.certificate.get("solution")
         solution = (

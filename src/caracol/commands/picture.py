@@ -8,8 +8,8 @@ import os
 from caracol.commands import common
 from caracol.commands.files import check_place, save
 from caracol.errors import FormatError
-from caracol.exchange import write
-from caracol.generate.pictures import COLOURS, SIZE, THRESHOLD, picture
+from caracol.formats import write
+from caracol.generator.from_picture import COLOURS, SIZE, THRESHOLD, picture
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

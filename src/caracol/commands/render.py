@@ -12,7 +12,7 @@ from typing import Any
 from caracol.commands import common
 from caracol.commands.files import check_place, save
 from caracol.errors import CaracolError, FormatError, NoSolution, UnknownName
-from caracol.genre import Puzzle
+from caracol.puzzle import Puzzle
 from caracol.rules import Values
 
 SUFFIXES = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".txt": "text"}
@@ -114,8 +114,8 @@ def drawings(
         yield base, drawn(asked, puzzle, format, values(asked, puzzle, stop)), {}
         return
     from caracol.commands.explain import boards_after
-    from caracol.hints import explain
-    from caracol.solve.answer import Status
+    from caracol.engines.answer import Status
+    from caracol.explaining import explain
 
     start = common.read_grid(asked.grid, puzzle) if asked.grid else None
     walkthrough = explain(puzzle, start, seconds=asked.seconds, stop=stop)
@@ -141,7 +141,7 @@ def drawings(
 
 def chosen_format(asked: argparse.Namespace) -> str:
     """The format that was asked for, or that the name of the file tells."""
-    from caracol.render import FORMATS
+    from caracol.drawing import FORMATS
 
     if asked.to is None:
         ending = Path(asked.output or "").suffix.lower()
@@ -161,7 +161,7 @@ def drawn(
     asked: argparse.Namespace, puzzle: Puzzle, format: str, values: Values, **more: Any
 ) -> str | bytes:
     """One picture."""
-    from caracol.render import render
+    from caracol.drawing import render
 
     options: dict[str, Any] = more
     if asked.coordinates:
@@ -182,7 +182,7 @@ def drawn(
 
 def values(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> Values:
     """What stands on the board."""
-    from caracol.verbs import solve
+    from caracol.solving import solve
 
     if asked.grid:
         return common.read_grid(asked.grid, puzzle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from caracol.commands import common
-from caracol.genre import Puzzle
+from caracol.puzzle import Puzzle
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,9 +8,9 @@ import time
 from typing import Any
 
 from caracol.commands import common
-from caracol.genre import Puzzle
-from caracol.solve.answer import Answer, Statistics, Status
-from caracol.verbs import Conflict, conflict, each_solution, solve
+from caracol.engines.answer import Answer, Statistics, Status
+from caracol.puzzle import Puzzle
+from caracol.solving import Conflict, conflict, each_solution, solve
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

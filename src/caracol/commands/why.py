@@ -8,8 +8,8 @@ import textwrap
 from caracol.commands import common
 from caracol.commands.explain import boards_after, roles
 from caracol.errors import ClueError
-from caracol.genre import Puzzle
-from caracol.hints import why
+from caracol.explaining import why
+from caracol.puzzle import Puzzle
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

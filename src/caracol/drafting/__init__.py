@@ -12,7 +12,7 @@ A genre that can be generated has a module ``draft`` with
 """
 
 from caracol.drafting.dice import Dice
-from caracol.drafting.facts import Steady, TooHard
+from caracol.drafting.facts import DraftSession, TooHard
 from caracol.drafting.symmetry import SYMMETRIES, Place, orbits, turned
 from caracol.drafting.task import Draft, Task
 from caracol.options import Kind, Option, Settings
@@ -21,11 +21,11 @@ __all__ = [
     "SYMMETRIES",
     "Dice",
     "Draft",
+    "DraftSession",
     "Kind",
     "Option",
     "Place",
     "Settings",
-    "Steady",
     "Task",
     "TooHard",
     "orbits",

@@ -13,17 +13,17 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum, StrEnum
 
+from caracol.deduction.lines import swept
 from caracol.drafting.dice import Dice
 from caracol.drafting.steps import stepped
+from caracol.engines import kernel
+from caracol.engines.answer import Solution
+from caracol.engines.limits import Clock
+from caracol.engines.sat import Session
+from caracol.engines.search import Search
 from caracol.errors import CaracolError
-from caracol.explain.lines import swept
-from caracol.genre import Puzzle
+from caracol.puzzle import Puzzle
 from caracol.rules import Candidates, Model, Rule, each
-from caracol.solve import kernel
-from caracol.solve.answer import Solution
-from caracol.solve.limits import Clock
-from caracol.solve.sat import Session
-from caracol.solve.search import Search
 
 STEP = 1000
 """Conflicts between two looks at the clock."""
@@ -46,7 +46,7 @@ class TooHard(CaracolError):
     """A question took more steps than a draft is worth; the next draft is tried."""
 
 
-class Steady(Session):
+class DraftSession(Session):
     """A solver whose answers do not depend on how quick the machine is.
 
     It never says "unknown": where the clock is over it raises ``TimeIsUp``, and where the
@@ -64,7 +64,7 @@ class Steady(Session):
                 return bool(found)
         raise TooHard("the solver gave up on this draft")
 
-    def __enter__(self) -> Steady:
+    def __enter__(self) -> DraftSession:
         return self
 
     def values(self) -> Solution:
@@ -137,7 +137,7 @@ class Facts:
                 found = self.kernel.learn(candidates, limit=limit, work=LEARNING, seconds=seconds)
             if found.count == limit or found.finished:
                 return found.count
-        with Steady(self.model, candidates) as session:
+        with DraftSession(self.model, candidates) as session:
             # A fact has no limit but time: else what is given up would depend on the engine.
             session.patience = sys.maxsize
             if known is not None:
@@ -241,7 +241,7 @@ def only_one(model: Model, left: Candidates, solution: Solution, clock: Clock) -
 
 
 def fewest_clues(
-    session: Steady,
+    session: DraftSession,
     groups: Sequence[Sequence[int]],
     clock: Clock,
     fixed: Sequence[int] = (),

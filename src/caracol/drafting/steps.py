@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caracol.explain.board import Board, Cuts, State, board_of
-from caracol.explain.lines import MOST_STATES, swept
-from caracol.explain.trial import REACH, sliced
+from caracol.deduction.board import Board, Cuts, State, board_of
+from caracol.deduction.lines import MOST_STATES, swept
+from caracol.deduction.trial import REACH, sliced
+from caracol.engines import kernel
 from caracol.rules import Candidates, Model, each
-from caracol.solve import kernel
 
 
 def stepped(

@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from caracol.drafting.facts import LONG_CHAIN, SHORT_CHAIN, Means, Steady, fewest_clues, open_cells
+from caracol.board.grid import Grid
+from caracol.drafting.facts import (
+    LONG_CHAIN,
+    SHORT_CHAIN,
+    DraftSession,
+    Means,
+    fewest_clues,
+    open_cells,
+)
 from caracol.drafting.symmetry import Place, orbits
 from caracol.drafting.task import Clues, Draft, P, Task
 from caracol.errors import ClueError
-from caracol.grid import Grid
 from caracol.rules import Model, Rule
 
 Groups = list[list[Place]]
@@ -85,7 +92,7 @@ def _while_unique(
 ) -> Groups | None:
     """Groups of which none can go, by the unsatisfiable cores of one solver."""
     removable = set(places.values())
-    with Steady(draft.puzzle.model, blame=lambda rule: rule.about in removable) as session:
+    with DraftSession(draft.puzzle.model, blame=lambda rule: rule.about in removable) as session:
         session.differs(draft.solution)
         assumed = [[session.selectors[places[place]] for place in group] for group in groups]
         kept = fewest_clues(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from caracol.board.grid import Grid
 from caracol.errors import ClueError
-from caracol.grid import Grid
 
 Place = tuple[int, int]
 """Row and column, also beside the board: row -1 is above it, row ``grid.rows`` below."""

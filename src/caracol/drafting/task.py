@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from caracol.deduction.efforts import BASE, LAST_RUNG, WORDS, chained
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import SHORT_CHAIN, Means
-from caracol.drafting.grades import Grade, Wanted
 from caracol.drafting.symmetry import Place
-from caracol.explain.efforts import BASE, LAST_RUNG, WORDS, chained
-from caracol.genre import Puzzle
-from caracol.solve.answer import Solution
-from caracol.solve.limits import Clock
+from caracol.drafting.target import Judgement, Wanted
+from caracol.engines.answer import Solution
+from caracol.engines.limits import Clock
+from caracol.puzzle import Puzzle
 
 P = TypeVar("P", bound=Puzzle)
 
@@ -25,7 +25,7 @@ class Draft(NamedTuple, Generic[P]):
     solution: Solution
     determined: Callable[[frozenset[Place]], bool] | None = None
     """Whether these clues leave no other solution, where the draft knows a quick way to tell."""
-    grade: Grade | None = None
+    grade: Judgement | None = None
     """What the judge said of it, where it was asked."""
 
 
@@ -36,21 +36,21 @@ class Task:
     dice: Dice
     settings: dict[str, Any]
     clock: Clock = field(default_factory=Clock)
-    judge: Callable[[Puzzle], Grade | None] | None = None
+    judge: Callable[[Puzzle], Judgement | None] | None = None
     """The grade of a puzzle, or ``None`` where it is harder than wanted; there is no judge where
     any grade will do."""
-    wish: Wanted | None = None
+    target: Wanted | None = None
     """The grade that is wanted, and techniques; ``None`` where any will do."""
 
     @property
     def floor(self) -> float:
         """The number that a wanted grade must exceed."""
-        return self.wish.floor if self.wish else 0.0
+        return self.target.floor if self.target else 0.0
 
     @property
     def ceiling(self) -> float:
         """The highest grade that is wanted, as a number."""
-        return self.wish.ceiling if self.wish else float("inf")
+        return self.target.ceiling if self.target else float("inf")
 
     @property
     def least_means(self) -> Means:
@@ -88,9 +88,9 @@ class Task:
             return None
         return Means.LINES if self.floor < LAST_RUNG else Means.SHORT
 
-    def suits(self, grade: Grade) -> bool:
+    def suits(self, grade: Judgement) -> bool:
         """Whether a grade is one of those that are wanted."""
-        return self.wish is None or self.wish.met(grade)
+        return self.target is None or self.target.met(grade)
 
     def __getitem__(self, option: str) -> Any:
         return self.settings[option]

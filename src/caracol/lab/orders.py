@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from caracol.lab.options import Options
-from caracol.rules import each
-from caracol.solve.search import (
+from caracol.engines.search import (
     Branching,
     Search,
     ValueOrder,
@@ -20,6 +18,8 @@ from caracol.solve.search import (
     first_cell,
     one_by_one,
 )
+from caracol.lab.options import Options
+from caracol.rules import each
 
 Scale = Sequence[int]
 """For each value its rank between the lowest (0) and the highest."""

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from caracol.engines.answer import Answer, Solution
+from caracol.engines.limits import Clock, Flag
+from caracol.engines.search import Counters, Listener, Search
 from caracol.errors import UnknownName
-from caracol.genre import Puzzle
 from caracol.lab.options import Options
 from caracol.lab.orders import branching, value_order, variable_order
 from caracol.lab.strength import entailed, strength
+from caracol.puzzle import Puzzle
 from caracol.rules import Model, Rule
-from caracol.solve.answer import Answer, Solution
-from caracol.solve.limits import Clock, Flag
-from caracol.solve.search import Counters, Listener, Search
 
 
 @dataclass(frozen=True, slots=True)

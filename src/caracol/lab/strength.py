@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
+from caracol.engines.search import Strength, everything
 from caracol.lab.options import Options
 from caracol.rules import Allowed, Contradiction, Count, Cut, Reading, Rule, each
-from caracol.solve.search import Strength, everything
 
 
 def strength(options: Options, scale: Sequence[int]) -> Strength:

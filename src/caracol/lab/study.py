@@ -17,12 +17,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from caracol.engines.limits import Flag
 from caracol.errors import ClueError, FormatError, UnknownName
-from caracol.genre import Puzzle, genre
 from caracol.lab.options import Options
 from caracol.lab.run import run
+from caracol.plugins import get_genre
 from caracol.progress import Progress, Silent
-from caracol.solve.limits import Flag
+from caracol.puzzle import Puzzle
 
 RESULTS = "results.jsonl"
 
@@ -38,7 +39,7 @@ class Sample:
 
     def puzzle(self, seed: int, size: int, number: int) -> Puzzle:
         """One of the puzzles; the same numbers give the same puzzle everywhere."""
-        part = genre(self.genre).part("samples")
+        part = get_genre(self.genre).part("samples")
         if part is None:
             raise ClueError(f"the genre '{self.genre}' has no random samples", "puzzles")
         rng = Random(f"{seed} {self.genre} {size} {number}")
@@ -144,7 +145,7 @@ def _sample(table: Mapping[str, Any]) -> Sample:
         raise ClueError("sizes must be a list of numbers, such as [4, 6, 8]", "puzzles")
     if not isinstance(count, int) or count < 1:
         raise ClueError(f"count must be a number above 0, not {count!r}", "puzzles")
-    genre(str(table["genre"]))
+    get_genre(str(table["genre"]))
     more = tuple((k, v) for k, v in table.items() if k not in ("genre", "sizes", "count"))
     return Sample(str(table["genre"]), tuple(sizes), count, more)
 

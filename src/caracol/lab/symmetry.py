@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from caracol.grid import Grid
+from caracol.board.grid import Grid
 from caracol.records import record
 from caracol.rules import Allowed, Contradiction, Count, Cut, Model, Reading, Rule, Stairs, each
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from caracol.genre import Puzzle
+from caracol.engines.answer import Solution
+from caracol.engines.limits import Flag
+from caracol.engines.search import Listener
 from caracol.lab.options import Options
 from caracol.lab.run import Outcome, prepared, run
+from caracol.puzzle import Puzzle
 from caracol.rules import Candidates, Cut, Model, Values, each, settled
-from caracol.solve.answer import Solution
-from caracol.solve.limits import Flag
-from caracol.solve.search import Listener
 
 
 class End(StrEnum):
@@ -240,7 +240,7 @@ def lines(tree: Tree, *, all_wakes: bool = False, boards: bool = False) -> Itera
             if all_wakes or wake.cuts or wake.failed:
                 yield f"{indent}│   {tree.wake(wake)}"
         if boards and node.end is not End.FAILED:
-            from caracol.render import text
+            from caracol.drawing import text
 
             for line in text(tree.puzzle.scene, tree.board(node)).splitlines():
                 yield f"{indent}│   {line}"

@@ -13,13 +13,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from caracol.drafting.same import fingerprint
+from caracol.deduction.efforts import word
+from caracol.drafting.disguises import fingerprint
 from caracol.errors import CaracolError
-from caracol.exchange import own
-from caracol.explain.efforts import word
-from caracol.genre import Puzzle
+from caracol.formats import own
+from caracol.library.filters import ANYTHING, SOLVED, Filters, label, rank
 from caracol.library.tables import connect
-from caracol.library.wanted import ANYTHING, SOLVED, Wishes, label, rank
+from caracol.puzzle import Puzzle
 
 ENVIRONMENT = "CARACOL_LIBRARY"
 """The variable that names the file, where no argument does."""
@@ -202,18 +202,18 @@ class Library:
         return None if row is None else int(row[0])
 
     def search(
-        self, wishes: Wishes = ANYTHING, *, limit: int | None = None, offset: int = 0
+        self, filters: Filters = ANYTHING, *, limit: int | None = None, offset: int = 0
     ) -> list[Entry]:
         """The puzzles that have all of this, in the order in which they were added."""
-        where, values = wishes.where()
+        where, values = filters.where()
         return self._entries(
             f"{where} ORDER BY id LIMIT ? OFFSET ?",
             [*values, -1 if limit is None else _small(limit), _small(offset)],
         )
 
-    def folders(self, wishes: Wishes = ANYTHING) -> list[Folder]:
+    def folders(self, filters: Filters = ANYTHING) -> list[Folder]:
         """How many of these puzzles there are of each genre and grade; the easiest grade first."""
-        where, values = wishes.where()
+        where, values = filters.where()
         rows = self._connection().execute(
             f"SELECT genre, word, count(*), total({SOLVED}) FROM puzzles {where}"
             " GROUP BY genre, word",

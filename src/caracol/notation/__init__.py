@@ -2,5 +2,5 @@
 
 This is below the genres, so that each genre can say in its own ``formats`` module which
 formats carry it; the frames around those bodies (URLs, envelopes, save files) are in
-:mod:`caracol.exchange`.
+:mod:`caracol.formats`.
 """

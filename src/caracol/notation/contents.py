@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from caracol.board.grid import Grid
 from caracol.errors import FormatError
-from caracol.grid import Grid
 from caracol.notation.parts import Walls
 
 

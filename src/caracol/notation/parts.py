@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from caracol.board.grid import Grid
 from caracol.errors import FormatError
-from caracol.grid import Grid
 
 V = TypeVar("V")
 

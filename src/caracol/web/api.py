@@ -114,9 +114,9 @@ def router(service: Service) -> APIRouter:
         return await long(request, "judge", asked)
 
     @api.post("/generate", tags=["making"], response_model=answers.Made, responses=STREAMED)
-    async def generate(request: Request, wish: messages.Wish) -> Response:
+    async def generate(request: Request, asked: messages.GenerateRequest) -> Response:
         """Make a new puzzle with exactly one solution."""
-        return await long(request, "generate", wish)
+        return await long(request, "generate", asked)
 
     @api.post("/render", tags=["making"], responses=PICTURE, response_class=Response)
     async def render(request: Request, drawn: messages.Drawn) -> Response:

@@ -15,7 +15,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
 
-from caracol.web import api, laboratory, shelf
+from caracol.web import api, collection, laboratory
 from caracol.web.problems import Problem, Refused
 from caracol.web.security import App, Guard, Receive, Scope, Send
 from caracol.web.service import Service
@@ -59,7 +59,7 @@ def bare_app(settings: Settings) -> FastAPI:
         lifespan=life,
     )
     app.state.service = service
-    routers = [part.router(service) for part in (api, laboratory, shelf)]
+    routers = [part.router(service) for part in (api, laboratory, collection)]
     for router in routers:
         app.include_router(router)
     answer_with_problems(app)

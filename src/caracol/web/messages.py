@@ -140,7 +140,7 @@ class Converted(Asked):
     to: Annotated[str, Field(max_length=40)]
 
 
-class Wish(Message):
+class GenerateRequest(Message):
     """A puzzle that is to be made."""
 
     genre: Annotated[str, Field(max_length=40)]
@@ -185,7 +185,7 @@ class Shelved(Timed):
     tags: Tags = []
 
 
-class Ordered(Wish):
+class Ordered(GenerateRequest):
     """A puzzle that is to be made for the library."""
 
     tags: Tags = []

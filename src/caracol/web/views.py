@@ -7,21 +7,21 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from caracol import desk, exchange
+from caracol import editing, formats
+from caracol.board.scene import Shape
+from caracol.engines.answer import Answer
 from caracol.errors import FormatError
-from caracol.exchange import own
-from caracol.generate import options_of
-from caracol.genre import Genre, Puzzle
+from caracol.formats import own
+from caracol.generator import options_of
 from caracol.options import Option
+from caracol.puzzle import Genre, Puzzle
 from caracol.rules import Rule
-from caracol.scene import Shape
-from caracol.solve.answer import Answer
-from caracol.verbs import Conflict, Fault
+from caracol.solving import Conflict, Fault
 
 
 def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
     """Everything that is needed to draw a puzzle and to write into it."""
-    scene, writing = puzzle.scene, desk.writing(puzzle)
+    scene, writing = puzzle.scene, editing.writing(puzzle)
     clues, marks = puzzle.genre.encode(puzzle), marks_of(puzzle)
     return {
         "puzzle": own.encode(puzzle),
@@ -55,9 +55,9 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         "caption": scene.caption,
         "margins": list(scene.margins),
         "writing": {"press": list(writing.press), "keys": dict(writing.keys)},
-        "spoken": desk.spoken(puzzle),
-        "settings": desk.settings(puzzle),
-        "tools": [asdict(tool) for tool in desk.tools(puzzle.genre)],
+        "spoken": editing.spoken(puzzle),
+        "settings": editing.settings(puzzle),
+        "tools": [asdict(tool) for tool in editing.tools(puzzle.genre)],
     }
 
 
@@ -70,7 +70,7 @@ def marks_of(puzzle: Puzzle) -> dict[str, str]:
 def link(puzzle: Puzzle) -> str:
     """The compact link of a puzzle, or nothing where it would not say everything."""
     try:
-        return exchange.write(puzzle, "caracol")
+        return formats.write(puzzle, "caracol")
     except FormatError:
         return ""
 
@@ -87,10 +87,10 @@ def genre_view(genre: Genre[Any]) -> dict[str, Any]:
         "id": genre.id,
         "name": genre.name,
         "instructions": genre.instructions,
-        "options": [_option(option) for option in desk.options(genre)],
-        "tools": [asdict(tool) for tool in desk.tools(genre)],
-        "example": getattr(genre.part("desk"), "EXAMPLE", None),
-        "wishes": [_option(option) for option in options_of(genre)],
+        "options": [_option(option) for option in editing.options(genre)],
+        "tools": [asdict(tool) for tool in editing.tools(genre)],
+        "example": getattr(genre.part("editor"), "EXAMPLE", None),
+        "generating": [_option(option) for option in options_of(genre)],
     }
 
 

@@ -254,7 +254,7 @@ class Desk:
         self.done: dict[str, int] = {}
         self.stop = Ticking(lambda spent: self.tell(seconds=spent, **self.done))
 
-    def heard(self, things: str, number: int) -> None:
+    def on_progress(self, things: str, number: int) -> None:
         """Remember how many of something are done; the client is told now and then."""
         self.done[things] = number
         self.stop.is_set()
@@ -281,9 +281,9 @@ def work(pipe: Connection, megabytes: int, nice: int) -> None:
             except (EOFError, OSError):
                 os._exit(0)  # the server is gone
             if message[0] == "stop":
-                for desk in current:
-                    if desk.number == message[1]:
-                        desk.stop.set()
+                for task in current:
+                    if task.number == message[1]:
+                        task.stop.set()
             else:
                 inbox.put(message)
 
@@ -291,11 +291,11 @@ def work(pipe: Connection, megabytes: int, nice: int) -> None:
     pipe.send(("ready", 0, None))
     while True:
         _, number, job, payload, seconds = inbox.get()
-        desk = Desk(pipe, number, seconds)
-        current[:] = [desk]
+        task = Desk(pipe, number, seconds)
+        current[:] = [task]
         problem: Refused
         try:
-            pipe.send(("done", number, jobs.JOBS[job](payload, desk)))
+            pipe.send(("done", number, jobs.JOBS[job](payload, task)))
             continue
         except CaracolError as error:
             problem = refused(error)

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
+from caracol.board.grid import Grid, Line
+from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
-from caracol.genre import UNKNOWN, Genre, Info, Puzzle, read_cells, write_cells
-from caracol.grid import Grid, Line
+from caracol.puzzle import UNKNOWN, Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import record
 from caracol.rules import MOST_VALUES, Count, Reading, Rule, Stairs
-from caracol.scene import Label, Scene, Shape, Symbol, Weight, borders
 
 BLANK = 0
 SIDES = ("top", "left", "right", "bottom")

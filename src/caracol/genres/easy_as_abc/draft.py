@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Steady, Task
+from caracol.board.grid import Grid, Line, renumbered
+from caracol.deduction.efforts import chained
+from caracol.drafting import SYMMETRIES, Dice, Draft, DraftSession, Kind, Option, Place, Task
 from caracol.drafting.facts import Means, open_cells
 from caracol.drafting.symmetry import TURNS
 from caracol.drafting.task import Clues
+from caracol.engines.answer import Solution
 from caracol.errors import ClueError
-from caracol.explain.efforts import chained
 from caracol.genres.easy_as_abc import BLANK, GENRE, SIDES, EasyAsABC
-from caracol.grid import Grid, Line, renumbered
 from caracol.options import size
-from caracol.solve.answer import Solution
 
 OPTIONS = (
     size(6, 3, 12, square=True),
@@ -144,7 +144,7 @@ class _Board:
     def __init__(self, grid: Grid, symbols: str) -> None:
         self.grid, self.symbols, self.letters = grid, symbols, len(symbols)
         none = (None,) * grid.rows
-        self.session = Steady(EasyAsABC(symbols, none, none, none, none).model)
+        self.session = DraftSession(EasyAsABC(symbols, none, none, none, none).model)
         self.lines = [cells for _, cells in grid.lines()]
         self.before = [self._order(cells) for cells in self.lines]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from caracol.board.grid import Grid
 from caracol.errors import FormatError
 from caracol.genres.easy_as_abc import BLANK, EasyAsABC, Side
-from caracol.grid import Grid
 from caracol.notation.carrying import Carrier, Known
 from caracol.notation.contents import Drawing, GameId, Items, Link, Sections, Sheet, Term
 from caracol.notation.parts import UNTOLD, Choice, Cursor, Spaced, side, whole

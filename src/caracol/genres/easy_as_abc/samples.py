@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from string import ascii_uppercase
 
+from caracol.engines.sampling import draw
 from caracol.errors import ClueError
 from caracol.genres.easy_as_abc import BLANK, EasyAsABC
 from caracol.genres.easy_as_abc.redundant import redundant
-from caracol.solve.draws import draw
 
 
 def sample(rng: Random, size: int, letters: int | None = None, clues: float = 0.5) -> EasyAsABC:

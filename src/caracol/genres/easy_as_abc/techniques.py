@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caracol.explain.efforts import BASE
-from caracol.explain.position import Position, Reader, Technique
-from caracol.explain.steps import Found
+from caracol.deduction.efforts import BASE
+from caracol.deduction.position import Position, Reader, Technique
+from caracol.deduction.steps import Found
 from caracol.genres.easy_as_abc import BLANK
 from caracol.rules import Cut, Reading, Rule
 

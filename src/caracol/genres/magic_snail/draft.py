@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from caracol.drafting import SYMMETRIES, Draft, Kind, Option, Place, Task
-from caracol.drafting.draw import drawn
 from caracol.drafting.facts import Facts
+from caracol.drafting.random_board import drawn
 from caracol.drafting.task import Clues
 from caracol.errors import ClueError
 from caracol.genres.magic_snail import BLANK, GENRE, MagicSnail

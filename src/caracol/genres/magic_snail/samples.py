@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from string import ascii_uppercase
 
+from caracol.engines.sampling import draw
 from caracol.errors import ClueError
 from caracol.genres.magic_snail import MagicSnail
-from caracol.solve.draws import draw
 
 
 def sample(rng: Random, size: int, letters: int | None = None, givens: float = 0.1) -> MagicSnail:

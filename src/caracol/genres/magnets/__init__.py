@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
+from caracol.board.grid import Grid, Line
+from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
-from caracol.genre import Genre, Info, Puzzle, read_cells, write_cells
-from caracol.grid import Grid, Line
+from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import record
 from caracol.rules import Allowed, Count, Rule
-from caracol.scene import Label, Scene, Shape, Symbol, Weight, borders
 
 NEUTRAL, PLUS, MINUS = 0, 1, 2
 SYMBOLS = (

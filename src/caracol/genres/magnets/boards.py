@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from caracol.board.grid import Grid
 from caracol.errors import FormatError
 from caracol.genres.magnets import Counts, Magnets
-from caracol.grid import Grid
 from caracol.notation.parts import Walls, areas
 
 Cells = tuple[int | None, ...]

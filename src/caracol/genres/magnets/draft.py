@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caracol.board.grid import Grid
 from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Task
 from caracol.drafting.facts import Means, open_cells
 from caracol.drafting.symmetry import TURNS
@@ -19,7 +20,6 @@ from caracol.genres.magnets import (
     Magnets,
     clue_name,
 )
-from caracol.grid import Grid
 from caracol.options import Settings, size
 from caracol.rules import Count, Model
 

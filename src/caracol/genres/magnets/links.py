@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from caracol.board.grid import Grid
 from caracol.errors import FormatError
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets, halves, partners
 from caracol.genres.magnets.boards import (
@@ -17,7 +18,6 @@ from caracol.genres.magnets.boards import (
     singles,
     walls_of,
 )
-from caracol.grid import Grid
 from caracol.notation.carrying import Known
 from caracol.notation.contents import Drawing, GameId, Link, Place, Sheet
 from caracol.notation.parts import (

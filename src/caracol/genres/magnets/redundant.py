@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from caracol.board.grid import Line
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, SYMBOLS, Magnets
-from caracol.grid import Line
 from caracol.rules import Count, Reading, Rule, Stairs
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from caracol.board.grid import Grid
 from caracol.errors import ClueError
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets
-from caracol.grid import Grid
 
 
 def sample(rng: Random, size: int) -> Magnets:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from caracol.explain.board import Board
-from caracol.explain.efforts import BASE
-from caracol.explain.position import Position, Reader, Technique
-from caracol.explain.steps import Fact, Found
+from caracol.deduction.board import Board
+from caracol.deduction.efforts import BASE
+from caracol.deduction.position import Position, Reader, Technique
+from caracol.deduction.steps import Fact, Found
 from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
 from caracol.rules import Allowed, Cut, Rule
 

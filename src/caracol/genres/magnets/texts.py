@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caracol.board.grid import Grid, renumbered
 from caracol.errors import FormatError
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Counts, Magnets, halves, partners
 from caracol.genres.magnets.boards import Cells, assembled, in_rows, paired, shown, singles
-from caracol.grid import Grid, renumbered
 from caracol.notation.carrying import Known
 from caracol.notation.contents import Items, Sections, Term
 from caracol.notation.parts import side, whole

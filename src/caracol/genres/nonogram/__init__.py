@@ -7,8 +7,9 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any
 
+from caracol.board.grid import Grid
+from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
-from caracol.genre import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.genres.nonogram.clues import (
     ANY_LENGTH,
     ANY_RUNS,
@@ -19,10 +20,9 @@ from caracol.genres.nonogram.clues import (
     write_clue,
 )
 from caracol.genres.nonogram.stairs import reading
-from caracol.grid import Grid
+from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import Record, record
 from caracol.rules import MOST_VALUES, Reading, Rule, Stairs
-from caracol.scene import Label, Scene, Shape, Symbol, Weight, borders
 
 __all__ = [
     "ANY_LENGTH",

@@ -9,14 +9,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from caracol.board.grid import Grid
 from caracol.drafting import Dice, Task
 from caracol.drafting.facts import Facts, line_solve, only_one, probed, solved
+from caracol.engines.answer import Solution
+from caracol.engines.limits import Clock
 from caracol.genres.nonogram import BLANK, clue_of
 from caracol.genres.nonogram.stairs import reading
-from caracol.grid import Grid
 from caracol.rules import Candidates, Model, Reading
-from caracol.solve.answer import Solution
-from caracol.solve.limits import Clock
 
 CLOSE_LOOKS = 6
 """Of the changes that look best, so many are tried for uniqueness."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from itertools import permutations
 
+from caracol.board.grid import Grid
+from caracol.deduction.efforts import BASE, chained
 from caracol.drafting import Draft, Kind, Option, Task
 from caracol.drafting.facts import SHORT_CHAIN
 from caracol.drafting.symmetry import TURNS, turned
-from caracol.explain.efforts import BASE, chained
+from caracol.engines.answer import Solution
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
 from caracol.genres.nonogram.canvas import Canvas, repair
 from caracol.genres.nonogram.clues import ANY_RUNS, Clue
 from caracol.genres.nonogram.harder import harder
-from caracol.grid import Grid
 from caracol.options import size
-from caracol.solve.answer import Solution
 
 LOGIC = ("auto", "lines", "any")
 PATTERNS = ("none", "mirror", "rotational")

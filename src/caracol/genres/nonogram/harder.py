@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from caracol.deduction.efforts import chained
 from caracol.drafting import Draft, Task
 from caracol.drafting.facts import SHORT_CHAIN, Facts, probed, solved
 from caracol.drafting.steps import stepped
-from caracol.explain.efforts import chained
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.nonogram.canvas import Canvas, Change
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from caracol.board.grid import Grid
 from caracol.errors import FormatError
 from caracol.genres.nonogram import (
     ANY_LENGTH,
@@ -28,7 +29,6 @@ from caracol.genres.nonogram.plain import (
     rgb,
     told,
 )
-from caracol.grid import Grid
 from caracol.notation.carrying import Carrier, Known
 from caracol.notation.contents import Drawing, GameId, Items, Link, Place, Sections, Sheet, Term
 from caracol.notation.parts import UNTOLD, Spaced, side, whole

@@ -9,8 +9,8 @@ from html import escape
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 
+from caracol.board.grid import Grid
 from caracol.errors import FormatError
-from caracol.genre import Info
 from caracol.genres.nonogram import ANY_LENGTH, BLACK, Clue, Colour, Nonogram, Run
 from caracol.genres.nonogram.plain import (
     LETTERS,
@@ -21,9 +21,9 @@ from caracol.genres.nonogram.plain import (
     rgb,
     told,
 )
-from caracol.grid import Grid
 from caracol.notation.carrying import FileFormat
 from caracol.notation.parts import whole
+from caracol.puzzle import Info
 
 DEEPEST = 30
 """No puzzle file nests its elements deeper."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from caracol.board.grid import Grid
 from caracol.drafting import Draft, Task
 from caracol.genres.nonogram import BLACK, Colour, Nonogram
 from caracol.genres.nonogram.canvas import Canvas, by_trials, repair, spare, undo
 from caracol.genres.nonogram.draft import drawn
-from caracol.grid import Grid
 
 LETTERS = "abcdefghijklmnopqrstuvw"
 TRIES = 28

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from caracol.board.grid import Grid
 from caracol.errors import FormatError
 from caracol.genres.nonogram import Clue, Nonogram, Run
 from caracol.genres.nonogram.plain import from_picture, picture_of
-from caracol.grid import Grid
 from caracol.notation.carrying import FileFormat
 from caracol.notation.parts import side
 

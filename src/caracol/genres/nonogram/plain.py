@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from caracol.board.grid import Grid
 from caracol.errors import FormatError
-from caracol.genre import Info
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Clue, Colour, Nonogram, clues_of
 from caracol.genres.nonogram.clues import read_clue, write_clue
-from caracol.grid import Grid
+from caracol.puzzle import Info
 
 LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ"
 """Letters that may stand for colours in any format; x is taken for blanks."""

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from caracol.errors import FormatError
-from caracol.genre import Info
 from caracol.genres.nonogram import BLACK, Colour, Nonogram
 from caracol.genres.nonogram.plain import (
     assembled,
@@ -23,6 +22,7 @@ from caracol.genres.nonogram.plain import (
 )
 from caracol.genres.nonogram.texts import coloured
 from caracol.notation.carrying import FileFormat
+from caracol.puzzle import Info
 
 # olsak .g
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from functools import cache
 from sys import intern
 
-from caracol.explain.efforts import BASE
-from caracol.explain.position import Position, Reader, Technique
-from caracol.explain.steps import Found
+from caracol.deduction.efforts import BASE
+from caracol.deduction.position import Position, Reader, Technique
+from caracol.deduction.steps import Found
 from caracol.genres.nonogram import BLANK
 from caracol.rules import Cut, Reading, Rule, each
 

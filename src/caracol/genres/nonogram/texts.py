@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from caracol.board.grid import LONGEST_SIDE
 from caracol.errors import FormatError
-from caracol.genre import Info
 from caracol.genres.nonogram import BLACK, Clue, Colour, Nonogram
 from caracol.genres.nonogram.plain import (
     assembled,
@@ -23,9 +23,9 @@ from caracol.genres.nonogram.plain import (
     separated,
     told,
 )
-from caracol.grid import LONGEST_SIDE
 from caracol.notation.carrying import FileFormat
 from caracol.notation.parts import side
+from caracol.puzzle import Info
 
 SEPARATOR = "===="
 WORD = re.compile(r"^[ \t]*(rows|columns)[ \t]*:?[ \t]*$", re.IGNORECASE | re.MULTILINE)

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
+from caracol.board.grid import Grid, Line, renumbered
+from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
-from caracol.genre import Genre, Info, Puzzle, read_cells, write_cells
-from caracol.grid import Grid, Line, renumbered
+from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import record
 from caracol.rules import Count, Rule
-from caracol.scene import Scene, Shape, Symbol, Weight, borders
 
 EMPTY, STAR = 0, 1
 SYMBOLS = (

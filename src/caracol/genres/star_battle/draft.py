@@ -7,7 +7,8 @@ the stars that are wanted stay where they are, so the wanted solution stays a so
 
 from __future__ import annotations
 
-from caracol.drafting import Dice, Draft, Kind, Option, Steady, Task
+from caracol.board.grid import Grid, renumbered
+from caracol.drafting import Dice, Draft, DraftSession, Kind, Option, Task
 from caracol.drafting.facts import Means
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.errors import ClueError
@@ -22,7 +23,6 @@ from caracol.genres.star_battle.ease import (
     toughened,
     with_image,
 )
-from caracol.grid import Grid, renumbered
 from caracol.options import Settings, size
 from caracol.rules import Count, Model, Rule
 
@@ -104,7 +104,7 @@ def random_stars(grid: Grid, stars: int, task: Task) -> frozenset[int]:
     rules: list[Rule] = [
         Count(line, 1 << STAR, stars, stars, about=name, says="") for name, line in grid.lines()
     ]
-    with Steady(Model(grid, 2, (*rules, *touching(grid)))) as session:
+    with DraftSession(Model(grid, 2, (*rules, *touching(grid)))) as session:
         if symmetric(task):
             for cell in range(grid.size):
                 image = session.literal(grid.size - 1 - cell, STAR)
@@ -333,7 +333,7 @@ class _Board:
         laws: list[Rule] = [
             Count(line, 1 << STAR, stars, stars, about=name, says="") for name, line in grid.lines()
         ]
-        self.session = Steady(Model(grid, 2, (*laws, *touching(grid))))
+        self.session = DraftSession(Model(grid, 2, (*laws, *touching(grid))))
         # All solutions have equally many stars, so another one lacks one of these.
         self.session.add([-self.session.literal(cell, STAR) for cell in stars_of(solution)])
         self.switches = [0] * grid.rows

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from caracol.board.grid import Grid, Line, renumbered
 from caracol.drafting import Draft, Task
 from caracol.drafting.facts import Means, only_one, open_cells
 from caracol.genres.star_battle import STAR, StarBattle, touching
-from caracol.grid import Grid, Line, renumbered
 from caracol.rules import Count, Model, Rule, each
 
 Move = tuple[int, int]

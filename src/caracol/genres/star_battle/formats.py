@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from caracol.board.grid import Grid, renumbered
 from caracol.errors import FormatError
 from caracol.genres.star_battle import EMPTY, STAR, StarBattle, region_name
-from caracol.grid import Grid, renumbered
 from caracol.notation.carrying import Carrier, Known
 from caracol.notation.contents import Drawing, Items, Link, Sections, Sheet, Term
 from caracol.notation.parts import (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
+from caracol.board.grid import Grid
+from caracol.engines.sampling import draw
 from caracol.errors import ClueError
 from caracol.genres.star_battle import STAR, SYMBOLS, StarBattle, touching
-from caracol.grid import Grid
 from caracol.rules import Count, Model
-from caracol.solve.draws import draw
 
 
 def sample(rng: Random, size: int, stars: int | None = None) -> StarBattle:

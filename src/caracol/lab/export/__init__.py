@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from caracol.errors import UnknownName
-from caracol.genre import Puzzle
+from caracol.puzzle import Puzzle
 
 
 class Target(NamedTuple):

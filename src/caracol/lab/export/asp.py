@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from caracol.genre import Puzzle
 from caracol.lab.export.parts import (
     commented,
     forbidden,
@@ -14,6 +13,7 @@ from caracol.lab.export.parts import (
     rows,
     told,
 )
+from caracol.puzzle import Puzzle
 from caracol.rules import Allowed, Count, Reading, Rule, Stairs
 
 READINGS = """

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from caracol.genre import Puzzle
 from caracol.lab.export.parts import Machine, forbidden, machine, said
+from caracol.puzzle import Puzzle
 from caracol.rules import Allowed, Count, Reading, Rule, each
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from caracol.genre import Puzzle
 from caracol.lab.export.boolean import Booleans, Sum
 from caracol.lab.export.parts import commented, heading
+from caracol.puzzle import Puzzle
 
 PAIRWISE = 6
 """Up to so many literals, "at most one" is said of every two; beyond, sums are counted."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from caracol.genre import Puzzle
 from caracol.lab.export.boolean import Booleans, Sum
 from caracol.lab.export.parts import commented, heading
+from caracol.puzzle import Puzzle
 
 
 def write(puzzle: Puzzle) -> str:

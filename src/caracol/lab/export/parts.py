@@ -8,7 +8,7 @@ from itertools import product
 from textwrap import wrap
 from typing import NamedTuple
 
-from caracol.genre import Puzzle
+from caracol.puzzle import Puzzle
 from caracol.rules import Allowed, Count, Reading, Rule, Stairs, each
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from caracol.genre import Puzzle
 from caracol.lab.export.parts import commented, heading, listed, machine, machines, names, told
 from caracol.lab.export.parts import rows as named_rows
+from caracol.puzzle import Puzzle
 from caracol.rules import Allowed, Count, Reading, Rule, Stairs
 
 HELPERS = """

@@ -1,15 +1,15 @@
 """What workers can do: one function a verb, from plain data to plain data."""
 
-from caracol.web.jobs import advice, judge, laboratory, making, puzzles, questions, shelf
+from caracol.web.jobs import advice, collection, judge, laboratory, making, puzzles, questions
 from caracol.web.jobs.common import JOBS
 
 __all__ = [
     "JOBS",
     "advice",
+    "collection",
     "judge",
     "laboratory",
     "making",
     "puzzles",
     "questions",
-    "shelf",
 ]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from caracol import hints
-from caracol.explain.board import board_of
-from caracol.explain.mistakes import Entries, from_values
-from caracol.explain.steps import Step
-from caracol.genre import Puzzle
+from caracol import explaining
+from caracol.deduction.board import board_of
+from caracol.deduction.mistakes import Entries, from_values
+from caracol.deduction.steps import Step
+from caracol.engines.limits import Clock
+from caracol.puzzle import Puzzle
 from caracol.rules import Values
-from caracol.solve.limits import Clock
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
 
 
@@ -22,7 +22,7 @@ def hint(payload: Payload, context: Context) -> Result:
     moves = payload.get("moves") or []
     history = [(cell, value) for move in moves for cell, value in move]
     marks = payload.get("marks")
-    found = hints.hint(
+    found = explaining.hint(
         puzzle,
         values,
         candidates=_masks(puzzle, values, marks),
@@ -48,7 +48,7 @@ def right_so_far(payload: Payload, puzzle: Puzzle, values: Values, context: Cont
         right = entries.right()
         if right is not False:
             return {"right": right, "mistake": None}
-        mistake = entries.mistake(hints.told(puzzle), history if moves else None)
+        mistake = entries.mistake(explaining.teller_of(puzzle), history if moves else None)
     finally:
         entries.close()
     return {
@@ -66,8 +66,8 @@ def explain(payload: Payload, context: Context) -> Result:
     """Every step to the solution."""
     puzzle = puzzle_of(payload)
     values = values_of(payload, puzzle)
-    walk = hints.explain(
-        puzzle, values, seconds=context.seconds, stop=context.stop, heard=context.heard
+    walk = explaining.explain(
+        puzzle, values, seconds=context.seconds, stop=context.stop, on_progress=context.on_progress
     )
     return {**walk.entries(), "steps": [step_view(step) for step in walk.steps]}
 
@@ -76,8 +76,8 @@ def explain(payload: Payload, context: Context) -> Result:
 def grade(payload: Payload, context: Context) -> Result:
     """How hard a puzzle is."""
     puzzle = puzzle_of(payload)
-    found = hints.grade(puzzle, seconds=context.seconds, stop=context.stop)
-    teller = hints.told(puzzle)
+    found = explaining.grade(puzzle, seconds=context.seconds, stop=context.stop)
+    teller = explaining.teller_of(puzzle)
     names = {technique: teller.name(technique) for technique in found.techniques}
     return {**found.entries(), "words": str(found), "names": names}
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, Protocol
 
-from caracol import exchange
+from caracol import formats
 from caracol.errors import ClueError, FormatError
-from caracol.exchange import own
-from caracol.genre import Puzzle
+from caracol.formats import own
+from caracol.puzzle import Puzzle
 from caracol.rules import Values
 from caracol.web.problems import too_large
 
@@ -35,7 +35,7 @@ class Context(Protocol):
 
     def tell(self, **progress: Any) -> None: ...
 
-    def heard(self, things: str, number: int) -> None: ...
+    def on_progress(self, things: str, number: int) -> None: ...
 
 
 Job = Callable[[Payload, Context], Result]
@@ -65,7 +65,7 @@ def puzzles_of(payload: Payload) -> Iterator[Puzzle]:
         return
     text = bytes_of(wanted) if payload.get("base64") else wanted
     number = 0
-    for puzzle in exchange.read_all(text, payload.get("format"), payload.get("genre")):
+    for puzzle in formats.read_all(text, payload.get("format"), payload.get("genre")):
         yield small_enough(puzzle, payload["most_cells"])
         number += 1
         if number == MOST_PUZZLES:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from caracol import hints, verbs
-from caracol.genre import Puzzle
-from caracol.solve.answer import Solution, Status
-from caracol.solve.engine import answer
-from caracol.solve.limits import Clock, Slice
+from caracol import explaining, solving
+from caracol.engines.answer import Solution, Status
+from caracol.engines.limits import Clock, Slice
+from caracol.engines.portfolio import answer
+from caracol.puzzle import Puzzle
 from caracol.web import views
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of
 from caracol.web.jobs.suggest import suggestions
@@ -22,7 +22,7 @@ def judge(payload: Payload, context: Context) -> Result:
     """
     puzzle = puzzle_of(payload)
     clock = Clock(context.seconds, context.stop)
-    found = verbs.solve(puzzle, seconds=clock.left(), stop=context.stop)
+    found = solving.solve(puzzle, seconds=clock.left(), stop=context.stop)
     told: Result = {"status": found.status.value, "words": str(found)}
     told["solution"] = list(found.solutions[0]) if found.solutions else None
 
@@ -33,16 +33,16 @@ def judge(payload: Payload, context: Context) -> Result:
     tell(**told)
     match found.status:
         case Status.NONE:
-            clash = verbs.conflict(puzzle, seconds=clock.left(), stop=context.stop)
+            clash = solving.conflict(puzzle, seconds=clock.left(), stop=context.stop)
             tell(conflict=views.conflict_view(clash))
         case Status.UNIQUE:
             tell(candidates=[[value] for value in found.solutions[0]], differ=[])
-            grade = hints.grade(puzzle, seconds=clock.left(), stop=context.stop)
+            grade = explaining.grade(puzzle, seconds=clock.left(), stop=context.stop)
             tell(grade={"words": str(grade), "number": grade.number, "word": grade.word})
             if removable(puzzle):
                 tell(redundant=list(redundant(puzzle, clock)))
         case Status.MANY:
-            possible = verbs.candidates(puzzle, seconds=clock.left(), stop=context.stop)
+            possible = solving.candidates(puzzle, seconds=clock.left(), stop=context.stop)
             differ = [cell for cell, mask in enumerate(possible.masks) if mask & (mask - 1)]
             one, other = found.solutions[:2]
             between = [cell for cell, value in enumerate(one) if value != other[cell]]

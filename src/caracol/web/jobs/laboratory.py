@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from caracol.genre import Puzzle
 from caracol.lab.options import BRANCHING, STRENGTHS, VALUES, VARIABLES, Options
+from caracol.puzzle import Puzzle
 from caracol.rules import each
 from caracol.web import views
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from caracol.engines.answer import Status
+from caracol.engines.limits import Clock, Slice
 from caracol.errors import ClueError
-from caracol.exchange import own
-from caracol.generate.made import Made
-from caracol.solve.answer import Status
-from caracol.solve.limits import Clock, Slice
+from caracol.formats import own
+from caracol.generator.generated import Generated
 from caracol.web import views
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
 from caracol.web.problems import too_large
@@ -31,19 +31,19 @@ def generate(payload: Payload, context: Context) -> Result:
     return {**views.puzzle_view(made.puzzle), "certificate": made.certificate}
 
 
-def generated(payload: Payload, context: Context) -> Made:
-    """A new puzzle, as it is wished for."""
-    from caracol.generate import generate as make
+def generated(payload: Payload, context: Context) -> Generated:
+    """A new puzzle, as it was asked for."""
+    from caracol.generator import generate as make
 
     options: dict[str, Any] = dict(payload["options"])
     named = {"grade", "seed", "certify", "graded"}
-    if bad := {"stop", "seconds", "judge", "heard", "genre", *named} & set(options):
+    if bad := {"stop", "seconds", "judge", "on_progress", "genre", *named} & set(options):
         raise ClueError("is no option of a genre", sorted(bad)[0])
     made = make(
         payload["genre"],
         seconds=context.seconds,
         stop=context.stop,
-        heard=context.heard,
+        on_progress=context.on_progress,
         **{name: payload[name] for name in named},
         **options,
     )
@@ -55,13 +55,13 @@ def generated(payload: Payload, context: Context) -> Made:
 @job
 def render(payload: Payload, context: Context) -> Result:
     """A picture of a puzzle; with its solution where that is asked for."""
-    from caracol import verbs
-    from caracol.render import pdf, png, svg, text
+    from caracol import solving
+    from caracol.drawing import pdf, png, svg, text
 
     puzzle, format = puzzle_of(payload), payload["to"]
     values = values_of(payload, puzzle)
     if payload["solved"]:
-        values = verbs.solve(puzzle, seconds=context.seconds, stop=context.stop).only()
+        values = solving.solve(puzzle, seconds=context.seconds, stop=context.stop).only()
     data: str | bytes
     if format == "text":
         data = text(puzzle, values)
@@ -74,9 +74,9 @@ def render(payload: Payload, context: Context) -> Result:
 @job
 def book(payload: Payload, context: Context) -> Result:
     """A PDF of several puzzles, with their solutions at the back."""
-    from caracol import hints, verbs
-    from caracol.render import Entry
-    from caracol.render import book as bound
+    from caracol import explaining, solving
+    from caracol.drawing import Entry
+    from caracol.drawing import book as bound
 
     entries = []
     clock = Clock(context.seconds * SOLVING, context.stop)
@@ -84,12 +84,12 @@ def book(payload: Payload, context: Context) -> Result:
     for done, puzzle in enumerate(puzzles):
         # What one puzzle does not need is left for the others.
         share = Slice(clock, (clock.left() or 0.0) / (len(puzzles) - done))
-        answer = verbs.solve(puzzle, seconds=share.left(), stop=context.stop)
+        answer = solving.solve(puzzle, seconds=share.left(), stop=context.stop)
         solution: tuple[int, ...] = ()
         word = ""
         if answer.status is Status.UNIQUE:
             solution = answer.only()
-            word = hints.grade(puzzle, seconds=share.left(), stop=context.stop).word
+            word = explaining.grade(puzzle, seconds=share.left(), stop=context.stop).word
         entries.append(Entry(puzzle, solution, word))
         context.tell(done=done + 1, of=len(puzzles))
     data = bound(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from caracol import desk, exchange
-from caracol.exchange import own
-from caracol.genre import genre
+from caracol import editing
+from caracol import formats as exchange
+from caracol.formats import list_formats, own
+from caracol.plugins import get_genre
 from caracol.web import views
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, puzzles_of
 
@@ -20,7 +21,7 @@ def read(payload: Payload, _context: Context) -> Result:
 @job
 def blank(payload: Payload, _context: Context) -> Result:
     """A new board ready to draw."""
-    made = desk.blank(genre(payload["genre"]), payload["options"])
+    made = editing.blank(get_genre(payload["genre"]), payload["options"])
     return views.puzzle_view(made)
 
 
@@ -29,14 +30,14 @@ def edit(payload: Payload, _context: Context) -> Result:
     """A puzzle after a setter's act, ready to draw."""
     puzzle = puzzle_of(payload)
     if payload.get("options") is not None:
-        puzzle = desk.reformed(puzzle, payload["options"])
+        puzzle = editing.reformed(puzzle, payload["options"])
     if payload.get("info") is not None:
         puzzle = own.decode({**own.encode(puzzle), **payload["info"]})
     if payload.get("act") is not None:
         act = payload["act"]
-        puzzle = desk.edit(
+        puzzle = editing.edit(
             puzzle,
-            desk.Act(**{**act, "cells": tuple(act["cells"]), "picture": tuple(act["picture"])}),
+            editing.Act(**{**act, "cells": tuple(act["cells"]), "picture": tuple(act["picture"])}),
         )
     return views.puzzle_view(puzzle)
 
@@ -53,7 +54,7 @@ def formats(_payload: Payload, _context: Context) -> Result:
                 "writes": list(found.writes()),
                 "binary": found.binary,
             }
-            for found in exchange.formats()
+            for found in list_formats()
         ]
     }
 
@@ -68,7 +69,7 @@ def convert(payload: Payload, _context: Context) -> Result:
 @job
 def genres(_payload: Payload, _context: Context) -> Result:
     """The genres that there are, and the words for grades."""
-    from caracol.drafting.grades import WORDS
-    from caracol.exchange.carriers import all_genres
+    from caracol.drafting.target import WORDS
+    from caracol.formats.carriers import all_genres
 
     return {"genres": [views.genre_view(found) for found in all_genres()], "grades": list(WORDS)}

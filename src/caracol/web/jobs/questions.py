@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from caracol import verbs
+from caracol import solving
+from caracol.engines.answer import Answer
+from caracol.engines.limits import Clock
 from caracol.play import Game
-from caracol.solve.answer import Answer
-from caracol.solve.limits import Clock
 from caracol.web import views
 from caracol.web.jobs.advice import right_so_far
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
@@ -14,7 +14,7 @@ from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, va
 @job
 def solve(payload: Payload, context: Context) -> Result:
     """The solution, and whether it is the only one."""
-    answer = verbs.solve(puzzle_of(payload), seconds=context.seconds, stop=context.stop)
+    answer = solving.solve(puzzle_of(payload), seconds=context.seconds, stop=context.stop)
     return views.answer_view(answer, 2)
 
 
@@ -25,7 +25,7 @@ def count(payload: Payload, context: Context) -> Result:
     clock = Clock(context.seconds, context.stop)
     told = found = 0
     kept: list[tuple[int, ...]] = []
-    for solution in verbs.each_solution(puzzle, seconds=context.seconds, stop=context.stop):
+    for solution in solving.each_solution(puzzle, seconds=context.seconds, stop=context.stop):
         found += 1
         if len(kept) < payload["keep"]:
             kept.append(solution)
@@ -45,7 +45,7 @@ def check(payload: Payload, context: Context) -> Result:
     """What a board says of itself: broken rules, satisfied clues, whether it is solved."""
     puzzle = puzzle_of(payload)
     values = values_of(payload, puzzle)
-    verdict = verbs.check(puzzle, values)
+    verdict = solving.check(puzzle, values)
     game = Game(puzzle)
     written = [
         (cell, value)
@@ -68,7 +68,7 @@ def candidates(payload: Payload, context: Context) -> Result:
     """The values that each cell has in some solution."""
     puzzle = puzzle_of(payload)
     values = values_of(payload, puzzle) if payload.get("values") is not None else None
-    possible = verbs.candidates(puzzle, values, seconds=context.seconds, stop=context.stop)
+    possible = solving.candidates(puzzle, values, seconds=context.seconds, stop=context.stop)
     return {
         "candidates": [list(values) for values in possible.values],
         "complete": possible.complete,
@@ -79,5 +79,5 @@ def candidates(payload: Payload, context: Context) -> Result:
 @job
 def conflict(payload: Payload, context: Context) -> Result:
     """A smallest set of clues that cannot all hold."""
-    found = verbs.conflict(puzzle_of(payload), seconds=context.seconds, stop=context.stop)
+    found = solving.conflict(puzzle_of(payload), seconds=context.seconds, stop=context.stop)
     return views.conflict_view(found)

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from caracol import desk, verbs
-from caracol.desk import Addition
-from caracol.genre import Puzzle
+from caracol import editing, solving
+from caracol.editing import Addition
+from caracol.engines.answer import Solution, Status
+from caracol.engines.limits import Clock, Slice
+from caracol.engines.portfolio import answer
+from caracol.puzzle import Puzzle
 from caracol.rules import each
-from caracol.solve.answer import Solution, Status
-from caracol.solve.engine import answer
-from caracol.solve.limits import Clock, Slice
 from caracol.web import views
 from caracol.web.jobs.common import Result
 
@@ -33,7 +33,7 @@ def suggestions(
     limit = Slice(clock, TRYING)
     found: dict[str, Addition] = {}
     # A clue may be true of solutions that the sample does not have.
-    exhausted = complete or not any(True for _ in desk.additions(puzzle, sample))
+    exhausted = complete or not any(True for _ in editing.additions(puzzle, sample))
     for addition in tries(puzzle, sample, complete, masks):
         if addition.form in found:
             continue
@@ -42,7 +42,7 @@ def suggestions(
             break
         if survivors(addition.puzzle, sample) > 1:
             continue
-        status = verbs.solve(addition.puzzle, seconds=ONE_TRY, stop=clock.stop).status
+        status = solving.solve(addition.puzzle, seconds=ONE_TRY, stop=clock.stop).status
         if status is Status.UNIQUE:
             found[addition.form] = addition
         elif status is Status.UNKNOWN:
@@ -70,7 +70,7 @@ def tries(
     puzzle: Puzzle, sample: Sequence[Solution], complete: bool, masks: Sequence[int]
 ) -> Iterator[Addition]:
     """What to try: what the genre has, then given cells, the most open ones first."""
-    yield from desk.additions(puzzle, sample)
+    yield from editing.additions(puzzle, sample)
     seen = Counter((cell, value) for solution in sample for cell, value in enumerate(solution))
     open_cells = [cell for cell, mask in enumerate(masks) if mask & (mask - 1)]
     by_choice = sorted(open_cells, key=lambda cell: -masks[cell].bit_count())
@@ -79,7 +79,7 @@ def tries(
         for cell in by_choice:
             for value in filter(wanted, each(masks[cell])):
                 if seen[cell, value] == 1 or (seen[cell, value] == 0 and not complete):
-                    yield desk.given(puzzle, cell, value)
+                    yield editing.given(puzzle, cell, value)
 
 
 def survivors(puzzle: Puzzle, sample: Sequence[Solution]) -> int:

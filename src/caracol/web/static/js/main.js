@@ -6,7 +6,7 @@ import { openNew, prepareNew } from "./new.js";
 import { Play } from "./play.js";
 import { Set_ } from "./set.js";
 import { prepareShare } from "./share.js";
-import { openShelf, prepareShelf } from "./shelf.js";
+import { openLibrary, prepareLibrary } from "./library.js";
 import { keepSettings, keptDraft, recentGames, settings } from "./store.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -69,8 +69,8 @@ function sit(how) {
 /** @param {string} shown */
 function section(shown) {
   if (by(shown).hidden) scrollTo(0, 0);
-  for (const id of ["start", "table", "shelf"]) by(id).hidden = id !== shown;
-  const names = { table: mode, shelf: "library" };
+  for (const id of ["start", "table", "library"]) by(id).hidden = id !== shown;
+  const names = { table: mode, library: "library" };
   for (const id of ["play", "set", "library"]) {
     const current = names[/** @type {"table"} */ (shown)] === id;
     if (current) by(`nav-${id}`).setAttribute("aria-current", "page");
@@ -110,9 +110,9 @@ async function route() {
   } else if (where === "library") {
     table()?.close();
     mode = "";
-    section("shelf");
+    section("library");
     document.title = "Library · Caracol";
-    openShelf(code);
+    openLibrary(code);
   } else if (where === "stage") {
     board.focusCursor();
   } else {
@@ -256,7 +256,7 @@ async function begin() {
   setter = new Set_(board, genres);
   prepareNew(found, open);
   prepareShare(() => (mode === "set" ? setter?.state.view : view) || null, () => (mode === "play" ? play.game?.values || null : null));
-  prepareShelf(genres, open, dark);
+  prepareLibrary(genres, open, dark);
   document.body.classList.add("ready");
   await route();
 }

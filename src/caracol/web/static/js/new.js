@@ -1,6 +1,6 @@
 import { ask, follow, stopped } from "./api.js";
 import { by, make, progress, puzzleOf, say, textOf, titled } from "./dom.js";
-import { showMade } from "./shelf.js";
+import { showMade } from "./library.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
@@ -39,10 +39,10 @@ export function prepareNew({ genres, grades }, open) {
     const sofar = progress(tell);
     try {
       if (many > 1) {
-        await makeMany(wish(), many, tag(), (number) => (done = number), sofar.hear, working.signal);
+        await makeMany(asked(), many, tag(), (number) => (done = number), sofar.hear, working.signal);
         return;
       }
-      const view = await follow("generate", wish(), sofar.hear, working.signal);
+      const view = await follow("generate", asked(), sofar.hear, working.signal);
       by("generate-message").textContent = "";
       by("new-dialog").close();
       open(view);
@@ -133,29 +133,29 @@ export function openNew(message = "", genre = "") {
   if (!by("new-dialog").open) by("new-dialog").showModal();
 }
 
-const PLAIN = 2; // wishes that are asked for at once; the others wait behind a line
+const PLAIN = 2; // options that are asked for at once; the others wait behind a line
 
 function showWishes() {
   const genre = known.find((found) => found.id === by("new-genre").value);
-  const fields = (genre?.wishes || []).map(wishField);
+  const fields = (genre?.generating || []).map(optionField);
   const more = fields.splice(PLAIN);
-  if (more.length) fields.push(make("details", {}, [make("summary", { textContent: "More wishes" }), make("div", { className: "fields" }, more)]));
-  by("wishes").replaceChildren(...fields);
+  if (more.length) fields.push(make("details", {}, [make("summary", { textContent: "More options" }), make("div", { className: "fields" }, more)]));
+  by("generating").replaceChildren(...fields);
 }
 
-/** A field for a wish, with what it does in words. @param {any} wish */
-function wishField(wish) {
+/** A field for an option, with what it does in words. @param {any} option */
+function optionField(option) {
   let field;
-  if (wish.kind === "choice") field = make("select", {}, wish.choices.map((/** @type {string} */ choice) => make("option", { value: choice, textContent: choice, selected: choice === wish.default })));
-  else if (wish.kind === "flag") field = make("input", { type: "checkbox", checked: wish.default });
-  else field = make("input", { type: wish.kind === "integer" ? "number" : "text", value: wish.default ?? "", maxLength: 60 });
-  if (wish.kind === "integer" && wish.most) Object.assign(field, { min: wish.least, max: wish.most, placeholder: "any" });
-  field.name = wish.name;
-  field.dataset.kind = wish.kind;
-  const words = make("p", { className: "small", id: `wish-${wish.name}`, textContent: wish.words });
+  if (option.kind === "choice") field = make("select", {}, option.choices.map((/** @type {string} */ choice) => make("option", { value: choice, textContent: choice, selected: choice === option.default })));
+  else if (option.kind === "flag") field = make("input", { type: "checkbox", checked: option.default });
+  else field = make("input", { type: option.kind === "integer" ? "number" : "text", value: option.default ?? "", maxLength: 60 });
+  if (option.kind === "integer" && option.most) Object.assign(field, { min: option.least, max: option.most, placeholder: "any" });
+  field.name = option.name;
+  field.dataset.kind = option.kind;
+  const words = make("p", { className: "small", id: `option-${option.name}`, textContent: option.words });
   field.setAttribute("aria-describedby", words.id);
-  const flag = wish.kind === "flag";
-  const label = make("label", { className: flag ? "check" : "" }, flag ? [field, ` ${titled(wish.name)}`] : [`${titled(wish.name)} `, field]);
+  const flag = option.kind === "flag";
+  const label = make("label", { className: flag ? "check" : "" }, flag ? [field, ` ${titled(option.name)}`] : [`${titled(option.name)} `, field]);
   return make("div", {}, [label, words]);
 }
 
@@ -217,9 +217,9 @@ async function makeMany(wanted, many, tag, count, hear, signal) {
   showMade(tag, made, `${problem}${made.size === many ? `${many} puzzles are` : `${made.size} of ${many} puzzles are`} in the library with the tag “${tag}”, chosen to be printed.`);
 }
 
-function wish() {
+function asked() {
   /** @type {Record<string, any>} */ const options = {};
-  for (const field of by("wishes").querySelectorAll("input, select")) {
+  for (const field of by("generating").querySelectorAll("input, select")) {
     const { kind } = field.dataset;
     if (kind === "flag") options[field.name] = field.checked;
     else if (field.value === "") continue;

@@ -6,7 +6,7 @@
  * @typedef {{id: string, name: string, help: string, gesture: string, sides: string[]}} Tool
  * @typedef {{name: string, kind: string, default: any, words: string, least: number, most: number, choices: string[]}} Option
  * @typedef {{id: string, name: string, instructions: string, options: Option[], tools: Tool[],
- *   example: any, wishes: Option[]}} Genre
+ *   example: any, generating: Option[]}} Genre
  * @typedef {{
  *   puzzle: any, clues: string, link: string,
  *   genre: {id: string, name: string, instructions: string},

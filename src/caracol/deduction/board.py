@@ -1,0 +1,276 @@
+"""Rules made quick: candidates as sets of cells, so that a count is two operations on integers.
+
+A :class:`Board` is compiled once from a model; a :class:`State` is what is known at a moment.
+``Board.cuts`` gives the same cuts as ``Rule.cuts``, several times faster, and so does the
+compiled kernel where there is one; the tests hold the three together.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Container, Iterable, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+from caracol.engines import kernel as compiled
+from caracol.rules import Allowed, Contradiction, Count, Cut, Model, Rule, each
+
+T = TypeVar("T")
+Cuts = list[Cut]
+Cutter = Callable[["State"], "Cuts | None"]
+"""What one rule rules out now; ``None`` where it cannot be kept any more."""
+
+
+class State:
+    """What is known: the candidates of each cell, and the same facts turned round."""
+
+    __slots__ = ("masks", "planes", "settled")
+
+    def __init__(self, masks: list[int], planes: list[int], settled: list[int]) -> None:
+        self.masks = masks
+        """For each cell the mask of the values that it may still have."""
+        self.planes = planes
+        """For each value the set of the cells that may still have it, as an integer."""
+        self.settled = settled
+        """For each value the set of the cells that have it."""
+
+    @classmethod
+    def of(cls, masks: Sequence[int], values: int) -> State:
+        """The state with these candidates."""
+        planes, settled = [0] * values, [0] * values
+        # Most cells have the same candidates as many others.
+        alike: dict[int, int] = {}
+        bit = 1
+        for mask in masks:
+            alike[mask] = alike.get(mask, 0) | bit
+            bit <<= 1
+        for mask, cells in alike.items():
+            for value in each(mask):
+                planes[value] |= cells
+            if mask and not mask & (mask - 1):
+                settled[mask.bit_length() - 1] |= cells
+        return cls(list(masks), planes, settled)
+
+    def copy(self) -> State:
+        """A state of its own with the same content."""
+        return State(self.masks.copy(), self.planes.copy(), self.settled.copy())
+
+    def cut(self, cell: int, removed: int) -> bool:
+        """Take values away from a cell; false where nothing is left."""
+        bit = 1 << cell
+        gone = self.masks[cell] & removed
+        left = self.masks[cell] ^ gone
+        self.masks[cell] = left
+        while gone:
+            lowest = gone & -gone
+            value = lowest.bit_length() - 1
+            self.planes[value] ^= bit
+            self.settled[value] &= ~bit
+            gone ^= lowest
+        if not left & (left - 1):
+            if not left:
+                return False
+            self.settled[left.bit_length() - 1] |= bit
+        return True
+
+    @property
+    def finished(self) -> bool:
+        """Whether every cell has its value."""
+        return all(mask and not mask & (mask - 1) for mask in self.masks)
+
+
+class Board:
+    """The rules of a model, ready to be asked many times."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.rules: tuple[Rule, ...] = model.rules
+        self.everything = (1 << model.values) - 1
+        self.watchers = model.watchers()
+        bits = [1 << cell for cell in range(model.grid.size)]
+        self.areas = [sum(map(bits.__getitem__, rule.cells)) for rule in model.rules]
+        """The cells of each rule as a set."""
+        self._made: dict[str, Any] = {}
+        self.kernel = _kernel(model)
+        """The same rules compiled, where that is possible."""
+
+    @cached_property
+    def cutters(self) -> list[Cutter]:
+        """The rules in plain Python."""
+        memory: dict[
+            tuple[tuple[int, ...], ...], dict[tuple[int, ...], tuple[int, ...] | None]
+        ] = {}
+        return [
+            self._cutter(rule, area, memory)
+            for rule, area in zip(self.rules, self.areas, strict=True)
+        ]
+
+    def once(self, name: str, make: Callable[[Board], T]) -> T:
+        """What a technique works out from the rules alone, made once for this board."""
+        if name not in self._made:
+            self._made[name] = make(self)
+        found: T = self._made[name]
+        return found
+
+    def state(self, masks: Sequence[int] | None = None) -> State:
+        """The state with these candidates; with all of them unless told."""
+        return State.of(self.model.candidates() if masks is None else masks, self.model.values)
+
+    def cuts(self, number: int, state: State) -> Cuts | None:
+        """What a rule rules out now; ``None`` where it is broken."""
+        return self.cutters[number](state)
+
+    def open_cuts(self, numbers: Sequence[int], state: State) -> list[tuple[int, Cuts | None]]:
+        """Those of these rules that rule something out now, each with what it rules out.
+
+        A rule that is broken has ``None`` and is the last.
+        """
+        if self.kernel is not None:
+            return self.kernel.open_cuts(state.masks, numbers)
+        found: list[tuple[int, Cuts | None]] = []
+        for number in numbers:
+            cuts = self.cutters[number](state)
+            if cuts is None or cuts:
+                found.append((number, cuts))
+            if cuts is None:
+                break
+        return found
+
+    def supposed(self, number: int, masks: Sequence[int]) -> Cuts | None:
+        """What a rule would rule out if these were the candidates."""
+        if self.kernel is not None:
+            return self.kernel.cuts(masks, [number])[0]
+        try:
+            return self.rules[number].cuts(masks)
+        except Contradiction:
+            return None
+
+    def propagate(
+        self,
+        state: State,
+        woken: Iterable[int] | None = None,
+        allowed: Container[int] | None = None,
+        trail: list[tuple[int, Cuts]] | None = None,
+        most: int | None = None,
+    ) -> int | None:
+        """Apply rules, each alone, until nothing changes; the number of a broken rule, or ``None``.
+
+        ``allowed`` says which rules may be used, ``trail`` receives what each of them removed,
+        ``most`` ends the work after so many entries of the trail.
+        """
+        waiting = deque(range(len(self.rules)) if woken is None else woken)
+        queued = set(waiting)
+        cutters, watchers = self.cutters, self.watchers
+        while waiting:
+            number = waiting.popleft()
+            queued.discard(number)
+            if allowed is not None and number not in allowed:
+                continue
+            cuts = cutters[number](state)
+            if cuts is None:
+                return number
+            if not cuts:
+                continue
+            if trail is not None:
+                trail.append((number, cuts))
+                if most is not None and len(trail) > most:
+                    return None
+            for cell, removed in cuts:
+                if not state.cut(cell, removed):
+                    return number
+                for other in watchers[cell]:
+                    if other != number and other not in queued:
+                        queued.add(other)
+                        waiting.append(other)
+        return None
+
+    @staticmethod
+    def _cutter(
+        rule: Rule,
+        area: int,
+        memory: dict[tuple[tuple[int, ...], ...], dict[tuple[int, ...], tuple[int, ...] | None]],
+    ) -> Cutter:
+        if isinstance(rule, Count) and not rule.values & (rule.values - 1):
+            return _count(rule, area)
+        if isinstance(rule, Allowed) and len(rule.cells) <= 2:
+            return _allowed(rule, memory.setdefault(rule.tuples, {}))
+        return _plain(rule)
+
+
+def _count(rule: Count, area: int) -> Cutter:
+    value, least, most = rule.values.bit_length() - 1, rule.least, rule.most
+    counted = rule.values
+
+    def cuts(state: State) -> Cuts | None:
+        may = state.planes[value] & area
+        must = state.settled[value] & area
+        sure, possible = must.bit_count(), may.bit_count()
+        if sure > most or possible < least:
+            return None
+        undecided = may ^ must
+        if not undecided:
+            return []
+        if sure == most:
+            return [Cut(cell, counted) for cell in each(undecided)]
+        if possible == least:
+            masks = state.masks
+            return [Cut(cell, masks[cell] ^ counted) for cell in each(undecided)]
+        return []
+
+    return cuts
+
+
+def _allowed(rule: Allowed, memory: dict[tuple[int, ...], tuple[int, ...] | None]) -> Cutter:
+    cells = rule.cells
+
+    def cuts(state: State) -> Cuts | None:
+        masks = state.masks
+        here = tuple([masks[cell] for cell in cells])
+        if here not in memory:
+            try:
+                removed = [0] * len(cells)
+                for cell, gone in rule.cuts(masks):
+                    removed[cells.index(cell)] |= gone
+                memory[here] = tuple(removed)
+            except Contradiction:
+                memory[here] = None
+        known = memory[here]
+        if known is None:
+            return None
+        return [Cut(cell, gone) for cell, gone in zip(cells, known, strict=True) if gone]
+
+    return cuts
+
+
+def _plain(rule: Rule) -> Cutter:
+    def cuts(state: State) -> Cuts | None:
+        try:
+            return rule.cuts(state.masks)
+        except Contradiction:
+            return None
+
+    return cuts
+
+
+def _kernel(model: Model) -> compiled.Kernel | None:
+    if not compiled.AVAILABLE:
+        return None
+    found = compiled.Kernel(model)
+    # Of a rule that has a cell twice, the two would not tell the same cuts in the same order.
+    return None if found.repeats else found
+
+
+BOARDS = 8
+"""So many boards are kept ready: a page asks for hint after hint of the same puzzle."""
+_ready: OrderedDict[int, Board] = OrderedDict()
+
+
+def board_of(model: Model) -> Board:
+    """The board of a model, kept for the next question about the same one."""
+    board = _ready.pop(id(model), None)
+    if board is None or board.model is not model:
+        board = Board(model)
+    _ready[id(model)] = board
+    while len(_ready) > BOARDS:
+        _ready.popitem(last=False)
+    return board

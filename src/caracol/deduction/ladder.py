@@ -1,0 +1,205 @@
+"""The ladder: the cheapest step that is open, and the walk from a position to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from operator import attrgetter
+
+from caracol.deduction.balance import FEW_RULES, MOST_RULES, balanced
+from caracol.deduction.board import board_of
+from caracol.deduction.counting import INSIDE, VALUES
+from caracol.deduction.efforts import cost, joined, narrow, number
+from caracol.deduction.lines import LINES
+from caracol.deduction.packing import PACKING, SQUEEZE
+from caracol.deduction.position import Position, Reader, Technique
+from caracol.deduction.proof import WORK, proven
+from caracol.deduction.reasons import AT_ONCE, MINIMISED, ROUNDS, Reason, Reasons
+from caracol.deduction.steps import Found
+from caracol.deduction.trial import TRIALS, TWO_RULES, refuted, shrunk
+from caracol.deduction.trial import found as trial_found
+from caracol.engines.limits import Clock
+from caracol.rules import Cut, Model
+
+GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TWO_RULES, SQUEEZE, TRIALS)
+"""Techniques that serve every genre, besides one rule alone and the smallest reason."""
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The techniques that a walk may use."""
+
+    readers: tuple[Reader, ...] = ()
+    techniques: tuple[Technique, ...] = GENERIC
+    without: frozenset[str] = frozenset()
+    """The ids of techniques that the walk does without, as someone who has not learned them."""
+
+    @classmethod
+    def of(
+        cls,
+        readers: Sequence[Reader] = (),
+        more: Sequence[Technique] = (),
+        without: Collection[str] = (),
+    ) -> Catalogue:
+        """The techniques for every genre and these, cheapest first."""
+        known = [technique for technique in (*more, *GENERIC) if technique.id not in without]
+        ordered = sorted(known, key=lambda technique: technique.least)
+        return cls(tuple(readers), tuple(ordered), frozenset(without))
+
+
+@dataclass
+class Walk:
+    """A walk from a position onwards, always by the cheapest step that is open."""
+
+    model: Model
+    masks: Sequence[int]
+    catalogue: Catalogue = field(default_factory=Catalogue)
+    clock: Clock = field(default_factory=Clock)
+    rounds: int = ROUNDS
+    """How hard the last rung tries to prove that its reason is the smallest."""
+    last_resort: bool = True
+    """Whether the last rung may be used; without it a walk ends where techniques end."""
+    solution: Sequence[int] | None = None
+    """The only solution; where it is given, the last rung proves its reason to be the smallest."""
+    work: int = WORK
+    """What the last rung may do for such a proof."""
+    ceiling: float = inf
+    """The walk ends as soon as the grade must be above this."""
+    stopped: bool = False
+    """Whether the clock or a limit ended the walk before it was known that nothing follows."""
+    open_steps: int = 0
+    """How many steps of the same effort were open when the last step was taken."""
+    proven: bool = True
+    """Whether the last step has the smallest reason there is; techniques need no proof."""
+    hardest: float = 0.0
+    """The effort of the hardest step so far."""
+    weight: float = 0.0
+    """What the path so far weighs: its steps, each by how narrow the way was."""
+
+    def __post_init__(self) -> None:
+        self.board = board_of(self.model)
+        self.position = Position(self.board, self.masks, self.catalogue.readers)
+        self._reasons: Reasons | None = None
+        if self.catalogue.without:
+            # The last rung finds everything, also what was to be done without.
+            self.last_resort = False
+
+    @property
+    def number(self) -> float:
+        """The grade that the steps so far would give; it never gets less."""
+        return number(self.hardest, self.weight, self.model.grid.size)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the position is a solution."""
+        return self.position.broken is None and self.position.finished
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the walk has ended because it had to do without some techniques."""
+        ended = self.finished or self.stopped or self.position.broken is not None
+        return not ended and bool(self.catalogue.without)
+
+    def __iter__(self) -> Iterator[tuple[tuple[int, ...], Found]]:
+        """Each step with the candidates before it."""
+        try:
+            while not self.stopped:
+                found = self.next()
+                if found is None:
+                    return
+                self.hardest = max(self.hardest, found.effort)
+                self.weight += cost(found.effort) * narrow(self.open_steps)
+                if self.ceiling < inf and self.number > self.ceiling:
+                    # Before the step is taken: even the last one must not look like the end.
+                    self.stopped = True
+                    return
+                before = tuple(self.position.state.masks)
+                self.position.advance(found.cuts)
+                yield before, found
+        finally:
+            self.close()
+
+    def next(self) -> Found | None:
+        """The cheapest open step; ``None`` where nothing follows any more."""
+        position = self.position
+        self.proven = True
+        position.look()
+        if position.broken is not None:
+            return None
+        # Most steps are one rule alone, and there are many of them: nothing dear is done to each.
+        found = [one for several in position.singles.values() for one in several]
+        if without := self.catalogue.without:
+            found = [one for one in found if one.technique not in without]
+        if not found and position.finished:
+            return None
+        least = min([one.effort for one in found], default=inf)
+        for technique in self.catalogue.techniques:
+            if least <= technique.least:
+                break
+            if self.clock.over():
+                self.stopped = True
+                return self._best([one for one in found if one.effort <= least])
+            for one in technique.find(position):
+                found.append(one)
+                least = min(least, one.effort)
+        if not found:
+            self.open_steps = 1
+            return None if position.finished or not self.last_resort else self._last()
+        cheapest = [one for one in found if one.effort <= least]
+        self.open_steps = len({one.cuts for one in cheapest}) if len(cheapest) > 1 else 1
+        return self._best(cheapest)
+
+    @staticmethod
+    def _best(cheapest: Sequence[Found]) -> Found | None:
+        """Of steps of the same effort, the one that removes most; of several, the first stated."""
+        for one in cheapest:
+            if one.rank is None:
+                one.rank = -sum([removed.bit_count() for _, removed in one.cuts]), one.order
+        return min(cheapest, key=attrgetter("rank"), default=None)
+
+    def _last(self) -> Found | None:
+        """The step with the smallest reason, named where its rules form a chain."""
+        if self.solution is not None:
+            masks = self.position.state.masks
+            smallest = proven(self.board, masks, self.solution, self.clock, self.work)
+            if smallest is not None:
+                return self._named(smallest)
+        if self._reasons is None:
+            self._reasons = Reasons(self.board, self.position.state)
+        reasons = self._reasons
+        reasons.learn(self.position.state)
+        quick = reasons.quick(self.clock, MINIMISED if self.rounds else AT_ONCE)
+        if not quick:
+            self.stopped = not reasons.complete
+            if self.position.broken is None and reasons.complete and not reasons.possible:
+                # No solution at all: the walk ends, and the position says that it is broken.
+                self.position.broken = 0
+            return None
+        best = reasons.smallest(quick[0], self.clock, self.rounds)
+        return self._named(best)
+
+    def _named(self, reason: Reason) -> Found:
+        self.proven = reason.smallest
+        named = set(reason.groups)
+        rules = tuple(n for n, rule in enumerate(self.board.rules) if rule.about in named)
+        cell, value = reason.cell, reason.value
+        links = refuted(self.board, self.position.state, cell, value, set(rules))
+        if links is not None:
+            return trial_found(
+                self.position, shrunk(self.board, self.position.state, cell, value, links)
+            )
+        # Where an answer is wanted at once, no long sum is sought: nobody would follow it.
+        most = MOST_RULES if self.rounds else FEW_RULES
+        argument = balanced(self.position, rules, cell, value, most)
+        if argument is not None:
+            effort = joined("balance", len(rules))
+            return Found("balance", effort, rules, (Cut(cell, 1 << value),), (), argument)
+        effort = joined("smallest-reason", len(reason.groups))
+        return Found("smallest-reason", effort, rules, (Cut(cell, 1 << value),))
+
+    def close(self) -> None:
+        """Free what the last rung holds."""
+        if self._reasons is not None:
+            self._reasons.close()
+            self._reasons = None

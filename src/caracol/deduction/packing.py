@@ -1,0 +1,250 @@
+"""Packing: cells that fall into few parts, each with room for one, hold no more than the parts.
+
+Star Battle books tile regions with two by two blocks; Magnets' odd sections are the same with
+pairs. Where a rule needs as many as there are parts, every part holds exactly one; and a value
+that would leave fewer parts than are needed is squeezed out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caracol.deduction.counts import Counts, Live
+from caracol.deduction.efforts import BASE, joined
+from caracol.deduction.position import Position, Technique
+from caracol.deduction.steps import Found
+from caracol.engines.kernel import Packed, Squeezed
+from caracol.rules import Count, Cut, each
+
+MOST_COVERS = 12
+"""How many ways to cut the same cells into parts are looked at."""
+MOST_PARTS = 5
+"""More parts than this are not for people."""
+
+
+class Parts:
+    """Cells cut into as few parts as possible, each with room for one.
+
+    How that is done depends on the cells and the rules alone, so it is kept for the whole board.
+    """
+
+    def __init__(self, counts: Counts) -> None:
+        self.counts = counts
+        self.known: dict[tuple[int, int], int] = {}
+        self.known_parts: dict[int, list[tuple[int, int]]] = {}
+
+    @classmethod
+    def at(cls, position: Position) -> Parts:
+        """The parts of a position's board, made once."""
+        return position.board.once("parts", lambda board: cls(board.once("counts", Counts)))
+
+    def fewest(self, cells: int, limit: int) -> int:
+        """How many parts these candidates need; ``limit + 1`` where it is more than the limit."""
+        if not cells:
+            return 0
+        if limit <= 0:
+            return max(limit, 0) + 1
+        key = cells, limit
+        if key not in self.known:
+            best = limit + 1
+            for part, _ in self.parts(cells):
+                best = min(best, 1 + self.fewest(cells & ~part, best - 2))
+                if best == 1:
+                    break
+            self.known[key] = best
+        return self.known[key]
+
+    def parts(self, cells: int) -> list[tuple[int, int]]:
+        """The parts that the first of these candidates can belong to; -1 where it is alone."""
+        if cells not in self.known_parts:
+            self.known_parts[cells] = self._parts(cells)
+        return self.known_parts[cells]
+
+    def _parts(self, cells: int) -> list[tuple[int, int]]:
+        lowest = cells & -cells
+        found: dict[int, tuple[int, int]] = {}
+        for group, number in self.counts.ones_of[lowest.bit_length() - 1]:
+            found.setdefault(group & cells, (group, number))
+        # A part inside another part need not be tried.
+        kept = [
+            part
+            for inside, part in found.items()
+            if not any(inside != other and not inside & ~other for other in found)
+        ]
+        return kept if len(found) > (lowest in found) else [(lowest, -1)]
+
+    def ways(self, cells: int, number: int) -> Iterator[list[tuple[int, int]]]:
+        """Every way to cut these candidates into so many parts."""
+        if not cells:
+            yield []
+            return
+        if self.fewest(cells, number) > number:
+            return
+        lowest = cells & -cells
+        choices = dict(self.parts(cells))
+        choices.setdefault(lowest, -1)
+        for part, rule in choices.items():
+            for more in self.ways(cells & ~part, number - 1):
+                yield [(part, rule), *more]
+
+
+def packed(position: Position) -> Iterator[Found]:
+    """Steps where a rule needs as many as its cells have parts; the kernel tells the cheapest."""
+    kernel, masks = position.board.kernel, position.state.masks
+    known = None
+    if kernel is not None:
+        known = kernel.packed(masks, most_parts=MOST_PARTS, most_covers=MOST_COVERS)
+    return plain_packed(position) if known is None else map(_pack, known)
+
+
+def plain_packed(position: Position) -> Iterator[Found]:
+    """The same without the kernel: all of them."""
+    counts = Counts.at(position)
+    if not counts.ones:
+        return
+    can, sure = counts.candidates(position.state)
+    parts = Parts.at(position)
+    for live in counts.live(position).values():
+        if not 0 < live.need <= MOST_PARTS or live.open.bit_count() > 4 * live.need:
+            continue
+        if parts.fewest(live.open, live.need) != live.need:
+            continue
+        seen = set()
+        for place, way in enumerate(parts.ways(live.open, live.need)):
+            if place >= MOST_COVERS:
+                break
+            true = false = 0
+            for part, number in way:
+                if number < 0:
+                    true |= part
+                else:
+                    false |= part & can & ~sure & ~live.open
+            cuts = counts.cuts(position.state, true, false)
+            if cuts and cuts not in seen:
+                seen.add(cuts)
+                blocks = tuple(number for _, number in way if number >= 0)
+                alone = tuple(counts.cell_list(true))
+                value = _value(counts, live)
+                yield _pack((live.number, blocks, alone, value, live.need, cuts))
+
+
+def _pack(told: Packed) -> Found:
+    number, blocks, alone, value, needed, cuts = told
+    return Found(
+        "packing",
+        joined("packing", 1 + len(blocks)),
+        (number, *blocks),
+        cuts,
+        details={
+            "inner": (number,),
+            "blocks": blocks,
+            "alone": alone,
+            "value": value,
+            "needed": needed,
+        },
+        order=number,
+    )
+
+
+def squeezed(position: Position) -> Iterator[Found]:
+    """Steps where a value would leave a rule fewer parts than it needs; the kernel tells the
+    cheapest."""
+    kernel, masks = position.board.kernel, position.state.masks
+    known = kernel.squeezed(masks, most_parts=MOST_PARTS) if kernel is not None else None
+    if known is None:
+        return plain_squeezed(position)
+    cells = len(masks)
+    return (_squeeze(one, cells) for one in known)
+
+
+def plain_squeezed(position: Position) -> Iterator[Found]:
+    """The same without the kernel: all of them."""
+    counts = Counts.at(position)
+    can, sure = counts.candidates(position.state)
+    undecided = can & ~sure
+    parts = Parts.at(position)
+    alive = counts.live(position)
+    rooms: dict[int, list[tuple[int, int]]] = {}
+    for live in alive.values():
+        if live.room == 1:
+            for bit in each(live.open):
+                rooms.setdefault(bit, []).append((live.open, live.number))
+    shadows = []
+    for bit in each(undecided):
+        links = [*counts.barred[bit], *rooms.get(bit, ())]
+        shadow = 0
+        for group, _ in links:
+            shadow |= group
+        shadows.append((bit, 1 << bit, shadow & ~(1 << bit), links))
+    for live in alive.values():
+        if not 0 < live.need <= MOST_PARTS:
+            continue
+        for bit, place, shadow, links in shadows:
+            if not live.open & shadow:
+                continue
+            inside = live.open & place
+            need = live.need - bool(inside)
+            if need <= 0:
+                continue
+            # Where the value fills this very rule, the rule itself excludes the others.
+            theirs = [link for link in links if link[1] != live.number]
+            left = live.open & ~place
+            for group, _ in theirs:
+                left &= ~group
+            if left.bit_count() <= 4 * need and parts.fewest(left, need) < need:
+                told = _squeezing(counts, live, bit, theirs, left, need, parts)
+                yield _squeeze(told, counts.cells)
+
+
+def _squeezing(
+    counts: Counts,
+    live: Live,
+    bit: int,
+    links: list[tuple[int, int]],
+    left: int,
+    need: int,
+    parts: Parts,
+) -> Squeezed:
+    room = parts.fewest(left, need)
+    way = next(parts.ways(left, room))
+    blocks = tuple(number for _, number in way if number >= 0)
+    missing = live.open & ~left & ~(1 << bit)
+    used: list[int] = []
+    while missing:
+        group, number = max(links, key=lambda link: (link[0] & missing).bit_count())
+        used.append(number)
+        missing &= ~group
+    assumed, cell = divmod(bit, counts.cells)
+    value = _value(counts, live)
+    return live.number, tuple(dict.fromkeys(used)), blocks, cell, assumed, value, need, room
+
+
+def _squeeze(told: Squeezed, cells: int) -> Found:
+    number, links, blocks, cell, assumed, value, needed, room = told
+    rules = tuple(dict.fromkeys((number, *links, *blocks)))
+    return Found(
+        "squeeze",
+        joined("squeeze", len(rules)),
+        rules,
+        (Cut(cell, 1 << assumed),),
+        details={
+            "inner": (number,),
+            "links": links,
+            "blocks": blocks,
+            "assumed": (cell, 1 << assumed),
+            "value": value,
+            "needed": needed,
+            "room": room,
+        },
+        order=assumed * cells + cell,
+    )
+
+
+def _value(counts: Counts, live: Live) -> int:
+    rule = counts.board.rules[live.number]
+    assert isinstance(rule, Count)
+    return rule.values.bit_length() - 1
+
+
+PACKING = Technique("packing", BASE["packing"], packed)
+SQUEEZE = Technique("squeeze", BASE["squeeze"], squeezed)

@@ -1,0 +1,113 @@
+"""A moment of solving: what is known, and what each rule alone makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from caracol.deduction.board import Board, T
+from caracol.deduction.efforts import BASE
+from caracol.deduction.steps import Fact, Found
+from caracol.rules import Allowed, Count, Cut, Rule
+
+Reader = Callable[["Position", int, Rule, Sequence[Cut]], "list[Found] | None"]
+"""Names what one rule alone rules out, as one or more steps; ``None`` where it has no name."""
+
+
+@dataclass(frozen=True)
+class Technique:
+    """A way to find steps that need more than one rule."""
+
+    id: str
+    least: float
+    """No step that it finds has less effort; a ladder stops where this is not needed."""
+    find: Callable[[Position], Iterable[Found]]
+
+
+class Position:
+    """What is known, kept together with every step that needs one rule alone."""
+
+    def __init__(self, board: Board, masks: Sequence[int], readers: Sequence[Reader] = ()) -> None:
+        self.board = board
+        self.state = board.state(masks)
+        self.readers = tuple(readers)
+        self.singles: dict[int, list[Found]] = {}
+        """The open steps of each rule that has any."""
+        self.broken: int | None = None
+        """A rule that cannot be kept any more."""
+        self.memory: dict[str, Any] = {}
+        """What techniques keep from one position to the next."""
+        self._now: dict[str, Any] = {}
+        self._dirty = set(range(len(board.rules)))
+        if not all(masks):
+            self.broken = board.watchers[list(masks).index(0)][0]
+
+    @property
+    def finished(self) -> bool:
+        """Whether every cell has its value."""
+        return self.state.finished
+
+    def look(self) -> None:
+        """Ask the rules whose cells have changed."""
+        found = self.board.open_cuts(sorted(self._dirty), self.state)
+        for number in self._dirty.intersection(self.singles).difference([one for one, _ in found]):
+            del self.singles[number]
+        for number, cuts in found:
+            if cuts is None:
+                self.broken = number
+                return
+            self.singles[number] = self._named(number, cuts)
+        self._dirty.clear()
+
+    def now(self, name: str, make: Callable[[Position], T]) -> T:
+        """What several techniques want to know of this position, made once."""
+        if name not in self._now:
+            self._now[name] = make(self)
+        found: T = self._now[name]
+        return found
+
+    def advance(self, cuts: Iterable[Cut]) -> None:
+        """Take what a step has shown to be impossible away."""
+        self._now.clear()
+        for cell, removed in cuts:
+            if not self.state.cut(cell, removed):
+                self.broken = self.board.watchers[cell][0]
+                return
+            self._dirty.update(self.board.watchers[cell])
+
+    def _named(self, number: int, cuts: Sequence[Cut]) -> list[Found]:
+        rule = self.board.rules[number]
+        for reader in self.readers:
+            found = reader(self, number, rule, cuts)
+            if found is not None:
+                return found
+        return [self._plain(number, rule, tuple(cuts))]
+
+    def _plain(self, number: int, rule: Rule, cuts: tuple[Cut, ...]) -> Found:
+        """What one rule alone rules out, named for its kind."""
+        state, everything = self.state, self.board.everything
+        facts: tuple[Fact, ...] | None = None
+        details: dict[str, Any] = {}
+        match rule:
+            case Count():
+                full = bool(cuts[0].removed & rule.values)
+                masks, counted = state.masks, rule.values
+                if full:
+                    others = ~counted
+                    facts = tuple(
+                        [Fact(cell, counted) for cell in rule.cells if not masks[cell] & others]
+                    )
+                    technique = "count-full" if facts else "count-none"
+                else:
+                    technique = "count-all"
+                    others = everything & ~counted
+                    facts = tuple(
+                        [Fact(cell, others) for cell in rule.cells if not masks[cell] & counted]
+                    )
+                    details["value"] = rule.values.bit_length() - 1
+            case Allowed():
+                technique = "pair" if len(rule.cells) > 1 else "given"
+            case _:
+                technique = "reading"
+        return Found(technique, BASE[technique], (number,), cuts, (), details, facts, number)

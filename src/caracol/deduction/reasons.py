@@ -1,0 +1,242 @@
+"""The last rung: the smallest set of rules that forces anything at all.
+
+In layers, so that an answer is there at once and gets better while time is left:
+
+1. one unsatisfiable core for every candidate that is still open and wrong;
+2. the smallest of these cores made minimal;
+3. hitting sets over all candidates at once (optimal constrained unsatisfiable subsets, OCUS:
+   Gamba, Bogaerts, Guns), which find the smallest, or prove that it is.
+
+Known facts cost nothing here; they are made few afterwards. All limits are counted in
+conflicts and rounds, so that the same position always gets the same answer; a clock can only
+stop the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from caracol.deduction.board import Board, State
+from caracol.engines.limits import Clock
+from caracol.engines.sat import Session
+from caracol.rules import Model, Rule, each
+
+CONFLICTS = 2_000
+"""Conflicts between two looks at the clock."""
+PATIENCE = 50
+"""So many slices of conflicts are the most that one question gets."""
+MINIMISED = 12
+"""How many of the smallest cores are made minimal."""
+AT_ONCE = 3
+"""How many are where an answer is wanted at once."""
+ROUNDS = 30
+"""How many hitting sets are tried, unless told otherwise."""
+
+
+class CountedSession(Session):
+    """A session whose answers do not depend on how quick the machine is."""
+
+    def __init__(
+        self, model: Model, *, blame: Callable[[Rule], bool] | None = None, slices: int = PATIENCE
+    ) -> None:
+        super().__init__(model, blame=blame)
+        self.slices = slices
+        self.gave_up = False
+        """Whether a question was too hard."""
+
+    def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
+        for _ in range(self.slices):
+            if clock.over():
+                break
+            self.solver.conf_budget(CONFLICTS)
+            found = self.solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
+            if found is not None:
+                return bool(found)
+        self.gave_up = True
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Groups of rules that refute a candidate, given what is known."""
+
+    cell: int
+    value: int
+    groups: tuple[str, ...]
+    """What the rules are about, in words."""
+    smallest: bool
+    """Whether it is proved that no fewer groups refute any candidate."""
+
+
+class Reasons:
+    """Reasons for one puzzle, along a walk on which more and more is known."""
+
+    def __init__(self, board: Board, state: State) -> None:
+        self.board = board
+        self.session = CountedSession(board.model, blame=lambda _: True)
+        self.names = {literal: about for about, literal in self.session.selectors.items()}
+        self.all = list(self.names)
+        self.known = [board.everything] * len(state.masks)
+        self.possible: set[tuple[int, int]] = set()
+        """Candidates that are seen in a solution."""
+        self.complete = True
+        """Whether every question was answered."""
+        self.learn(state)
+
+    def learn(self, state: State) -> None:
+        """Take over what has become known."""
+        for cell, mask in enumerate(state.masks):
+            for value in each(self.known[cell] & ~mask):
+                self.session.add([-self.session.literal(cell, value)])
+            self.known[cell] = mask
+
+    def solvable(self, clock: Clock) -> bool | None:
+        """Whether there is a solution."""
+        found = self.session.solve(clock, self.all)
+        if found:
+            self._see()
+        elif found is None:
+            self.complete = False
+        return found
+
+    def _see(self) -> None:
+        self.possible.update(enumerate(self.session.values()))
+
+    def open(self) -> list[tuple[int, int]]:
+        """Candidates of open cells that no solution so far has."""
+        return [
+            (cell, value)
+            for cell, mask in enumerate(self.known)
+            if mask & (mask - 1)
+            for value in each(mask)
+            if (cell, value) not in self.possible
+        ]
+
+    def quick(self, clock: Clock, minimised: int = MINIMISED) -> list[Reason]:
+        """Small reasons, the smallest first; none where nothing more can be ruled out."""
+        self.possible.clear()
+        if not self.solvable(clock):
+            return []
+        cores: list[tuple[int, int, int, list[int]]] = []
+        for cell, value in self.open():
+            if (cell, value) in self.possible:
+                continue
+            literal = self.session.literal(cell, value)
+            answer = self.session.solve(clock, [*self.all, literal])
+            if answer is None:
+                self.complete = False
+                if clock.over():
+                    break
+            elif answer:
+                self._see()
+            else:
+                core = [one for one in self.session.core() if one != literal]
+                cores.append((len(core), cell, value, core))
+        cores.sort(key=lambda one: one[:3])
+        found: list[Reason] = []
+        bound = None
+        for _, cell, value, core in cores[:minimised]:
+            if bound is not None and clock.over():
+                break
+            small = self._minimal(core, self.session.literal(cell, value), clock, bound)
+            if small is not None:
+                bound = len(small)
+                groups = tuple(sorted(self.names[one] for one in small))
+                found.append(Reason(cell, value, groups, bound <= 2))
+        found.sort(key=lambda reason: len(reason.groups))
+        return found
+
+    def _minimal(
+        self, core: list[int], literal: int, clock: Clock, bound: int | None
+    ) -> list[int] | None:
+        """A minimal part of a core, or ``None`` where it would not be smaller than the bound."""
+        left = sorted(core)
+        needed: list[int] = []
+        while left:
+            if bound is not None and len(needed) >= bound:
+                return None
+            tried = left.pop()
+            if self.session.solve(clock, [*needed, *left, literal]) is False:
+                named = set(self.session.core())
+                left = [one for one in left if one in named]
+            else:
+                needed.append(tried)
+        return None if bound is not None and len(needed) >= bound else needed
+
+    def smallest(self, best: Reason, clock: Clock, rounds: int = ROUNDS) -> Reason:
+        """A reason with fewer groups, or the same one with a proof; anytime."""
+        if best.smallest or not rounds:
+            return best
+        literals = {self.session.literal(cell, value): (cell, value) for cell, value in self.open()}
+        with _Choices(self.all, list(literals)) as choices:
+            for _ in range(rounds):
+                if clock.over():
+                    break
+                chosen, literal = choices.cheapest()
+                if len(chosen) >= len(best.groups):
+                    return Reason(best.cell, best.value, best.groups, True)
+                answer = self.session.solve(clock, [*chosen, literal])
+                if answer is None:
+                    break
+                if answer is False:
+                    groups = tuple(sorted(self.names[one] for one in chosen))
+                    return Reason(*literals[literal], groups, True)
+                choices.forbid(*self._held(literal, list(literals), clock))
+        return best
+
+    def _held(self, literal: int, literals: list[int], clock: Clock) -> tuple[list[int], list[int]]:
+        """Rules that do not hold in what was found, made few, and candidates that are not in it."""
+        true = set(self.session.solver.get_model())
+        kept = [one for one in self.all if one in true]
+        for one in self.all:
+            if one in true:
+                continue
+            if self.session.solve(clock, [*kept, literal, one]):
+                true = set(self.session.solver.get_model())
+                kept = [other for other in self.all if other in true]
+        return (
+            [one for one in self.all if one not in true],
+            [one for one in literals if one not in true],
+        )
+
+    def close(self) -> None:
+        """Free the solver."""
+        self.session.close()
+
+
+class _Choices:
+    """The fewest rules, with exactly one candidate, that meet every set met so far (by RC2)."""
+
+    def __init__(self, rules: list[int], literals: list[int]) -> None:
+        from pysat.card import CardEnc
+        from pysat.examples.rc2 import RC2
+        from pysat.formula import WCNF
+
+        self.numbers = {one: number for number, one in enumerate([*rules, *literals], 1)}
+        self.rules = {self.numbers[one]: one for one in rules}
+        self.literals = {self.numbers[one]: one for one in literals}
+        formula = WCNF()
+        for number in self.rules:
+            formula.append([-number], weight=1)
+        exactly = CardEnc.equals(list(self.literals), 1, top_id=len(self.numbers))
+        for clause in exactly.clauses:
+            formula.append(clause)
+        self.solver: Any = RC2(formula, solver="g4")
+
+    def forbid(self, rules: list[int], literals: list[int]) -> None:
+        """At least one of these must be chosen."""
+        self.solver.add_clause([self.numbers[one] for one in [*rules, *literals]])
+
+    def cheapest(self) -> tuple[list[int], int]:
+        model = self.solver.compute() or []
+        chosen = [self.rules[number] for number in model if number in self.rules]
+        literal = next(self.literals[number] for number in model if number in self.literals)
+        return chosen, literal
+
+    def __enter__(self) -> _Choices:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.solver.delete()

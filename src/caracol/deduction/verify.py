@@ -1,0 +1,132 @@
+"""The independent check of a step: its rules and facts force it, and it needs them all.
+
+Nothing of the ladder is used here: whether the conclusion follows is asked of SAT, on a model
+with the cited rules alone; whether a chain needs each of its rules, of the plain search. On long
+sums of counts SAT is lost (they are pigeonholes). There the step says how often each rule is
+counted, and that is a certificate, which is checked by arithmetic of this module's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caracol.deduction.steps import Fact, Step
+from caracol.engines.limits import Clock
+from caracol.engines.sat import Session
+from caracol.engines.search import Search
+from caracol.rules import Count, Cut, Model, Rule, each
+
+SECONDS = 10.0
+"""How long SAT may look; what it cannot show to be superfluous by then counts as needed."""
+
+
+def verify(step: Step, model: Model) -> list[str]:
+    """What is wrong with a step, in sentences; nothing where it is right."""
+    wrong = []
+    if not step.cuts or any(not cut.removed for cut in step.cuts):
+        wrong.append("the step concludes nothing")
+    if any(rule not in model.rules for rule in step.rules):
+        wrong.append("a rule is cited that the puzzle does not have")
+    proof = _Proof(step, model)
+    try:
+        if not certified(step, model) and not proof.forced(step.rules, step.facts):
+            return [*wrong, "the conclusion does not follow from the cited rules and facts"]
+        follows = proof.chained if step.chain else proof.forced
+        if step.chain and not follows(step.rules, step.facts):
+            wrong.append("the chain does not end in a broken rule")
+        for place, rule in enumerate(step.rules):
+            if follows(step.rules[:place] + step.rules[place + 1 :], step.facts):
+                wrong.append(f"{rule.about} is cited but not needed")
+        for place, fact in enumerate(step.facts):
+            if follows(step.rules, step.facts[:place] + step.facts[place + 1 :]):
+                wrong.append(f"what is known of {model.grid.name(fact.cell)} is not needed")
+    finally:
+        proof.session.close()
+    return wrong
+
+
+def certified(step: Step, model: Model) -> bool:
+    """Whether counting each rule as often as the step says refutes every value that it cuts.
+
+    Each need says "at least", each room "at most", so their sum, rooms taken off, must come to
+    some number. With the value in its place, every other cell adds what its best value adds; if
+    even that falls short, the value is impossible.
+    """
+    told = dict(step.details)
+    needs, rooms = told.get("inner"), told.get("outer", told.get("blocks"))
+    if not isinstance(needs, tuple) or not isinstance(rooms, tuple) or "links" in told:
+        return False
+    if any(not isinstance(rule, Count) or rule not in (*needs, *rooms) for rule in step.rules):
+        return False
+    often = dict.fromkeys(step.rules, 1) | dict(told.get("times", ()))
+    counted = [
+        (rule, often[rule] if rule in needs else -often[rule])
+        for rule in step.rules
+        if isinstance(rule, Count)
+    ]
+    must = sum(times * (rule.least if times > 0 else rule.most) for rule, times in counted)
+    known = dict(step.facts)
+
+    def adds(cell: int, value: int) -> int:
+        return sum(
+            times * rule.cells.count(cell)
+            for rule, times in counted
+            if rule.values >> value & 1 and cell in rule.cells
+        )
+
+    cells = {cell for rule, _ in counted for cell in rule.cells}
+    everything = (1 << model.values) - 1
+    most = {
+        cell: max(adds(cell, value) for value in each(known.get(cell, everything)))
+        for cell in cells
+    }
+    return all(
+        sum(most.values()) - most.get(cell, 0) + adds(cell, value) < must
+        for cell, value in _each(step.cuts)
+    )
+
+
+class _Proof:
+    """A model with the rules of one step alone, each of which can be switched off."""
+
+    def __init__(self, step: Step, model: Model) -> None:
+        self.model, self.cuts = model, step.cuts
+        # Rules that share their words still have a switch each.
+        named = [rule.changed(about=str(place)) for place, rule in enumerate(step.rules)]
+        self.session = Session(self._only(named), blame=lambda _: True)
+        self.switches = {
+            id(rule): self.session.selectors[str(place)] for place, rule in enumerate(step.rules)
+        }
+        self.fails = self.session.fresh()
+        """Assumed, it says that some value which is cut is there after all."""
+        self.session.add([-self.fails, *(self.session.literal(*one) for one in _each(self.cuts))])
+
+    def _only(self, rules: Sequence[Rule]) -> Model:
+        return Model(self.model.grid, self.model.values, tuple(rules))
+
+    def forced(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
+        """Whether every cut follows from these rules and facts alone."""
+        everything = (1 << self.model.values) - 1
+        known = [
+            -self.session.literal(cell, value)
+            for cell, mask in facts
+            for value in each(everything & ~mask)
+        ]
+        switched = [self.switches[id(rule)] for rule in rules]
+        return self.session.solve(Clock(SECONDS), [self.fails, *switched, *known]) is False
+
+    def chained(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
+        """Whether applying these rules one at a time breaks one, for each value that is cut."""
+        search = Search(self._only(rules))
+        for cell, value in _each(self.cuts):
+            tried = self.model.candidates()
+            for known, mask in facts:
+                tried[known] &= mask
+            tried[cell] = 1 << value
+            if search.propagate(tried) is not None:
+                return False
+        return True
+
+
+def _each(cuts: Sequence[Cut]) -> list[tuple[int, int]]:
+    return [(cell, value) for cell, removed in cuts for value in each(removed)]

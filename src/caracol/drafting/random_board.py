@@ -1,0 +1,65 @@
+"""A random solution of the laws alone, by dice and by facts: the same with every engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caracol.drafting.dice import Dice
+from caracol.drafting.facts import DraftSession, Facts
+from caracol.engines.answer import Solution
+from caracol.engines.limits import Clock
+from caracol.rules import Candidates, Model, each
+
+PATIENCE = 5
+"""Dead ends before a draw starts again; it grows with each start."""
+MOST_LOOKS = 2000
+"""Choices that are followed before the solver that learns is asked."""
+
+
+def drawn(model: Model, order: Sequence[int], dice: Dice, clock: Clock) -> Solution | None:
+    """A random solution, or ``None`` where there is none.
+
+    Random values for cell after cell in this order, each followed by what the rules alone rule
+    out: for boards that are not too large that takes less time than to state the rules to a
+    solver. Not every solution is equally likely, but each can come.
+    """
+    draw = _Draw(Facts(model), order, dice)
+    start = draw.facts.line_solve(model.candidates())
+    patience = PATIENCE
+    while start is not None and draw.looks < MOST_LOOKS:
+        found = draw.attempt(start, patience)
+        if found is not None:
+            return found
+        patience += 1 + patience // 5
+    with DraftSession(model) as session:
+        session.scatter(dice)
+        return session.values() if session.solve(clock) else None
+
+
+class _Draw:
+    """Depth-first search that soon gives up and starts again."""
+
+    def __init__(self, facts: Facts, order: Sequence[int], dice: Dice) -> None:
+        self.facts, self.order, self.dice = facts, order, dice
+        self.looks = 0
+
+    def attempt(self, left: Candidates, patience: int) -> Solution | None:
+        waiting: list[tuple[Candidates, int, list[int]]] = []
+        while True:
+            cell = next((c for c in self.order if left[c] & (left[c] - 1)), None)
+            if cell is None:
+                return tuple(mask.bit_length() - 1 for mask in left)
+            waiting.append((left, cell, self.dice.shuffled(each(left[cell]))))
+            after: Candidates | None = None
+            while after is None:
+                while waiting and not waiting[-1][2]:
+                    waiting.pop()
+                if not waiting or patience < 0:
+                    return None
+                before, cell, values = waiting[-1]
+                tried = list(before)
+                tried[cell] = 1 << values.pop()
+                after = self.facts.line_solve(tried)
+                self.looks += 1
+                patience -= after is None
+            left = after

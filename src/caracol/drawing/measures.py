@@ -1,0 +1,164 @@
+"""Where things stand in a drawing: the board, its margins with clues, and the caption.
+
+All measures are in units of which a cell has :data:`CELL`; real sizes come in only when the
+drawing is written.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from caracol.board.scene import Label
+from caracol.drawing.raster import Picture
+
+CELL = 20.0
+"""The side of a cell. Small numbers with one or two decimals keep drawings short."""
+LETTER = 0.62 * CELL
+CLUE = 0.5 * CELL
+SMALL = 0.36 * CELL
+"""Sizes of type: in cells, for clues, for coordinates."""
+CAPTION = 0.5 * CELL
+WORDS = 0.46 * CELL
+WORDS_LINE = 1.3 * WORDS
+"""The type of what is said below the board, and from one line of it to the next."""
+WORDS_ROOM = 13.0 * CELL
+"""Words may be so wide, however small the board is."""
+
+PADDING = 0.15 * CELL
+"""Around everything, so that no stroke is cut in half."""
+GAP = 0.16 * CELL
+"""Between the board and its clues."""
+LINE = 0.68 * CELL
+"""From one line of clues to the next."""
+ADVANCE = 0.602
+"""The width of a character as a part of its size, in the widest font we ask for."""
+
+
+def text_width(text: str, size: float) -> float:
+    """How wide a text becomes, at most.
+
+    >>> round(text_width("12", 10), 2)
+    12.04
+    """
+    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
+    return size * (ADVANCE * (len(text) - wide) + 1.1 * wide)
+
+
+def broken(text: str, room: float, size: float) -> tuple[str, ...]:
+    """The text in lines that fit the room; a word that is longer has a line to itself.
+
+    >>> broken("a rose is a rose", 40, 10)
+    ('a rose', 'is a', 'rose')
+    """
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """The places of one drawing: its size, the board's corner, and the pitch of its clues."""
+
+    width: float
+    height: float
+    left: float
+    """The board's left side."""
+    top: float
+    rows: int
+    columns: int
+    before: float
+    """The width of a column of clues at the left."""
+    after: float
+    """The same at the right."""
+    number: float
+    """The room for coordinates at the left."""
+    caption: float
+    """The base line of the caption."""
+    words: tuple[str, ...] = ()
+    """The lines of what is said below the board."""
+    words_top: float = 0.0
+    """Where they begin."""
+
+    def x(self, column: int) -> float:
+        """The left side of a column of cells."""
+        return self.left + CELL * column
+
+    def y(self, row: int) -> float:
+        """The upper side of a row of cells."""
+        return self.top + CELL * row
+
+    def middle(self, row: int, column: int) -> tuple[float, float]:
+        """The middle of a cell, or of the place of a clue beside the board."""
+        return self._across(column), self._down(row)
+
+    def _across(self, column: int) -> float:
+        if column < 0:
+            return self.left - GAP + self.before * (column + 0.5)
+        if column >= self.columns:
+            return self.x(self.columns) + GAP + self.after * (column - self.columns + 0.5)
+        return self.x(column) + CELL / 2
+
+    def _down(self, row: int) -> float:
+        if row < 0:
+            return self.top - GAP + LINE * (row + 0.5)
+        if row >= self.rows:
+            return self.y(self.rows) + GAP + LINE * (row - self.rows + 0.5)
+        return self.y(row) + CELL / 2
+
+
+def label_text(picture: Picture, label: Label, letters: bool) -> str:
+    """What a clue says in print: its text, and the letter of its colour where that is wanted."""
+    return label.text + (picture.letter_of(label) if letters else "")
+
+
+def measures(picture: Picture, *, letters: bool, caption: bool) -> Measures:
+    """Where everything stands."""
+    grid = picture.scene.grid
+    above, right, below, left = picture.scene.margins
+
+    def pitch(columns: range) -> float:
+        widths = [
+            text_width(label_text(picture, label, letters), CLUE)
+            for label in picture.scene.labels
+            if label.column in columns
+        ]
+        return max(LINE, max(widths, default=0.0) + 0.2 * CELL)
+
+    before = pitch(range(-left, 0))
+    after = pitch(range(grid.columns, grid.columns + right))
+    written = caption and bool(picture.scene.caption)
+    caption_room = 1.5 * CAPTION if written else 0.0
+    number = text_width(str(grid.rows), SMALL) + GAP if picture.coordinates else 0.0
+    number_line = SMALL + GAP if picture.coordinates else 0.0
+    board_left = PADDING + number + (left * before + GAP if left else 0.0)
+    board_top = PADDING + caption_room + number_line + (above * LINE + GAP if above else 0.0)
+    width = board_left + CELL * grid.columns + (GAP + right * after if right else 0.0) + PADDING
+    height = board_top + CELL * grid.rows + (GAP + below * LINE if below else 0.0) + PADDING
+    if written:
+        width = max(width, 2 * PADDING + text_width(picture.scene.caption, CAPTION))
+    words: tuple[str, ...] = ()
+    words_top = height
+    if caption and picture.words:
+        words = broken(picture.words, max(width - 2 * PADDING, WORDS_ROOM), WORDS)
+        width = max(width, *(2 * PADDING + text_width(line, WORDS) for line in words))
+        height += 2 * GAP + len(words) * WORDS_LINE
+    return Measures(
+        width,
+        height,
+        board_left,
+        board_top,
+        grid.rows,
+        grid.columns,
+        before,
+        after,
+        number,
+        PADDING + CAPTION,
+        words,
+        words_top,
+    )

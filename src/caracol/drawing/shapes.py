@@ -1,0 +1,117 @@
+"""Outlines, as the path data of SVG: symbols of any size at any place, and merged strokes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import cos, pi, sin
+
+from caracol.board.scene import Shape, Stroke, Weight
+from caracol.drawing.measures import Measures
+
+
+def number(value: float) -> str:
+    """A number as short as it can be written with two decimals.
+
+    >>> number(1.0), number(0.256), number(-0.001)
+    ('1', '0.26', '0')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+def outline(shape: Shape, x: float, y: float, size: float) -> str:
+    """The outline of a symbol around (x, y) in a cell of this size, to be filled.
+
+    Letters and fills have none: a letter is text, a fill is the whole cell.
+    """
+    match shape:
+        case Shape.STAR:
+            return star(x, y, 0.4 * size)
+        case Shape.DOT:
+            return disc(x, y, 0.075 * size)
+        case Shape.PLUS:
+            return bar(x, y, 0.56 * size, 0.13 * size) + bar(x, y, 0.13 * size, 0.56 * size)
+        case Shape.MINUS:
+            return bar(x, y, 0.56 * size, 0.13 * size)
+        case Shape.CROSS:
+            return cross(x, y, 0.2 * size, 0.045 * size)
+        case Shape.FILL:
+            return bar(x, y, size, size)
+        case _:
+            return ""
+
+
+def star(x: float, y: float, radius: float) -> str:
+    """A star of five points, one of them up."""
+    points = []
+    for corner in range(10):
+        reach = radius if corner % 2 == 0 else 0.42 * radius
+        angle = pi * corner / 5
+        # A star's middle is above that of its box: half of it hangs between two points.
+        points.append((x + reach * sin(angle), y + 0.05 * radius - reach * cos(angle)))
+    return polygon(points)
+
+
+def disc(x: float, y: float, radius: float) -> str:
+    """A filled circle."""
+    r, across = number(radius), number(2 * radius)
+    return f"M{number(x - radius)} {number(y)}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0z"
+
+
+def bar(x: float, y: float, width: float, height: float) -> str:
+    """A rectangle around (x, y)."""
+    return (
+        f"M{number(x - width / 2)} {number(y - height / 2)}"
+        f"h{number(width)}v{number(height)}h{number(-width)}z"
+    )
+
+
+def cross(x: float, y: float, reach: float, half: float) -> str:
+    """A diagonal cross, as one outline."""
+    near, far = 1.4142 * half, reach
+    corners = [(0.0, -near), (far - near / 2, -far - near / 2), (far + near / 2, -far + near / 2)]
+    points = []
+    for _ in range(4):
+        points += [(x + across, y + down) for across, down in corners]
+        corners = [(-down, across) for across, down in corners]
+    return polygon(points)
+
+
+def polygon(points: Iterable[tuple[float, float]]) -> str:
+    """A closed outline through these points."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "z"
+
+
+def lines(strokes: Iterable[Stroke], weight: Weight, measures: Measures) -> str:
+    """All strokes of one weight, those that continue each other as one line."""
+    parts = []
+    for down, fixed, start, end in runs(s for s in strokes if s.weight is weight):
+        if down:
+            x = number(measures.x(fixed))
+            parts.append(f"M{x} {number(measures.y(start))}V{number(measures.y(end))}")
+        else:
+            y = number(measures.y(fixed))
+            parts.append(f"M{number(measures.x(start))} {y}H{number(measures.x(end))}")
+    return "".join(parts)
+
+
+def runs(strokes: Iterable[Stroke]) -> list[tuple[bool, int, int, int]]:
+    """Strokes merged into long ones: downwards or not, on which line, from where, to where.
+
+    >>> runs([Stroke(0, 0, False, Weight.THIN), Stroke(0, 1, False, Weight.THIN)])
+    [(False, 0, 0, 2)]
+    """
+    found: list[tuple[bool, int, int, int]] = []
+    places = sorted(
+        (
+            stroke.down,
+            *((stroke.column, stroke.row) if stroke.down else (stroke.row, stroke.column)),
+        )
+        for stroke in strokes
+    )
+    for down, fixed, start in places:
+        if found and found[-1][:2] == (down, fixed) and found[-1][3] == start:
+            found[-1] = (down, fixed, found[-1][2], start + 1)
+        else:
+            found.append((down, fixed, start, start + 1))
+    return found

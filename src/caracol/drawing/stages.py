@@ -1,0 +1,55 @@
+"""Answers and steps of explanations as pictures."""
+
+from __future__ import annotations
+
+from typing import Any, Unpack
+
+from caracol.deduction.steps import Step
+from caracol.drawing.raster import Picture, Shown, picture
+from caracol.engines.answer import Answer
+from caracol.errors import ClueError
+from caracol.puzzle import Puzzle
+from caracol.rules import Values, settled
+
+
+def stage(
+    step: Step, values: Values = (), puzzle: Puzzle | None = None, **shown: Unpack[Shown]
+) -> Picture:
+    """The facts that a step uses, what it leaves of its cells, and why.
+
+    ``values`` are what else stands on the board, before the step or after it.
+    """
+    if puzzle is None:
+        told = step.teller.puzzle if step.teller else None
+        if not isinstance(told, Puzzle):
+            raise ClueError("it does not know its puzzle; give the puzzle too", "step")
+        puzzle = told
+    model = puzzle.model
+    everything = (1 << model.values) - 1
+    known = model.narrowed(values) if values else model.candidates()
+    for cell, mask in step.facts:
+        known[cell] = mask
+    for cut, left in zip(step.cuts, step.left, strict=True):
+        known[cut.cell] = left
+    options: Any = {
+        "givens": puzzle.givens,
+        "marks": [0 if mask == everything else mask for mask in known],
+        "highlights": step.cells._asdict(),
+        "words": step.sentence,
+        "coordinates": True,  # the sentence speaks of cells by their row and column
+        **shown,
+    }
+    return picture(puzzle.scene, settled(known), **options)
+
+
+def answered(thing: Step | Answer, values: Values = (), **shown: Unpack[Shown]) -> Picture:
+    """A step, or an answer with its first solution."""
+    if isinstance(thing, Step):
+        return stage(thing, values, **shown)
+    if not isinstance(thing, Answer):
+        raise TypeError(f"a {type(thing).__name__} cannot be drawn; a puzzle, answer or step can")
+    puzzle = thing.puzzle
+    if not isinstance(puzzle, Puzzle):
+        raise ClueError("it does not know its puzzle; draw the puzzle with it", "answer")
+    options: Any = {"givens": puzzle.givens, **shown}
+    return picture(puzzle.scene, values or thing.solution or (), **options)

@@ -1,0 +1,347 @@
+"""Pictures as text: boxes of line-drawing characters, clues around them, colour on request."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from caracol.board.scene import Label, Shape, Symbol, Weight
+from caracol.drawing.raster import Picture, Role
+
+JUNCTIONS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
+"""The character where four arms meet, by the arms up, right, down, left as digits in base 3:
+0 is no arm, 1 a light one, 2 a heavy one."""
+
+ARM = {Weight.NONE: 0, Weight.FAINT: 1, Weight.THIN: 1, Weight.THICK: 2}
+ACROSS = {Weight.NONE: " ", Weight.FAINT: "╌", Weight.THIN: "─", Weight.THICK: "━"}
+DOWN = {Weight.NONE: " ", Weight.FAINT: "╎", Weight.THIN: "│", Weight.THICK: "┃"}
+
+NARROWEST = 3
+"""A cell is at least so many characters wide, which makes it about square."""
+
+WIDEST_WORDS = 88
+"""What is said below the board has lines of so many characters."""
+
+FENCES = {
+    Role.LOOK: ("⁚", "⁚", ":", ":"),
+    Role.BECAUSE: ("‹", "›", "(", ")"),
+    Role.CONCLUSION: ("»", "«", ">", "<"),
+    Role.ERROR: ("!", "!", "!", "!"),
+}
+"""What stands left and right in a highlighted cell where there is no colour; then for ASCII."""
+
+GROUNDS = {
+    Role.LOOK: "48;5;153;38;5;16",
+    Role.BECAUSE: "48;5;222;38;5;16",
+    Role.CONCLUSION: "48;5;114;38;5;16",
+    Role.ERROR: "48;5;210;38;5;16",
+}
+"""The colours of a highlighted cell on a terminal."""
+
+DIM, BOLD, ENTERED = "2", "1", "36"
+
+ASCII_GLYPHS = {Shape.DOT: ".", Shape.FILL: "#", Shape.NOTHING: " "}
+
+
+def draw(picture: Picture, *, ascii: bool = False, colour: bool = False) -> str:
+    """The picture as lines of text, the caption above it."""
+    return _Drawing(picture, ascii, colour).text()
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a text takes.
+
+    >>> width("A"), width("字"), width("e\N{COMBINING ACUTE ACCENT}")
+    (1, 2, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(
+        0
+        if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Me", "Cf")
+        else 2
+        if unicodedata.east_asian_width(character) in "WF"
+        else 1
+        for character in text
+    )
+
+
+def placed(text: str, room: int, side: str) -> str:
+    """The text in so many columns: to the ``left``, to the ``right`` or in the ``middle``."""
+    spare = max(0, room - width(text))
+    before = {"left": 0, "right": spare, "middle": (spare + 1) // 2}[side]
+    return " " * before + text + " " * (spare - before)
+
+
+def visible(text: str) -> str:
+    """The text with something to hold on to where it would have no width of its own."""
+    return text if width(text) else f"◌{text}"
+
+
+class _Piece(NamedTuple):
+    """A piece of a line in one style."""
+
+    text: str
+    style: str = ""
+
+
+class _Drawing:
+    """The measures of one drawing, and its lines from top to bottom."""
+
+    def __init__(self, picture: Picture, ascii: bool, colour: bool) -> None:
+        self.picture, self.ascii, self.colour = picture, ascii, colour
+        self.scene, self.grid = picture.scene, picture.scene.grid
+        self.strokes = {(s.row, s.column, s.down): s.weight for s in self.scene.strokes}
+        self.heaviest = max(self.strokes.values(), key=list(Weight).index, default=Weight.NONE)
+        self.labels = {(label.row, label.column): label for label in self.scene.labels}
+        self.top, self.right, self.bottom, self.left = self.scene.margins
+        # Given values are marked only where others stand beside them.
+        filled = [cell for cell in range(self.grid.size) if picture.shown(cell) is not None]
+        self.mixed = len({picture.given(cell) for cell in filled}) == 2
+        self.cell_width = self.widest_cell()
+        self.margin_widths = {
+            column: max(
+                (self.label_width(label) for label in self.scene.labels if label.column == column),
+                default=0,
+            )
+            for column in (
+                *range(-self.left, 0),
+                *range(self.grid.columns, self.grid.columns + self.right),
+            )
+        }
+        self.number_width = len(str(self.grid.rows)) if picture.coordinates else 0
+
+    def widest_cell(self) -> int:
+        columns = range(self.grid.columns)
+        widths = [self.label_width(label) for label in self.scene.labels if label.column in columns]
+        glyphs = [width(self.glyph(symbol)) for symbol in self.scene.symbols]
+        numbers = [len(str(self.grid.columns))] if self.picture.coordinates else []
+        # A fence takes a column on either side of what is pencilled into a cell.
+        cells = range(self.grid.size)
+        noted = [len(self.picture.noted(cell)) for cell in cells if self.fenced(cell)]
+        fenced = [NARROWEST + 2] if max(noted, default=0) > 1 else []
+        widest = max(NARROWEST, *widths, *glyphs, *numbers, *fenced, 0)
+        # An odd width has a middle for single characters.
+        return widest | 1
+
+    def text(self) -> str:
+        lines: list[list[_Piece]] = []
+        if self.scene.caption:
+            lines.append([_Piece(self.plain(self.scene.caption))])
+        if self.picture.coordinates:
+            lines.append(self.numbers())
+        lines += [self.clues(row) for row in range(-self.top, 0)]
+        for row in range(self.grid.rows):
+            lines += [self.border(row), self.cells(row)]
+        lines.append(self.border(self.grid.rows))
+        below = range(self.grid.rows, self.grid.rows + self.bottom)
+        lines += [self.clues(row) for row in below]
+        told = textwrap.wrap(self.plain(self.picture.words), WIDEST_WORDS)
+        lines += [[_Piece(line)] for line in told]
+        return "\n".join(self.joined(line) for line in lines) + "\n"
+
+    def joined(self, line: Iterable[_Piece]) -> str:
+        if not self.colour:
+            return "".join(piece.text for piece in line).rstrip()
+        parts: list[str] = []
+        style = ""
+        for piece in line:
+            if piece.style != style and piece.text:
+                if style:
+                    parts.append("\x1b[0m")
+                if piece.style:
+                    parts.append(f"\x1b[{piece.style}m")
+                style = piece.style
+            parts.append(piece.text)
+        return "".join(parts).rstrip() + ("\x1b[0m" if style else "")
+
+    def plain(self, text: str) -> str:
+        """The text as the terminal takes it: letters of a key are kept also in ASCII."""
+        text = "".join(character if character.isprintable() else " " for character in text)
+        return text.replace("−", "-").replace("×", "x") if self.ascii else text
+
+    # What stands beside the board.
+
+    def numbers(self) -> list[_Piece]:
+        """The line of column numbers."""
+        cells = "".join(
+            f"{' ' if column else ''}{placed(str(column + 1), self.cell_width, 'middle')}"
+            for column in range(self.grid.columns)
+        )
+        return [*self.before(None), _Piece(" " + cells, DIM)]
+
+    def clues(self, row: int) -> list[_Piece]:
+        """A line of labels above or below the board."""
+        line = [*self.before(row), _Piece(" ")]
+        for column in range(self.grid.columns):
+            line += [*self.label(row, column, self.cell_width, "middle"), _Piece(" ")]
+        return line + self.after(row)
+
+    def before(self, row: int | None) -> list[_Piece]:
+        """What stands to the left of the board in a line: its number and its labels."""
+        line = []
+        if self.number_width:
+            number = str(row + 1) if row is not None and 0 <= row < self.grid.rows else ""
+            line.append(_Piece(placed(number, self.number_width, "right") + " ", DIM))
+        for column in range(-self.left, 0):
+            room = self.margin_widths[column]
+            line += [] if row is None else self.label(row, column, room, "right")
+            line.append(_Piece(" " * (room + 1) if row is None else " "))
+        return line
+
+    def after(self, row: int) -> list[_Piece]:
+        """The labels to the right of the board."""
+        line = []
+        for column in range(self.grid.columns, self.grid.columns + self.right):
+            room = self.margin_widths[column]
+            line += [_Piece(" "), *self.label(row, column, room, "left")]
+        return line
+
+    def label(self, row: int, column: int, room: int, side: str) -> list[_Piece]:
+        label = self.labels.get((row, column))
+        if label is None:
+            return [_Piece(" " * room)]
+        text = self.label_text(label)
+        filled = placed(text, room, side)
+        if not label.colour:
+            return [_Piece(filled)]
+        start = filled.index(text)
+        rest = filled[start + len(text) :]
+        return [_Piece(filled[:start]), _Piece(text, on(label.colour)), _Piece(rest)]
+
+    def label_text(self, label: Label) -> str:
+        # Clues of different colours are told apart by their letter, as their cells are.
+        return self.plain(visible(label.text)) + self.picture.letter_of(label)
+
+    def label_width(self, label: Label) -> int:
+        return width(self.label_text(label))
+
+    # The board.
+
+    def border(self, row: int) -> list[_Piece]:
+        """The line of strokes above a row of cells."""
+        line = self.before(None)
+        for column in range(self.grid.columns + 1):
+            line.append(self.junction(row, column))
+            if column < self.grid.columns:
+                weight = self.weight(row, column, False)
+                line.append(_Piece(self.across(weight), self.stroke_style(weight)))
+        return line
+
+    def cells(self, row: int) -> list[_Piece]:
+        """The line of a row of cells, with the strokes between them."""
+        line = self.before(row)
+        for column in range(self.grid.columns + 1):
+            weight = self.weight(row, column, True)
+            line.append(_Piece(self.down(weight), self.stroke_style(weight)))
+            if column < self.grid.columns:
+                line += self.cell(self.grid.cell(row, column))
+        return line + self.after(row)
+
+    def weight(self, row: int, column: int, down: bool) -> Weight:
+        return self.strokes.get((row, column, down), Weight.NONE)
+
+    def stroke_style(self, weight: Weight) -> str:
+        return DIM if weight is Weight.FAINT else ""
+
+    def solid(self, weight: Weight) -> bool:
+        """Whether a stroke is drawn in ASCII; of the others only the corners are, as dots."""
+        return weight is Weight.THICK or (weight is Weight.THIN and self.heaviest is Weight.THIN)
+
+    def across(self, weight: Weight) -> str:
+        if not self.ascii:
+            return ACROSS[weight] * self.cell_width
+        return ("-" if self.solid(weight) else " ") * self.cell_width
+
+    def down(self, weight: Weight) -> str:
+        if not self.ascii:
+            return DOWN[weight]
+        return "|" if self.solid(weight) else " "
+
+    def junction(self, row: int, column: int) -> _Piece:
+        arms = (
+            self.weight(row - 1, column, True),
+            self.weight(row, column, False),
+            self.weight(row, column, True),
+            self.weight(row, column - 1, False),
+        )
+        if self.ascii:
+            sign = "+" if any(map(self.solid, arms)) else "." if any(map(ARM.get, arms)) else " "
+            return _Piece(sign)
+        up, right, down, left = (ARM[arm] for arm in arms)
+        faint = all(arm in (Weight.FAINT, Weight.NONE) for arm in arms)
+        return _Piece(JUNCTIONS[27 * up + 9 * right + 3 * down + left], DIM if faint else "")
+
+    def cell(self, cell: int) -> list[_Piece]:
+        """What stands in a cell."""
+        symbol, room = self.picture.symbol(cell), self.cell_width
+        role, given = self.picture.role(cell), self.picture.given(cell)
+        fill = "░" if not self.ascii else ":"
+        fill = fill if cell in self.scene.shaded else " "
+        glyph = self.glyph(symbol) if symbol else self.in_empty_cell(cell)
+        if symbol and symbol.shape is Shape.FILL and not self.picture.many_colours:
+            fill = glyph
+        if not glyph:
+            glyph = fill
+        spare = room - width(glyph)
+        before, after = fill * ((spare + 1) // 2), fill * (spare // 2)
+        if self.fenced(cell):
+            opening, closing = self.fence(role)
+            before = before[:-1] + opening if before else ""
+            after = closing + after[1:] if after else ""
+        return [_Piece(f"{before}{glyph}{after}", self.cell_style(symbol, role, given))]
+
+    def fenced(self, cell: int) -> bool:
+        """Whether signs must tell that a cell is pointed at, or that it is given."""
+        given = self.mixed and self.picture.given(cell)
+        return not self.colour and (given or self.picture.role(cell) is not None)
+
+    def fence(self, role: Role | None) -> tuple[str, str]:
+        """What stands around a value to point at it, or around one that is given."""
+        if role is None:
+            return "[", "]"
+        left, right, ascii_left, ascii_right = FENCES[role]
+        return (ascii_left, ascii_right) if self.ascii else (left, right)
+
+    def in_empty_cell(self, cell: int) -> str:
+        """A label inside the board, or as many pencil marks as there is room for."""
+        label = self.labels.get(self.grid.place(cell))
+        if label is not None:
+            return self.label_text(label)
+        text = ""
+        room = self.cell_width - 2 if self.fenced(cell) else self.cell_width
+        for symbol in self.picture.noted(cell):
+            more = text + self.glyph(symbol)
+            if width(more) > room:
+                return "~" if self.ascii else "…"
+            text = more
+        return text
+
+    def glyph(self, symbol: Symbol) -> str:
+        if symbol.shape is Shape.FILL and self.picture.many_colours:
+            return symbol.letter
+        if symbol.shape is Shape.LETTER:
+            return visible(symbol.letter)
+        if self.ascii:
+            return ASCII_GLYPHS.get(symbol.shape, symbol.letter)
+        return symbol.glyph or symbol.letter
+
+    def cell_style(self, symbol: Symbol | None, role: Role | None, given: bool) -> str:
+        if role is not None:
+            return GROUNDS[role]
+        styles = [BOLD if given else ENTERED] if self.mixed else []
+        if symbol and symbol.shape is Shape.DOT:
+            styles.append(DIM)
+        if symbol and symbol.shape is Shape.FILL and self.picture.many_colours and symbol.colour:
+            styles.append(on(symbol.colour))
+        return ";".join(styles)
+
+
+def on(colour: str) -> str:
+    """The style of text on a ground of this colour, black or white so that it can be read."""
+    from caracol.drawing.themes import channels, is_light
+
+    red, green, blue = channels(colour)
+    return f"48;2;{red};{green};{blue};38;5;{16 if is_light(colour) else 231}"

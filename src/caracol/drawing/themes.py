@@ -1,0 +1,155 @@
+"""The colours of a drawing."""
+
+from __future__ import annotations
+
+from caracol.drawing.raster import Role
+from caracol.errors import UnknownName
+from caracol.records import Record, record
+
+SCREEN_FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+PRINT_FONT = "DejaVu Sans Mono"
+"""This one comes with typst, so that paper looks the same everywhere."""
+
+
+@record
+class Theme(Record):
+    """Colours as #rrggbb, and what else differs between paper and screens."""
+
+    name: str
+    paper: str
+    """The ground; nothing for paper that is white by itself."""
+    ink: str
+    """Strong lines, clues, given values."""
+    entered: str
+    """Values that were put in."""
+    thin: str
+    faint: str
+    muted: str
+    """Dots, pencil marks, coordinates."""
+    shade: str
+    board: str
+    """The ground of boards whose colours carry meaning: black and white must stand out from it."""
+    grounds: tuple[tuple[Role, str], ...]
+    """The ground of highlighted cells."""
+    rings: tuple[tuple[Role, str], ...]
+    """A ring inside highlighted cells, so that colour is not all that tells them apart."""
+    letters: bool
+    """Whether coloured cells and clues also carry the letter of their colour."""
+    font: str = SCREEN_FONT
+
+    def ground(self, role: Role) -> str:
+        """The ground of a cell that is pointed at."""
+        return dict(self.grounds)[role]
+
+    def ring(self, role: Role) -> str:
+        """The ring of a cell that is pointed at, or nothing."""
+        return dict(self.rings).get(role, "")
+
+
+PRINT = Theme(
+    name="print",
+    paper="",
+    ink="#000000",
+    entered="#000000",
+    thin="#555555",
+    faint="#999999",
+    muted="#777777",
+    shade="#555555",
+    board="",
+    grounds=(
+        (Role.LOOK, "#ececec"),
+        (Role.BECAUSE, "#cfcfcf"),
+        (Role.CONCLUSION, "#ffffff"),
+        (Role.ERROR, "#ffffff"),
+    ),
+    rings=((Role.CONCLUSION, "#000000"), (Role.ERROR, "#777777")),
+    letters=True,
+    font=PRINT_FONT,
+)
+
+LIGHT = Theme(
+    name="light",
+    paper="#ffffff",
+    ink="#1b1f24",
+    entered="#1a4fa3",
+    thin="#6b7380",
+    faint="#b9c0ca",
+    muted="#7b8594",
+    shade="#59616d",
+    board="",
+    grounds=(
+        (Role.LOOK, "#e3eefc"),
+        (Role.BECAUSE, "#fdeab8"),
+        (Role.CONCLUSION, "#c9efcf"),
+        (Role.ERROR, "#fbd3d3"),
+    ),
+    rings=((Role.CONCLUSION, "#1f8a3b"), (Role.ERROR, "#c62828")),
+    letters=False,
+)
+
+DARK = Theme(
+    name="dark",
+    paper="#15181d",
+    ink="#e8ebf0",
+    entered="#8ab8ff",
+    thin="#8b94a3",
+    faint="#4a515d",
+    muted="#8a93a2",
+    shade="#6a7280",
+    board="#454c58",
+    grounds=(
+        (Role.LOOK, "#22344d"),
+        (Role.BECAUSE, "#574a1d"),
+        (Role.CONCLUSION, "#1f4a2b"),
+        (Role.ERROR, "#5c2427"),
+    ),
+    rings=((Role.CONCLUSION, "#63c97c"), (Role.ERROR, "#ff8080")),
+    letters=False,
+)
+
+# Okabe and Ito's palette, which people with any common colour blindness can tell apart; the
+# grounds are tints of its sky blue, yellow, bluish green and vermillion.
+COLOUR_BLIND = LIGHT.changed(
+    name="colour-blind",
+    ink="#000000",
+    entered="#0072b2",
+    grounds=(
+        (Role.LOOK, "#d6eefa"),
+        (Role.BECAUSE, "#f8f2a6"),
+        (Role.CONCLUSION, "#99d8c7"),
+        (Role.ERROR, "#f2bf99"),
+    ),
+    rings=((Role.CONCLUSION, "#009e73"), (Role.ERROR, "#d55e00")),
+    letters=True,
+)
+
+THEMES = {theme.name: theme for theme in (LIGHT, DARK, COLOUR_BLIND, PRINT)}
+
+
+def theme(name: str | Theme) -> Theme:
+    """The theme of this name."""
+    if isinstance(name, Theme):
+        return name
+    if name not in THEMES:
+        raise UnknownName("theme", name, sorted(THEMES))
+    return THEMES[name]
+
+
+def readable_on(colour: str) -> str:
+    """Black or white, whichever can be read on a ground of this colour.
+
+    >>> readable_on("#ffff00"), readable_on("#000080")
+    ('#000000', '#ffffff')
+    """
+    return "#000000" if is_light(colour) else "#ffffff"
+
+
+def is_light(colour: str) -> bool:
+    """Whether a colour is nearer to white than to black, as the eye weighs it."""
+    red, green, blue = channels(colour)
+    return 299 * red + 587 * green + 114 * blue > 140_000
+
+
+def channels(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue of #rrggbb, each from 0 to 255."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

@@ -1,0 +1,125 @@
+"""PNG and PDF through typst, which comes as a wheel and needs no libraries of the system."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from caracol.drawing import vector
+from caracol.drawing.raster import Picture
+from caracol.drawing.themes import PRINT_FONT, Theme
+from caracol.errors import ClueError, MissingExtra
+
+EPOCH = 946_684_800
+"""The time of creation that is written into files, 1 January 2000: always the same, so that
+the same input gives the same bytes."""
+
+DATE = "datetime(year: 2000, month: 1, day: 1)"
+
+MOST_PIXELS = 100_000_000
+"""A picture of so many takes 400 MB while it is made."""
+LONGEST_PAGE = 5000.0
+"""Millimetres; a PDF cannot have longer pages."""
+
+STANDARD = "a-2u"
+"""PDF/A for archives: all fonts are inside, and a letter that no font has is an error."""
+
+
+def png(picture: Picture, theme: Theme, *, cell: float, caption: bool, ppi: float) -> bytes:
+    """The picture as PNG: cells of so many millimetres, at so many pixels an inch."""
+    source = page(picture, theme, cell, caption)
+    width, height = (
+        side * cell * ppi / 25.4 for side in vector.size(picture, theme, caption=caption)
+    )
+    if not width * height <= MOST_PIXELS:
+        raise ClueError(
+            f"a PNG of {width:.0f} × {height:.0f} pixels is too large; "
+            "make the cells smaller, or take fewer pixels an inch"
+        )
+    # Only the PDF tells when a letter has no font, and only other letters can be without one.
+    system_fonts = not source.isascii() and _needs_system_fonts(source)
+    return _compile(source, "png", system_fonts, ppi=ppi)
+
+
+def pdf(source: str) -> bytes:
+    """A typst document as PDF.
+
+    The fonts of the machine come in only where typst's own lack a letter, so that everything
+    else looks the same everywhere.
+    """
+    try:
+        return _compile(source, "pdf", system_fonts=False, pdf_standards=STANDARD)
+    except ClueError:
+        return _compile(source, "pdf", system_fonts=True, pdf_standards=STANDARD)
+
+
+def page(picture: Picture, theme: Theme, cell: float, caption: bool) -> str:
+    """A typst document with nothing but the picture."""
+    side = cell * max(vector.size(picture, theme, caption=caption))
+    if not side <= LONGEST_PAGE:
+        raise ClueError(
+            f"a picture of {side:.0f} mm is too large for a page; make the cells smaller"
+        )
+    return (
+        f'#set document(title: "Puzzle", date: {DATE})\n'
+        "#set page(width: auto, height: auto, margin: 0pt)\n"
+        f"{image(picture, theme, cell, caption=caption)}\n"
+    )
+
+
+def image(picture: Picture, theme: Theme, cell: float, *, caption: bool, alt: str = "") -> str:
+    """A typst call that shows the picture with cells of so many millimetres."""
+    # typst has the one font only, whatever the theme would like on a screen.
+    drawing = vector.draw(picture, theme.changed(font=PRINT_FONT), cell=cell, caption=caption)
+    width, _ = vector.size(picture, theme, caption=caption)
+    words = alt or picture.scene.caption or "a board"
+    return (
+        f'#image(bytes({quoted(drawing)}), format: "svg", '
+        f"width: {width * cell:.3f}mm, alt: {quoted(words)})"
+    )
+
+
+def quoted(text: str) -> str:
+    """A string of typst, whatever is in it.
+
+    >>> print(quoted('say "#hi"'))
+    "say \\"#hi\\""
+    """
+    kept = "".join(c if c.isprintable() or c == "\n" else " " for c in text)
+    return '"' + kept.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _needs_system_fonts(source: str) -> bool:
+    try:
+        _compile(source, "pdf", system_fonts=False, pdf_standards=STANDARD)
+    except ClueError:
+        _compile(source, "pdf", system_fonts=True, pdf_standards=STANDARD)
+        return True
+    return False
+
+
+def _compile(source: str, format: str, system_fonts: bool, **options: Any) -> bytes:
+    """The document as a file of this format, or a :class:`ClueError` where a font is missing."""
+    try:
+        import typst
+    except ImportError:
+        raise MissingExtra("typst", "print") from None
+    call: Any = typst.compile
+    try:
+        found = call(
+            source.encode(),
+            format=format,
+            ignore_system_fonts=not system_fonts,
+            timestamp=EPOCH,
+            **options,
+        )
+    except typst.TypstError as error:
+        missing = re.search(r'the text `"(.*)"` could not be displayed', str(error))
+        if missing is None:
+            raise
+        raise ClueError(
+            f"no font of this machine has '{missing[1]}'; install one that does, "
+            "or choose other letters"
+        ) from None
+    assert isinstance(found, bytes)
+    return found

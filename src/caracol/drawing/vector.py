@@ -1,0 +1,360 @@
+"""Pictures as SVG: symbols are outlines, lines are merged, sizes are real."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from math import ceil, sqrt
+
+from caracol.board.scene import Label, Shape, Symbol, Weight
+from caracol.drawing.measures import (
+    CAPTION,
+    CELL,
+    CLUE,
+    GAP,
+    LETTER,
+    LINE,
+    PADDING,
+    SMALL,
+    WORDS,
+    WORDS_LINE,
+    Measures,
+    label_text,
+    measures,
+    text_width,
+)
+from caracol.drawing.raster import Picture, Role
+from caracol.drawing.shapes import bar, lines, number, outline
+from caracol.drawing.themes import Theme, readable_on
+from caracol.errors import ClueError
+
+UNITS = ("mm", "px", "pt", "in", "cm")
+WIDTHS = {Weight.FAINT: 0.4, Weight.THIN: 0.7, Weight.THICK: 1.7}
+"""How wide the strokes are, in parts of which a cell has :data:`CELL`."""
+
+
+def draw(
+    picture: Picture,
+    theme: Theme,
+    *,
+    cell: float = 8.0,
+    unit: str = "mm",
+    caption: bool = True,
+    title: str = "",
+) -> str:
+    """The picture as an SVG document whose cells have this size."""
+    if unit not in UNITS:
+        raise ClueError(f"'{unit}' is no unit of length; use one of {', '.join(UNITS)}", "unit")
+    if not 0 < cell < float("inf"):
+        raise ClueError(f"a cell cannot be {cell} {unit} wide", "cell size")
+    drawing = _Drawing(picture, theme, caption)
+    return drawing.document(cell / CELL, unit, title)
+
+
+def size(picture: Picture, theme: Theme, *, caption: bool = True) -> tuple[float, float]:
+    """Width and height of the drawing in cells."""
+    found = measures(picture, letters=theme.letters, caption=caption)
+    return found.width / CELL, found.height / CELL
+
+
+def escaped(text: str) -> str:
+    """The text as XML takes it; what XML cannot hold at all is left out."""
+    return html.escape(re.sub(r"[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "", text))
+
+
+class _Drawing:
+    """One drawing: each method yields the elements of one layer, from the ground upwards."""
+
+    def __init__(self, picture: Picture, theme: Theme, caption: bool) -> None:
+        self.picture, self.theme, self.caption = picture, theme, caption
+        self.scene, self.grid = picture.scene, picture.scene.grid
+        self.places: Measures = measures(picture, letters=theme.letters, caption=caption)
+
+    def document(self, scale: float, unit: str, title: str) -> str:
+        width, height = self.places.width, self.places.height
+        head = (
+            '<svg xmlns="http://www.w3.org/2000/svg" '
+            f'width="{number(width * scale)}{unit}" height="{number(height * scale)}{unit}" '
+            f'viewBox="0 0 {number(width)} {number(height)}" role="img" '
+            f'font-family="{escaped(self.theme.font)}" text-anchor="middle">'
+        )
+        return "\n".join((head, *self.elements(title), "</svg>")) + "\n"
+
+    def elements(self, title: str) -> Iterator[str]:
+        yield f"<title>{escaped(title or self.picture.words or self.title())}</title>"
+        yield f"<desc>{escaped(self.description())}</desc>"
+        if self.theme.paper:
+            yield f'<rect width="100%" height="100%" fill="{self.theme.paper}"/>'
+        yield from self.grounds()
+        yield from self.fills()
+        yield from self.guides()
+        yield from self.lines()
+        yield from self.rings()
+        yield from self.values()
+        yield from self.marks()
+        yield from self.labels()
+        yield from self.coordinates()
+        if self.caption and self.scene.caption:
+            yield self.text(
+                self.scene.caption,
+                PADDING,
+                self.places.caption,
+                CAPTION,
+                self.theme.ink,
+                ' text-anchor="start"',
+            )
+        yield from self.words()
+
+    # Words for those who do not see the picture.
+
+    def title(self) -> str:
+        rows, columns = self.grid
+        words = f"A board of {rows} row{'s' * (rows > 1)} and {columns} column{'s' * (columns > 1)}"
+        return f"{words}, {self.scene.caption}" if self.scene.caption else words
+
+    def description(self) -> str:
+        """The clues, and how much of the board is filled."""
+        clues: dict[str, list[Label]] = {}
+        for label in self.scene.labels:
+            if label.about:
+                clues.setdefault(label.about, []).append(label)
+        sentences = []
+        for about, labels in clues.items():
+            labels.sort(key=lambda label: (label.row, label.column))
+            said = " ".join(label_text(self.picture, label, True) for label in labels)
+            sentences.append(about if said in about.split() else f"{about}: {said}")
+        filled = sum(self.picture.shown(cell) is not None for cell in range(self.grid.size))
+        sentences.append(f"{filled} of {self.grid.size} cells are filled")
+        return "; ".join(sentences) + "."
+
+    # The ground of cells.
+
+    def cells(self, ground: list[int]) -> str:
+        """The outlines of whole cells, neighbours in a row as one, so that no seam shows."""
+        parts: list[str] = []
+        first = last = -2
+        for cell in [*sorted(ground), -2]:
+            if cell == last + 1 and cell % self.grid.columns and last >= 0:
+                last = cell
+                continue
+            if last >= 0:
+                row, column = self.grid.place(first)
+                width = CELL * (last - first + 1)
+                x, y = self.places.x(column) + width / 2, self.places.y(row) + CELL / 2
+                parts.append(bar(x, y, width, CELL))
+            first = last = cell
+        return "".join(parts)
+
+    def grounds(self) -> Iterator[str]:
+        if self.theme.board and self.picture.many_colours:
+            everywhere = self.cells(list(range(self.grid.size)))
+            yield f'<path d="{everywhere}" fill="{self.theme.board}"/>'
+        if self.scene.shaded:
+            outlines = self.cells(list(self.scene.shaded))
+            yield f'<path d="{outlines}" fill="{self.theme.shade}"/>'
+        for role in Role:
+            found = [cell for cell in range(self.grid.size) if self.picture.role(cell) is role]
+            if found:
+                yield f'<path d="{self.cells(found)}" fill="{self.theme.ground(role)}"/>'
+
+    def fills(self) -> Iterator[str]:
+        """Painted cells, and blank ones where the picture has a ground of its own."""
+        for value, symbol in enumerate(self.scene.symbols):
+            painted = symbol.shape is Shape.FILL
+            if painted or symbol.colour:
+                found = [c for c in range(self.grid.size) if self.picture.shown(c) == value]
+                colour = symbol.colour if symbol.colour and self.coloured else self.theme.ink
+                if found:
+                    yield f'<path d="{self.cells(found)}" fill="{colour}"/>'
+
+    @property
+    def coloured(self) -> bool:
+        """Whether the colours of symbols are meant; a single black is just the ink."""
+        inks = {symbol.colour for symbol in self.scene.symbols if symbol.shape is Shape.FILL}
+        return inks != {"#000000"} or any(
+            symbol.colour for symbol in self.scene.symbols if symbol.shape is not Shape.FILL
+        )
+
+    def rings(self) -> Iterator[str]:
+        for role in Role:
+            colour = self.theme.ring(role)
+            found = [cell for cell in range(self.grid.size) if self.picture.role(cell) is role]
+            if not colour or not found:
+                continue
+            middles = (self.places.middle(*self.grid.place(cell)) for cell in found)
+            outlines = "".join(bar(x, y, 0.8 * CELL, 0.8 * CELL) for x, y in middles)
+            dashes = ' stroke-dasharray="2.5 1.5"' if role is Role.ERROR else ""
+            yield f'<path d="{outlines}" fill="none" stroke="{colour}" stroke-width="1.1"{dashes}/>'
+
+    # Lines.
+
+    def lines(self) -> Iterator[str]:
+        colours = {
+            Weight.FAINT: self.theme.faint,
+            Weight.THIN: self.theme.thin,
+            Weight.THICK: self.theme.ink,
+        }
+        # Where all lines are thin they are the shape of the board, so they take the ink.
+        if not any(stroke.weight is Weight.THICK for stroke in self.scene.strokes):
+            colours[Weight.THIN] = self.theme.ink
+        for weight, colour in colours.items():
+            path = lines(self.scene.strokes, weight, self.places)
+            if path:
+                yield self.stroked(path, colour, WIDTHS[weight])
+
+    def guides(self) -> Iterator[str]:
+        """The board's lines, drawn on between long clues so that the eye keeps its line."""
+        above, _, _, left = self.scene.margins
+        board = {
+            (stroke.row, stroke.column, stroke.down): stroke.weight for stroke in self.scene.strokes
+        }
+        paths = {Weight.FAINT: "", Weight.THIN: ""}
+
+        def weaker(weight: Weight | None) -> Weight:
+            return Weight.THIN if weight is Weight.THICK else Weight.FAINT
+
+        if above > 1:
+            end = number(self.places.top - GAP - above * LINE)
+            for column in range(self.grid.columns + 1):
+                start = f"M{number(self.places.x(column))} {number(self.places.top)}"
+                paths[weaker(board.get((0, column, True)))] += f"{start}V{end}"
+        if left > 1:
+            end = number(self.places.left - GAP - left * self.places.before)
+            for row in range(self.grid.rows + 1):
+                start = f"M{number(self.places.left)} {number(self.places.y(row))}"
+                paths[weaker(board.get((row, 0, False)))] += f"{start}H{end}"
+        for weight, path in paths.items():
+            if path:
+                colour = self.theme.thin if weight is Weight.THIN else self.theme.faint
+                yield self.stroked(path, colour, WIDTHS[Weight.FAINT])
+
+    @staticmethod
+    def stroked(path: str, colour: str, width: float) -> str:
+        return (
+            f'<path d="{path}" fill="none" stroke="{colour}" '
+            f'stroke-width="{number(width)}" stroke-linecap="square"/>'
+        )
+
+    # What stands in cells.
+
+    def values(self) -> Iterator[str]:
+        paths: dict[str, str] = {}
+        texts = []
+        for cell in range(self.grid.size):
+            symbol = self.picture.symbol(cell)
+            x, y = self.places.middle(*self.grid.place(cell))
+            if symbol is None:
+                continue
+            colour = self.colour(cell, symbol)
+            letter = symbol.letter if self.in_letters(symbol) else ""
+            if letter:
+                heavy = ' font-weight="bold"' if self.picture.given(cell) else ""
+                texts.append(self.centred(letter, x, y, LETTER, colour, heavy))
+            elif symbol.shape is not Shape.FILL:
+                paths[colour] = paths.get(colour, "") + outline(symbol.shape, x, y, CELL)
+        for colour, path in paths.items():
+            if path:
+                yield f'<path d="{path}" fill="{colour}"/>'
+        yield from texts
+
+    def in_letters(self, symbol: Symbol) -> bool:
+        """Whether a symbol is written: letters are, and colours where colour may not be seen."""
+        told = self.theme.letters and self.picture.many_colours
+        return symbol.shape is Shape.LETTER or (symbol.shape is Shape.FILL and told)
+
+    def colour(self, cell: int, symbol: Symbol) -> str:
+        """The colour in which a symbol is drawn in a cell."""
+        if symbol.shape is Shape.FILL:
+            return readable_on(symbol.colour) if symbol.colour else self.theme.paper
+        if cell in self.scene.shaded:
+            return readable_on(self.theme.shade)
+        if symbol.shape is Shape.DOT:
+            return self.theme.muted
+        return self.theme.ink if self.picture.given(cell) else self.theme.entered
+
+    def marks(self) -> Iterator[str]:
+        """Pencil marks: each value has its own place in the cell."""
+        across = max(2, ceil(sqrt(len(self.scene.symbols))))
+        part = 0.88 * CELL / across
+        path, texts = "", []
+        for cell in range(self.grid.size):
+            noted = self.picture.noted(cell)
+            x, y = self.places.middle(*self.grid.place(cell))
+            for value, symbol in enumerate(self.scene.symbols):
+                if symbol not in noted:
+                    continue
+                row, column = divmod(value, across)
+                spot = (
+                    x + part * (column - (across - 1) / 2),
+                    y + part * (row - (across - 1) / 2),
+                )
+                if symbol.shape is Shape.LETTER or (
+                    symbol.shape is Shape.FILL and self.picture.many_colours
+                ):
+                    texts.append(self.centred(symbol.letter, *spot, 0.85 * part, self.theme.muted))
+                else:
+                    path += outline(symbol.shape, *spot, 0.8 * part)
+        if path:
+            yield f'<path d="{path}" fill="{self.theme.muted}"/>'
+        yield from texts
+
+    # What stands around the board.
+
+    def labels(self) -> Iterator[str]:
+        for label in self.scene.labels:
+            if self.hidden(label):
+                continue
+            x, y = self.places.middle(label.row, label.column)
+            text = label_text(self.picture, label, self.theme.letters)
+            # Above and below the board a clue has the width of a cell and no more.
+            room = CELL * 0.96 if 0 <= label.column < self.grid.columns else self.places.width
+            size = min(CLUE, CLUE * room / text_width(text, CLUE)) if text else CLUE
+            colour = self.theme.ink
+            if label.colour:
+                width = min(room, max(text_width(text, size) + 0.14 * CELL, 0.6 * CELL))
+                chip = bar(x, y, width, 0.6 * CELL)
+                yield (
+                    f'<path d="{chip}" fill="{label.colour}" '
+                    f'stroke="{self.theme.thin}" stroke-width="0.3"/>'
+                )
+                colour = readable_on(label.colour)
+            yield self.centred(text, x, y, size, colour)
+
+    def hidden(self, label: Label) -> bool:
+        """Whether a label inside the board is covered by what was put into its cell."""
+        if not (0 <= label.row < self.grid.rows and 0 <= label.column < self.grid.columns):
+            return False
+        return self.picture.shown(self.grid.cell(label.row, label.column)) is not None
+
+    def coordinates(self) -> Iterator[str]:
+        if not self.picture.coordinates:
+            return
+        above = self.scene.margins[0]
+        y = self.places.top - (above * LINE + GAP if above else 0.0) - GAP / 2 - SMALL / 2
+        x = PADDING + (self.places.number - GAP) / 2
+        for column in range(self.grid.columns):
+            middle = self.places.x(column) + CELL / 2
+            yield self.centred(str(column + 1), middle, y, SMALL, self.theme.muted)
+        for row in range(self.grid.rows):
+            middle = self.places.y(row) + CELL / 2
+            yield self.centred(str(row + 1), x, middle, SMALL, self.theme.muted)
+
+    def words(self) -> Iterator[str]:
+        """What is said below the board."""
+        for place, line in enumerate(self.places.words):
+            y = self.places.words_top + GAP + place * WORDS_LINE + WORDS
+            yield self.text(line, PADDING, y, WORDS, self.theme.ink, ' text-anchor="start"')
+
+    def centred(
+        self, text: str, x: float, y: float, size: float, colour: str, more: str = ""
+    ) -> str:
+        """Text with its middle at (x, y): capitals and digits reach 0.72 of their size up."""
+        return self.text(text, x, y + 0.36 * size, size, colour, more)
+
+    @staticmethod
+    def text(text: str, x: float, y: float, size: float, colour: str, more: str = "") -> str:
+        return (
+            f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" '
+            f'fill="{colour}"{more}>{escaped(text)}</text>'
+        )

@@ -1,0 +1,218 @@
+"""How people write into a puzzle: what a press or a key does, and the tools of a setter.
+
+A genre says it as data in its module ``desk``, and the page does the rest: nothing in the
+page knows a genre's name. A genre without a desk gets one that follows from its symbols.
+
+``desk.py`` of a genre may hold
+
+- ``writing(puzzle) -> Writing``: what presses and keys write while playing;
+- ``spoken(puzzle) -> list[str]``: what a screen reader says of each cell, beside its contents;
+- ``OPTIONS`` and ``blank(options) -> Puzzle``: what a new board is made from;
+- ``settings(puzzle) -> dict``: the same options as they are now, and
+  ``reformed(puzzle, options) -> Puzzle``: the puzzle with other ones;
+- ``TOOLS`` and ``edit(puzzle, act) -> Puzzle``: what a setter can do to the board;
+- ``additions(puzzle, solutions) -> Iterator[Addition]``: single changes of the clues that may
+  make a puzzle unique which has these solutions and perhaps more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from caracol.board.grid import Grid
+from caracol.board.scene import Shape
+from caracol.errors import ClueError
+from caracol.options import Option
+from caracol.options import settings as chosen_of
+from caracol.puzzle import Genre, Puzzle
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What a press and a key write."""
+
+    press: tuple[int, ...] = ()
+    """The values that one press after another writes, before the cell is empty again.
+    Where there is none, a press only chooses the cell, and keys write."""
+    keys: Mapping[str, int] = field(default_factory=dict)
+    """What keys write, beside the letters of the symbols themselves."""
+
+
+class Gesture(StrEnum):
+    """What the setter does with a tool."""
+
+    WRITE = "write"
+    """Presses and keys write values into cells, as in play."""
+    DRAG = "drag"
+    """The pointer passes over cells; the tool gets them in order."""
+    OUTSIDE = "outside"
+    """Text is typed at a place beside the board."""
+    PAINT = "paint"
+    """Presses and keys write values into cells, and the tool gets the whole picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One thing that a setter can do to a board."""
+
+    id: str
+    name: str
+    help: str
+    gesture: Gesture
+    sides: tuple[str, ...] = ("top", "right", "bottom", "left")
+    """The sides on which text is typed, for tools that work beside the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a setter did."""
+
+    tool: str
+    cells: tuple[int, ...] = ()
+    value: int | None = None
+    """What is written; ``None`` erases."""
+    row: int = 0
+    column: int = 0
+    text: str = ""
+    picture: tuple[int | None, ...] = ()
+    """The whole board, for tools that paint."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A single change of the clues that may make a puzzle unique."""
+
+    form: str
+    """What sort of change it is: "count", "border". Setters are offered one of each sort."""
+    words: str
+    """What follows "it would be unique with"."""
+    puzzle: Puzzle
+    """The puzzle after the change."""
+    picture: tuple[int, ...] | None = None
+    """The picture that its clues come from, where they come from one."""
+
+
+GIVENS = Tool("givens", "Given cells", "Write what is given into the cells.", Gesture.WRITE)
+
+
+def writing(puzzle: Puzzle) -> Writing:
+    """What presses and keys write into a puzzle of this genre."""
+    part = puzzle.genre.part("editor")
+    if part is not None and hasattr(part, "writing"):
+        found: Writing = part.writing(puzzle)
+        return found
+    letters = any(symbol.shape is Shape.LETTER for symbol in puzzle.symbols)
+    return Writing(() if letters else tuple(range(len(puzzle.symbols))))
+
+
+def spoken(puzzle: Puzzle) -> list[str]:
+    """What is said of each cell, beside its contents: the clues that look at it."""
+    part = puzzle.genre.part("editor")
+    if part is not None and hasattr(part, "spoken"):
+        found: list[str] = part.spoken(puzzle)
+        return found
+    words: list[list[str]] = [[] for _ in range(puzzle.grid.size)]
+    for rule in puzzle.model.rules:
+        if rule.clue and len(rule.cells) > 1:
+            for cell in rule.cells:
+                words[cell].append(str(rule))
+    return ["; ".join(said) for said in words]
+
+
+def tools(genre: Genre[Any]) -> tuple[Tool, ...]:
+    """What a setter can do to boards of this genre."""
+    return (*getattr(genre.part("editor"), "TOOLS", ()), GIVENS)
+
+
+def options(genre: Genre[Any]) -> tuple[Option, ...]:
+    """What a new board is made from."""
+    found: tuple[Option, ...] = getattr(genre.part("editor"), "OPTIONS", ())
+    return found
+
+
+def blank(genre: Genre[Any], chosen: Mapping[str, Any]) -> Puzzle:
+    """A new board with nothing on it yet."""
+    part = genre.part("editor")
+    if part is None or not hasattr(part, "blank"):
+        raise ClueError(f"{genre.name} has no boards to begin with; read a puzzle instead")
+    made: Puzzle = part.blank(chosen_of(options(genre), chosen))
+    return made
+
+
+def settings(puzzle: Puzzle) -> dict[str, Any]:
+    """The options of this puzzle as they are now."""
+    part = puzzle.genre.part("editor")
+    return dict(part.settings(puzzle)) if hasattr(part, "settings") else {}
+
+
+def reformed(puzzle: Puzzle, chosen: Mapping[str, Any]) -> Puzzle:
+    """The puzzle with other options, as much of it as fits."""
+    known = options(puzzle.genre)
+    wanted = chosen_of(known, {**settings(puzzle), **chosen})
+    if wanted == settings(puzzle):
+        return puzzle
+    part = puzzle.genre.part("editor")
+    make = getattr(part, "reformed", None)
+    made: Puzzle = make(puzzle, wanted) if make else blank(puzzle.genre, wanted)
+    return made
+
+
+def kept(items: Sequence[T], length: int, nothing: T) -> tuple[T, ...]:
+    """The first so many, and nothing where there were no more."""
+    return (*items[:length], *[nothing] * (length - len(items)))
+
+
+def moved(items: Sequence[T], before: Grid, after: Grid, nothing: T) -> tuple[T, ...]:
+    """What stands in the cells of a board, in the same rows and columns of another."""
+    rows = [
+        kept([items[cell] for cell in before.row(row)], after.columns, nothing)
+        for row in range(before.rows)
+    ]
+    empty = (nothing,) * after.columns
+    return tuple(item for row in kept(rows, after.rows, empty) for item in row)
+
+
+def edit(puzzle: Puzzle, act: Act) -> Puzzle:
+    """The puzzle after what a setter did to it."""
+    grid = puzzle.grid
+    for cell in act.cells:
+        if not 0 <= cell < grid.size:
+            raise ClueError(f"cells are numbered from 0 to {grid.size - 1}, not {cell}")
+    if act.tool == GIVENS.id:
+        return _given(puzzle, act)
+    known = {tool.id: tool for tool in tools(puzzle.genre)}
+    if act.tool not in known:
+        raise ClueError(f"there is no tool '{act.tool}'; there are: {', '.join(known)}")
+    if act.picture and len(act.picture) != grid.size:
+        raise ClueError(f"the picture has {len(act.picture)} cells, the board {grid.size}")
+    made: Puzzle = puzzle.genre.part("editor").edit(puzzle, act)
+    return made
+
+
+def additions(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+    """Single changes of the clues, as the genre has them, that may make a puzzle unique."""
+    part = puzzle.genre.part("editor")
+    if part is not None and hasattr(part, "additions"):
+        yield from part.additions(puzzle, solutions)
+
+
+def given(puzzle: Puzzle, cell: int, value: int) -> Addition:
+    """A given cell that is not there yet; every genre has them."""
+    givens = list(puzzle.givens)
+    givens[cell] = value
+    words = f"the given {puzzle.symbols[value].word} in {puzzle.grid.name(cell)}"
+    return Addition(GIVENS.id, words, puzzle.with_givens(tuple(givens)))
+
+
+def _given(puzzle: Puzzle, act: Act) -> Puzzle:
+    if act.value is not None and not 0 <= act.value < len(puzzle.symbols):
+        raise ClueError(f"values go from 0 to {len(puzzle.symbols) - 1}, not {act.value}")
+    givens = list(puzzle.givens)
+    for cell in act.cells:
+        givens[cell] = act.value
+    return puzzle.with_givens(tuple(givens))

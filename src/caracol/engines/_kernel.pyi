@@ -1,0 +1,133 @@
+"""What the compiled module offers; use it through :mod:`caracol.engines.kernel`."""
+
+from collections.abc import Sequence
+
+from caracol.rules import Cut, Rule
+
+VERSION: str
+
+class Stop:
+    """A flag that one thread sets and another, deep in the kernel, looks at."""
+
+    def __init__(self) -> None: ...
+    def set(self) -> None: ...
+    def clear(self) -> None: ...
+    def is_set(self) -> bool: ...
+
+class Kernel:
+    """The rules of one model, ready for work."""
+
+    def __init__(
+        self,
+        size: int,
+        values: int,
+        rules: Sequence[Rule],
+        kinds: tuple[type[Rule], type[Rule], type[Rule]],
+    ) -> None: ...
+    @property
+    def reads(self) -> bool: ...
+    def propagate(self, candidates: Sequence[int]) -> list[int] | None: ...
+    def failing(self, candidates: Sequence[int]) -> int | None: ...
+    def probe(
+        self, candidates: Sequence[int], seconds: float | None, stop: Stop | None, derived: bool
+    ) -> list[int] | None: ...
+    def search(
+        self,
+        candidates: Sequence[int],
+        limit: int | None,
+        nodes: int | None,
+        seconds: float | None,
+        stop: Stop | None,
+        keep: int,
+        few: int,
+    ) -> tuple[int, list[tuple[int, ...]], bool, int, int, int, int]: ...
+    def learn(
+        self,
+        candidates: Sequence[int],
+        limit: int | None,
+        work: int | None,
+        seconds: float | None,
+        stop: Stop | None,
+        keep: int,
+        turn: int,
+    ) -> tuple[int, list[tuple[int, ...]], bool, int, int, int, int]: ...
+    def possible(
+        self,
+        candidates: Sequence[int],
+        work: int | None,
+        seconds: float | None,
+        stop: Stop | None,
+        turn: int,
+    ) -> tuple[list[int], bool]: ...
+    def cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Cut]
+    ) -> list[list[Cut] | None]: ...
+    def open_cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Cut]
+    ) -> list[tuple[int, list[Cut] | None]]: ...
+    def evidence(self, candidates: Sequence[int], number: int, value: int) -> tuple[int, ...]: ...
+    def named(
+        self,
+        candidates: Sequence[int],
+        number: int,
+        value: int,
+        cuts: Sequence[Cut],
+        names: Sequence[str],
+    ) -> list[tuple[str, tuple[Cut, ...]]]: ...
+    def chains(
+        self,
+        candidates: Sequence[int],
+        longest: int,
+        reach: int,
+        shrunk: int,
+        margin: int,
+        kind: type[Cut],
+    ) -> list[tuple[int, int, list[tuple[int, tuple[Cut, ...]]]]]: ...
+    def chain(
+        self,
+        candidates: Sequence[int],
+        cell: int,
+        value: int,
+        rules: Sequence[int],
+        kind: type[Cut],
+    ) -> list[tuple[int, tuple[Cut, ...]]] | None: ...
+    def smallest(
+        self,
+        candidates: Sequence[int],
+        groups: Sequence[int],
+        solution: Sequence[int],
+        doubts: Sequence[int],
+        below: int,
+        work: int,
+        seconds: float | None,
+        stop: Stop | None,
+    ) -> tuple[bool, int, list[int], int]: ...
+    def lines(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None: ...
+    @property
+    def follows(self) -> bool: ...
+    def line_cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int], most_states: int, kind: type[Cut]
+    ) -> list[tuple[Cut, ...]]: ...
+    def inside(
+        self, candidates: Sequence[int], largest: int, spread: int, kind: type[Cut]
+    ) -> (
+        list[
+            tuple[tuple[int, ...], tuple[int, ...], int, int, int, tuple[int, ...], tuple[Cut, ...]]
+        ]
+        | None
+    ): ...
+    def sets(
+        self, candidates: Sequence[int], kind: type[Cut]
+    ) -> list[tuple[tuple[int, ...], tuple[int, ...], tuple[Cut, ...]]] | None: ...
+    def packed(
+        self, candidates: Sequence[int], most_parts: int, most_covers: int, kind: type[Cut]
+    ) -> list[tuple[int, tuple[int, ...], tuple[int, ...], int, int, tuple[Cut, ...]]] | None: ...
+    def squeezed(
+        self, candidates: Sequence[int], most_parts: int
+    ) -> list[tuple[int, tuple[int, ...], tuple[int, ...], int, int, int, int, int]] | None: ...
+    def sweep(self, candidates: Sequence[int], most_states: int) -> list[int] | None: ...
+    def steps(
+        self, candidates: Sequence[int], longest: int, reach: int, most_states: int
+    ) -> list[int] | None: ...
+    @property
+    def repeats(self) -> bool: ...

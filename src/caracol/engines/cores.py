@@ -1,0 +1,122 @@
+"""Smallest sets of rules that cannot all hold.
+
+A first core comes from the solver; deletion makes it minimal (no member can go); hitting sets
+then prove it smallest, or find one that is (the implicit hitting set method: every smallest
+core hits every set of rules whose removal would help).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from caracol.engines.limits import Clock
+from caracol.engines.sat import Session
+
+
+class Core(NamedTuple):
+    """Assumptions that cannot all hold together, and what is known of their number."""
+
+    members: tuple[int, ...]
+    smallest: bool
+    """Whether it is proved that no fewer would do."""
+
+
+def minimal(
+    session: Session, members: Iterable[int], clock: Clock, fixed: Iterable[int] = ()
+) -> tuple[int, ...]:
+    """A part of these contradictory assumptions of which none can be left out.
+
+    ``fixed`` are assumptions that always hold and cost nothing.
+    """
+    always = list(fixed)
+    left = list(members)
+    needed: list[int] = []
+    while left:
+        tried = left.pop()
+        answer = session.solve(clock, always + needed + left)
+        if answer is False:
+            # The solver often needs even less: keep only what its core names.
+            named = set(session.core())
+            left = [member for member in left if member in named]
+        else:
+            needed.append(tried)
+            if answer is None:
+                return tuple(needed + left)
+    return tuple(needed)
+
+
+def smallest(
+    session: Session,
+    members: Iterable[int],
+    clock: Clock,
+    fixed: Iterable[int] = (),
+    cost: Callable[[int], int] = lambda _: 1,
+) -> Core | None:
+    """The cheapest part of these assumptions that cannot all hold, or ``None``: all of them can.
+
+    Anytime: where the clock ends first, a minimal part comes back with ``smallest`` false.
+    """
+    always, everything = list(fixed), list(members)
+    if session.solve(clock, always + everything) is not False:
+        return None
+    named = set(session.core())
+    best = minimal(session, [m for m in everything if m in named], clock, always)
+    if len(best) <= 1:
+        return Core(best, not clock.over())
+    bound = sum(map(cost, best))
+    with _HittingSets(everything, cost) as hitting:
+        while not clock.over():
+            candidate = hitting.cheapest()
+            if sum(map(cost, candidate)) >= bound:
+                return Core(best, True)
+            answer = session.solve(clock, always + candidate)
+            if answer is None:
+                break
+            if answer is False:
+                return Core(tuple(candidate), True)
+            hitting.add(_correction(session, everything, candidate, always, clock))
+    return Core(best, False)
+
+
+def _correction(
+    session: Session, everything: list[int], held: list[int], always: list[int], clock: Clock
+) -> list[int]:
+    """Assumptions of which at least one belongs to every core, because the others can all hold."""
+    true = set(session.solver.get_model())
+    kept = [member for member in everything if member in true]
+    rest = [member for member in everything if member not in true]
+    for member in list(rest):
+        if session.solve(clock, always + kept + [member]):
+            true = set(session.solver.get_model())
+            kept = [one for one in everything if one in true]
+            rest = [one for one in rest if one not in true]
+    return [one for one in rest if one not in held]
+
+
+class _HittingSets:
+    """The cheapest set that meets every set added so far, by MaxSAT (RC2)."""
+
+    def __init__(self, members: list[int], cost: Callable[[int], int]) -> None:
+        from pysat.examples.rc2 import RC2
+        from pysat.formula import WCNF
+
+        self.numbers = {member: number for number, member in enumerate(members, 1)}
+        self.names = {number: member for member, number in self.numbers.items()}
+        formula = WCNF()
+        for member, number in self.numbers.items():
+            formula.append([-number], weight=cost(member))
+        self.solver: Any = RC2(formula, solver="g4")
+
+    def add(self, members: list[int]) -> None:
+        self.solver.add_clause([self.numbers[member] for member in members])
+
+    def cheapest(self) -> list[int]:
+        model = self.solver.compute() or []
+        return [self.names[number] for number in model if number in self.names]
+
+    def __enter__(self) -> _HittingSets:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.solver.delete()

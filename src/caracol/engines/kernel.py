@@ -1,0 +1,344 @@
+"""The compiled kernel: the rules on bit masks, propagation, probing, search, learning.
+
+It is optional. Where no compiler was found when Caracol was installed, :data:`AVAILABLE` is false,
+and plain Python does the same work. Its C++ is in ``src/kernel``.
+
+Every call gives up the GIL while it works, stops at its deadline or when its :class:`Stop` is set
+(by another thread), and raises :class:`KeyboardInterrupt` soon after Ctrl+C. A kernel does one
+call at a time; threads that share one wait for each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from caracol.records import Record, record
+from caracol.rules import Allowed, Candidates, Count, Cut, Model, Reading, Rule
+
+if TYPE_CHECKING:
+    from caracol.engines import _kernel
+    from caracol.engines._kernel import Stop
+
+    AVAILABLE: bool
+else:
+    try:
+        from caracol.engines import _kernel
+        from caracol.engines._kernel import Stop
+
+        AVAILABLE = True
+    except ImportError:
+        _kernel = None
+        AVAILABLE = False
+
+        class Stop:
+            """A flag that nobody looks at, as there is no kernel to stop."""
+
+            def __init__(self):
+                self._flag = False
+
+            def set(self):
+                self._flag = True
+
+            def clear(self):
+                self._flag = False
+
+            def is_set(self):
+                return self._flag
+
+
+__all__ = ["AVAILABLE", "Kernel", "SearchResult", "Stop", "version"]
+
+KINDS = (Count, Allowed, Reading)
+
+Links = list[tuple[int, tuple[Cut, ...]]]
+"""Rules by their numbers in the order in which they fire, and what each takes away."""
+
+Numbers = tuple[int, ...]
+Cuts = tuple[Cut, ...]
+Filled = tuple[Numbers, Numbers, int, int, int, Numbers, Cuts]
+"""Inner and outer rules, the value, what is needed, what there is room for, the cells besides."""
+
+Packed = tuple[int, Numbers, Numbers, int, int, Cuts]
+"""A count, the rules of its parts, cells that are parts alone, the value, what is needed."""
+Squeezed = tuple[int, Numbers, Numbers, int, int, int, int, int]
+"""A count, the rules that exclude its cells, those of the parts that are left, the assumed cell
+and value, the count's value, what it needs then and how many parts are left."""
+
+FEW = 500
+"""Up to so many solutions are counted one by one; more of them by parts that are multiplied."""
+
+TURN = 2_000_000
+"""The work after which learning tries the other way to state counts, for a while."""
+
+
+def version() -> str | None:
+    """The version of the kernel, or ``None`` where there is none."""
+    return _kernel.VERSION if AVAILABLE else None
+
+
+@record
+class SearchResult(Record):
+    """What a search came to."""
+
+    count: int
+    """How many solutions were counted; with ``finished``, how many there are."""
+    solutions: list[tuple[int, ...]]
+    """The first of them, as many as were to be kept."""
+    finished: bool
+    """Whether nothing was left out. False: a limit was reached first, and there may be more."""
+    nodes: int
+    """How many choices were made."""
+    backtracks: int
+    """How many of them were taken back."""
+    wakeups: int
+    """How often a rule was looked at."""
+    deepest: int
+    """The most choices that stood at one time."""
+
+
+class Kernel:
+    """The rules of one model, ready for work on any candidates.
+
+    Raises :class:`RuntimeError` where the kernel is not there: ask :data:`AVAILABLE` first.
+    """
+
+    __slots__ = ("_kernel", "rules", "values")
+
+    def __init__(self, model: Model) -> None:
+        if not AVAILABLE:
+            raise RuntimeError("Caracol was installed without its compiled kernel")
+        self.rules, self.values = model.rules, model.values
+        self._kernel = _kernel.Kernel(model.grid.size, model.values, model.rules, KINDS)
+
+    @property
+    def reads(self) -> bool:
+        """Whether there are rules that read along a line."""
+        return self._kernel.reads
+
+    def propagate(self, candidates: Sequence[int]) -> Candidates | None:
+        """The candidates that the rules, one by one, leave in the end; ``None``: a rule fails."""
+        return self._kernel.propagate(candidates)
+
+    def failing(self, candidates: Sequence[int]) -> Rule | None:
+        """The rule that fails when these candidates are propagated, if one does.
+
+        ``None`` also where a cell has no candidate to begin with: no rule is to blame.
+        """
+        number = self._kernel.failing(candidates)
+        return None if number is None or number < 0 else self.rules[number]
+
+    def probe(
+        self,
+        candidates: Sequence[int],
+        *,
+        seconds: float | None = None,
+        stop: Stop | None = None,
+        derived: bool = False,
+    ) -> Candidates | None:
+        """The candidates that break no rule when tried, and that all values of a cell agree on.
+
+        With ``derived``, also no count that follows from several rules together.
+        At a limit, what is known by then: still every solution, but maybe more candidates.
+        ``None``: there is no solution.
+        """
+        return self._kernel.probe(candidates, seconds, stop, derived)
+
+    def search(
+        self,
+        candidates: Sequence[int],
+        *,
+        limit: int | None = 2,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        stop: Stop | None = None,
+        keep: int = 1,
+    ) -> SearchResult:
+        """Counts solutions up to ``limit`` and hands back the first ``keep`` of them.
+
+        ``limit=None`` counts them all. Limits of time aside, the same call gives the same answer.
+        """
+        return SearchResult(
+            *self._kernel.search(candidates, limit, nodes, seconds, stop, keep, FEW)
+        )
+
+    def learn(
+        self,
+        candidates: Sequence[int],
+        *,
+        limit: int | None = 2,
+        work: int | None = None,
+        seconds: float | None = None,
+        stop: Stop | None = None,
+        keep: int = 1,
+    ) -> SearchResult:
+        """Like :meth:`search`, but it learns a clause from every dead end.
+
+        It meets far fewer of them, and each costs more. ``work`` limits what it does:
+        a hundred million clauses and counts looked at take about a second.
+        Solutions are counted one by one, so this is not for boards that have very many.
+        """
+        return SearchResult(*self._kernel.learn(candidates, limit, work, seconds, stop, keep, TURN))
+
+    def possible(
+        self,
+        candidates: Sequence[int],
+        *,
+        work: int | None = None,
+        seconds: float | None = None,
+        stop: Stop | None = None,
+    ) -> tuple[Candidates, bool]:
+        """The values that each cell has in some solution, and whether these are all.
+
+        It learns as :meth:`learn` does; each solution it looks for has something new in it.
+        """
+        return self._kernel.possible(candidates, work, seconds, stop, TURN)
+
+    @property
+    def repeats(self) -> bool:
+        """Whether a rule has a cell twice; cuts and chains may then come in another order."""
+        return self._kernel.repeats
+
+    def smallest(
+        self,
+        candidates: Sequence[int],
+        groups: Sequence[int],
+        solution: Sequence[int],
+        doubts: Sequence[tuple[int, int]],
+        *,
+        below: int,
+        work: int,
+        seconds: float | None = None,
+        stop: Stop | None = None,
+    ) -> tuple[bool, tuple[tuple[int, int], tuple[int, ...]] | None]:
+        """The fewest groups of rules that refute one of the doubted candidates.
+
+        ``groups`` has a group for each rule; ``solution`` keeps all rules, and no doubt (a cell
+        and a value) agrees with it. The first answer says whether the work was finished; the
+        second is the doubt and its groups, where there is one with fewer groups than ``below``.
+        Where the work was not finished, it is the best that was found, if anything was.
+        """
+        numbers = [cell * self.values + value for cell, value in doubts]
+        finished, place, found, _ = self._kernel.smallest(
+            candidates, groups, solution, numbers, below, work, seconds, stop
+        )
+        return finished, None if place < 0 else (doubts[place], tuple(found))
+
+    def cuts(self, candidates: Sequence[int], numbers: Sequence[int]) -> list[list[Cut] | None]:
+        """What each of these rules alone rules out now; ``None`` where one cannot be kept."""
+        return self._kernel.cuts(candidates, numbers, Cut)
+
+    def open_cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int]
+    ) -> list[tuple[int, list[Cut] | None]]:
+        """Those of these rules that rule something out now, each with what it rules out.
+
+        A rule that cannot be kept has ``None`` and is the last.
+        """
+        return self._kernel.open_cuts(candidates, numbers, Cut)
+
+    def evidence(self, candidates: Sequence[int], number: int, value: int) -> tuple[int, ...]:
+        """What must be known for each of the cuts of a reading, by the cells that have a value.
+
+        The bits of an answer: 1 the cut leaves the value alone, 2 it takes the value away; 4 it
+        follows where nothing is known, 8 from the cells that have the value; 16 and 32 the cell
+        before and behind surely has another value, 64 both have and one of them is enough; 128
+        some cells before and behind have another value; 256 the cuts leave all cells the value.
+        Beyond 4 or 256, and where the value has no part in it, nothing more is said; beyond 8 too.
+        """
+        return self._kernel.evidence(candidates, number, value)
+
+    def named(
+        self,
+        candidates: Sequence[int],
+        number: int,
+        value: int,
+        cuts: Sequence[Cut],
+        names: Sequence[str],
+    ) -> list[tuple[str, tuple[Cut, ...]]]:
+        """The cuts of a reading in groups with the same name, in the order of the cuts.
+
+        The name of a cut stands in ``names`` at the place that :meth:`evidence` says; equal names
+        are the same object there.
+        """
+        return self._kernel.named(candidates, number, value, cuts, names)
+
+    def chains(
+        self, candidates: Sequence[int], *, longest: int, reach: int, shrunk: int, margin: int
+    ) -> list[tuple[int, int, Links]]:
+        """Short chains of rules that refute a candidate: cell, value, and the links.
+
+        Of chains in which no more than ``reach`` rules fire, the ``shrunk`` shortest are made
+        as short as possible; those come back that use at most ``longest`` rules, and no more
+        than those before them. A chain ``margin`` rules longer than the best is not tried.
+        """
+        return self._kernel.chains(candidates, longest, reach, shrunk, margin, Cut)
+
+    def chain(
+        self, candidates: Sequence[int], cell: int, value: int, rules: Sequence[int]
+    ) -> Links | None:
+        """The links by which these rules alone refute a value, or ``None``."""
+        return self._kernel.chain(candidates, cell, value, rules, Cut)
+
+    def lines(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None:
+        """The cells and the rules of each whole line; ``None`` where one is too much for it."""
+        return self._kernel.lines()
+
+    @property
+    def follows(self) -> bool:
+        """Whether the kernel can follow every whole line; where not, plain Python has to."""
+        return self._kernel.follows
+
+    def line_cuts(
+        self, candidates: Sequence[int], numbers: Sequence[int], most_states: int
+    ) -> list[tuple[Cut, ...]]:
+        """What all rules of a line together rule out, for each of these lines."""
+        return self._kernel.line_cuts(candidates, numbers, most_states, Cut)
+
+    def inside(
+        self, candidates: Sequence[int], *, largest: int, spread: int
+    ) -> list[Filled] | None:
+        """Counts that need all that others have room for: those with the fewest rules.
+
+        ``largest`` rules are chosen freely, if they meet no more than ``spread`` others more
+        than they are themselves. ``None`` where the board is too large.
+        """
+        return self._kernel.inside(candidates, largest, spread, Cut)
+
+    def sets(self, candidates: Sequence[int]) -> list[tuple[Numbers, Numbers, Cuts]] | None:
+        """Values of a line that fill as many of its cells: rules and cells, of the smallest sets.
+
+        ``None`` where the board is too large.
+        """
+        return self._kernel.sets(candidates, Cut)
+
+    def packed(
+        self, candidates: Sequence[int], *, most_parts: int, most_covers: int
+    ) -> list[Packed] | None:
+        """Counts that need as many as their cells have parts: those with the fewest rules.
+
+        So many parts are the most, and so many ways to cut the same cells into parts are looked
+        at. ``None`` where the board is too large.
+        """
+        return self._kernel.packed(candidates, most_parts, most_covers, Cut)
+
+    def squeezed(self, candidates: Sequence[int], *, most_parts: int) -> list[Squeezed] | None:
+        """Values that would leave a count fewer parts than it needs: those with the fewest rules.
+
+        ``None`` where the board is too large.
+        """
+        return self._kernel.squeezed(candidates, most_parts)
+
+    def sweep(self, candidates: Sequence[int], most_states: int) -> Candidates | None:
+        """The candidates that rules alone and whole lines leave; ``None``: a rule fails."""
+        return self._kernel.sweep(candidates, most_states)
+
+    def steps(
+        self, candidates: Sequence[int], *, longest: int, reach: int, most_states: int
+    ) -> Candidates | None:
+        """What rules alone, whole lines and short trials leave; ``None``: a rule fails.
+
+        A value goes where a chain of at most ``longest`` rules refutes it, and no more than
+        ``reach`` rules fire on the way.
+        """
+        return self._kernel.steps(candidates, longest, reach, most_states)

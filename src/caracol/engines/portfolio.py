@@ -1,0 +1,371 @@
+"""The portfolio: a short search, probing, then what learns; each hands on what it knows.
+
+Most puzzles fall to propagation, a short search and probing. What is left goes to engines that
+learn from their mistakes: the kernel's own, and SAT for the hardest, or where there is no kernel.
+Where solutions abound, the kernel counts them without listing them.
+Budgets are counted in choices and conflicts where that is possible, so that the same puzzle
+takes the same way on every machine.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+
+from caracol.engines import kernel
+from caracol.engines.answer import Answer, Solution, Statistics
+from caracol.engines.limits import Clock, Flag, Slice, TimeIsUp
+from caracol.rules import Candidates, Model, each
+
+FIRST_CHOICES = 40
+"""The kernel's choices before it learns; an easy puzzle needs no more."""
+FIRST_READINGS = 6400
+"""The same before it probes, where lines are read: choices times cells, as a choice costs more
+on a larger board."""
+SECOND_CHOICES = 120
+"""The kernel's choices after that, before it learns."""
+COUNTING_CHOICES = 3000
+"""The same where solutions are counted, and not only told apart from a single one."""
+PROBING_SECONDS = 0.5
+"""What probing may take; it shortens the tail of hard Nonograms tenfold."""
+LEARNING = 400_000_000
+"""The work that the kernel may do to learn, some seconds, before SAT is asked."""
+NATIVE_SECONDS = 1.0
+"""What native cardinality may take before clauses are tried."""
+BATCHES = (1, 50, 1000)
+"""How many solutions the kernel is asked for, one after the other, where they are listed."""
+COUNTLESS = 2**63
+"""More solutions than anything can count; no limit."""
+LISTED = 2000
+"""Solutions that SAT lists before the kernel is asked to count them all."""
+
+
+class Work:
+    """The running account of one question: what was found, by whom, and what it cost."""
+
+    __slots__ = ("build_seconds", "clock", "complete", "counters", "model", "stages")
+
+    def __init__(self, model: Model, clock: Clock) -> None:
+        self.model, self.clock = model, clock
+        self.stages: list[str] = []
+        self.counters: dict[str, int] = {}
+        self.build_seconds = 0.0
+        self.complete = False
+
+    def add(self, stage: str, counters: dict[str, int]) -> None:
+        """Note what a stage did."""
+        if stage not in self.stages:
+            self.stages.append(stage)
+        for name, number in counters.items():
+            self.counters[name] = self.counters.get(name, 0) + number
+
+    def statistics(self) -> Statistics:
+        """The account so far."""
+        seconds = max(0.0, self.clock.spent() - self.build_seconds)
+        return Statistics(self.build_seconds, seconds, ", ".join(self.stages), dict(self.counters))
+
+
+def answer(model: Model, clock: Clock, limit: int | None = 2, keep: int = 1000) -> Answer:
+    """Up to ``limit`` solutions of a model, and whether these are all."""
+    work = Work(model, clock)
+    if limit is not None and limit >= COUNTLESS:
+        limit = None
+    if kernel.AVAILABLE:
+        return _by_kernel(work, limit, min(keep, COUNTLESS))
+    found: list[Solution] = []
+    count = 0
+    left = propagated(work)
+    with closing(_open(work, left)) as stream:
+        for solution in stream:
+            count += 1
+            if count <= keep:
+                found.append(solution)
+            if count == limit:
+                break
+    if count == limit:
+        # One more question would tell whether these are all; the caller asked for no more.
+        return Answer(tuple(found), count, False, work.statistics(), "solutions")
+    return _answer(work, found, count)
+
+
+def solutions(work: Work) -> Generator[Solution, None, None]:
+    """The solutions one by one; ``work.complete`` says at the end whether these are all.
+
+    The kernel finds the first ones, more with each question, and SAT goes on from there.
+    """
+    known: dict[Solution, None] = {}
+    for many in BATCHES if kernel.AVAILABLE else ():
+        found = answer(work.model, work.clock, many, many)
+        for solution in found.solutions:
+            if solution not in known:
+                known[solution] = None
+                yield solution
+        work.complete = found.complete
+        if work.complete or work.clock.over():
+            return
+    yield from _open(work, propagated(work), known)
+
+
+def possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
+    """For each cell the mask of the values it has in solutions, and whether these are all."""
+    work = Work(model, clock)
+    if not kernel.AVAILABLE:
+        left = propagated(work)
+        return ((0,) * model.grid.size, True) if left is None else _possible_by_sat(work, left)
+    compiled = kernel.Kernel(model)
+    left = _probed(work, compiled) if compiled.reads else compiled.propagate(model.candidates())
+    if left is None:
+        return (0,) * model.grid.size, True
+    with watched(clock.stop) as flag:
+        seen, complete = compiled.possible(left, work=LEARNING, seconds=clock.left(), stop=flag)
+    if complete or clock.over():
+        return tuple(seen), complete
+    return _possible_by_sat(work, left, seen)
+
+
+def _possible_by_sat(
+    work: Work, left: Candidates, known: Candidates | None = None
+) -> tuple[tuple[int, ...], bool]:
+    """The same by SAT, with the values that are known to be possible."""
+    from caracol.engines.sat import Session
+
+    seen = list(known) if known else [0] * len(left)
+    try:
+        session = Session(work.model, left, clock=work.clock)
+    except TimeIsUp:
+        return tuple(seen), False
+    with session:
+        # One question finds a solution with something new in it; when there is none, all is known.
+        while True:
+            unseen = [
+                session.literal(cell, value)
+                for cell, mask in enumerate(left)
+                for value in each(mask & ~seen[cell])
+            ]
+            if not unseen:
+                return tuple(seen), True
+            switch = session.fresh()
+            session.add(unseen, switch)
+            found = session.solve(work.clock, [switch])
+            if not found:
+                return tuple(seen), found is False
+            for cell, value in enumerate(session.values()):
+                seen[cell] |= 1 << value
+
+
+def propagated(work: Work) -> Candidates | None:
+    """What the rules leave when each is applied alone until nothing changes."""
+    model = work.model
+    if kernel.AVAILABLE:
+        started = time.perf_counter()
+        compiled = kernel.Kernel(model)
+        work.build_seconds += time.perf_counter() - started
+        work.add("kernel", {})
+        return compiled.propagate(model.candidates())
+    from caracol.engines.search import Search
+
+    search = Search(model, clock=work.clock)
+    left = search.propagate(model.candidates())
+    work.add("propagation", search.counters.entries())
+    return left
+
+
+def _answer(work: Work, found: list[Solution], count: int) -> Answer:
+    stopped = "" if work.complete else work.clock.reason()
+    return Answer(tuple(found), count, work.complete, work.statistics(), stopped)
+
+
+def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
+    """A short search, probing, learning, SAT; or a long search where solutions are many."""
+    started = time.perf_counter()
+    compiled = kernel.Kernel(work.model)
+    work.build_seconds = time.perf_counter() - started
+    everything = work.model.candidates()
+    choices = FIRST_READINGS // len(everything) if compiled.reads else FIRST_CHOICES
+    counting = limit is None or limit > 2
+    if counting:
+        choices = COUNTING_CHOICES
+    first = _search(work, compiled, everything, limit, keep, choices)
+    if _is_enough(first, limit):
+        return _found(work, first, limit)
+    # Where every tenth choice ends in a solution, they are many: count, do not list.
+    if counting and first.count * 10 > choices:
+        return _found(work, _search(work, compiled, everything, limit, keep), limit)
+    # Where lines are read, probing leaves next to nothing. Counts say less when one cell is tried.
+    left = _probed(work, compiled) if compiled.reads else compiled.propagate(everything)
+    if left is None:
+        work.complete = True
+        return _answer(work, [], 0)
+    second = first
+    if compiled.reads:
+        second = _search(work, compiled, left, limit, keep, SECOND_CHOICES)
+    if not _is_enough(second, limit):
+        second = _learn(work, compiled, left, limit, keep)
+    if second.count == LISTED and not _is_enough(second, limit):
+        second = _search(work, compiled, left, limit, keep)
+    if _is_enough(second, limit) or work.clock.over():
+        return _found(work, second if second.finished or second.count else first, limit)
+    return _by_sat(work, compiled, left, limit, keep, second if second.count else first)
+
+
+def _probed(work: Work, compiled: kernel.Kernel) -> Candidates | None:
+    """What is left when every candidate has been tried, for a while."""
+    with watched(work.clock.stop) as flag:
+        patience = Slice(work.clock, PROBING_SECONDS).left()
+        everything = work.model.candidates()
+        return compiled.probe(everything, seconds=patience, stop=flag, derived=True)
+
+
+def _is_enough(found: kernel.SearchResult, limit: int | None) -> bool:
+    return found.finished or (limit is not None and found.count >= limit)
+
+
+def _learn(
+    work: Work, compiled: kernel.Kernel, left: Candidates, limit: int | None, keep: int
+) -> kernel.SearchResult:
+    """Up to ``LISTED`` solutions by learning from dead ends."""
+    most = LISTED if limit is None else min(limit, LISTED)
+    return _asked(work, "learning", partial(compiled.learn, work=LEARNING), left, most, keep)
+
+
+def _by_sat(
+    work: Work,
+    compiled: kernel.Kernel,
+    left: Candidates,
+    limit: int | None,
+    keep: int,
+    known: kernel.SearchResult,
+) -> Answer:
+    """SAT, and where it lists too many solutions, a long search that counts them."""
+    found: list[Solution] = []
+    listed = 0
+    with closing(by_sat(work, left)) as stream:
+        for solution in stream:
+            listed += 1
+            if listed <= keep:
+                found.append(solution)
+            if listed in (limit, LISTED):
+                break
+    if listed == limit:
+        return Answer(tuple(found), listed, False, work.statistics(), "solutions")
+    if listed == LISTED and not work.complete:
+        return _found(work, _search(work, compiled, left, limit, keep), limit)
+    if not found and known.count:
+        # SAT ran out of time, but the search before it had found something.
+        return _answer(work, list(known.solutions), known.count)
+    return _answer(work, found, listed)
+
+
+def _search(
+    work: Work,
+    compiled: kernel.Kernel,
+    left: Candidates,
+    limit: int | None,
+    keep: int,
+    choices: int | None = None,
+) -> kernel.SearchResult:
+    """Solutions by trying one value after the other, so many choices long."""
+    return _asked(work, "kernel", partial(compiled.search, nodes=choices), left, limit, keep)
+
+
+def _asked(
+    work: Work,
+    stage: str,
+    ask: Callable[..., kernel.SearchResult],
+    left: Candidates,
+    limit: int | None,
+    keep: int,
+) -> kernel.SearchResult:
+    """What the kernel finds in the time that is left, noted in the account."""
+    if limit is not None:
+        keep = min(keep, limit)
+    with watched(work.clock.stop) as flag:
+        found = ask(left, limit=limit, seconds=work.clock.left(), stop=flag, keep=keep)
+    counters = {"choices": found.nodes, "backtracks": found.backtracks, "wakes": found.wakeups}
+    work.add(stage, counters)
+    return found
+
+
+def _found(work: Work, found: kernel.SearchResult, limit: int | None) -> Answer:
+    work.complete = found.finished
+    stopped = ""
+    if not found.finished:
+        reached = limit is not None and found.count >= limit
+        stopped = "solutions" if reached else work.clock.reason()
+    listed = tuple(found.solutions)
+    return Answer(listed, found.count, found.finished, work.statistics(), stopped)
+
+
+def _open(
+    work: Work, left: Candidates | None, known: Iterable[Solution] = ()
+) -> Generator[Solution, None, None]:
+    if left is None:
+        work.complete = True
+        return
+    if all(not mask & (mask - 1) for mask in left):
+        work.complete = True
+        yield tuple(mask.bit_length() - 1 for mask in left)
+        return
+    yield from by_sat(work, left, known)
+
+
+def by_sat(
+    work: Work, left: Candidates, known: Iterable[Solution] = ()
+) -> Generator[Solution, None, None]:
+    """The solutions but for the known ones, by SAT: native cardinality, then clauses."""
+    from caracol.engines.sat import Session
+
+    blocked = list(known)
+    for native in (True, False):
+        started = time.perf_counter()
+        try:
+            session = Session(work.model, left, native=native, clock=work.clock)
+        except TimeIsUp:
+            return
+        work.build_seconds += time.perf_counter() - started
+        try:
+            for solution in blocked:
+                session.block(solution)
+            while True:
+                patience = Slice(work.clock, NATIVE_SECONDS) if native else work.clock
+                satisfiable = session.solve(patience)
+                if not satisfiable:
+                    break
+                solution = session.values()
+                session.block(solution)
+                blocked.append(solution)
+                yield solution
+        finally:
+            # Also when nobody asks for more: what was done by then counts.
+            work.add("cards" if native else "clauses", session.counters())
+            session.close()
+        if satisfiable is False:
+            work.complete = True
+            return
+        if work.clock.over():
+            return
+
+
+@contextmanager
+def watched(flag: Flag | None) -> Iterator[kernel.Stop | None]:
+    """The flag as one that the kernel can look at without Python's lock."""
+    if flag is None or isinstance(flag, kernel.Stop):
+        yield flag
+        return
+    import threading
+
+    stop, done = kernel.Stop(), threading.Event()
+
+    def watch() -> None:
+        while not done.wait(0.05):
+            if flag.is_set():
+                stop.set()
+                return
+
+    threading.Thread(target=watch, daemon=True).start()
+    try:
+        yield stop
+    finally:
+        done.set()

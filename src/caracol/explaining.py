@@ -1,0 +1,420 @@
+"""What can be asked of a puzzle by someone who solves it: explain, hint, grade, why."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from math import inf
+from typing import Any
+
+from caracol.deduction.board import board_of
+from caracol.deduction.efforts import LAST_RUNG
+from caracol.deduction.grade import Grade, graded, outcome
+from caracol.deduction.justify import presented
+from caracol.deduction.ladder import Catalogue, Walk
+from caracol.deduction.language import Words, english
+from caracol.deduction.mistakes import Entries, Mistake, Move, from_values
+from caracol.deduction.outlook import outlook
+from caracol.deduction.proof import WORK, WORK_AT_ONCE
+from caracol.deduction.sentences import Teller
+from caracol.deduction.steps import Found, Step
+from caracol.engines.answer import Answer, Status
+from caracol.engines.limits import Clock, Flag
+from caracol.errors import ClueError, UnknownName
+from caracol.plugins import list_genres
+from caracol.progress import OnProgress
+from caracol.puzzle import Genre, Puzzle
+from caracol.rules import Allowed, Model, Values, settled
+
+__all__ = [
+    "Grade",
+    "Hint",
+    "Mistake",
+    "Step",
+    "Walkthrough",
+    "explain",
+    "grade",
+    "hint",
+    "techniques",
+    "why",
+]
+
+
+@dataclass(frozen=True)
+class Walkthrough:
+    """The steps from a board to its solution, or as far as anything follows."""
+
+    steps: tuple[Step, ...]
+    finished: bool
+    """Whether the last step leads to the solution."""
+    values: Values
+    """The board after the last step."""
+    status: Status
+    """What the steps prove of the board they began with."""
+    opening: str = ""
+    """What to know before the first step, where the puzzle is not unique or the board is wrong."""
+    ending: str = ""
+    """How it ends, in a sentence."""
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __str__(self) -> str:
+        return "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
+
+    def entries(self) -> dict[str, Any]:
+        """The walkthrough as JSON has it."""
+        return {
+            "status": str(self.status),
+            "opening": self.opening,
+            "ending": self.ending,
+            "finished": self.finished,
+            "steps": [step.entries() for step in self.steps],
+            "values": list(self.values),
+        }
+
+
+def explain(
+    puzzle: Puzzle,
+    values: Values | None = None,
+    *,
+    candidates: Sequence[int] | None = None,
+    without: Collection[str] = (),
+    seconds: float | None = None,
+    stop: Flag | None = None,
+    words: Words | None = None,
+    on_progress: OnProgress | None = None,
+) -> Walkthrough:
+    """Every step from the empty board, or from the player's, to the solution.
+
+    ``without`` names techniques (see :func:`techniques`) that are not used: the walk ends where
+    someone would be stuck who has not learned them.
+    ``words`` are another language's; English is the rule.
+    ``on_progress`` is told the number of "steps" so far, after each.
+
+    >>> from caracol.genres.magic_snail import MagicSnail
+    >>> explain(MagicSnail("AB", 2)).values
+    (1, 2, 2, 1)
+    """
+    clock = Clock(seconds, stop)
+    masks = _masks(puzzle, values, candidates)
+    walk = _walk(puzzle, masks, clock, without)
+    teller = teller_of(puzzle, words)
+    engine = outlook(walk.board, clock)
+    opening = _opening(engine, masks)
+    if engine.status is Status.MANY:
+        # Where several solutions are, the smallest reasons take longest and tell least.
+        walk.rounds = 0
+    steps = []
+    for before, found in walk:
+        steps.append(presented(walk.board, before, found, teller))
+        if on_progress is not None:
+            on_progress("steps", len(steps))
+    status = outcome(walk)
+    return Walkthrough(
+        tuple(steps),
+        walk.finished,
+        settled(walk.position.state.masks),
+        status,
+        teller.words.say(f"openings.{opening}") if opening else "",
+        teller.words.say(f"endings.{'stuck' if walk.stuck else status}", steps=len(steps)),
+    )
+
+
+def _opening(engine: Answer, masks: Sequence[int]) -> str:
+    """What is to be said before a walk from these candidates."""
+    if engine.status in (Status.NONE, Status.MANY):
+        return str(engine.status)
+    if engine.status is Status.UNIQUE:
+        fits = all(mask >> value & 1 for mask, value in zip(masks, engine.only(), strict=True))
+        return "" if fits else "mistakes"
+    return ""
+
+
+def grade(
+    puzzle: Puzzle,
+    *,
+    ceiling: float | None = None,
+    seconds: float | None = None,
+    stop: Flag | None = None,
+    words: Words | None = None,
+) -> Grade:
+    """How hard the puzzle is, in a number and a word, and what makes it so.
+
+    With a ``ceiling`` it is given up, and unknown, as soon as the grade must be above that.
+    """
+    clock = Clock(seconds, stop)
+    walk = _walk(puzzle, puzzle.model.candidates(), clock)
+    if ceiling is not None:
+        walk.ceiling, walk.last_resort = ceiling, ceiling > LAST_RUNG
+        return graded(walk, teller_of(puzzle, words))
+    status = outlook(walk.board, clock, inf).status
+    if status in (Status.NONE, Status.MANY):
+        # An engine sees at once what a walk would show after a long way.
+        return Grade(status)
+    return graded(walk, teller_of(puzzle, words))
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The next step for a player, told bit by bit; the player's mistakes come first."""
+
+    step: Step | None
+    """The easiest step that writes something new on the board; ``None`` where there is none."""
+    before: tuple[Step, ...] = ()
+    """Steps that only rule values out and that the step builds on, in order."""
+    mistake: Mistake | None = None
+    status: Status = Status.UNKNOWN
+    """MANY where the puzzle has several solutions, whether or not something still follows; NONE
+    where it has none; UNIQUE where the board is finished; UNKNOWN where a step is given."""
+    message: str = ""
+    """What to tell a player before the step, or instead of one, in a sentence."""
+    rungs: dict[str, str] = field(default_factory=dict)
+    """The step bit by bit: where, technique, rules, conclusion, sentence."""
+    proven: bool = True
+    """Whether no fewer rules force anything, where no technique applies."""
+
+    def __str__(self) -> str:
+        told = [self.mistake.sentence, self.mistake.advice] if self.mistake else []
+        told += [self.message] if self.message else []
+        return " ".join([*told, str(self.step)] if self.step else told)
+
+    def entries(self) -> dict[str, Any]:
+        """The hint as JSON has it."""
+        wrong = self.mistake
+        return {
+            "mistake": None
+            if wrong is None
+            else {
+                "cells": list(wrong.cells),
+                "smallest": wrong.smallest,
+                "sentence": wrong.sentence,
+                "moves": wrong.moves,
+                "undo": list(wrong.undo),
+                "advice": wrong.advice,
+            },
+            "step": self.step.entries() if self.step else None,
+            "before": [step.entries() for step in self.before],
+            "rungs": dict(self.rungs),
+            "status": str(self.status),
+            "message": self.message,
+        }
+
+
+PROOF = 1000
+"""So many hitting sets are tried for a hint that is to be proven the smallest."""
+
+
+def hint(
+    puzzle: Puzzle,
+    values: Values | None = None,
+    *,
+    candidates: Sequence[int] | None = None,
+    without: Collection[str] = (),
+    seconds: float | None = None,
+    stop: Flag | None = None,
+    history: Sequence[Move] | None = None,
+    proof: bool = False,
+    words: Words | None = None,
+) -> Hint:
+    """The easiest next step from the player's board, after the player's mistakes.
+
+    Where no technique applies, a first sound reason comes back at once; ``proof`` asks for the
+    smallest there is, as far as the limits allow.
+
+    ``without`` names techniques (see :func:`techniques`) that the player has not learned.
+    ``candidates`` are the player's pencil marks, a mask for each cell: a step that only rules
+    out values counts as news only where there are any. ``history`` are the moves so far.
+    """
+    clock, teller = Clock(seconds, stop), teller_of(puzzle, words)
+    masks = _masks(puzzle, values, candidates)
+    engine = outlook(board_of(puzzle.model), clock)
+    if engine.status is Status.NONE:
+        return Hint(None, status=Status.NONE, message=teller.words.say("no-hint.none"))
+    mistake = None
+    entries = Entries(board_of(puzzle.model), masks, clock)
+    try:
+        if entries.right() is False:
+            mistake = entries.mistake(teller, history)
+            if not mistake.entries:
+                return Hint(None, status=Status.NONE, message=teller.words.say("no-hint.none"))
+            masks = entries.sound(history)
+            undo = tuple(cell for cell in entries.written if masks[cell] != entries.masks[cell])
+            advice = teller.words.say("mistakes.undo", cells=teller.cells(undo))
+            mistake = replace(mistake, undo=undo, advice=advice)
+    finally:
+        entries.close()
+    walk = _walk(puzzle, masks, clock, without)
+    walk.rounds = PROOF if proof else 0
+    if engine.status is Status.UNIQUE:
+        walk.solution, walk.work = engine.solution, WORK if proof else WORK_AT_ONCE
+    path: list[tuple[tuple[int, ...], Found]] = []
+    for before, found in walk:
+        path.append((before, found))
+        if candidates is not None or _news(before, found):
+            steps = _trimmed(walk, path, _last(path), teller)
+            walk.close()
+            step = steps[-1]
+            if engine.status is not Status.MANY:
+                return Hint(step, steps[:-1], mistake, rungs=step.rungs, proven=walk.proven)
+            said = teller.words.say("hint.many")
+            return Hint(step, steps[:-1], mistake, Status.MANY, said, step.rungs, walk.proven)
+    status = outcome(walk)
+    said = teller.words.say(f"no-hint.{'stuck' if walk.stuck else status}")
+    return Hint(None, (), mistake, status, said)
+
+
+def why(
+    puzzle: Puzzle,
+    cell: int | str,
+    value: int | None = None,
+    values: Values | None = None,
+    *,
+    candidates: Sequence[int] | None = None,
+    seconds: float | None = None,
+    stop: Flag | None = None,
+    words: Words | None = None,
+) -> tuple[Step, ...]:
+    """The steps that lead to a cell's value, or to a value being impossible there.
+
+    The cell is a number or a name ("r3c4"). Only what it needs is kept of the walk; nothing
+    comes back where it does not follow.
+    """
+    if isinstance(cell, str):
+        cell = puzzle.grid.named(cell)
+    if not 0 <= cell < puzzle.grid.size:
+        raise ClueError(f"the board has cells 0 to {puzzle.grid.size - 1}, not {cell}")
+    if value is not None and not 0 <= value < len(puzzle.symbols):
+        raise ClueError(f"a cell has values 0 to {len(puzzle.symbols) - 1}, not {value}")
+    walk = _walk(puzzle, _masks(puzzle, values, candidates), Clock(seconds, stop))
+    everything = walk.board.everything
+    path = []
+    for before, found in walk:
+        path.append((before, found))
+        left = walk.position.state.masks[cell]
+        if not left & (left - 1) or (value is not None and not left >> value & 1):
+            gone = everything & ~left if value is None or left >> value & 1 else 1 << value
+            walk.close()
+            wanted = {(cell, v) for v in range(64) if gone >> v & 1}
+            return _trimmed(walk, path, wanted, teller_of(puzzle, words))
+    return ()
+
+
+def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
+    """Who tells this puzzle's steps, in English unless told otherwise."""
+    own = getattr(puzzle.genre.part("techniques"), "WORDS", {})
+    spoken = (english() if words is None else words).over(own)
+    return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle)
+
+
+def catalogue(puzzle: Puzzle, without: Collection[str] = ()) -> Catalogue:
+    """The techniques for this puzzle: those for every genre, and its genre's own, but these."""
+    part = puzzle.genre.part("techniques")
+    if part is None:
+        return Catalogue.of(without=without)
+    return Catalogue.of(part.READERS, part.TECHNIQUES, without)
+
+
+def techniques(genre: Genre[Any]) -> dict[str, str]:
+    """What a step in this genre can be: the names of all its techniques, by their ids.
+
+    >>> from caracol.genres.star_battle import GENRE
+    >>> techniques(GENRE)["around-a-star"]
+    'Around a star'
+    """
+    own = genre.part("techniques")
+    words = english().over(getattr(own, "WORDS", {}))
+    foreign = {
+        technique
+        for other in list_genres()
+        if other.id != genre.id
+        for technique in getattr(other.part("techniques"), "LOOKS", ())
+    }
+    left = words.techniques - foreign | set(getattr(own, "LOOKS", ()))
+    return {technique: words.say(f"techniques.{technique}.name") for technique in sorted(left)}
+
+
+def checked(names: Iterable[str], genre: Genre[Any]) -> frozenset[str]:
+    """The ids of techniques, if the genre has them all; raises where one does not exist."""
+    wanted = frozenset(names)
+    known = techniques(genre) if wanted else {}
+    for name in sorted(wanted):
+        if name not in known:
+            raise UnknownName(f"technique of {genre.name}", name, sorted(known))
+    return wanted
+
+
+def _walk(
+    puzzle: Puzzle, masks: Sequence[int], clock: Clock, without: Collection[str] = ()
+) -> Walk:
+    known = catalogue(puzzle, checked(without, puzzle.genre))
+    return Walk(puzzle.model, _seen(puzzle.model, masks), known, clock)
+
+
+def _masks(puzzle: Puzzle, values: Values | None, candidates: Sequence[int] | None) -> list[int]:
+    if values is not None:
+        puzzle.check_board(values)
+    if candidates is not None and len(candidates) != puzzle.grid.size:
+        raise ClueError(f"there are marks for {len(candidates)} cells of {puzzle.grid.size}")
+    return from_values(puzzle.model, values, candidates)
+
+
+def _seen(model: Model, masks: Sequence[int]) -> list[int]:
+    """The candidates once the values that stand on the printed board are taken in."""
+    seen = list(masks)
+    for rule in model.rules:
+        # A region of one cell is no printed value: that a star stands there is a step to tell.
+        if len(rule.cells) == 1 and isinstance(rule, Allowed):
+            (cell,) = rule.cells
+            seen[cell] &= sum(1 << value for (value,) in rule.tuples)
+    return seen
+
+
+def _news(before: Sequence[int], found: Found) -> bool:
+    """Whether a step settles a cell, so that a player can write something down."""
+    lefts = (before[cut.cell] & ~cut.removed for cut in found.cuts)
+    return any(left and not left & (left - 1) for left in lefts)
+
+
+def _last(path: Sequence[tuple[tuple[int, ...], Found]]) -> set[tuple[int, int]]:
+    """What the last step of a path removes."""
+    return {
+        (cut.cell, value)
+        for cut in path[-1][1].cuts
+        for value in range(cut.removed.bit_length())
+        if cut.removed >> value & 1
+    }
+
+
+def _trimmed(
+    walk: Walk,
+    path: Sequence[tuple[tuple[int, ...], Found]],
+    wanted: set[tuple[int, int]],
+    teller: Teller,
+) -> tuple[Step, ...]:
+    """The steps of a path that lead to what is wanted: cells, each with a removed value."""
+    needed = set(wanted)
+    everything = walk.board.everything
+    kept: list[Step] = []
+    for before, found in reversed(path):
+        gone = {
+            (cut.cell, value)
+            for cut in found.cuts
+            for value in range(cut.removed.bit_length())
+            if cut.removed >> value & 1
+        }
+        if not gone & needed:
+            continue
+        step = presented(walk.board, before, found, teller)
+        kept.append(step)
+        needed -= gone
+        for cell, mask in step.facts:
+            missing = everything & ~mask
+            needed |= {(cell, v) for v in range(missing.bit_length()) if missing >> v & 1}
+    return tuple(kept[::-1])

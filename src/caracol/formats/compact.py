@@ -1,0 +1,92 @@
+"""Our own link: ``caracol:<genre>/<field>/<field>…``, short enough for a message.
+
+It is the reference format of genres that have no other, and it carries every clue of all.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote, unquote
+
+from caracol.errors import FormatError
+from caracol.formats import own, schema
+from caracol.formats.carriers import all_genres, carriers_of
+from caracol.formats.format import Framed
+from caracol.notation.carrying import Carrier, Known
+from caracol.puzzle import Genre, Info, Puzzle
+
+Fields = tuple[str, ...]
+
+START = re.compile(r"(?:^|[#?/])caracol:(?=[a-z])")
+SAFE = "~.-_*,"
+
+
+class Compact(Framed[Fields]):
+    """Fields between slashes; what is said about the puzzle stands behind a question mark."""
+
+    name = "caracol"
+    about = "our own compact link: every genre, every clue"
+    single_line = True
+
+    def looks(self, text: str) -> bool:
+        plain = text.strip()
+        return len(plain.split(None, 1)) == 1 and START.search(plain[:300]) is not None
+
+    def _carriers(self) -> Iterator[tuple[str, tuple[Genre[Any], Carrier[Any, Fields]]]]:
+        for genre in all_genres():
+            yield genre.id, (genre, carriers_of(genre).get(self.name) or spelt_out(genre))
+
+    def unpack(self, text: str) -> Iterator[tuple[Fields, str, Info]]:
+        # A link that a mail has broken goes on in the next line.
+        plain = "".join(text.split())
+        match = START.search(plain)
+        if match is None:
+            raise FormatError("a link of ours begins with caracol: and the name of a genre")
+        path, _, query = plain[match.end() :].partition("?")
+        genre, *fields = (decoded(field) for field in path.split("/"))
+        yield tuple(fields), genre, self.said(query)
+
+    def said(self, query: str) -> Info:
+        """What is said about the puzzle; what we do not know is left aside."""
+        found = {}
+        for pair in query.split("&"):
+            name, _, value = pair.partition("=")
+            if name in self.info:
+                found[name] = decoded(value)
+        return Info(**found)
+
+    def pack(self, contents: Fields, name: str, info: Info, /) -> str:
+        path = "/".join(quote(field, safe=SAFE) for field in (name, *contents))
+        said = "&".join(f"{key}={quote(text, safe=SAFE)}" for key, text in info.entries().items())
+        return f"caracol:{path}?{said}" if said else f"caracol:{path}"
+
+
+def spelt_out(genre: Genre[Any]) -> Carrier[Any, Fields]:
+    """The link of a genre that has no shorter one: its entries of a puzzle file, as one field."""
+
+    def read(fields: Fields, _: Known) -> Puzzle:
+        if len(fields) != 1:
+            raise FormatError(f"a link of {genre.name} has one field, the entries of its file")
+        entries = own.parse(fields[0])
+        if not isinstance(entries, dict) or any(name in own.COMMON for name in entries):
+            raise FormatError(f"the field of a link of {genre.name} holds only its own entries")
+        return own.decode({**entries, "caracol": schema.VERSION}, genre)
+
+    def write(puzzle: Puzzle) -> Fields:
+        return (json.dumps(genre.encode(puzzle), separators=(",", ":"), ensure_ascii=False),)
+
+    return Carrier((genre.id,), read, write, givens=True)
+
+
+def decoded(text: str) -> str:
+    """A field as it was before it was made fit for a link."""
+    try:
+        return unquote(text, errors="strict")
+    except UnicodeDecodeError:
+        raise FormatError(f"'{text[:30]}' is not percent-encoded UTF-8") from None
+
+
+FORMATS = (Compact(),)

@@ -1,0 +1,87 @@
+"""Texts of blank-separated items: puzzlekit and janko.at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from caracol.board.grid import LONGEST_SIDE
+from caracol.errors import FormatError
+from caracol.formats.format import Framed
+from caracol.notation.contents import Items, Sections
+from caracol.puzzle import Info
+
+
+class Puzzlekit(Framed[Items]):
+    """``rows cols [more]`` and lines of items. The text does not say its genre."""
+
+    name = "puzzlekit"
+    about = "puzzlekit's texts"
+    info = frozenset()
+
+    def looks(self, text: str) -> bool:
+        head = tuple(text[:100].strip().partition("\n")[0].split())
+        if text.count("\n") > 20 * LONGEST_SIDE:
+            return False
+        lines = [tuple(line.split()) for line in text.splitlines() if line.strip()]
+        if not 2 <= len(head) <= 3 or not all(re.fullmatch(r"[0-9]{1,3}", n) for n in head[:2]):
+            return False
+        rows, columns = map(int, head[:2])
+        if len(head) == 3:
+            plain = len(lines) == 1 + rows and all(len(line) == columns for line in lines[1:])
+            return plain or (head[2].isalpha() and len(lines) > 4)
+        # Four lines of counts and two boards, and signs among them: else it is a .nin file.
+        lengths = [columns, columns, rows, rows, *[columns] * (2 * rows)]
+        signs = any(not item.isdigit() for row in lines for item in row)
+        return rows * columns > 0 and signs and [len(line) for line in lines[1:]] == lengths
+
+    def unpack(self, text: str) -> Iterator[tuple[Items, str, Info]]:
+        lines = [tuple(line.split()) for line in text.splitlines() if line.strip()]
+        usable = bool(lines) and 2 <= len(lines[0]) <= 3
+        if not usable or not all(re.fullmatch(r"[0-9]{1,9}", n) for n in lines[0][:2]):
+            raise FormatError("a text of puzzlekit begins with its rows and columns")
+        yield Items(lines[0], tuple(lines[1:])), "", Info()
+
+    def pack(self, contents: Items, _name: str, _info: Info, /) -> str:
+        return "\n".join(" ".join(line) for line in (contents.head, *contents.lines)) + "\n"
+
+
+SECTIONS = ("clabels", "rlabels", "labels", "areas", "problem", "solution", "moves", "end")
+HEADING = re.compile(rf"^\[({'|'.join(SECTIONS)})\]\s*$", re.MULTILINE)
+SAID = re.compile(r"^(title|author|source|puzzle)\s+(.+)$")
+
+
+class Janko(Framed[Sections]):
+    """Sections such as ``[areas]`` in the source of a page of janko.at."""
+
+    name = "janko"
+    about = "the text in pages of janko.at"
+    info = frozenset({"title", "author", "source"})
+
+    def looks(self, text: str) -> bool:
+        return HEADING.search(text) is not None
+
+    def unpack(self, text: str) -> Iterator[tuple[Sections, str, Info]]:
+        found: dict[str, list[tuple[str, ...]]] = {}
+        said: dict[str, str] = {}
+        current: list[tuple[str, ...]] | None = None
+        for line in text.splitlines():
+            plain = line.strip()
+            if (word := plain.strip("[]")) in SECTIONS:
+                current = None if word == "end" else found.setdefault(word, [])
+            elif current is not None and plain and not plain.startswith("["):
+                current.append(tuple(plain.split()))
+            elif match := SAID.match(plain):
+                said.setdefault(match[1], match[2].strip())
+        if len(labels := found.pop("labels", [])) == 4:
+            found.update(clabels=labels[:2], rlabels=labels[2:])
+        name = said.pop("puzzle", "").lower()
+        known = [names for _, carrier in self.carriers.values() for names in carrier.names]
+        sections = Sections({word: tuple(lines) for word, lines in found.items()})
+        yield sections, name if name in known else "", Info(**said)
+
+    def pack(self, contents: Sections, _name: str, _info: Info, /) -> str:
+        raise AssertionError(f"these pages are only read: {contents}")
+
+
+FORMATS = (Janko(), Puzzlekit())

@@ -1,0 +1,212 @@
+"""Our own puzzle file: JSON, one object a puzzle."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from caracol.errors import FormatError, UnknownName
+from caracol.formats import schema
+from caracol.formats.carriers import all_genres
+from caracol.plugins import get_genre
+from caracol.puzzle import Genre, Info, Puzzle
+from caracol.rules import Values
+
+WIDEST = 88
+"""Lists that fit into so many columns stay on one line."""
+
+COMMON = ("$schema", "caracol", "genre", "title", "author", "source", "notes", "certificate")
+"""The entries that all genres share; the others are the genre's own."""
+
+
+def decode(data: Any, assumed: Genre[Any] | None = None) -> Puzzle:
+    """The puzzle that this JSON object states.
+
+    ``assumed`` stands in where the file names no genre; a file that names another is refused.
+    """
+    if not isinstance(data, dict):
+        raise FormatError('a puzzle is an object: {"caracol": 1, "genre": …}')
+    _check_version(data)
+    found = _genre(data, assumed)
+    data = {**data, "genre": found.id}
+    schema.check(found, data)
+    info = Info(
+        **{name: data[name] for name in ("title", "author", "source", "notes") if name in data}
+    )
+    puzzle: Puzzle = found.decode({k: v for k, v in data.items() if k not in COMMON}, info)
+    return puzzle
+
+
+def encode(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The JSON object that states this puzzle.
+
+    A certificate says what is known about it (solution, grade, techniques); readers keep it
+    apart from the clues.
+    """
+    head = {"caracol": schema.VERSION, "genre": puzzle.genre.id, **puzzle.info.entries()}
+    own = puzzle.genre.encode(puzzle)
+    return {**head, **own, **({"certificate": dict(certificate)} if certificate else {})}
+
+
+def pretty(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> str:
+    """The puzzle file for people: boards one row a line, short lists on one line."""
+    properties = puzzle.genre.schema["properties"]
+    lines = []
+    for name, value in encode(puzzle, certificate).items():
+        board = properties.get(name, {}).get("$ref") in schema.BOARDS
+        lines.append(f"  {_dumps(name)}: {_laid_out(value, 2, len(name) + 6, board)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def one_line(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> str:
+    """The puzzle file as one line of JSON Lines."""
+    return _dumps(encode(puzzle, certificate)) + "\n"
+
+
+def read_json(text: str, assumed: Genre[Any] | None = None) -> Iterator[Puzzle]:
+    """The puzzles of a file that holds one object or a list of objects."""
+    data = parse(text)
+    if not isinstance(data, list):
+        yield decode(data, assumed)
+        return
+    for number, item in enumerate(data, 1):
+        yield _at(f"puzzle {number}", item, assumed)
+
+
+def read_line(line: str, number: int, assumed: Genre[Any] | None = None) -> Puzzle:
+    """The puzzle of one line of JSON Lines."""
+    where = f"line {number}"
+    try:
+        data = parse(line)
+    except FormatError as error:
+        raise FormatError(str(error), where) from None
+    return _at(where, data, assumed)
+
+
+def certificate(text: str) -> Mapping[str, Any]:
+    """What a puzzle file says it knows about its puzzle; empty where it says nothing."""
+    data = parse(text)
+    decode(data)
+    found: Mapping[str, Any] = data.get("certificate", {})
+    return found
+
+
+def solution_entry(puzzle: Puzzle, values: Values) -> list[Any]:
+    """A solution as the entry ``solution`` of a certificate."""
+    from caracol.puzzle import write_cells
+
+    return write_cells(values, puzzle.grid, puzzle.symbols)
+
+
+def parse(text: str) -> Any:
+    """JSON, read strictly: no key twice, no NaN, no half characters."""
+    try:
+        data = json.loads(
+            text,
+            object_pairs_hook=_without_repeats,
+            parse_constant=_refused,
+            parse_float=_number,
+        )
+        if "\\u" in text:
+            # A lone surrogate can be escaped in JSON, but is no character.
+            _dumps(data).encode()
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise FormatError(
+            f"this is no JSON: {error.msg[0].lower()}{error.msg[1:]}", where
+        ) from None
+    except RecursionError:
+        raise FormatError("the lists of this JSON are nested too deeply for a puzzle") from None
+    except UnicodeEncodeError:
+        raise FormatError(
+            "the text holds half of a surrogate pair, which is no character"
+        ) from None
+    except FormatError:
+        raise
+    except ValueError:
+        raise FormatError("a number of this JSON has too many digits for a puzzle") from None
+    return data
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise FormatError(f"the entry '{name[:30]}' stands twice")
+        found[name] = value
+    return found
+
+
+def _refused(name: str) -> Any:
+    raise FormatError(f"{name} is no number that JSON knows")
+
+
+def _number(text: str) -> int | float:
+    # 2.0 is an integer to the schema, so it is one to us.
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) < 1e15 else value
+
+
+def _check_version(data: dict[str, Any]) -> None:
+    versions = " and ".join(map(str, schema.VERSIONS))
+    if "caracol" not in data:
+        raise FormatError(
+            "the entry 'caracol' is missing; "
+            f'a puzzle file begins with "caracol": {schema.VERSION}'
+        )
+    version = data["caracol"]
+    if version not in schema.VERSIONS or isinstance(version, bool):
+        raise FormatError(
+            f"this is a file of version {str(version)[:20]}; versions that are read: {versions}",
+            "caracol",
+        )
+
+
+def _genre(data: dict[str, Any], assumed: Genre[Any] | None) -> Genre[Any]:
+    name = data.get("genre", assumed.id if assumed else None)
+    if name is None:
+        raise FormatError("the entry 'genre' is missing")
+    try:
+        found = get_genre(name if isinstance(name, str) else str(name))
+    except UnknownName:
+        known = ", ".join(known.id for known in all_genres())
+        raise FormatError(
+            f"there is no genre '{str(name)[:40]}'; there are: {known}", "genre"
+        ) from None
+    if assumed is not None and found.id != assumed.id:
+        raise FormatError(f"this is a puzzle of {found.name}, not of {assumed.name}", "genre")
+    return found
+
+
+def _at(where: str, data: Any, assumed: Genre[Any] | None) -> Puzzle:
+    try:
+        return decode(data, assumed)
+    except ValueError as error:
+        raise type(error)(f"{where}: {error}") from None
+
+
+def _dumps(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _laid_out(value: Any, indent: int, used: int, board: bool = False) -> str:
+    """JSON of which lists and objects stay on one line where they fit."""
+    flat = _dumps(value)
+    if (
+        not isinstance(value, list | dict)
+        or not value
+        or (not board and used + len(flat) <= WIDEST)
+    ):
+        return flat
+    inner = " " * (indent + 2)
+    if isinstance(value, dict):
+        items = [
+            f"{_dumps(name)}: {_laid_out(item, indent + 2, indent + len(name) + 6)}"
+            for name, item in value.items()
+        ]
+        opening, closing = "{}"
+    else:
+        items = [_laid_out(item, indent + 2, indent + 2) for item in value]
+        opening, closing = "[]"
+    return f"{opening}\n{inner}" + f",\n{inner}".join(items) + f"\n{' ' * indent}{closing}"

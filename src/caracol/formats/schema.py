@@ -1,0 +1,257 @@
+"""The published schema of puzzle files, composed from what each genre says of its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from caracol.errors import FormatError
+from caracol.formats.surely import keeps
+from caracol.puzzle import Genre
+
+VERSION = 1
+"""The version of puzzle files that is written."""
+VERSIONS = (1,)
+"""The versions that are read."""
+
+SCHEMA_ID = "https://caracol.example/schema/caracol-1.schema.json"
+BOARDS = ("#/$defs/cells", "#/$defs/table")
+"""What refers to these is a board, which is written one row a line."""
+
+
+def _one_of(*types: str) -> dict[str, Any]:
+    return {"type": list(types)}
+
+
+DEFINITIONS: dict[str, Any] = {
+    "cells": {
+        "description": "rows, each a text with one character a cell ('.' for an unknown one) "
+        "or a list of symbols (null for an unknown one)",
+        "type": "array",
+        "minItems": 1,
+        "items": {
+            "description": "a row: a text such as '.A-.' or a list of symbols and null",
+            "anyOf": [
+                {"type": "string"},
+                {"type": "array", "items": _one_of("string", "null")},
+            ],
+        },
+    },
+    "table": {
+        "description": "rows, each a text with one label a cell or a list of labels",
+        "type": "array",
+        "minItems": 1,
+        "items": {
+            "description": "a row: a text such as 'AABC' or a list of labels",
+            "anyOf": [
+                {"type": "string"},
+                {"type": "array", "items": _one_of("string", "integer")},
+            ],
+        },
+    },
+    "clues": {
+        "description": "a text with one character a line ('.' for no clue) "
+        "or a list of letters (null for no clue)",
+        "anyOf": [
+            {"type": "string"},
+            {"type": "array", "items": _one_of("string", "null")},
+        ],
+    },
+    "runs": {
+        "description": "a list with one clue a line: a text such as '3 1', a number, "
+        "or a list such as [3, 1]",
+        "type": "array",
+        "minItems": 1,
+        "items": {
+            "description": "a clue: a text such as '3 1', a number, or a list such as [3, 1]",
+            "anyOf": [
+                _one_of("string", "integer"),
+                {"type": "array", "items": _one_of("string", "integer")},
+            ],
+        },
+    },
+    "rgb": {
+        "description": "a colour written as #rrggbb",
+        "type": "string",
+        "pattern": "^#[0-9a-fA-F]{6}$",
+    },
+    "poles": {
+        "description": "an object with the lists 'plus' and 'minus', "
+        "each with one number a line (null for no clue)",
+        "type": "object",
+        "properties": {
+            pole: {"type": "array", "items": _one_of("integer", "null")}
+            for pole in ("plus", "minus")
+        },
+        "additionalProperties": False,
+    },
+    "certificate": {
+        "description": "an object with what is known about the puzzle: solution, grade, techniques",
+        "type": "object",
+        "properties": {
+            "solution": {"$ref": "#/$defs/cells"},
+            "grade": _one_of("string", "number", "object"),
+            "techniques": _one_of("array", "object"),
+        },
+    },
+}
+
+
+def entries(genre: Genre[Any]) -> dict[str, Any]:
+    """The schema of a puzzle file of one genre, without the definitions it refers to."""
+    text = {"type": "string"}
+    return {
+        "title": genre.name,
+        "description": genre.instructions,
+        "type": "object",
+        "properties": {
+            "$schema": text,
+            "caracol": {"description": "the version of the file format", "enum": list(VERSIONS)},
+            "genre": {"const": genre.id},
+            "title": text,
+            "author": text,
+            "source": text,
+            "notes": text,
+            **genre.schema["properties"],
+            "certificate": {"$ref": "#/$defs/certificate"},
+        },
+        "required": ["caracol", "genre", *genre.schema.get("required", ())],
+        "additionalProperties": False,
+    }
+
+
+def published(genres: Iterable[Genre[Any]]) -> dict[str, Any]:
+    """The schema of puzzle files of all these genres, as it is given to other programs."""
+    known = {genre.id: entries(genre) for genre in genres}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": SCHEMA_ID,
+        "title": "A puzzle file of Caracol, version 1",
+        "type": "object",
+        "properties": {
+            "caracol": {"enum": list(VERSIONS)},
+            "genre": {"enum": list(known)},
+        },
+        "required": ["caracol", "genre"],
+        "allOf": [
+            {
+                "if": {"properties": {"genre": {"const": name}}},
+                "then": {"$ref": f"#/$defs/{name}"},
+            }
+            for name in known
+        ],
+        "$defs": {**DEFINITIONS, **known},
+    }
+
+
+def check(genre: Genre[Any], data: dict[str, Any]) -> None:
+    """Raise a :class:`FormatError` for the first entry that does not keep the schema."""
+    if keeps(data, entries(genre), DEFINITIONS):
+        return
+    # A misspelt entry is told before the entry that is missing because of it.
+    errors = sorted(
+        _validator(genre).iter_errors(data), key=lambda error: not hasattr(error.kind, "unexpected")
+    )
+    if errors:
+        error = errors[0]
+        path = list(error.instance_path)
+        raise FormatError(_complaint(genre, data, path, error.kind), in_words(genre, path))
+
+
+@lru_cache(maxsize=64)
+def _validator(genre: Genre[Any]) -> Any:
+    # Imported here: reading a link, or a file without a fault, must not pay for it.
+    from jsonschema_rs import Draft202012Validator
+
+    return Draft202012Validator({**entries(genre), "$defs": DEFINITIONS})
+
+
+def in_words(genre: Genre[Any], path: Sequence[str | int]) -> str:
+    """A place in a file as people say it: "regions, row 3, cell 4"."""
+    words: list[str] = []
+    board = bool(path) and genre.schema["properties"].get(path[0], {}).get("$ref") in BOARDS
+    for depth, step in enumerate(path):
+        if isinstance(step, int):
+            kind = ("row" if depth == 1 else "cell") if board else "item"
+            words.append(f"{kind} {step + 1}")
+        else:
+            words.append(str(step))
+    return ", ".join(words)
+
+
+def _complaint(
+    genre: Genre[Any], data: dict[str, Any], path: Sequence[str | int], kind: Any
+) -> str:
+    if unexpected := getattr(kind, "unexpected", None):
+        known = _at(entries(genre), path).get("properties", {})
+        return (
+            f"there is no entry {_short(unexpected[0])} in a puzzle file of {genre.name}; "
+            f"there are: {', '.join(name for name in known if name != '$schema')}"
+        )
+    if missing := getattr(kind, "property", None):
+        return f"the entry '{missing}' is missing"
+    value: Any = data
+    for step in path:
+        value = value[step]
+    return f"{_short(value)} is not {_wanted(genre, path)}"
+
+
+def _at(schema: dict[str, Any], path: Sequence[str | int]) -> dict[str, Any]:
+    """The part of a schema that speaks about this place, as far as it is told apart."""
+    for step in path:
+        if "$ref" in schema:
+            schema = DEFINITIONS[schema["$ref"].removeprefix("#/$defs/")]
+        deeper = schema.get("items") if isinstance(step, int) else None
+        deeper = schema.get("properties", {}).get(step) if isinstance(step, str) else deeper
+        if not isinstance(deeper, dict):
+            break
+        schema = deeper
+    if "$ref" in schema:
+        schema = DEFINITIONS[schema["$ref"].removeprefix("#/$defs/")]
+    return schema
+
+
+def _wanted(genre: Genre[Any], path: Sequence[str | int]) -> str:
+    schema = _at(entries(genre), path)
+    if "description" in schema and path:
+        return str(schema["description"])
+    if "enum" in schema:
+        return " or ".join(map(str, schema["enum"]))
+    kinds = schema.get("type", "something else")
+    words = {
+        "string": "a text",
+        "integer": "a whole number",
+        "array": "a list",
+        "object": "an object",
+        "null": "null",
+        "number": "a number",
+    }
+    names = [kinds] if isinstance(kinds, str) else kinds
+    text = " or ".join(words.get(name, name) for name in names)
+    if "minimum" in schema:
+        text += f" of at least {schema['minimum']}"
+    if schema.get("minLength") == schema.get("maxLength") == 1:
+        text += " of one character"
+    elif "minLength" in schema or "minItems" in schema:
+        text += " that is not empty"
+    return text
+
+
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) else repr(value)
+    text = text if len(text) <= 30 else f"{text[:29]}…"
+    return f"'{text}'" if isinstance(value, str) else text
+
+
+def main() -> None:
+    """Print the published schema."""
+    import json
+
+    from caracol.formats.carriers import all_genres
+
+    print(json.dumps(published(all_genres()), indent=2, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,168 @@
+"""Work on any ``concurrent.futures`` executor, in order, and done again where a worker dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import TimeoutError as NotYet
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any, TypeVar
+
+from caracol.engines.limits import Flag
+from caracol.errors import CaracolError, MissingExtra
+
+T = TypeVar("T")
+
+MOST_DEATHS = 5
+"""Dead workers without any result in between after which the work itself is to blame."""
+LOOK = 0.2
+"""Seconds between two looks at the flag to stop."""
+
+
+class StopWork(Exception):
+    """The work was stopped from outside."""
+
+
+class Pool:
+    """Processes on this machine; one that dies takes no work with it."""
+
+    def __init__(self, jobs: int) -> None:
+        from multiprocessing import get_context
+
+        self.jobs = jobs
+        # Not "fork": the parent has threads (a progress bar, a solver under a limit).
+        self.context = get_context("spawn")
+        self.halt = self.context.Event()
+        self.executor = self._new()
+
+    def _new(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(self.jobs, self.context, _prepare, (self.halt,))
+
+    def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
+        """Hand out work."""
+        return self.executor.submit(_with_flag, function, *arguments)
+
+    def renew(self) -> None:
+        """New processes for those that died."""
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.executor = self._new()
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # Whatever is still being made is not wanted any more.
+        self.halt.set()
+        self.executor.shutdown(wait=True, cancel_futures=True)
+
+
+_halt: Flag | None = None
+
+
+def _prepare(halt: Flag) -> None:
+    """Begin a worker: Ctrl-C is the parent's affair, and without a parent there is no work."""
+    global _halt
+    _halt = halt
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _with_flag(function: Callable[..., T], *arguments: Any) -> T:
+    return function(*arguments, _halt)
+
+
+@contextmanager
+def on_cluster(address: str) -> Iterator[Executor]:
+    """The workers of a Dask cluster, by the address of its scheduler."""
+    try:
+        import distributed
+    except ImportError:
+        raise MissingExtra("distributed", "cluster") from None
+    try:
+        client: Any = distributed.Client(address, timeout="20s", set_as_default=False)
+    except (OSError, ValueError) as problem:
+        raise CaracolError(f"no cluster answers at '{address}': {problem}") from None
+    try:
+        # A worker that dies is replaced by another; its work is handed out again by Dask.
+        yield client.get_executor(pure=False, retries=MOST_DEATHS)
+    finally:
+        client.close()
+
+
+def in_order(
+    pool: Pool | Executor,
+    function: Callable[..., T],
+    work: Iterable[tuple[Any, ...]],
+    ahead: int,
+    stop: Flag | None = None,
+) -> Iterator[T]:
+    """The results in the order of the work, which is handed out a little ahead."""
+    waiting: deque[tuple[tuple[Any, ...], Future[T] | None]] = deque()
+    deaths = 0
+    coming = iter(work)
+    try:
+        while True:
+            waiting.extend((one, None) for one in islice(coming, ahead - len(waiting)))
+            if not waiting:
+                return
+            try:
+                for place, (arguments, future) in enumerate(waiting):
+                    if future is None:
+                        waiting[place] = arguments, pool.submit(function, *arguments)
+                first = waiting[0][1]
+                assert first is not None
+                result = _result(first, stop)
+            except BrokenProcessPool:
+                deaths += 1
+                if deaths > MOST_DEATHS or not isinstance(pool, Pool):
+                    raise CaracolError(
+                        "the worker processes die again and again; is there enough memory?"
+                    ) from None
+                pool.renew()
+                for place, (arguments, future) in enumerate(waiting):
+                    if not _finished(future):
+                        waiting[place] = arguments, None
+                continue
+            deaths = 0
+            waiting.popleft()
+            yield result
+    finally:
+        for _, future in waiting:
+            if future is not None:
+                future.cancel()
+
+
+def _finished(future: Future[T] | None) -> bool:
+    """Whether this work was done before its worker died."""
+    return (
+        future is not None
+        and future.done()
+        and not future.cancelled()
+        and not isinstance(future.exception(), BrokenProcessPool)
+    )
+
+
+def _result(future: Future[T], stop: Flag | None) -> T:
+    while True:
+        try:
+            return future.result(None if stop is None else LOOK)
+        except NotYet:
+            if stop is not None and stop.is_set():
+                raise StopWork from None
+        except CancelledError:
+            raise StopWork from None

@@ -1,0 +1,121 @@
+"""How people draw and play Star Battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from caracol.board.grid import Grid, renumbered
+from caracol.editing import Act, Addition, Gesture, Tool, Writing, moved
+from caracol.errors import ClueError
+from caracol.genres.star_battle import EMPTY, STAR, StarBattle, region_name
+from caracol.options import Kind, Option
+
+OPTIONS = (
+    Option("size", Kind.INTEGER, 6, "rows and columns of the board", 1, 25),
+    Option("stars", Kind.INTEGER, 1, "stars in each row, column and region", 1, 6),
+)
+TOOLS = (
+    Tool(
+        "regions",
+        "Draw regions",
+        "Drag from a cell: its region takes the cells that you pass.",
+        Gesture.DRAG,
+    ),
+)
+EXAMPLE = {
+    "caracol": 1,
+    "genre": "star-battle",
+    "title": "A first Star Battle",
+    "stars": 1,
+    "regions": ["AAABCC", "ADAACC", "ADDDDC", "DDEDCC", "EDEEFC", "EEEEFF"],
+}
+
+
+def writing(_puzzle: StarBattle) -> Writing:
+    """One press rules a cell out, two put a star."""
+    return Writing((EMPTY, STAR), {"s": STAR, "1": STAR, ".": EMPTY, "0": EMPTY})
+
+
+def spoken(puzzle: StarBattle) -> list[str]:
+    """The region of each cell."""
+    return [f"region {region_name(owner)}" for owner in puzzle.regions]
+
+
+def blank(options: Mapping[str, Any]) -> StarBattle:
+    """A board on which each row is a region, for regions cannot be missing."""
+    size = options["size"]
+    return StarBattle(options["stars"], tuple(cell // size for cell in range(size * size)))
+
+
+def settings(puzzle: StarBattle) -> dict[str, Any]:
+    """Size and number of stars."""
+    return {"size": puzzle.grid.rows, "stars": puzzle.stars}
+
+
+def reformed(puzzle: StarBattle, options: Mapping[str, Any]) -> StarBattle:
+    """Regions and givens stay, as far as they fit; there are always as many regions as rows."""
+    size, before, after = options["size"], puzzle.grid, Grid(options["size"], options["size"])
+    labels = []
+    for row, column in map(after.place, range(after.size)):
+        # New columns widen the regions at their left; a new row is a new region.
+        inside = row < before.rows
+        beside = before.cell(row, min(column, before.columns - 1)) if inside else 0
+        labels.append(puzzle.regions[beside] if inside else before.rows + row)
+    while (few := len(set(labels)) - size) > 0:
+        labels = _joined(after, labels)
+    if few < 0:
+        return blank(options).changed(info=puzzle.info)
+    givens = moved(puzzle.givens, before, after, None)
+    return puzzle.changed(stars=options["stars"], regions=renumbered(labels), givens=givens)
+
+
+def _joined(grid: Grid, labels: list[int]) -> list[int]:
+    """One region less: the smallest goes over to the one beside it."""
+    smallest = min(set(labels), key=lambda label: (labels.count(label), label))
+    beside = next(
+        labels[other]
+        for cell, label in enumerate(labels)
+        if label == smallest
+        for other in grid.neighbours(cell)
+        if labels[other] != smallest
+    )
+    return [beside if label == smallest else label for label in labels]
+
+
+def edit(puzzle: StarBattle, act: Act) -> StarBattle:
+    """The region of the first cell takes the others."""
+    if not act.cells:
+        return puzzle
+    owner = puzzle.regions[act.cells[0]]
+    taken = set(act.cells)
+    regions = [owner if cell in taken else old for cell, old in enumerate(puzzle.regions)]
+    if lost := set(puzzle.regions) - set(regions):
+        name = region_name(min(lost))
+        number = puzzle.grid.rows
+        raise ClueError(
+            f"would lose its last cell, but this board needs {number} regions", f"region {name}"
+        )
+    return puzzle.changed(regions=renumbered(regions))
+
+
+def additions(puzzle: StarBattle, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+    """Cells that go over to the region beside them; those where solutions differ first.
+
+    Regions have no clues to add; their borders are what a setter moves.
+    """
+    grid, regions = puzzle.grid, puzzle.regions
+    open_cells = {cell for cell in range(grid.size) if len({s[cell] for s in solutions}) > 1}
+    for cell in sorted(range(grid.size), key=lambda cell: cell not in open_cells):
+        home = regions[cell]
+        rest = [other for other in puzzle.region(home) if other != cell]
+        if not rest or (grid.connected(puzzle.region(home)) and not grid.connected(rest)):
+            continue
+        for owner in dict.fromkeys(regions[other] for other in grid.neighbours(cell)):
+            if owner != home:
+                moved = [owner if at == cell else old for at, old in enumerate(regions)]
+                words = (
+                    f"{grid.name(cell)} in region {region_name(owner)} "
+                    f"instead of region {region_name(home)}"
+                )
+                yield Addition("border", words, puzzle.changed(regions=renumbered(moved)))

@@ -1,0 +1,205 @@
+"""What can be asked of a puzzle: solve, count, check, candidates, conflict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from caracol.engines.answer import Answer, Solution
+from caracol.engines.limits import Clock, Flag, TimeIsUp
+from caracol.engines.portfolio import Work, answer, possible, solutions
+from caracol.puzzle import Puzzle
+from caracol.records import Record, record
+from caracol.rules import Allowed, Count, Model, Reading, Rule, Values, each
+
+
+def solve(puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None) -> Answer:
+    """The solution, and whether it is the only one.
+
+    >>> import caracol
+    >>> from caracol.genres.magic_snail import MagicSnail
+    >>> solve(MagicSnail("AB", 2)).status
+    <Status.UNIQUE: 'unique'>
+    """
+    return count(puzzle, limit=2, seconds=seconds, stop=stop)
+
+
+def count(
+    puzzle: Puzzle,
+    *,
+    limit: int | None = None,
+    seconds: float | None = None,
+    stop: Flag | None = None,
+    keep: int = 1000,
+) -> Answer:
+    """How many solutions there are, up to a limit; the first ``keep`` of them are kept."""
+    if limit is not None and limit < 1:
+        raise ValueError(f"the limit must be at least 1, not {limit}")
+    return answer(puzzle.model, Clock(seconds, stop), limit, keep).changed(puzzle=puzzle)
+
+
+def each_solution(
+    puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None
+) -> Iterator[Solution]:
+    """The solutions, one by one, as they are found."""
+    return solutions(Work(puzzle.model, Clock(seconds, stop)))
+
+
+@record
+class Possible(Record):
+    """The values that each cell has in some solution."""
+
+    masks: tuple[int, ...]
+    """For each cell the mask of the values seen in solutions."""
+    complete: bool
+    """Whether every other value is proved impossible."""
+
+    @property
+    def values(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell the values seen in solutions."""
+        return tuple(tuple(each(mask)) for mask in self.masks)
+
+    @property
+    def solvable(self) -> bool | None:
+        """Whether there is a solution; ``None`` where that is not known."""
+        return True if any(self.masks) else (False if self.complete else None)
+
+
+def candidates(
+    puzzle: Puzzle,
+    values: Values | None = None,
+    *,
+    seconds: float | None = None,
+    stop: Flag | None = None,
+) -> Possible:
+    """Every value that each cell has in some solution (its true candidates).
+
+    With ``values``, only solutions that agree with what is written down there.
+    """
+    model = puzzle.model if values is None else written(puzzle, values)
+    return Possible(*possible(model, Clock(seconds, stop)))
+
+
+@record
+class Conflict(Record):
+    """Clues that cannot all hold, as few as possible."""
+
+    rules: tuple[Rule, ...]
+    """One rule for each clue; none at all where the laws of the genre alone cannot hold."""
+    smallest: bool
+    """Whether it is proved that no fewer clues clash."""
+
+    def __str__(self) -> str:
+        if not self.rules:
+            return "No clue is to blame: on this board the rules alone cannot all hold."
+        words = [str(rule) for rule in self.rules]
+        if len(words) == 1:
+            return f"This cannot hold: {words[0]}."
+        return f"These cannot all hold: {'; '.join(words)}."
+
+
+def conflict(
+    puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None
+) -> Conflict | None:
+    """A smallest set of clues that cannot all hold, or ``None``: no such set is known.
+
+    ``None`` comes back where there is a solution, and where time ran out before any answer.
+    """
+    from caracol.engines.cores import smallest
+    from caracol.engines.sat import Session
+
+    clock = Clock(seconds, stop)
+    try:
+        session = Session(puzzle.model, clock=clock, blame=lambda rule: rule.clue)
+    except TimeIsUp:
+        return None
+    with session:
+        core = smallest(session, session.selectors.values(), clock)
+        if core is None:
+            return None
+        names = {literal: about for about, literal in session.selectors.items()}
+        blamed = {names[member] for member in core.members}
+        found: dict[str, Rule] = {}
+        for rule in puzzle.model.rules:
+            if rule.about in blamed:
+                found.setdefault(rule.about, rule)
+        return Conflict(tuple(found.values()), core.smallest)
+
+
+@record
+class Fault(Record):
+    """A rule that a board breaks already, in a sentence, with the cells to look at."""
+
+    rule: Rule
+    sentence: str
+    cells: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+@record
+class Verdict(Record):
+    """What can be said of a finished or half-finished board by looking at each rule alone."""
+
+    faults: tuple[Fault, ...]
+    finished: bool
+    """Whether every cell is filled."""
+
+    @property
+    def solved(self) -> bool:
+        """Whether the board is a solution."""
+        return self.finished and not self.faults
+
+
+def check(puzzle: Puzzle, values: Sequence[int | None]) -> Verdict:
+    """Which rules a board breaks, in a sentence each with the cells."""
+    written_down = tuple(values)
+    puzzle.check_board(written_down)
+    faults = [fault(puzzle, rule, written_down) for rule in puzzle.model.broken(written_down)]
+    return Verdict(tuple(faults), all(value is not None for value in written_down))
+
+
+def fault(puzzle: Puzzle, rule: Rule, values: Values) -> Fault:
+    """What is wrong with a rule that these values break."""
+    symbols, grid = puzzle.symbols, puzzle.grid
+    filled = [cell for cell in rule.cells if values[cell] is not None]
+    match rule:
+        case Count():
+            counted = [c for c in filled if rule.values >> (values[c] or 0) & 1]
+            symbol = symbols[rule.values.bit_length() - 1]
+            if len(counted) > rule.most:
+                sentence = f"{rule}, but there {_are(len(counted))} {symbol.counted(len(counted))}"
+                return Fault(rule, sentence, tuple(counted))
+            room = len(rule.cells) - len(filled) + len(counted)
+            others = tuple(c for c in filled if c not in counted)
+            sentence = f"{rule}, but there is room for only {symbol.counted(room)}"
+            return Fault(rule, sentence, others)
+        case Allowed():
+            cells = ", ".join(f"{grid.name(c)} is a {symbols[values[c] or 0].word}" for c in filled)
+            return Fault(rule, f"{rule}, but {cells}", tuple(filled))
+        case Reading():
+            letters = "".join(
+                "." if (value := values[c]) is None else symbols[value].letter for c in rule.cells
+            )
+            return Fault(rule, f"{rule}, which {letters} cannot become", tuple(filled))
+        case _:
+            return Fault(rule, str(rule), tuple(filled))
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def written(puzzle: Puzzle, values: Values) -> Model:
+    """The model with these values written down as well."""
+    puzzle.check_board(values)
+    grid = puzzle.grid
+    return puzzle.model.with_rules(
+        *(
+            Allowed(
+                (cell,), ((value,),), about=f"{grid.name(cell)}", says="is filled in", clue=True
+            )
+            for cell, value in enumerate(values)
+            if value is not None
+        )
+    )

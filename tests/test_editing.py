@@ -1,0 +1,202 @@
+"""What every genre promises to those who write into its puzzles and set them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from caracol import editing, solving
+from caracol.errors import ClueError, UnknownName
+from caracol.formats import own
+from caracol.formats.carriers import all_genres
+from caracol.options import Kind
+from caracol.plugins import get_genre
+from caracol.puzzle import Genre, Puzzle
+
+
+@pytest.fixture(params=list(all_genres()), ids=lambda genre: genre.id)
+def chosen(request: pytest.FixtureRequest) -> Genre[Any]:
+    found: Genre[Any] = request.param
+    return found
+
+
+@pytest.fixture
+def example(chosen: Genre[Any]) -> Puzzle:
+    return own.decode(chosen.part("editor").EXAMPLE)
+
+
+def stars(*rows: str) -> Puzzle:
+    return own.decode({"caracol": 1, "genre": "star-battle", "stars": 1, "regions": list(rows)})
+
+
+def test_the_example_has_one_solution(example: Puzzle) -> None:
+    assert solving.solve(example).status == "unique"
+
+
+def test_presses_and_keys_write_values_that_there_are(example: Puzzle) -> None:
+    writing = editing.writing(example)
+
+    assert {*writing.press, *writing.keys.values()} <= set(range(len(example.symbols)))
+    assert len(set(writing.press)) == len(writing.press)
+
+
+def test_something_is_said_of_every_cell(example: Puzzle) -> None:
+    assert len(editing.spoken(example)) == example.grid.size
+
+
+def test_a_blank_board_follows_its_options(chosen: Genre[Any]) -> None:
+    made = editing.blank(chosen, {})
+
+    assert editing.settings(made) == {o.name: o.default for o in editing.options(chosen)}
+    assert solving.solve(made).status in ("unique", "many")
+
+
+def test_options_that_stay_the_same_change_nothing(example: Puzzle) -> None:
+    assert editing.reformed(example, editing.settings(example)) is example
+
+
+def sizes(puzzle: Puzzle, more: int) -> dict[str, Any]:
+    """The options that say how large the board is, so much larger."""
+    now = editing.settings(puzzle)
+    return {name: now[name] + more for name in ("size", "rows", "columns") if name in now}
+
+
+def test_a_board_that_grows_and_shrinks_again_is_the_same(example: Puzzle) -> None:
+    grown = editing.reformed(example, sizes(example, 2))
+
+    assert grown.grid == (example.grid.rows + 2, example.grid.columns + 2)
+    assert editing.reformed(grown, sizes(grown, -2)) == example
+
+
+def test_a_board_that_shrinks_keeps_what_stands_inside(example: Puzzle) -> None:
+    full = example.with_givens(solving.solve(example).solution)
+
+    shrunk = editing.reformed(full, sizes(full, -1))
+
+    for cell, value in enumerate(shrunk.givens):
+        assert value == full.givens[full.grid.cell(*shrunk.grid.place(cell))]
+
+
+def test_options_beyond_their_bounds_are_told(chosen: Genre[Any]) -> None:
+    for option in editing.options(chosen):
+        if option.kind is Kind.INTEGER:
+            with pytest.raises(ClueError, match=f"{option.name}: must be {option.least} to"):
+                editing.blank(chosen, {option.name: option.most + 1})
+        with pytest.raises(ClueError, match="is no"):
+            editing.blank(chosen, {option.name: [1]})
+    with pytest.raises(UnknownName, match="no option 'colour'"):
+        editing.blank(chosen, {"colour": 1})
+
+
+def test_a_given_is_written_and_taken_away(example: Puzzle) -> None:
+    with_one = editing.edit(example, editing.Act("givens", cells=(3,), value=0))
+    without = editing.edit(with_one, editing.Act("givens", cells=(3,)))
+
+    assert with_one.givens[3] == 0
+    assert without.givens[3] is None
+
+
+def test_what_does_not_fit_is_told(example: Puzzle) -> None:
+    for act in (
+        editing.Act("givens", cells=(10_000,), value=0),
+        editing.Act("givens", cells=(0,), value=99),
+        editing.Act("saw"),
+    ):
+        with pytest.raises(ClueError):
+            editing.edit(example, act)
+
+
+def test_added_clues_are_true_of_the_solution(example: Puzzle) -> None:
+    solution = solving.solve(example).only()
+    for addition in editing.additions(example, [solution]):
+        assert addition.puzzle != example
+        if addition.form in ("clue", "count"):
+            assert addition.puzzle.model.kept(solution)
+        if addition.picture is not None:
+            assert addition.puzzle.model.kept(addition.picture)
+
+
+def test_a_region_takes_the_cells_that_are_passed() -> None:
+    drawn = editing.edit(stars("AB", "AB"), editing.Act("regions", cells=(0, 1)))
+
+    assert drawn == stars("AA", "AB")
+
+
+def test_a_region_keeps_its_last_cell() -> None:
+    with pytest.raises(ClueError, match="region B: would lose its last cell"):
+        editing.edit(stars("AB", "AA"), editing.Act("regions", cells=(0, 1)))
+
+
+def test_dominoes_are_joined_and_cut() -> None:
+    flat = editing.blank(get_genre("magnets"), {"rows": 2, "columns": 2})
+    upright = editing.edit(flat, editing.Act("dominoes", cells=(0, 2, 1, 3)))
+    cut = editing.edit(flat, editing.Act("dominoes", cells=(0,)))
+
+    assert (flat.partner, upright.partner, cut.partner) == (
+        (1, 0, 3, 2),
+        (2, 3, 0, 1),
+        (0, 1, 3, 2),
+    )
+    with pytest.raises(ClueError, match="share a side"):
+        editing.edit(flat, editing.Act("dominoes", cells=(0, 3)))
+
+
+def test_counts_are_typed_on_all_four_sides() -> None:
+    puzzle = editing.blank(get_genre("magnets"), {"rows": 2, "columns": 2})
+    for row, column, name in (
+        (-1, 0, "column_plus"),
+        (2, 0, "column_minus"),
+        (0, -1, "row_plus"),
+        (0, 2, "row_minus"),
+    ):
+        act = editing.Act("counts", row=row, column=column, text="1")
+        assert getattr(editing.edit(puzzle, act), name) == (1, None)
+    with pytest.raises(ClueError, match="no count"):
+        editing.edit(puzzle, editing.Act("counts", row=-1, column=0, text="two"))
+    with pytest.raises(ClueError, match="directly beside"):
+        editing.edit(puzzle, editing.Act("counts", row=-1, column=-1, text="1"))
+
+
+def test_a_letter_is_typed_in_either_case() -> None:
+    puzzle = editing.blank(get_genre("easy-as-abc"), {"size": 3, "letters": "ABC"})
+
+    assert editing.edit(puzzle, editing.Act("clues", row=-1, column=1, text="b")).top == (
+        None,
+        2,
+        None,
+    )
+    with pytest.raises(ClueError, match="none of the letters ABC"):
+        editing.edit(puzzle, editing.Act("clues", row=-1, column=1, text="D"))
+
+
+def test_a_picture_and_its_clues_say_the_same() -> None:
+    puzzle = editing.blank(get_genre("nonogram"), {"rows": 2, "columns": 2})
+    painted = editing.edit(puzzle, editing.Act("picture", picture=(1, None, 1, 1)))
+    typed = puzzle
+    for row, column, text in ((0, -1, "1"), (1, -1, "2"), (-1, 0, "2"), (-1, 1, "1")):
+        typed = editing.edit(typed, editing.Act("clues", row=row, column=column, text=text))
+
+    assert painted == typed
+    assert solving.solve(painted).only() == (1, 0, 1, 1)
+
+
+def test_a_picture_gets_more_colours_and_keeps_its_clues() -> None:
+    plain = editing.edit(
+        editing.blank(get_genre("nonogram"), {"rows": 1, "columns": 3}),
+        editing.Act("picture", picture=(1, 0, 1)),
+    )
+    coloured = editing.reformed(plain, {"colours": 3})
+
+    assert [colour.name for colour in coloured.palette] == ["black", "red", "blue"]
+    assert coloured.rows == plain.rows
+    painted = editing.edit(coloured, editing.Act("picture", picture=(1, 3, 0)))
+    with pytest.raises(ClueError, match="row 1 has a blue run, so blue is needed"):
+        editing.reformed(painted, {"colours": 2})
+
+
+def test_what_is_counted_in_its_lines_is_said_of_a_cell_of_magnets() -> None:
+    said = editing.spoken(own.decode(get_genre("magnets").part("editor").EXAMPLE))[0]
+
+    assert said.startswith("domino, other half below; 3 pluses in row 1; 3 minuses in row 1")
+    assert "2 minuses in column 1" in said
