@@ -159,7 +159,7 @@ def reformed(puzzle: Puzzle, chosen: Mapping[str, Any]) -> Puzzle:
     part = puzzle.genre.part("editor")
     make = getattr(part, "reformed", None)
     made: Puzzle = make(puzzle, wanted) if make else blank(puzzle.genre, wanted)
-    return made
+    return without_goal(made)
 
 
 def kept(items: Sequence[T], length: int, nothing: T) -> tuple[T, ...]:
@@ -191,7 +191,13 @@ def edit(puzzle: Puzzle, act: Act) -> Puzzle:
     if act.picture and len(act.picture) != grid.size:
         raise ClueError(f"the picture has {len(act.picture)} cells, the board {grid.size}")
     made: Puzzle = puzzle.genre.part("editor").edit(puzzle, act)
-    return made
+    return without_goal(made)
+
+
+def without_goal(puzzle: Puzzle) -> Puzzle:
+    """The puzzle without the solution that its source stated, which was that of other clues."""
+    info = puzzle.info
+    return puzzle.changed(info=info.changed(goal=())) if info.goal else puzzle
 
 
 def additions(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:

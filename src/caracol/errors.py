@@ -36,6 +36,10 @@ class FormatError(CaracolError, ValueError):
         self.where = where
 
 
+class FormatWarning(UserWarning):
+    """A text can be read in several ways; the message says which was taken, and why."""
+
+
 class ClueError(CaracolError, ValueError):
     """Clues which can be read, but make no puzzle of their genre.
 

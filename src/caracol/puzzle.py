@@ -29,14 +29,29 @@ class Info(Record):
 
     title: str = ""
     author: str = ""
+    """Who made it; several names with commas between them."""
     source: str = ""
     notes: str = ""
+    copyright: str = ""
+    licence: str = ""
+    id: str = ""
+    """Its number or name at its source."""
+    goal: Values = ()
+    """The solution that the source states, cell by cell; nobody has checked it."""
+
+    @classmethod
+    def of(cls, texts: Mapping[str, str]) -> Info:
+        """What these texts say, by name."""
+        said: dict[str, Any] = dict(texts)
+        return cls(**said)
 
     def entries(self) -> dict[str, str]:
-        """What is there, by name."""
-        pairs = (("title", self.title), ("author", self.author))
-        more = (("source", self.source), ("notes", self.notes))
-        return {name: text for name, text in pairs + more if text}
+        """The texts that are there, by name."""
+        return {name: text for name in INFO if (text := getattr(self, name))}
+
+
+INFO = ("title", "author", "source", "notes", "copyright", "licence", "id")
+"""The texts that may be said about a puzzle."""
 
 
 @record
@@ -53,6 +68,16 @@ class Puzzle(Record, ABC):
         if not self.givens:
             object.__setattr__(self, "givens", (None,) * self.grid.size)
         self.check()
+        if self.info.goal and not self.takes(self.info.goal):
+            # The board is another one than that whose solution was stated.
+            object.__setattr__(self, "info", self.info.changed(goal=()))
+
+    def takes(self, values: Values) -> bool:
+        """Whether these values fill the board."""
+        most = len(self.symbols)
+        return len(values) == self.grid.size and all(
+            value is not None and 0 <= value < most for value in values
+        )
 
     @property
     @abstractmethod

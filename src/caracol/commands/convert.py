@@ -28,7 +28,7 @@ def run(asked: argparse.Namespace) -> int:
     if asked.formats:
         return listed(asked)
     check_place(asked.output, binary=False)
-    status, texts = common.ANSWERED, []
+    status, texts, wrong, number = common.ANSWERED, [], 0, 0
     for number, item in enumerate(common.puzzles(asked), 1):
         try:
             if isinstance(item, CaracolError):
@@ -41,7 +41,7 @@ def run(asked: argparse.Namespace) -> int:
                 )
         except CaracolError as problem:
             print(f"caracol: puzzle {number}: {problem}", file=sys.stderr)
-            status = common.WRONG
+            status, wrong = common.WRONG, wrong + 1
             continue
         for lost in written.lost:
             print(f"caracol: puzzle {number}: lost: {lost}", file=sys.stderr)
@@ -64,6 +64,7 @@ def run(asked: argparse.Namespace) -> int:
             print(texts.pop(), end="", flush=True)
     if asked.output:
         save("".join(texts), asked.output)
+    common.tell_wrong(wrong, number)
     return status
 
 

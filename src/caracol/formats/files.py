@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from caracol.errors import FormatError
 from caracol.formats import own
 from caracol.formats.carriers import all_genres
-from caracol.formats.format import Asked, Format
+from caracol.formats.format import Asked, Format, Item
+from caracol.notation.carrying import tried
 from caracol.puzzle import Puzzle
 
 
@@ -17,14 +18,19 @@ class Json(Format):
     name = "json"
     about = "our own puzzle file: every genre, every clue"
 
+    signs = "a JSON object, or a list of them, with the entry 'caracol'"
+    hint = r"\A\s*[{\[]"
+    suffix = ".json"
+    example = '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}'
+
     def looks(self, text: str) -> bool:
         plain = text.lstrip()[:100]
         if plain[:1] != "[":
-            return plain[:1] == "{" and not _several_lines_of_json(text)
+            return plain[:1] == "{" and _ours(text) and not _several_lines_of_json(text)
         # A list of lists is no file of ours, but perhaps a Prolog term; a word is a section.
-        return plain[1:].lstrip()[:1] in ("", *'{]"-0123456789')
+        return plain[1:].lstrip()[:1] in ("{", "]") and (_ours(text) or plain[1:2] == "]")
 
-    def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
+    def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         yield from own.read_json(text, asked.genre)
 
     def write(self, puzzle: Puzzle) -> str:
@@ -42,10 +48,20 @@ class JsonLines(Json):
     name = "jsonl"
     about = "JSON Lines: our own puzzle file, one puzzle a line"
 
-    def looks(self, text: str) -> bool:
-        return text.lstrip()[:1] == "{" and _several_lines_of_json(text)
+    signs = "a JSON object in every line"
+    suffix = ".jsonl"
+    example = (
+        '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}\n'
+        '{"caracol": 1, "genre": "magic-snail", "key": "AB", "size": 4}\n'
+    )
 
-    def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
+    def looks(self, text: str) -> bool:
+        return text.lstrip()[:1] == "{" and _ours(text) and _several_lines_of_json(text)
+
+    def near(self, text: str) -> bool:
+        return _several_lines_of_json(text)
+
+    def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         found = False
         start = number = 0
         while start < len(text):
@@ -55,12 +71,17 @@ class JsonLines(Json):
             line, start, number = text[start:end], end + 1, number + 1
             if line.strip():
                 found = True
-                yield own.read_line(line, number, asked.genre)
+                yield tried(own.read_line, line, number, asked.genre)
         if not found:
             raise FormatError("there is no puzzle in this text")
 
     def write(self, puzzle: Puzzle) -> str:
         return own.one_line(puzzle)
+
+
+def _ours(text: str) -> bool:
+    """Whether the entries of our own files are named anywhere."""
+    return '"caracol"' in text or '"genre"' in text
 
 
 def _several_lines_of_json(text: str) -> bool:

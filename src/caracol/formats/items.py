@@ -18,6 +18,9 @@ class Puzzlekit(Framed[Items]):
     name = "puzzlekit"
     about = "puzzlekit's texts"
     info = frozenset()
+    sure = False
+    signs = "a line with rows and columns, and lines of items with blanks between them"
+    example = "4 4 1\n1 1 1 2\n1 1 2 2\n3 3 4 2\n3 4 4 4\n"
 
     def looks(self, text: str) -> bool:
         head = tuple(text[:100].strip().partition("\n")[0].split())
@@ -30,10 +33,15 @@ class Puzzlekit(Framed[Items]):
         if len(head) == 3:
             plain = len(lines) == 1 + rows and all(len(line) == columns for line in lines[1:])
             return plain or (head[2].isalpha() and len(lines) > 4)
-        # Four lines of counts and two boards, and signs among them: else it is a .nin file.
-        lengths = [columns, columns, rows, rows, *[columns] * (2 * rows)]
-        signs = any(not item.isdigit() for row in lines for item in row)
-        return rows * columns > 0 and signs and [len(line) for line in lines[1:]] == lengths
+        lengths = [len(line) for line in lines[1:]]
+        counts = [columns, columns, rows, rows]
+        # Four lines of counts, perhaps a board of given cells, and a board of dominoes;
+        # or a line of numbers for every column and row, as other files of nonograms have it too.
+        boards = [[*counts, *[columns] * (times * rows)] for times in (1, 2)]
+        numbers = all(item.isdigit() for line in lines for item in line)
+        return rows * columns > 0 and (
+            lengths in boards or (numbers and len(lengths) == rows + columns)
+        )
 
     def unpack(self, text: str) -> Iterator[tuple[Items, str, Info]]:
         lines = [tuple(line.split()) for line in text.splitlines() if line.strip()]
@@ -56,6 +64,9 @@ class Janko(Framed[Sections]):
 
     name = "janko"
     about = "the text in pages of janko.at"
+    signs = "lines such as [areas] and [problem]"
+    hint = r"^\[\w+\]"
+    example = "begin\npuzzle sternenschlacht\n[areas]\n1\n[solution]\nx\n[end]\n"
     info = frozenset({"title", "author", "source"})
 
     def looks(self, text: str) -> bool:
@@ -78,7 +89,7 @@ class Janko(Framed[Sections]):
         name = said.pop("puzzle", "").lower()
         known = [names for _, carrier in self.carriers.values() for names in carrier.names]
         sections = Sections({word: tuple(lines) for word, lines in found.items()})
-        yield sections, name if name in known else "", Info(**said)
+        yield sections, name if name in known else "", Info.of(said)
 
     def pack(self, contents: Sections, _name: str, _info: Info, /) -> str:
         raise AssertionError(f"these pages are only read: {contents}")

@@ -28,6 +28,9 @@ class PuzzLink(Framed[Link]):
 
     name = "puzz.link"
     about = "puzz.link and pzpr URLs"
+    signs = "a genre's name, columns and rows between slashes"
+    hint = r"puzz\.link|pzpr|pzv\.jp|^[a-z]{4,}/"
+    example = "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou"
     info = frozenset()
     single_line = True
 
@@ -67,6 +70,9 @@ class PzprFile(Framed[Sheet]):
 
     name = "pzprv3"
     about = "pzpr's files, pzprv3"
+    signs = "the first word pzprv3"
+    hint = r"\Apzpr"
+    example = "pzprv3\nstarbattle\n1\n1\n1\n1\n0 \n. \n"
     info = frozenset({"author", "source", "notes"})
 
     def looks(self, text: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from caracol.errors import FormatError
 from caracol.formats.surely import keeps
-from caracol.puzzle import Genre
+from caracol.puzzle import INFO, Genre
 
 VERSION = 1
 """The version of puzzle files that is written."""
@@ -109,11 +109,9 @@ def entries(genre: Genre[Any]) -> dict[str, Any]:
             "$schema": text,
             "caracol": {"description": "the version of the file format", "enum": list(VERSIONS)},
             "genre": {"const": genre.id},
-            "title": text,
-            "author": text,
-            "source": text,
-            "notes": text,
+            **dict.fromkeys(INFO, text),
             **genre.schema["properties"],
+            "goal": {"$ref": "#/$defs/cells"},
             "certificate": {"$ref": "#/$defs/certificate"},
         },
         "required": ["caracol", "genre", *genre.schema.get("required", ())],

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from caracol.board.grid import Grid
@@ -259,8 +260,9 @@ def inside(grid: Grid, place: tuple[int, int]) -> bool:
 def read_drawing(drawing: Drawing, known: Known) -> EasyAsABC:
     """Letters on the frame and inside; which letters there are may have to be known."""
     length = square(drawing.grid)
-    used = sorted({text for text in drawing.numbers.values() if text})
-    letters = str(known["letters"]) if "letters" in known else guessed(used, length)
+    letters = str(known.get("letters") or drawing.letters)
+    if not letters:
+        raise FormatError(UNTOLD_LETTERS)
     for place, text in drawing.numbers.items():
         if text not in letters or len(text) != 1:
             raise FormatError(
@@ -277,14 +279,10 @@ def read_drawing(drawing: Drawing, known: Known) -> EasyAsABC:
     return assembled(letters, SIDES, tuple(clues), tuple(givens))
 
 
-def guessed(used: Sequence[str], length: int) -> str:
-    """The letters, where the drawing shows them all: A to the last one that is used."""
-    if not used or any(len(text) != 1 or text not in ALPHABET for text in used):
-        raise FormatError("the text does not say the letters; give letters=…, or --letters")
-    letters = ALPHABET[: ALPHABET.index(used[-1]) + 1]
-    if len(letters) > length:
-        raise FormatError("the text does not say the letters; give letters=…, or --letters")
-    return letters
+UNTOLD_LETTERS = (
+    "the text does not say which letters there are, and clues need not name them all; "
+    'give letters="ABC", or --letters ABC'
+)
 
 
 def write_drawing(puzzle: EasyAsABC) -> Drawing:
@@ -299,12 +297,7 @@ def write_drawing(puzzle: EasyAsABC) -> Drawing:
     for cell, value in enumerate(puzzle.givens):
         if value is not None:
             numbers[puzzle.grid.place(cell)] = puzzle.letters[value - 1]
-    return Drawing(puzzle.grid, (1, 1, 1, 1), numbers=numbers)
-
-
-def unshown(_: EasyAsABC) -> tuple[str, ...]:
-    """Penpa+ shows letters, but does not list them."""
-    return ("the list of letters, which readers must know",)
+    return Drawing(puzzle.grid, (1, 1, 1, 1), numbers=numbers, letters=puzzle.letters)
 
 
 # Texts of items
@@ -377,9 +370,11 @@ def read_sections(sections: Sections, known: Known) -> EasyAsABC:
     """janko.at: top and bottom, left and right, in small letters."""
     sides = (*sections.get("clabels"), *sections.get("rlabels"))
     problem, solution = sections.get("problem"), sections.get("solution")
-    every = [item.upper() for line in (*sides, *problem, *solution) for item in line]
-    used = sorted({item for item in every if item not in ("-", ".")})
-    letters = str(known["letters"]) if "letters" in known else guessed(used, len(sides[0]))
+    # A solution has every letter in its first row.
+    row = sorted(item.upper() for item in (solution[0] if solution else ()) if item not in "-.")
+    letters = str(known.get("letters") or "".join(row))
+    if not letters or len(set(letters)) != len(letters):
+        raise FormatError(UNTOLD_LETTERS)
     return from_lines(letters, len(sides[0]), sides, problem)
 
 
@@ -423,13 +418,51 @@ def write_term(puzzle: EasyAsABC) -> Term:
     )
 
 
+# puzzle-draw: letters and a text for each side
+
+
+def read_entries(entries: Mapping[str, Any], known: Known) -> EasyAsABC:
+    """``letters: A-C`` and the four sides as texts such as ``..A.A``."""
+    letters = known.get("letters") or spelt(str(entries.get("letters", "")))
+    sides = []
+    for name in SIDES:
+        side_text = entries.get(name)
+        if not isinstance(side_text, str):
+            raise FormatError(f"the side '{name}' is missing; it is written as ..A.B")
+        sides.append(tuple(side_text.replace(" ", "")))
+    return from_lines(letters, len(sides[0]), sides, ())
+
+
+def spelt(text: str) -> str:
+    """The letters of ``A-C``, ``ABC`` or ``[A, B, C]``."""
+    if match := re.fullmatch(r"\s*([A-Z])\s*-\s*([A-Z])\s*", text):
+        first, last = (ALPHABET.index(letter) for letter in match.groups())
+        return ALPHABET[first : last + 1]
+    found = "".join(re.findall(r"[^\W\d_]", text))
+    if not found:
+        raise FormatError(UNTOLD_LETTERS)
+    return found
+
+
+def write_entries(puzzle: EasyAsABC) -> Mapping[str, Any]:
+    """``letters: ABC`` and the four sides."""
+    if has_givens(puzzle):
+        raise FormatError("puzzle-draw cannot give cells of an Easy as ABC")
+    if not puzzle.letters.isalpha() or not puzzle.letters.isupper():
+        raise FormatError("puzzle-draw writes capital letters, and nothing else")
+
+    def text(clues: Side) -> str:
+        return "".join("." if clue is None else puzzle.letters[clue - 1] for clue in clues)
+
+    sides = {name: text(getattr(puzzle, name)) for name in ("top", "left", "bottom", "right")}
+    return {"letters": puzzle.letters, **sides}
+
+
 CARRIERS: dict[str, Carrier[EasyAsABC, Any]] = {
     "caracol": Carrier(("easy-as-abc",), read_link, write_link, givens=True),
     "puzz.link": Carrier(("easyasabc",), read_pzpr, write_pzpr, givens=True, losses=renamed),
     "pzprv3": Carrier(("easyasabc",), read_sheet, write_sheet, givens=True, losses=renamed),
-    "penpa": Carrier(
-        ("easyasabc",), read_drawing, write_drawing, givens=True, fits=fits_drawing, losses=unshown
-    ),
+    "penpa": Carrier(("easyasabc",), read_drawing, write_drawing, givens=True, fits=fits_drawing),
     "tatham": Carrier(
         ("Salad",), read_game, write_game, givens=True, fits=fits_game, losses=renamed
     ),
@@ -437,5 +470,6 @@ CARRIERS: dict[str, Carrier[EasyAsABC, Any]] = {
         ("abc_end_view",), read_items, write_items, givens=True, fits=fits_items, losses=renamed
     ),
     "janko": Carrier(("abc-end-view",), read_sections, fits=fits_sections),
+    "puzzle-draw": Carrier(("buchstabensalat",), read_entries, write_entries, givens=True),
     "prolog": Carrier(("solve/4",), read_term, write_term, fits=fits_term),
 }

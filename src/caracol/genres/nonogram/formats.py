@@ -14,7 +14,14 @@ def __getattr__(name: str) -> Any:
     # Loaded only when a text is none of the frames: links are read more often than files.
     if name != "FILES":
         raise AttributeError(name)
-    from caracol.genres.nonogram import markup, pictures, sectioned, texts
+    from caracol.genres.nonogram import counted, listed, markup, pictures, sectioned, texts
 
     # In this order a text is tried: first what is unmistakable.
-    return (*markup.FILES, *pictures.FILES, *sectioned.FILES, *texts.FILES)
+    return (
+        *markup.FILES,
+        *pictures.FILES,
+        *listed.FILES,
+        *sectioned.FILES,
+        *texts.FILES,
+        *counted.FILES,
+    )

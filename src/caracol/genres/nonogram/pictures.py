@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from caracol.board.grid import Grid
+from caracol.board.grid import LONGEST_SIDE, Grid
 from caracol.errors import FormatError
 from caracol.genres.nonogram import Clue, Nonogram, Run
 from caracol.genres.nonogram.plain import from_picture, picture_of
@@ -107,8 +107,77 @@ def read_jap(text: str) -> Iterator[Nonogram]:
     yield Nonogram(tuple(found[columns:]), tuple(found[:columns]))
 
 
+# Pictures of characters: # and . and the like
+
+DARK = "#X█■▓@●*"
+LIGHT = "._- □·░○"
+
+
+def drawn_rows(text: str) -> list[str]:
+    """The rows of a picture of characters, blanks at their ends included."""
+    lines = text.strip("\n").splitlines()
+    width = max(map(len, lines), default=0)
+    return [line.ljust(width) if " " in text else line for line in lines]
+
+
+def looks_drawn(text: str) -> bool:
+    """Whether there are rows of one dark and one light character, all of one length."""
+    if len(text) > 2 * LONGEST_SIDE**2:
+        return False
+    rows = drawn_rows(text)
+    signs = set("".join(rows))
+    return (
+        len(rows) > 1
+        and len(signs) == 2
+        and len({len(row) for row in rows}) == 1
+        and len(rows[0]) > 1
+        and len(signs & set(DARK)) == len(signs & set(LIGHT)) == 1
+    )
+
+
+def read_drawn(text: str) -> Iterator[Nonogram]:
+    """The puzzle that a picture of characters makes."""
+    signs = {**dict.fromkeys(LIGHT, 0), **dict.fromkeys(DARK, 1)}
+    yield from_picture(picture_of(drawn_rows(text), signs, "picture"))
+
+
 FILES = (
-    FileFormat("pbm", "a portable bitmap, whose clues are taken", looks_pbm, read_pbm, binary=True),
-    FileFormat("xbm", "an X bitmap, whose clues are taken", looks_xbm, read_xbm),
-    FileFormat("jap", "qnonograms' binary files", looks_jap, read_jap, binary=True, suffix=".jap"),
+    FileFormat(
+        "pbm",
+        "a portable bitmap, whose clues are taken",
+        looks_pbm,
+        read_pbm,
+        binary=True,
+        suffix=".pbm",
+        signs="the first letters P1 or P4",
+        example="P1\n2 1\n1 0\n",
+    ),
+    FileFormat(
+        "xbm",
+        "an X bitmap, whose clues are taken",
+        looks_xbm,
+        read_xbm,
+        suffix=".xbm",
+        signs="C source that defines a width and bits",
+        example="#define a_width 2\n#define a_height 1\nstatic char a_bits[] = {0x01};\n",
+    ),
+    FileFormat(
+        "jap",
+        "qnonograms' binary files",
+        looks_jap,
+        read_jap,
+        binary=True,
+        suffix=".jap",
+        signs="the first letters TLS",
+        example="TLS\0\0\0\0\0\1\1\1\1\1\1",
+    ),
+    FileFormat(
+        "drawn",
+        "a picture of two characters such as # and ., whose clues are taken",
+        looks_drawn,
+        read_drawn,
+        sure=False,
+        signs="rows of one dark and one light character, all of one length",
+        example="##.\n#.#\n",
+    ),
 )

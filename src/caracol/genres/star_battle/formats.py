@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from caracol.board.grid import Grid, renumbered
 from caracol.errors import FormatError
-from caracol.genres.star_battle import EMPTY, STAR, StarBattle, region_name
+from caracol.genres.star_battle import EMPTY, LETTERS, STAR, StarBattle, region_name
 from caracol.notation.carrying import Carrier, Known
 from caracol.notation.contents import Drawing, Items, Link, Sections, Sheet, Term
 from caracol.notation.parts import (
@@ -238,10 +238,38 @@ def write_term(puzzle: StarBattle) -> Term:
     return Term("starBattle", (tuple(rows), puzzle.stars))
 
 
+# puzzle-draw: stars and a grid of letters
+
+
+def read_entries(entries: Mapping[str, Any], known: Known) -> StarBattle:
+    """``stars: 2`` and ``grid:`` with a letter a cell."""
+    rows = entries.get("grid")
+    if not isinstance(rows, list) or not rows:
+        raise FormatError("a Star Battle of puzzle-draw has a grid of letters")
+    return StarBattle.from_rows(known_stars(known, entries.get("stars")), rows)
+
+
+def write_entries(puzzle: StarBattle) -> Mapping[str, Any]:
+    """``stars: 2`` and ``grid:`` with a letter a cell."""
+    if len(set(puzzle.regions)) > len(LETTERS):
+        raise FormatError(f"a grid of letters has at most {len(LETTERS)} regions")
+    rows = in_rows([region_name(number) for number in puzzle.regions], puzzle.grid)
+    return {"stars": puzzle.stars, "grid": ["".join(row) for row in rows]}
+
+
 def in_rows(cells: Sequence[Any], grid: Grid) -> list[tuple[Any, ...]]:
     """The cells, row by row."""
     width = grid.columns
     return [tuple(cells[start : start + width]) for start in range(0, len(cells), width)]
+
+
+def __getattr__(name: str) -> Any:
+    # Loaded only when a text is none of the frames: links are read more often than boards.
+    if name != "FILES":
+        raise AttributeError(name)
+    from caracol.genres.star_battle.boards import FILES
+
+    return FILES
 
 
 CARRIERS: dict[str, Carrier[StarBattle, Any]] = {
@@ -251,5 +279,6 @@ CARRIERS: dict[str, Carrier[StarBattle, Any]] = {
     "penpa": Carrier(("starbattle",), read_drawing, write_drawing, givens=True, fits=fits_drawing),
     "puzzlekit": Carrier(("starbattle",), read_items, write_items, fits=fits_items),
     "janko": Carrier(("sternenschlacht",), read_sections, fits=fits_sections),
+    "puzzle-draw": Carrier(("starbattle",), read_entries, write_entries),
     "prolog": Carrier(("starBattle/2",), read_term, write_term, fits=fits_term),
 }
