@@ -2,6 +2,7 @@
 
 import base64
 import random
+import warnings
 import zlib
 from itertools import islice
 
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caracol import formats
-from caracol.errors import ClueError, FormatError
+from caracol.errors import ClueError, FormatError, FormatWarning
 from caracol.puzzle import Puzzle
 from strategies import BY_GENRE, TIMES, puzzles
 from vectors import VECTORS
@@ -31,8 +32,10 @@ def read_whatever(text: str | bytes, format: str | None = None, genre: str | Non
     """Read all puzzles of a text; only the two kinds of refusal may be raised."""
     message = "read"
     try:
-        for puzzle in islice(formats.read_all(text, format, genre, letters="ABC"), 20):
-            assert isinstance(puzzle, Puzzle)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FormatWarning)
+            for puzzle in islice(formats.read_all(text, format, genre, letters="ABC"), 20):
+                assert isinstance(puzzle, Puzzle)
     except (FormatError, ClueError) as refusal:
         message = str(refusal)
     assert message.isprintable()

@@ -20,6 +20,8 @@ class Vector(NamedTuple):
     """Whether writing gives the very same text again."""
     known: dict[str, Any]
     """What the text does not say."""
+    doubtful: bool = False
+    """Whether it fits another format as well, so that its own must be named."""
 
 
 VECTORS = [
@@ -348,6 +350,7 @@ VECTORS = [
         None,
         True,
         {},
+        True,
     ),
     Vector(
         "digit 5",

@@ -28,6 +28,8 @@ COMMANDS = {
     "render": "draw puzzles as SVG, PNG, PDF or text",
     "book": "make a printable book of puzzles",
     "convert": "write puzzles in another format",
+    "read": "say what a text was recognised as, and why",
+    "formats": "list the formats that are read and written, with an example each",
     "library": "keep puzzles in a collection",
     "lab": "study labelling, propagation and models",
     "serve": "open the workbench in the browser",

@@ -13,6 +13,7 @@ from caracol.puzzle import Info
 Entries = Mapping[str, Any]
 KEY = re.compile(r"^( *)([A-Za-z_][\w-]*):(?: +(.*?))? *$")
 DEEPEST = 4
+IGNORED = ("code", "solution")
 
 
 class PuzzleDraw(Framed[Entries]):
@@ -72,7 +73,7 @@ def parsed(lines: list[str], depth: int) -> dict[str, Any]:
             found[match[2]] = block(inside)
         elif value:
             found[match[2]] = value.strip("\"'")
-        elif depth < DEEPEST and all(KEY.match(one) for one in inside if one.strip()):
+        elif depth < DEEPEST and match[2] not in IGNORED:
             found[match[2]] = parsed(inside, depth + 1)
     return found
 

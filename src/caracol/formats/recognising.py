@@ -11,8 +11,6 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from caracol.engines import portfolio
-from caracol.engines.limits import Clock
 from caracol.errors import ClueError, FormatError
 from caracol.formats.decoding import decoded
 from caracol.formats.files import FORMATS as OWN
@@ -154,6 +152,10 @@ def said(puzzles: tuple[Puzzle, ...]) -> str:
 
 def solvable(puzzles: tuple[Puzzle, ...]) -> bool | None:
     """Whether all these puzzles have a solution; ``None`` where that is not known in time."""
+    # Imported here: hardly any text leaves a doubt.
+    from caracol.engines import portfolio
+    from caracol.engines.limits import Clock
+
     known = True
     for puzzle in puzzles[:MOST_TRIED]:
         answer = portfolio.answer(puzzle.model, Clock(SECONDS), limit=1)

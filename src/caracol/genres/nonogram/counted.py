@@ -155,7 +155,7 @@ def looks_cwd(text: str) -> bool:
 
 def read_cwd(text: str) -> Iterator[Nonogram]:
     """The height, the width, the rows, a blank line, the columns."""
-    lines = text.strip("\n").splitlines()
+    lines = text.lstrip("\n").splitlines()
     if len(lines) < 2:
         raise FormatError("a .cwd file begins with its height and its width, one below the other")
     height, width = side(lines[0], "the height"), side(lines[1], "the width")
@@ -164,12 +164,9 @@ def read_cwd(text: str) -> Iterator[Nonogram]:
         yield assembled(told[:height], told[height:])
         return
     # A blank line within is then the clue of an empty line; one stands between the two parts.
-    rows, between, columns = (
-        lines[2 : 2 + height],
-        lines[2 + height : 3 + height],
-        lines[3 + height :],
-    )
-    if len(columns) != width or any(line.strip() for line in between):
+    rows, (between, *columns) = lines[2 : 2 + height], [*lines[2 + height :], ""]
+    columns, rest = columns[:width], columns[width:]
+    if len(columns) != width or any(line.strip() for line in (between, *rest)):
         raise FormatError(
             f"expected {height} rows, a blank line and {width} columns of clues, "
             f"but there are {len(told)} lines of numbers"

@@ -39,9 +39,9 @@ def labels(text: str) -> Board | None:
             found.append(row)
         elif match := STATED.search(line):
             found.stars = str(len(match[3])) if match[3] else match[1] or match[2]
-        elif row and not found and len(row) > 1:
+        elif row and not found and (len(row) > 1 or not row[0].isdigit()):
             found.append(row)
-        elif row and not found and row[0].isdigit():
+        elif row and not found:
             found.stars = row[0]
         elif line.strip() and not line.strip().startswith(COMMENT):
             return None
@@ -49,7 +49,7 @@ def labels(text: str) -> Board | None:
         # One long line holds the board row by row.
         side, cells = isqrt(len(found[0])), found[0]
         found[:] = [cells[start : start + side] for start in range(0, len(cells), side)]
-    return found if len(found) > 1 else None
+    return found or None
 
 
 def items(line: str) -> list[str]:
@@ -66,6 +66,7 @@ def looks_labels(text: str) -> bool:
     return (
         found is not None
         and len(found) == len(found[0])
+        and (len(found) > 1 or found.stars is not None)
         and len({label for row in found for label in row}) == len(found)
     )
 
