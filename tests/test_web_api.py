@@ -316,6 +316,20 @@ def test_all_puzzles_of_a_text_go_to_the_library(client: Any) -> None:
         client.delete(f"/api/library/{entry['id']}")
 
 
+def test_a_broken_line_of_a_text_does_not_spoil_the_others(client: Any) -> None:
+    text = "3x3:201,102,120,111,LRTT*BBLR\n3x3:oops\n4x4:....,....,....,....,LRLRLRLRLRLRLRLR\n"
+
+    view = client.post("/api/read", json={"puzzle": text}).json()
+    added = client.post("/api/library", json={"puzzle": text, "seconds": 5}).json()
+
+    assert (view["others"], len(view["wrong"]), view["note"]) == (1, 1, "")
+    assert view["wrong"][0].startswith("line 2: ")
+    assert (added["number"], added["wrong"]) == (2, view["wrong"])
+    told = client.post("/api/read", json={"puzzle": "3\n3\n1\n3\n1\n\n1\n3\n1\n"}).json()
+    assert told["note"] == "read as cwd; as keen it would have no solution"
+
+
+
 def test_a_read_only_library_stays_as_it_is(tmp_path: Path) -> None:
     settings = Settings(
         library=tmp_path / "l.sqlite", read_only=True, quick_workers=1, long_workers=1

@@ -53,7 +53,7 @@ def from_files(asked: argparse.Namespace) -> Iterator[Gathered]:
                 source = f"{source}, puzzle {place}"
             if isinstance(puzzle, CaracolError):
                 wrong += 1
-                print(f"caracol: {source}: {puzzle}", file=sys.stderr)
+                print(f"caracol: {common.name_of(name)}: {puzzle}", file=sys.stderr)
                 continue
             yield Gathered(puzzle, source, graded(known))
     asked.wrong = wrong

@@ -214,3 +214,5 @@ class Added(Result):
     added: bool
     number: int
     new: int
+    wrong: list[str]
+    """Why others of the same text could not be read."""

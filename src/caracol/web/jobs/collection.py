@@ -15,7 +15,7 @@ from caracol.library import Entry, Library, NoSuchPuzzle
 from caracol.library.filters import Filters
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
-from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, puzzles_of
+from caracol.web.jobs.common import Context, Payload, Result, brought, job, puzzle_of
 from caracol.web.jobs.making import generated
 from caracol.web.problems import Refused
 
@@ -39,8 +39,9 @@ def library_search(payload: Payload, _context: Context) -> Result:
 
 @job
 def library_add(payload: Payload, context: Context) -> Result:
-    """Add a puzzle with its grade, or all puzzles of a text."""
-    puzzles = list(puzzles_of(payload))
+    """Add a puzzle with its grade, or all puzzles of a text that can be read."""
+    found = brought(payload)
+    puzzles = found.puzzles
     clock = Clock(context.seconds * GRADING, context.stop)
     known = []
     for done, puzzle in enumerate(puzzles):
@@ -49,7 +50,13 @@ def library_add(payload: Payload, context: Context) -> Result:
     with Library(payload["library"]) as library:
         added = library.add_all(known, payload["tags"])
     new = sum(one.new for one in added)
-    return {"id": added[0].id, "added": added[0].new, "number": len(added), "new": new}
+    return {
+        "id": added[0].id,
+        "added": added[0].new,
+        "number": len(added),
+        "new": new,
+        "wrong": found.wrong,
+    }
 
 
 @job

@@ -63,7 +63,9 @@ export function prepareNew({ genres, grades }, open) {
       const wanted = { ...asked, genre: by("import-genre").value || null };
       const view = await ask("read", wanted);
       open(view, how);
-      if (view.others) offerAll(view.others + 1, wanted);
+      if (view.note) say(`This file was ${view.note}.`);
+      if (view.others) offerAll(view.others + 1, wanted, view.wrong);
+      else if (view.wrong.length) say(unread(view.wrong), "bad");
       by("new-dialog").close();
       by("import-text").value = by("import-file").value = "";
     } catch (error) {
@@ -95,9 +97,15 @@ export function prepareNew({ genres, grades }, open) {
   });
 }
 
-/** A file of several puzzles can go to the library as a whole. @param {number} number @param {any} asked */
-function offerAll(number, asked) {
-  say(`There are ${number} puzzles in it; this is the first.`);
+/** What is said of puzzles that cannot be read. @param {string[]} wrong */
+function unread(wrong) {
+  if (!wrong.length) return "";
+  return `${wrong.length} ${wrong.length > 1 ? "puzzles of this text" : "puzzle of this text"} cannot be read: ${wrong[0]}${wrong.length > 1 ? ", and others" : ""}.`;
+}
+
+/** A file of several puzzles can go to the library as a whole. @param {number} number @param {any} asked @param {string[]} wrong */
+function offerAll(number, asked, wrong) {
+  say(`There are ${number} puzzles in it; this is the first. ${unread(wrong)}`.trim());
   const add = async () => {
     say(`Adding ${number} puzzles to the library …`);
     try {
