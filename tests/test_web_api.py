@@ -329,7 +329,6 @@ def test_a_broken_line_of_a_text_does_not_spoil_the_others(client: Any) -> None:
     assert told["note"] == "read as cwd; as keen it would have no solution"
 
 
-
 def test_a_read_only_library_stays_as_it_is(tmp_path: Path) -> None:
     settings = Settings(
         library=tmp_path / "l.sqlite", read_only=True, quick_workers=1, long_workers=1

@@ -492,3 +492,16 @@ def quiet_all(text: str) -> list[caracol.Puzzle]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FormatWarning)
         return list(formats.read_all(text))
+
+
+def test_nonograms_may_have_a_thousand_lines():
+    tall = Nonogram.from_numbers([[1]] * 1000, [[1000]])
+
+    for name in ("non", "cwd", "webpbn", "puzz.link", "tatham", "caracol", "json"):
+        text = formats.write(tall, name) if name != "puzz.link" else ""
+        assert not text or formats.read(text, name) == tall
+    assert caracol.solve(tall).status == "unique"
+    with pytest.raises(FormatError, match="too large here; 255"):
+        formats.write(tall, "puzz.link")
+    with pytest.raises(caracol.ClueError, match="1 to 1000 rows, not 1001"):
+        Nonogram.from_numbers([[1]] * 1001, [[1001]])

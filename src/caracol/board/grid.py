@@ -17,6 +17,8 @@ Line = tuple[int, ...]
 
 LONGEST_SIDE = 250
 """No puzzle that people print or play is larger; beyond it every answer would be a timeout."""
+LARGEST_SIDE = 1000
+"""The most for genres whose rules are lines alone, which engines read one by one."""
 
 
 class Grid(NamedTuple):
@@ -31,11 +33,11 @@ class Grid(NamedTuple):
     columns: int
 
     @classmethod
-    def checked(cls, rows: int, columns: int) -> Grid:
+    def checked(cls, rows: int, columns: int, most: int = LONGEST_SIDE) -> Grid:
         """The grid, or a :class:`ClueError` where a side is impossible."""
         for side, words in ((rows, "rows"), (columns, "columns")):
-            if not 1 <= side <= LONGEST_SIDE:
-                raise ClueError(f"a board has 1 to {LONGEST_SIDE} {words}, not {side}")
+            if not 1 <= side <= most:
+                raise ClueError(f"a board has 1 to {most} {words}, not {side}")
         return cls(rows, columns)
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from caracol.board.grid import LONGEST_SIDE
+from caracol.board.grid import LARGEST_SIDE
 from caracol.errors import FormatError
 from caracol.formats.format import Framed
 from caracol.notation.contents import Items, Sections
@@ -24,10 +24,10 @@ class Puzzlekit(Framed[Items]):
 
     def looks(self, text: str) -> bool:
         head = tuple(text[:100].strip().partition("\n")[0].split())
-        if text.count("\n") > 20 * LONGEST_SIDE:
+        if text.count("\n") > 5 * LARGEST_SIDE:
             return False
         lines = [tuple(line.split()) for line in text.splitlines() if line.strip()]
-        if not 2 <= len(head) <= 3 or not all(re.fullmatch(r"[0-9]{1,3}", n) for n in head[:2]):
+        if not 2 <= len(head) <= 3 or not all(re.fullmatch(r"[0-9]{1,4}", n) for n in head[:2]):
             return False
         rows, columns = map(int, head[:2])
         if len(head) == 3:

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from caracol.board.grid import LONGEST_SIDE
+from caracol.board.grid import LARGEST_SIDE
 from caracol.errors import FormatError
 from caracol.formats.format import Framed
 from caracol.notation.contents import GameId
 from caracol.puzzle import Info
 
 ID = re.compile(r"(?:\S*/(\w+)\.html#)?(\d{1,4}[xn0-9]{0,6}[A-Za-z]{0,6})([:#])(\S+)")
-LONGEST_ID = 4 * LONGEST_SIDE**2
+LONGEST_ID = 4 * LARGEST_SIDE**2
 """Longer than any id, percent-encoded as it may be."""
 NO_INFO: frozenset[str] = frozenset()
 

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any
 
-from caracol.board.grid import Grid
+from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.genres.nonogram.clues import (
@@ -83,7 +83,7 @@ class Nonogram(Puzzle):
 
     @cached_property
     def grid(self) -> Grid:
-        return Grid.checked(len(self.rows), len(self.columns))
+        return Grid.checked(len(self.rows), len(self.columns), LARGEST_SIDE)
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:

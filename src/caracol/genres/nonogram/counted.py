@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from caracol.board.grid import LONGEST_SIDE
+from caracol.board.grid import LARGEST_SIDE
 from caracol.errors import FormatError
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.nonogram.plain import (
@@ -39,7 +39,7 @@ def number_lines(text: str) -> list[str]:
 
 def too_long(text: str) -> bool:
     """Whether there are more lines than one puzzle can have, so that looking closer is idle."""
-    return text.count("\n") > 20 * LONGEST_SIDE
+    return text.count("\n") > 5 * LARGEST_SIDE
 
 
 # .nin and .nono: two numbers, then the clues

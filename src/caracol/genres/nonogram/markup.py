@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 
-from caracol.board.grid import Grid
+from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import CaracolError, FormatError
 from caracol.genres.nonogram import ANY_LENGTH, BLACK, Clue, Colour, Nonogram, Run
 from caracol.genres.nonogram.plain import (
@@ -120,7 +120,7 @@ def one_webpbn(puzzle: Element, root: Element) -> Nonogram:
                 for count in line.iter("count")
             ]
             found.append(tuple(counts))
-        Grid.checked(len(found), 1)
+        Grid.checked(len(found), 1, LARGEST_SIDE)
         return tuple(found)
 
     background = "" if colours.get(ground, ("#ffffff",))[0] == "#ffffff" else colours[ground][0]
@@ -335,7 +335,7 @@ def deciphered(d: list[list[int]]) -> Nonogram:
         return group[0] % group[3] + group[1] % group[3] - group[2] % group[3]
 
     width, height, number = folded(d[1]), folded(d[2]), folded(d[3])
-    grid = Grid.checked(height, width)
+    grid = Grid.checked(height, width, LARGEST_SIDE)
     if not 1 <= number < 50:
         raise FormatError(f"a picture has 1 to 50 colours, not {number}")
     key = d[4]

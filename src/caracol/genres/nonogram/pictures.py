@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from caracol.board.grid import LONGEST_SIDE, Grid
+from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import FormatError
 from caracol.genres.nonogram import Clue, Nonogram, Run
 from caracol.genres.nonogram.plain import from_picture, picture_of
@@ -122,7 +122,7 @@ def drawn_rows(text: str) -> list[str]:
 
 def looks_drawn(text: str) -> bool:
     """Whether there are rows of one dark and one light character, all of one length."""
-    if len(text) > 2 * LONGEST_SIDE**2:
+    if len(text) > 2 * LARGEST_SIDE**2:
         return False
     rows = drawn_rows(text)
     signs = set("".join(rows))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from caracol.board.grid import Grid
+from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import FormatError
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Clue, Colour, Nonogram, clues_of
 from caracol.genres.nonogram.clues import read_clue, write_clue
@@ -150,7 +150,7 @@ def with_goal(puzzle: Nonogram, cells: Sequence[int]) -> Nonogram:
 
 def clue_lines(lines: Sequence[str], letters: Sequence[str], name: str) -> tuple[Clue, ...]:
     """The clues of all lines of one kind; ``name`` is "row" or "column"."""
-    Grid.checked(len(lines), 1)
+    Grid.checked(len(lines), 1, LARGEST_SIDE)
     return tuple(read_clue(line, letters, f"{name} {n}") for n, line in enumerate(lines, 1))
 
 
@@ -185,7 +185,7 @@ def from_picture(
 ) -> Nonogram:
     """The puzzle that a finished picture makes."""
     width = len(picture[0]) if picture else 0
-    Grid.checked(len(picture), width)
+    Grid.checked(len(picture), width, LARGEST_SIDE)
     for number, row in enumerate(picture, 1):
         if len(row) != width:
             raise FormatError(f"row {number} has {len(row)} cells, but row 1 has {width}")
