@@ -288,7 +288,7 @@ def test_the_certificate_holds_the_solution_the_proof_the_grade_and_the_seed() -
         ({"genre": "star-battle", "size": 7, "stars": 2}, "2 stars a row need a board of 8×8"),
         ({"genre": "star-battle", "size": 9, "symmetry": "rotational"}, "need an even side"),
         ({"genre": "star-battle", "size": 8, "stars": 2, "grade": "trivial"}, "is that easy"),
-        ({"genre": "star-battle", "size": "7x8"}, "the board must be square, not 7×8"),
+        ({"genre": "star-battle", "size": "7x8"}, "a board of 7×8 has no room"),
         ({"genre": "star-battle", "size": "seven"}, "'seven' is no size"),
         ({"genre": "star-battle", "colours": 2}, "there is no option 'colours'"),
         ({"genre": "magic-snail", "size": 3, "key": "ABCD"}, "4 letters do not fit once"),

@@ -505,3 +505,70 @@ def test_nonograms_may_have_a_thousand_lines():
         formats.write(tall, "puzz.link")
     with pytest.raises(caracol.ClueError, match="1 to 1000 rows, not 1001"):
         Nonogram.from_numbers([[1]] * 1001, [[1001]])
+
+
+# Variants: blocked cells, unequal sides, other numbers
+
+HOLES = ["AAB#", "ACBB", "CCDB", "C#DD"]
+
+
+def test_blocked_cells_are_no_part_of_rows_columns_and_regions():
+    puzzle = StarBattle.from_rows(1, HOLES)
+
+    answer = caracol.solve(puzzle)
+
+    assert puzzle.blocked == {3, 13}
+    assert answer.status == "unique"
+    assert all(answer.solution[cell] == 0 for cell in puzzle.blocked)
+    assert "#" in caracol.write(puzzle)
+    for name in ("json", "caracol", "puzzlekit", "penpa", "regions"):
+        assert formats.read(formats.write(puzzle, name), name) == puzzle
+    for name in ("puzz.link", "pzprv3", "sbn", "prolog", "puzzle-draw"):
+        with pytest.raises(FormatError):
+            formats.write(puzzle, name)
+
+
+def test_a_line_without_a_free_cell_wants_no_stars():
+    puzzle = StarBattle.from_rows(1, ["AABB#", "AABB#", "CCDD#", "CCDD#", "#####"])
+
+    assert caracol.count(puzzle).count == 2
+
+
+def test_rows_columns_and_regions_may_have_different_numbers():
+    puzzle = StarBattle(1, tuple(c % 12 for c in range(72)), 12, 2, 1)
+
+    assert puzzle.scene.caption == "1 star a region, 2 a row, 1 a column"
+    answer = caracol.solve(puzzle)
+    rows = [sum(answer.solution[row * 12 : row * 12 + 12]) for row in range(6)]
+    assert rows == [2] * 6
+    with pytest.raises(caracol.ClueError, match="do not have equally many stars"):
+        StarBattle(2, tuple(c % 12 for c in range(72)), 12, 2, 1)
+
+
+@pytest.mark.parametrize("options", [{"size": 8, "blocked": 4}, {"size": "12x6"}])
+def test_variants_are_generated_graded_and_explained(options: dict[str, object]):
+    made = caracol.generate("star-battle", seed=2, **options)
+
+    assert not made.puzzle.plain
+    assert caracol.solve(made.puzzle).status == "unique"
+    walk = caracol.explain(made.puzzle)
+    assert walk.finished
+    assert caracol.hint(made.puzzle) is not None
+    assert formats.read(formats.write(made.puzzle, "caracol")) == made.puzzle
+
+
+def test_the_setter_blocks_cells_and_frees_them_again():
+    from caracol import editing
+    from caracol.editing import Act
+
+    puzzle = StarBattle.from_rows(1, ["AABB", "ACBB", "CCDB", "CCDD"])
+
+    holed = editing.edit(puzzle, Act("blocked", (3, 13)))
+
+    assert holed == StarBattle.from_rows(1, HOLES)
+    assert editing.spoken(holed)[3] == "blocked"
+    assert editing.edit(editing.edit(holed, Act("blocked", (3,))), Act("blocked", (13,))) == puzzle
+    with pytest.raises(caracol.ClueError, match="would lose its last cell"):
+        editing.edit(puzzle, Act("blocked", (0, 1, 4)))
+    wide = editing.blank(caracol.get_genre("star-battle"), {"size": 6, "across": 12, "stars": 1})
+    assert (wide.grid, wide.row_stars, wide.column_stars) == ((6, 12), 2, 1)

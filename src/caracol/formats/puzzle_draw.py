@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -42,7 +43,7 @@ class PuzzleDraw(Framed[Entries]):
 
     def pack(self, contents: Entries, name: str, info: Info, /) -> str:
         said = {key: " ".join(text.split()) for key, text in info.entries().items()}
-        head = [f"{key}: {text}" for key, text in said.items() if key in self.info and text]
+        head = [f"{key}: {quoted(text)}" for key, text in said.items() if key in self.info and text]
         lines = [f"type: {name}", *head, "puzzle:"]
         for key, value in contents.items():
             if isinstance(value, list):
@@ -72,10 +73,25 @@ def parsed(lines: list[str], depth: int) -> dict[str, Any]:
         if value in ("|", "|-", "|+"):
             found[match[2]] = block(inside)
         elif value:
-            found[match[2]] = value.strip("\"'")
+            found[match[2]] = unquoted(value)
         elif depth < DEEPEST and match[2] not in IGNORED:
             found[match[2]] = parsed(inside, depth + 1)
     return found
+
+
+def quoted(text: str) -> str:
+    """A text in quotation marks; those inside are marked."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def unquoted(text: str) -> str:
+    """A text without the quotation marks around it."""
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        try:
+            return str(json.loads(text))
+        except ValueError:
+            return text[1:-1]
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == "'" else text
 
 
 def indent(line: str) -> int:

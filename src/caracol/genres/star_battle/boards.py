@@ -9,8 +9,14 @@ from math import isqrt
 
 from caracol.board.grid import LONGEST_SIDE, Grid
 from caracol.errors import CaracolError, FormatError
-from caracol.genres.star_battle import LETTERS, StarBattle, region_name
-from caracol.genres.star_battle.formats import in_rows, known_stars, regions_within, walls_of
+from caracol.genres.star_battle import BLOCKED_SIGNS, LETTERS, StarBattle, region_name
+from caracol.genres.star_battle.formats import (
+    in_rows,
+    known_stars,
+    one_number,
+    regions_within,
+    walls_of,
+)
 from caracol.notation.carrying import FileFormat, Known, tried
 from caracol.notation.parts import Walls
 
@@ -35,6 +41,8 @@ def labels(text: str) -> Board | None:
     found = Board()
     for line in text.strip().splitlines():
         row = items(line)
+        if line.strip().startswith(COMMENT) and any(len(item) > 2 for item in row):
+            continue
         if found and row and len(row) == len(found[0]):
             found.append(row)
         elif match := STATED.search(line):
@@ -57,7 +65,7 @@ def items(line: str) -> list[str]:
     plain = line.strip().strip("[]|,;").strip()
     parts = re.split(r"[\s,;|]+", plain)
     parts = [part.strip("\"'") for part in parts] if len(parts) > 1 else list(plain)
-    return parts if all(re.fullmatch(r"\w{1,20}", part) for part in parts) else []
+    return parts if all(re.fullmatch(r"\w{1,20}|[#@]", part) for part in parts) else []
 
 
 def looks_labels(text: str) -> bool:
@@ -67,7 +75,7 @@ def looks_labels(text: str) -> bool:
         found is not None
         and len(found) == len(found[0])
         and (len(found) > 1 or found.stars is not None)
-        and len({label for row in found for label in row}) == len(found)
+        and len({label for row in found for label in row} - set(BLOCKED_SIGNS)) == len(found)
     )
 
 
@@ -81,6 +89,7 @@ def read_labels(text: str, known: Known) -> Iterator[StarBattle]:
 
 def write_labels(puzzle: StarBattle) -> str:
     """A line with the number of stars, and rows of letters."""
+    one_number(puzzle, "regions")
     check_letters(puzzle, "regions")
     names = [region_name(number) for number in puzzle.regions]
     rows = ["".join(row) for row in in_rows(names, puzzle.grid)]
@@ -89,8 +98,14 @@ def write_labels(puzzle: StarBattle) -> str:
 
 def check_letters(puzzle: StarBattle, name: str, most: int = len(LETTERS)) -> None:
     """Raise where there are more regions than letters for them."""
-    if len(set(puzzle.regions)) > most:
+    if puzzle.number_of_regions > most:
         raise FormatError(f"the format '{name}' has letters for {most} regions at most")
+
+
+def square_only(puzzle: StarBattle, name: str) -> None:
+    """Raise where a format is for square boards without blocked cells."""
+    if not puzzle.plain:
+        raise FormatError(f"the format '{name}' is for plain square boards, and this is none")
 
 
 # size x stars . letters [. more]
@@ -124,6 +139,7 @@ def one_sbn(line: str, where: str) -> StarBattle:
 
 def write_sbn(puzzle: StarBattle) -> str:
     """``10x2.AAAABB…``."""
+    square_only(puzzle, "sbn")
     check_letters(puzzle, "sbn", CAPITALS)
     letters = "".join(region_name(number) for number in puzzle.regions)
     return f"{puzzle.grid.rows}x{puzzle.stars}.{letters}"
@@ -192,6 +208,7 @@ def one_lab(line: str, where: str) -> StarBattle:
 
 def write_lab(puzzle: StarBattle) -> str:
     """``661W88fkqOvjNW``."""
+    square_only(puzzle, "star-battle-lab")
     side = puzzle.grid.rows
     if not SMALLEST <= side <= LARGEST or puzzle.stars > 9:
         raise FormatError("Star Battle Lab has boards from 5×5 to 25×25 with at most 9 stars")
@@ -265,11 +282,9 @@ def read_lined(text: str, known: Known) -> Iterator[StarBattle]:
     if found is None:
         raise FormatError("a board is drawn with + - | or with box characters, all around")
     grid, walls = found
-    if grid.rows != grid.columns:
-        raise FormatError(f"a Star Battle is square, not {grid.columns}×{grid.rows}")
     match = STATED.search(text)
     stated = (str(len(match[3])) if match[3] else match[1] or match[2]) if match else None
-    yield StarBattle(known_stars(known, stated), regions_within(grid, walls))
+    yield StarBattle(known_stars(known, stated), regions_within(grid, walls), grid.columns)
 
 
 FILES = (

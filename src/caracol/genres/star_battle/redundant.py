@@ -17,7 +17,7 @@ def redundant(puzzle: StarBattle) -> dict[str, list[Rule]]:
     meets hold what the window holds, and the rest outside.
     """
     grid, stars = puzzle.grid, puzzle.stars
-    regions = [frozenset(puzzle.region(number)) for number in range(grid.rows)]
+    regions = [frozenset(puzzle.region(number)) for number in range(puzzle.number_of_regions)]
     found: dict[frozenset[int], Rule] = {}
 
     def add(cells: frozenset[int], number: int, about: str) -> None:
@@ -26,10 +26,15 @@ def redundant(puzzle: StarBattle) -> dict[str, list[Rule]]:
             line = tuple(sorted(cells))
             found[cells] = Count(line, 1 << STAR, number, number, about=about, says=says, clue=True)
 
-    for word, line in (("row", grid.row), ("column", grid.column)):
+    for word, line, each, number_of_lines in (
+        ("row", grid.row, puzzle.row_stars, grid.rows),
+        ("column", grid.column, puzzle.column_stars, grid.columns),
+    ):
+        free = [frozenset(line(n)) - puzzle.blocked for n in range(number_of_lines)]
         for width in range(1, WIDEST + 1):
-            for first in range(grid.rows - width + 1):
-                window = frozenset(c for n in range(first, first + width) for c in line(n))
+            for first in range(number_of_lines - width + 1):
+                window = frozenset().union(*free[first : first + width])
+                total = each * sum(map(bool, free[first : first + width]))
                 name = (
                     f"{word} {first + 1}" if width == 1 else f"{word}s {first + 1}–{first + width}"
                 )
@@ -38,11 +43,11 @@ def redundant(puzzle: StarBattle) -> dict[str, list[Rule]]:
                 if inside:
                     rest = window - frozenset().union(*inside)
                     about = f"what the regions within {name} leave of it"
-                    add(rest, stars * (width - len(inside)), about)
+                    add(rest, total - stars * len(inside), about)
                 outside = frozenset().union(*met) - window
                 add(
                     outside,
-                    stars * (len(met) - width),
+                    stars * len(met) - total,
                     f"what the regions in {name} have beyond it",
                 )
     return {"windows": list(found.values())}

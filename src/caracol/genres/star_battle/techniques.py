@@ -48,7 +48,7 @@ class _Around(dict[int, tuple[int, list[tuple[int, int]]]]):
         blocks = [
             (board.areas[number], number)
             for number in board.watchers[cell]
-            if (rule := board.rules[number]).about.startswith("the 2×2") and len(rule.cells) == 4
+            if board.rules[number].about.startswith("the 2×2")
         ]
         together = 0
         for area, _ in blocks:
