@@ -118,7 +118,8 @@ def easy_as_abcs(draw: Any, plain: bool = False) -> EasyAsABC:
     signs = draw(letters(size - 1 if plain else 1, size - 1 if plain else size, plain))
     clue = st.none() | st.integers(1, len(signs))
     side = st.lists(clue, min_size=size, max_size=size).map(tuple)
-    puzzle = EasyAsABC(signs, *[draw(side) for _ in range(4)], info=draw(infos))
+    slanted = not plain and draw(st.booleans())
+    puzzle = EasyAsABC(signs, *[draw(side) for _ in range(4)], slanted, info=draw(infos))
     if plain or draw(st.booleans()):
         return puzzle
     return puzzle.with_givens(draw(givens(size * size, len(signs) + 1)))

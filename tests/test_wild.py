@@ -572,3 +572,32 @@ def test_the_setter_blocks_cells_and_frees_them_again():
         editing.edit(puzzle, Act("blocked", (0, 1, 4)))
     wide = editing.blank(caracol.get_genre("star-battle"), {"size": 6, "across": 12, "stars": 1})
     assert (wide.grid, wide.row_stars, wide.column_stars) == ((6, 12), 2, 1)
+
+
+def test_diagonals_that_count_too():
+    plain = formats.read(
+        "6 6 c\n- - - - - -\nc - a - - b\n- - - c - -\n- b a - - a\n" + "- - - - - -\n" * 6
+    )
+    slanted = formats.read(
+        "6 6 c D\n- - - - - -\nc - a - - b\n- - - c - -\n- b a - - a\n" + "- - - - - -\n" * 6
+    )
+
+    assert isinstance(plain, EasyAsABC)
+    assert slanted == plain.changed(diagonals=True)
+    solution = caracol.solve(slanted).solution
+    for step in (7, 5):
+        start = 0 if step == 7 else 5
+        assert sorted(v for v in solution[start : start + 6 * step : step] if v) == [1, 2, 3]
+    for name in ("json", "caracol", "puzzlekit"):
+        assert formats.read(formats.write(slanted, name), name) == slanted
+    for name in ("puzz.link", "pzprv3", "penpa", "tatham", "puzzle-draw"):
+        with pytest.raises(FormatError, match="diagonals"):
+            formats.write(slanted, name)
+
+
+def test_diagonals_are_generated_and_explained():
+    made = caracol.generate("easy-as-abc", seed=1, size=5, diagonals=True)
+
+    assert made.puzzle.diagonals
+    assert caracol.solve(made.puzzle).status == "unique"
+    assert caracol.explain(made.puzzle).finished

@@ -56,6 +56,8 @@ class Option:
                     if value.lower() not in _FLAGS:
                         raise ClueError(f"'{value}' is neither yes nor no", self.name)
                     return _FLAGS[value.lower()]
+                if not isinstance(value, bool | int):
+                    raise ClueError(f"'{value}' is no yes and no no", self.name)
                 return bool(value)
             case Kind.TEXT:
                 if not isinstance(value, str | int):

@@ -27,10 +27,10 @@ class Puzzlekit(Framed[Items]):
         if text.count("\n") > 5 * LARGEST_SIDE:
             return False
         lines = [tuple(line.split()) for line in text.splitlines() if line.strip()]
-        if not 2 <= len(head) <= 3 or not all(re.fullmatch(r"[0-9]{1,4}", n) for n in head[:2]):
+        if not 2 <= len(head) <= 4 or not all(re.fullmatch(r"[0-9]{1,4}", n) for n in head[:2]):
             return False
         rows, columns = map(int, head[:2])
-        if len(head) == 3:
+        if len(head) > 2:
             plain = len(lines) == 1 + rows and all(len(line) == columns for line in lines[1:])
             return plain or (head[2].isalpha() and len(lines) > 4)
         lengths = [len(line) for line in lines[1:]]
@@ -45,7 +45,7 @@ class Puzzlekit(Framed[Items]):
 
     def unpack(self, text: str) -> Iterator[tuple[Items, str, Info]]:
         lines = [tuple(line.split()) for line in text.splitlines() if line.strip()]
-        usable = bool(lines) and 2 <= len(lines[0]) <= 3
+        usable = bool(lines) and 2 <= len(lines[0]) <= 4
         if not usable or not all(re.fullmatch(r"[0-9]{1,9}", n) for n in lines[0][:2]):
             raise FormatError("a text of puzzlekit begins with its rows and columns")
         yield Items(lines[0], tuple(lines[1:])), "", Info()

@@ -29,6 +29,8 @@ class EasyAsABC(Puzzle):
     left: Side
     right: Side
     bottom: Side
+    diagonals: bool = False
+    """Whether the two long diagonals have each letter once, too."""
 
     @cached_property
     def grid(self) -> Grid:
@@ -82,13 +84,15 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
     instructions = (
         "Write letters into some cells so that every row and every column has each letter "
         "exactly once. A letter beside the board is the first letter that is seen from there; "
-        "blank cells are looked through."
+        "blank cells are looked through. Where it is said, both long diagonals have each letter "
+        "once, too."
     )
     schema = {
         "properties": {
             "letters": {"type": "string", "minLength": 1},
             "size": {"type": "integer", "minimum": 1},
             **{side: {"$ref": "#/$defs/clues"} for side in SIDES},
+            "diagonals": {"enum": [True]},
             "grid": {"$ref": "#/$defs/cells"},
         },
         "required": ["letters"],
@@ -101,7 +105,7 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
             for number, letter in enumerate(getattr(puzzle, side))
             if letter is not None
         ]
-        return [*once_a_line(puzzle.grid, puzzle.letters), *clues]
+        return [*once_a_line(puzzle.grid, puzzle.letters, puzzle.diagonals), *clues]
 
     def scene(self, puzzle: EasyAsABC) -> Scene:
         side = puzzle.grid.rows
@@ -112,10 +116,14 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
             labels.append(Label(row, column, puzzle.letters[letter - 1], about))
         strokes = borders(puzzle.grid, lambda _one, _other: Weight.THIN)
         caption = f"letters {puzzle.letters}"
+        if puzzle.diagonals:
+            caption += ", also once on both diagonals"
         return Scene(puzzle.grid, strokes, puzzle.symbols, tuple(labels), caption=caption)
 
     def encode(self, puzzle: EasyAsABC) -> dict[str, Any]:
         entries: dict[str, Any] = {"letters": puzzle.letters}
+        if puzzle.diagonals:
+            entries["diagonals"] = True
         if all(clue is None for side in SIDES for clue in getattr(puzzle, side)):
             entries["size"] = puzzle.grid.rows
         for side in SIDES:
@@ -140,7 +148,9 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
         for side, clues in zip(SIDES, sides, strict=True):
             if len(clues) != size:
                 raise ClueError(f"has {len(clues)} clues, but the board has {size} lines", side)
-        plain = EasyAsABC(letters, *sides, info=info)
+        top, left, right, bottom = sides
+        slanted = entries.get("diagonals", False)
+        plain = EasyAsABC(letters, top, left, right, bottom, slanted, info=info)
         if rows is None:
             return plain
         return plain.with_givens(read_cells(rows, plain.grid, plain.symbols, "grid"))
@@ -167,8 +177,13 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
 
 
 @lru_cache(maxsize=8)  # the laws are the same for all boards of a size
-def once_a_line(grid: Grid, letters: str) -> tuple[Rule, ...]:
-    """Every letter exactly once in every row and column."""
+def once_a_line(grid: Grid, letters: str, diagonals: bool = False) -> tuple[Rule, ...]:
+    """Every letter exactly once in every row and column, and perhaps on both diagonals."""
+    side = grid.rows
+    falling = tuple(grid.cell(n, n) for n in range(side))
+    rising = tuple(grid.cell(side - 1 - n, n) for n in range(side))
+    slanted = (("the falling diagonal", falling), ("the rising diagonal", rising))
+    lines = (*grid.lines(), *(slanted if diagonals else ()))
     return tuple(
         Count(
             line,
@@ -178,7 +193,7 @@ def once_a_line(grid: Grid, letters: str) -> tuple[Rule, ...]:
             about=name,
             says=f"has each letter once, so exactly one {letter}",
         )
-        for name, line in grid.lines()
+        for name, line in lines
         for value, letter in enumerate(letters, 1)
     )
 

@@ -13,6 +13,7 @@ from caracol.options import Kind, Option
 OPTIONS = (
     Option("size", Kind.INTEGER, 5, "rows and columns of the board", 1, 20),
     Option("letters", Kind.TEXT, "ABC", "the letters that stand once in each row and column"),
+    Option("diagonals", Kind.FLAG, False, "each letter also once on both long diagonals"),
 )
 TOOLS = (
     Tool(
@@ -42,12 +43,16 @@ def writing(_puzzle: EasyAsABC) -> Writing:
 def blank(options: Mapping[str, Any]) -> EasyAsABC:
     """A board without clues."""
     none = (None,) * options["size"]
-    return EasyAsABC(options["letters"], none, none, none, none)
+    return EasyAsABC(options["letters"], none, none, none, none, options["diagonals"])
 
 
 def settings(puzzle: EasyAsABC) -> dict[str, Any]:
     """Size and letters."""
-    return {"size": puzzle.grid.rows, "letters": puzzle.letters}
+    return {
+        "size": puzzle.grid.rows,
+        "letters": puzzle.letters,
+        "diagonals": puzzle.diagonals,
+    }
 
 
 def reformed(puzzle: EasyAsABC, options: Mapping[str, Any]) -> EasyAsABC:

@@ -57,6 +57,12 @@ def check_letter(number: int | None, letters: str, least: int) -> None:
         raise FormatError(f"{number} is none of the {len(letters)} letters")
 
 
+def no_diagonals(puzzle: EasyAsABC, name: str) -> None:
+    """Raise where a format does not know that diagonals count, too."""
+    if puzzle.diagonals:
+        raise FormatError(f"the format '{name}' cannot say that diagonals count, too")
+
+
 def clues_of(puzzle: EasyAsABC, order: Sequence[str]) -> Cells:
     """All clues, one side after the other in the given order."""
     return tuple(clue for name in order for clue in getattr(puzzle, name))
@@ -98,6 +104,7 @@ def read_pzpr(link: Link, _: Known) -> EasyAsABC:
 
 def write_pzpr(puzzle: EasyAsABC) -> Link:
     """``easyasabc/4/4/3/1m2h3g3h``."""
+    no_diagonals(puzzle, "puzz.link")
     length = puzzle.grid.rows
     body = Spaced(4 * length).write(clues_of(puzzle, SIDES))
     if BLANK in puzzle.givens:
@@ -139,6 +146,7 @@ def read_sheet(sheet: Sheet, _: Known) -> EasyAsABC:
 
 def write_sheet(puzzle: EasyAsABC) -> Sheet:
     """The board with its frame of clues."""
+    no_diagonals(puzzle, "pzprv3")
     if BLANK in puzzle.givens:
         raise FormatError("pzprv3 cannot give blank cells, only letters")
     length = puzzle.grid.rows
@@ -168,17 +176,19 @@ def read_link(fields: Fields, _: Known) -> EasyAsABC:
         raise FormatError(
             "an Easy as ABC is written size/letters/clues or size/letters/clues/cells"
         )
-    length = side(fields[0], "the size")
+    length = side(fields[0].removesuffix("d"), "the size")
+    Grid.checked(length, length)
     clues = Spaced(4 * length).parse(fields[2])
     givens = Spaced(length * length).parse(fields[3]) if len(fields) == 4 else ()
-    return assembled(fields[1], SIDES, clues, givens)
+    puzzle = assembled(fields[1], SIDES, clues, givens)
+    return puzzle.changed(diagonals=True) if fields[0].endswith("d") else puzzle
 
 
 def write_link(puzzle: EasyAsABC) -> Fields:
     """``size/letters/clues[/cells]``."""
     length = puzzle.grid.rows
     clues = Spaced(4 * length).write(clues_of(puzzle, SIDES))
-    fields = (str(length), puzzle.letters, clues)
+    fields = (f"{length}d" if puzzle.diagonals else str(length), puzzle.letters, clues)
     return (*fields, Spaced(length * length).write(puzzle.givens)) if has_givens(puzzle) else fields
 
 
@@ -220,6 +230,7 @@ def fold(place: int | None, first: int) -> int | None:
 
 def write_game(puzzle: EasyAsABC) -> GameId:
     """``5n3L:border,grid``."""
+    no_diagonals(puzzle, "tatham")
     length, number = puzzle.grid.rows, len(puzzle.letters)
     if number > 9 or number >= length:
         raise FormatError("Salad has at most 9 letters, and fewer than the board has rows")
@@ -287,6 +298,7 @@ UNTOLD_LETTERS = (
 
 def write_drawing(puzzle: EasyAsABC) -> Drawing:
     """Letters on the frame and inside."""
+    no_diagonals(puzzle, "penpa")
     if BLANK in puzzle.givens:
         raise FormatError("Penpa+ cannot give blank cells, only letters")
     numbers = {}
@@ -314,8 +326,8 @@ def letter_number(item: str, letters: str) -> int | None:
 
 
 def fits_items(items: Items) -> bool:
-    """Whether it is ``rows cols letter``."""
-    return len(items.head) == 3 and items.head[2].isalpha()
+    """Whether it is ``rows cols letter``, perhaps with a D for diagonals."""
+    return len(items.head) > 2 and items.head[2].isalpha()
 
 
 def read_items(items: Items, _: Known) -> EasyAsABC:
@@ -326,7 +338,10 @@ def read_items(items: Items, _: Known) -> EasyAsABC:
     if len(last) != 1 or last not in ALPHABET:
         raise FormatError(f"'{last[:10]}' is not the last letter that is used")
     letters = ALPHABET[: ALPHABET.index(last) + 1]
-    return from_lines(letters, length, items.lines[:4], items.lines[4:])
+    if items.head[3:] not in ((), ("D",)):
+        raise FormatError(f"behind the letter stands D or nothing, not '{items.head[3][:10]}'")
+    puzzle = from_lines(letters, length, items.lines[:4], items.lines[4:])
+    return puzzle.changed(diagonals=True) if len(items.head) > 3 else puzzle
 
 
 def from_lines(
@@ -358,7 +373,8 @@ def write_items(puzzle: EasyAsABC) -> Items:
 
     rows = [puzzle.givens[start : start + length] for start in range(0, length * length, length)]
     lines = [line(getattr(puzzle, name)) for name in SIDES] + [line(row) for row in rows]
-    return Items((str(length), str(length), letters[-1]), tuple(lines))
+    more = ("D",) if puzzle.diagonals else ()
+    return Items((str(length), str(length), letters[-1], *more), tuple(lines))
 
 
 def fits_sections(sections: Sections) -> bool:
@@ -405,6 +421,7 @@ def read_term(term: Term, _: Known) -> EasyAsABC:
 
 def write_term(puzzle: EasyAsABC) -> Term:
     """``solve([' ', 'A'], …)``."""
+    no_diagonals(puzzle, "prolog")
     if puzzle.letters != ALPHABET[: puzzle.grid.rows - 1]:
         raise FormatError("solve/4 has the letters A, B, C …, one fewer than the board has rows")
     return Term(
@@ -446,6 +463,7 @@ def spelt(text: str) -> str:
 
 def write_entries(puzzle: EasyAsABC) -> Mapping[str, Any]:
     """``letters: ABC`` and the four sides."""
+    no_diagonals(puzzle, "puzzle-draw")
     if has_givens(puzzle):
         raise FormatError("puzzle-draw cannot give cells of an Easy as ABC")
     if not puzzle.letters.isalpha() or not puzzle.letters.isupper():

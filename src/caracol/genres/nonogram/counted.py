@@ -25,7 +25,7 @@ from caracol.notation.parts import side
 
 CLUE = re.compile(r"^[\s0-9,?]*$", re.ASCII)
 MARK = re.compile(r"^[ \t]*#[ \t]*$", re.MULTILINE)
-NUMBERS = r"\A(?:[ \t]*[0-9]+[ \t,]*)+$"
+NUMBERS = r"\A[ \t]*[0-9]+(?:[ \t,]+[0-9]+)*[ \t,]*$"
 """A first line of numbers."""
 
 

@@ -251,6 +251,8 @@ def drawn_walls(text: str) -> tuple[Grid, Walls] | None:
         (n for n, line in enumerate(lines) if re.match(r"\s*[┗└╚]", line)), 0
     )
     body = [line[left:].ljust(width) for line in lines[top : bottom + 1]]
+    if not body:
+        return None
     rows, pitch = len(body) // 2, pitch_of(body[0])
     if len(body) < 3 or len(body) % 2 == 0 or not pitch or (width - 1) % pitch:
         return None

@@ -99,7 +99,7 @@ def reformed(puzzle: StarBattle, options: Mapping[str, Any]) -> StarBattle:
     if few < 0:
         return blank(options).changed(info=puzzle.info)
     givens = moved(puzzle.givens, before, after, None)
-    return puzzle.changed(stars=options["stars"], regions=tidied(labels), givens=givens)
+    return StarBattle(options["stars"], tidied(labels), givens=givens, info=puzzle.info)
 
 
 def _joined(grid: Grid, labels: list[int]) -> list[int]:
