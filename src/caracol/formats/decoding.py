@@ -20,9 +20,21 @@ def decoded(text: str | bytes, binary: bool = False) -> str:
         text = inflated(text)
     if binary:
         return text if isinstance(text, str) else text.decode("latin-1")
-    plain = text if isinstance(text, str) else _characters(text)
+    plain = whole_characters(text) if isinstance(text, str) else _characters(text)
     plain = plain.removeprefix("\ufeff")
     return plain.replace("\r\n", "\n").replace("\r", "\n") if "\r" in plain else plain
+
+
+def whole_characters(text: str) -> str:
+    """The text, unless it holds half of a character."""
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise FormatError(
+                "the text holds half of a surrogate pair, which is no character"
+            ) from None
+    return text
 
 
 def inflated(raw: bytes) -> bytes:

@@ -189,7 +189,7 @@ def _genre(data: dict[str, Any], assumed: Genre[Any] | None) -> Genre[Any]:
 def _at(where: str, data: Any, assumed: Genre[Any] | None) -> Puzzle:
     try:
         return decode(data, assumed)
-    except ValueError as error:
+    except (FormatError, ClueError) as error:
         raise type(error)(f"{where}: {error}") from None
 
 
