@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from caracol.board.scene import Symbol
 from caracol.engines.answer import Answer, Solution
 from caracol.engines.limits import Clock, Flag, TimeIsUp
 from caracol.engines.portfolio import Work, answer, possible, solutions
@@ -172,10 +173,15 @@ def fault(puzzle: Puzzle, rule: Rule, values: Values) -> Fault:
                 return Fault(rule, sentence, tuple(counted))
             room = len(rule.cells) - len(filled) + len(counted)
             others = tuple(c for c in filled if c not in counted)
-            sentence = f"{rule}, but there is room for only {symbol.counted(room)}"
+            left = (
+                f"room for only {symbol.counted(room)}" if room else f"no room for {symbol.thing}"
+            )
+            sentence = f"{rule}, but there is {left}"
             return Fault(rule, sentence, others)
         case Allowed():
-            cells = ", ".join(f"{grid.name(c)} is a {symbols[values[c] or 0].word}" for c in filled)
+            cells = ", ".join(
+                f"{grid.name(c)} is {_state(symbols[values[c] or 0])}" for c in filled
+            )
             return Fault(rule, f"{rule}, but {cells}", tuple(filled))
         case Reading():
             letters = "".join(
@@ -184,6 +190,10 @@ def fault(puzzle: Puzzle, rule: Rule, values: Values) -> Fault:
             return Fault(rule, f"{rule}, which {letters} cannot become", tuple(filled))
         case _:
             return Fault(rule, str(rule), tuple(filled))
+
+
+def _state(symbol: Symbol) -> str:
+    return symbol.adjective or symbol.thing
 
 
 def _are(number: int) -> str:

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from caracol.board.grid import Grid
+from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
@@ -35,7 +36,7 @@ class MagicSnail(Puzzle):
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
         # The blank is written "-", or as nothing at all where the key has a "-" of its own.
-        blank = Symbol("" if "-" in self.key else "-", "blank", Shape.DOT, "·")
+        blank = Symbol("" if "-" in self.key else "-", "blank", Shape.DOT, "·", adjective="blank")
         return blank, *(Symbol(letter, letter, Shape.LETTER, letter) for letter in self.key)
 
     def check(self) -> None:
@@ -111,12 +112,18 @@ def laws(grid: Grid, key: str) -> tuple[Rule, ...]:
     found: list[Rule] = []
     for name, line in grid.lines():
         for value, letter in enumerate(key, 1):
-            says = f"has each letter once, so exactly one {letter}"
+            says = Demand(
+                "has each letter once, so exactly one {}",
+                "each have each letter once, so exactly one {}",
+                letter,
+            )
             found.append(Count(line, 1 << value, 1, 1, about=name, says=says))
-    says = f"reads {key} over and over, {grid.rows} times"
-    found.append(
-        Reading(grid.spiral(), spelling(grid.rows, len(key)), about="the snail", says=says)
-    )
+    if grid.rows > 1:
+        says = Demand("reads {} over and over, {} times", "", key, grid.rows)
+    else:
+        says = Demand("reads {} once", "", key)
+    about = Name("the snail")
+    found.append(Reading(grid.spiral(), spelling(grid.rows, len(key)), about=about, says=says))
     return tuple(found)
 
 
