@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from caracol.board.scene import Symbol
 from caracol.engines.answer import Answer, Solution
 from caracol.engines.limits import Clock, Flag, TimeIsUp
 from caracol.engines.portfolio import Work, answer, possible, solutions
@@ -173,15 +172,12 @@ def fault(puzzle: Puzzle, rule: Rule, values: Values) -> Fault:
                 return Fault(rule, sentence, tuple(counted))
             room = len(rule.cells) - len(filled) + len(counted)
             others = tuple(c for c in filled if c not in counted)
-            left = (
-                f"room for only {symbol.counted(room)}" if room else f"no room for {symbol.thing}"
-            )
-            sentence = f"{rule}, but there is {left}"
+            left = f"room for only {symbol.counted(room)}"
+            sentence = f"{rule}, but there is {left if room else f'no room for {symbol.thing}'}"
             return Fault(rule, sentence, others)
         case Allowed():
-            cells = ", ".join(
-                f"{grid.name(c)} is {_state(symbols[values[c] or 0])}" for c in filled
-            )
+            states = [(grid.name(cell), symbols[values[cell] or 0]) for cell in filled]
+            cells = ", ".join(f"{cell} is {one.adjective or one.thing}" for cell, one in states)
             return Fault(rule, f"{rule}, but {cells}", tuple(filled))
         case Reading():
             letters = "".join(
@@ -190,10 +186,6 @@ def fault(puzzle: Puzzle, rule: Rule, values: Values) -> Fault:
             return Fault(rule, f"{rule}, which {letters} cannot become", tuple(filled))
         case _:
             return Fault(rule, str(rule), tuple(filled))
-
-
-def _state(symbol: Symbol) -> str:
-    return symbol.adjective or symbol.thing
 
 
 def _are(number: int) -> str:

@@ -91,27 +91,10 @@ class Symbol(Record):
             return Counted(self, number, f"{word} {self.word}{end}")
         if number == 1:
             return Counted(self, number, f"{number} {self.word}")
-        several = self.several
-        return Counted(
-            self, number, f"{number} {several}" if several else f"{number} × {self.word}"
-        )
+        return Counted(self, number, f"{number} {self.several or f'× {self.word}'}")
 
 
-NUMBERS = [
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-]
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 """Small numbers in words, for letters: nobody writes "2 E"."""
 
 

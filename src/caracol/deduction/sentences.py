@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from caracol.board.grid import Grid
-from caracol.board.names import Name, Text
-from caracol.board.scene import Shape, Symbol
+from caracol.board.names import Demand, Name, Text
+from caracol.board.scene import Counted, Shape, Symbol
 from caracol.deduction.language import Words, english, filled
 from caracol.deduction.steps import Fact, Step
 from caracol.rules import Cut, Rule, each
@@ -48,10 +48,14 @@ class Teller:
         """What follows: "r1c2 and r1c4 are stars"."""
         groups: dict[tuple[int, int], list[int]] = {}
         everything = (1 << len(self.symbols)) - 1
+        value = dict(step.details).get("value")
+        shown = 0 if value is None else 1 << value
         for cut, left in zip(step.cuts, step.left, strict=True):
             settled = left if left and not left & (left - 1) else 0
-            # What was ruled out matters only where something else had been ruled out before.
-            gone = 0 if settled and cut.removed | left == everything else cut.removed
+            # What was ruled out matters only where something else had been ruled out before,
+            # and where the step was not about the very value that is left.
+            known = cut.removed | left == everything or left == shown
+            gone = 0 if settled and known else cut.removed
             groups.setdefault((gone, settled), []).append(cut.cell)
         told = [self._follows(cells, *group) for group, cells in groups.items()]
         if any(gone and settled for gone, settled in groups):
@@ -89,7 +93,7 @@ class Teller:
     def rules(self, rules: Iterable[Rule]) -> str:
         """The demands in words, those that say the same told together where they can be."""
         same: dict[tuple[str, ...], list[Rule]] = {}
-        for rule in rules:
+        for rule in self._merged(rules):
             together = isinstance(rule.says, Text) and rule.says.many
             key = (rule.says,) if together else (rule.says, rule.about)
             same.setdefault(key, []).append(rule)
@@ -100,12 +104,35 @@ class Teller:
         says = self.words.text(rules[0].says, len({rule.about for rule in rules}) > 1)
         return self.words.say("rule.demand", about=self.abouts(rules), says=says)
 
+    def _merged(self, rules: Iterable[Rule]) -> list[Rule]:
+        """The rules, but one for all that count several values alike in one thing.
+
+        "row 1 has exactly one A" and "… one B" become "row 1 has exactly one A and one B".
+        """
+        alike: dict[tuple[str, ...], list[Rule]] = {}
+        for rule in rules:
+            says = rule.says
+            key: tuple[str, ...] = rule.about, says
+            if isinstance(says, Demand) and says.parts and isinstance(says.parts[-1], Counted):
+                key = (rule.about, says.one, *map(str, says.parts[:-1]))
+            alike.setdefault(key, []).append(rule)
+        return [self._joined(group) for group in alike.values()]
+
+    def _joined(self, rules: Sequence[Rule]) -> Rule:
+        demands = [rule.says for rule in rules if isinstance(rule.says, Demand)]
+        counts = dict.fromkeys(says.parts[-1] for says in demands if says.parts)
+        if len(counts) < 2:
+            return rules[0]
+        said, first = self.listed(map(self.words.part, counts)), demands[0]
+        return rules[0].changed(says=Demand(first.one, first.many, *first.parts[:-1], said))
+
     def abouts(self, rules: Iterable[Rule]) -> str:
         """What the rules are about: "rows 1–3 and region B"."""
-        groups: dict[tuple[Any, ...], list[str]] = {}
+        groups: dict[tuple[str, ...], list[str]] = {}
         for about in dict.fromkeys(rule.about for rule in rules):
-            grouped = isinstance(about, Name) and about.many and about.parts
-            key = (about.one, *map(str, about.parts[:-1])) if grouped else (about,)
+            key: tuple[str, ...] = (about,)
+            if isinstance(about, Name) and about.many and about.parts:
+                key = (about.one, *map(str, about.parts[:-1]))
             groups.setdefault(key, []).append(about)
         return self.listed(map(self._together, groups.values()))
 

@@ -38,10 +38,9 @@ class EasyAsABC(Puzzle):
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
         # The blank is written "-", or as nothing at all where a letter is a "-".
-        blank = Symbol(
-            "" if "-" in self.letters else "-", "blank", Shape.DOT, "·", adjective="blank"
-        )
-        return blank, *(Symbol(letter, letter, Shape.LETTER, letter) for letter in self.letters)
+        dash = "" if "-" in self.letters else "-"
+        blank = Symbol(dash, "blank", Shape.DOT, "·", adjective="blank")
+        return blank, *map(letter_symbol, self.letters)
 
     def check(self) -> None:
         side = self.grid.rows
@@ -177,12 +176,18 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
 @lru_cache(maxsize=8)  # the laws are the same for all boards of a size
 def once_a_line(grid: Grid, letters: str) -> tuple[Rule, ...]:
     """Every letter exactly once in every row and column."""
-    one, many = "has each letter once, so exactly one {}", "each have each letter once, so one {}"
+    one, many = "has each letter once, so exactly {}", "each have each letter once, so exactly {}"
+    demands = [Demand(one, many, letter_symbol(letter).counted(1)) for letter in letters]
     return tuple(
-        Count(line, 1 << value, 1, 1, about=name, says=Demand(one, many, letter))
+        Count(line, 1 << value, 1, 1, about=name, says=says)
         for name, line in grid.lines()
-        for value, letter in enumerate(letters, 1)
+        for value, says in enumerate(demands, 1)
     )
+
+
+def letter_symbol(letter: str) -> Symbol:
+    """A letter as a value."""
+    return Symbol(letter, letter, Shape.LETTER, letter)
 
 
 @lru_cache(maxsize=4096)  # puzzles of a size share most of these

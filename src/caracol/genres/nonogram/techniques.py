@@ -35,15 +35,16 @@ WORDS = {
     "always-blank": ("No room for more", "{rules}: so {conclusion}."),
     "complete": (
         "Complete line",
-        "{rules}, and all of them are painted[ ({facts})]: so {conclusion}.",
+        "{rules}, and all of that is painted[ ({facts})]: so {conclusion}.",
     ),
     "overlap": (
         "Overlap",
-        "{rules}: push them all to one end, then to the other, and {conclusion} both times.",
+        "{rules}: pack the line from one end, then from the other, and {conclusion} both times.",
     ),
     "overlap-between": (
         "Overlap between blanks",
-        "{rules}[; {facts}]. In the room that is left the runs overlap themselves: {conclusion}.",
+        "{rules}[; {facts}]. Pack the room that is left from one end, then from the other: "
+        "{conclusion} both times.",
     ),
     "punctuating": ("Punctuating", "{rules}[; {facts}, which ends a run]: so {conclusion}."),
     "glue": ("Glue", "{rules}[; {facts}]. The run there has no other way to go: {conclusion}."),
