@@ -40,7 +40,7 @@ class Teller:
         """The step in full."""
         template = self.words.find(f"techniques.{step.technique}.sentence")
         if template is None:
-            template = self.words.say("unnamed.sentence")
+            template = self.words.find("unnamed.sentence") or ""
         told = upper(filled(template, _Fields(self, step)))
         return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), told)
 
@@ -69,7 +69,7 @@ class Teller:
             return self.known(cells, settled, deduced=True)
         many = len(cells) > 1
         value, told = self.value(settled.bit_length() - 1, many), self.cells(cells)
-        ruled_out = self.alternatives(gone)
+        ruled_out = self.alternatives(gone, many)
         return self.words.say("known.is-because", many, cells=told, value=value, gone=ruled_out)
 
     def rungs(self, step: Step) -> dict[str, str]:
@@ -171,9 +171,8 @@ class Teller:
 
     def cannot(self, cells: Sequence[int], mask: int) -> str:
         """What is impossible in some cells: "r1c2 cannot be A or B"."""
-        return self.words.say(
-            "known.cannot", cells=self.cells(cells), value=self.alternatives(mask)
-        )
+        value = self.alternatives(mask, len(cells) > 1)
+        return self.words.say("known.cannot", cells=self.cells(cells), value=value)
 
     def alternatives(self, mask: int, many: bool = False) -> str:
         """Several values: "A, B or C"."""
