@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Self
 
+_new = str.__new__  # every clue of a new puzzle makes one
+
 
 class Text(str):
     """A text made from a template.
@@ -27,7 +29,7 @@ class Text(str):
     parts: tuple[Any, ...]
 
     def __new__(cls, one: str, many: str = "", *parts: Any) -> Self:
-        made = str.__new__(cls, one.format(*parts))
+        made = _new(cls, one.format(*parts) if parts else one)
         made.one, made.many, made.parts = one, many, parts
         return made
 
