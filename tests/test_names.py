@@ -18,7 +18,7 @@ from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.deduction.language import filled
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Fact, Step
-from caracol.explaining import explain, hint, teller_of, why
+from caracol.explaining import explain, hint, techniques, teller_of, why
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram
@@ -125,6 +125,15 @@ def told(puzzle: Puzzle) -> Iterator[str]:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_every_sentence_is_well_formed(path: Any) -> None:
     assert [(one, wrong) for one in told(caracol.read(path)) if (wrong := unlawful(one))] == []
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_no_step_has_a_technique_that_its_genre_does_not_list(path: Any) -> None:
+    puzzle = caracol.read(path)
+
+    used = {step.technique for step in explain(puzzle).steps}
+
+    assert used <= set(techniques(puzzle.genre))
 
 
 @pytest.mark.parametrize(
