@@ -266,6 +266,8 @@ class Encoding {
             before<0>(earlier.data(), at(place + 1), stairs.of_set(stairs.classes_of(mask_at(place)), scratch), words);
             for (int w = 0; w < words; ++w) at(place)[w] &= earlier[w];
         }
+        if (model_.values == 2)
+            if (const auto runs = runs_of(stairs, 1)) return encode_runs(reading, *runs, alive, words);
         const bool alone = one_way(stairs);
         std::vector<Literal> here = layer(at(0), words, alone), there;
         for (int place = 0; place < length; ++place) {
@@ -273,6 +275,56 @@ class Encoding {
             step(stairs, model_.cells[reading.cells.from + place], here, there);
             std::swap(here, there);
         }
+    }
+
+    // Runs of one value: where each can begin is a number in order ("at this place or later"), and
+    // a cell belongs to a run, or lies between two, by clauses of two or three literals.
+    void encode_runs(const Reading& reading, const std::vector<Run>& runs, const std::vector<Mask>& alive, int words) {
+        const int length = reading.cells.size(), many = static_cast<int>(runs.size());
+        if (!(alive[0] & 1)) return add({});  // no way leads through the line
+        // later[i][p]: run i begins at place p or later.
+        std::vector<std::vector<Literal>> later(many, std::vector<Literal>(length + 2, no()));
+        for (int i = 0; i < many; ++i) {
+            // It can begin at p where the state after its first cell is alive behind p.
+            const auto can_begin = [&](int place) {
+                const int state = runs[i].ready + 1;
+                return place < length && (alive[std::size_t(place + 1) * words + state / 64] >> (state % 64) & 1);
+            };
+            int first = 0, last = length - 1;
+            while (!can_begin(first)) ++first;
+            while (!can_begin(last)) --last;
+            std::vector<Literal>& mine = later[i];
+            std::fill_n(mine.begin(), first + 1, yes_);
+            for (int p = first + 1; p <= last; ++p) {
+                // Where it cannot begin, "there or later" is the same as one place before.
+                mine[p] = can_begin(p - 1) ? learner.fresh() : mine[p - 1];
+                if (mine[p] != mine[p - 1] && mine[p - 1] != yes_) add({negation(mine[p]), mine[p - 1]});
+            }
+        }
+        const auto from = [&](int i, int place) {
+            return place <= 0 ? yes_ : place > length ? no() : later[i][place];
+        };
+        for (int i = 0; i + 1 < many; ++i)
+            for (int p = 0; p < length; ++p) tie(negation(from(i, p)), from(i + 1, p + runs[i].length + 1));
+        for (int p = 0; p < length; ++p) {
+            const Literal painted = literal(model_.cells[reading.cells.from + p], 1);
+            for (int i = 0; i <= many; ++i) {
+                if (i < many) tie(negation(from(i, p - runs[i].length + 1)), from(i, p + 1), painted);
+                // Behind run i - 1 and before run i.
+                const Literal begun = i ? from(i - 1, p - runs[i - 1].length + 1) : no();
+                tie(begun, i < many ? negation(from(i, p + 1)) : no(), negation(painted));
+            }
+        }
+    }
+
+    // A clause, unless it holds anyway.
+    void tie(Literal one, Literal other, Literal third = -1) {
+        if (third < 0) third = no();
+        if (one == yes_ || other == yes_ || third == yes_) return;
+        clause_.clear();
+        for (const Literal literal : {one, other, third})
+            if (literal != no()) clause_.push_back(literal);
+        add(clause_);
     }
 
     // The names of the states of one place, -1 where a state is not alive; one of them is true.
@@ -344,7 +396,7 @@ class Encoding {
     bool sums_;
     Literal yes_ = 0;
     Literal guard_ = -1;  // of the rule that is told just now
-    std::vector<Literal> guarded_;
+    std::vector<Literal> guarded_, clause_;
     std::vector<Literal> first_;  // the variable of each open cell, or the first of them
     std::map<std::pair<int, Mask>, Literal> sets_;
 };
