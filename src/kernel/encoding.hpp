@@ -268,6 +268,8 @@ class Encoding {
         }
         if (model_.values == 2)
             if (const auto runs = runs_of(stairs, 1)) return encode_runs(reading, *runs, alive, words);
+        if (model_.values > 2)
+            if (const auto round = round_of(stairs, model_.values)) return encode_round(reading, *round, alive, words);
         const bool alone = one_way(stairs);
         std::vector<Literal> here = layer(at(0), words, alone), there;
         for (int place = 0; place < length; ++place) {
@@ -315,6 +317,55 @@ class Encoding {
                 tie(begun, i < many ? negation(from(i, p + 1)) : no(), negation(painted));
             }
         }
+    }
+
+    // Values read over and over: it is enough to know which comes next, and how many there are in
+    // all. With a variable for each number that has been read, lessons would speak of too little.
+    void encode_round(const Reading& reading, const Round& round, const std::vector<Mask>& alive, int words) {
+        const int length = reading.cells.size(), many = static_cast<int>(round.values.size());
+        if (!(alive[0] & 1)) return add({});  // no way leads through the line
+        const auto next_at = [&](int place) {
+            std::vector<char> open(many, 0);
+            for (int state = 0; state <= round.total; ++state)
+                if (alive[std::size_t(place) * words + state / 64] >> (state % 64) & 1) open[state % many] = 1;
+            std::vector<Literal> names(many, no()), known;
+            const bool one = std::count(open.begin(), open.end(), 1) == 1;
+            for (int r = 0; r < many; ++r)
+                if (open[r]) known.push_back(names[r] = one ? yes_ : learner.fresh());
+            if (!one) add(known), at_most(known, 1);
+            return names;
+        };
+        std::vector<Literal> read, here = next_at(0), there;
+        for (int place = 0; place < length; ++place, std::swap(here, there)) {
+            const int cell = model_.cells[reading.cells.from + place];
+            there = next_at(place + 1);
+            Mask others = candidates_[cell];
+            for (const int value : round.values) others &= ~(Mask(1) << value);
+            const Literal other = literal_of(cell, others);
+            if (other != yes_) read.push_back(negation(other));
+            for (int r = 0; r < many; ++r) {
+                const int next = (r + 1) % many;
+                const Literal value = literal(cell, round.values[r]);
+                tie(negation(value), here[r]);
+                tie(negation(value), there[next]);
+                tie(negation(other), negation(here[r]), there[r]);
+                tie(negation(other), here[r], negation(there[r]));
+                tie(negation(here[r]), value, other);
+                tie(negation(there[next]), value, other);
+                tie(negation(here[r]), there[r], there[next]);
+                tie(negation(there[next]), here[next], here[r]);
+            }
+        }
+        std::int32_t left = round.total;
+        std::vector<Literal> open, closed;
+        for (const Literal literal : read) {
+            if (literal == yes_) --left;
+            else open.push_back(literal), closed.push_back(negation(literal));
+        }
+        const auto all = static_cast<std::int32_t>(open.size());
+        if (left < 0 || left > all) return add({});
+        at_most(std::move(open), left);
+        at_most(std::move(closed), all - left);
     }
 
     // A clause, unless it holds anyway.

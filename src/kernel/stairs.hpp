@@ -168,6 +168,43 @@ inline std::optional<std::vector<Run>> runs_of(const Stairs& stairs, int painted
     }
 }
 
+// The values that an automaton wants to read over and over, in their order, and how many in all.
+struct Round {
+    std::vector<int> values;
+    int total;
+};
+
+// What an automaton asks to be read over and over, any number of the other values between, where
+// it asks for that and for nothing else; nothing where it is of another kind.
+inline std::optional<Round> round_of(const Stairs& stairs, int values) {
+    const int words = stairs.words();
+    const auto has = [&](const Mask* set, int state) { return set[state / 64] >> (state % 64) & 1; };
+    int total = 64 * words - 1;
+    while (total > 0 && !has(stairs.accept(), total)) --total;
+    Round round{{}, total};
+    std::vector<int> order(total, -1);  // for each state the value that lifts it
+    for (int value = 0; value < values; ++value) {
+        const Moves moves = stairs.of_class(stairs.class_of(value));
+        const bool other = !has(moves + words, 0) && has(moves, 0);
+        for (int state = 0; state <= total; ++state) {
+            if (has(moves + 2 * words, state) || (has(moves, state) != 0) != other) return std::nullopt;
+            if (!has(moves + words, state)) continue;
+            if (other || state == total || order[state] >= 0) return std::nullopt;
+            order[state] = value;
+        }
+    }
+    for (int state = 0; state < total; ++state) {
+        if (order[state] < 0 || !(state ? !has(stairs.start(), state) : has(stairs.start(), 0)) ||
+            has(stairs.accept(), state))
+            return std::nullopt;
+        const auto known = std::find(round.values.begin(), round.values.end(), order[state]);
+        if (known == round.values.end() && state == static_cast<int>(round.values.size()))
+            round.values.push_back(order[state]);
+        else if (order[state] != round.values[state % round.values.size()]) return std::nullopt;
+    }
+    return round.values.size() > 1 ? std::optional(round) : std::nullopt;
+}
+
 // The states after reading, from `states`; and those before reading that lead to `states`.
 // N is the number of words where it is known when compiling, 0 where it is not.
 template <int N>
