@@ -120,7 +120,7 @@ def test_a_wish_that_cannot_be_granted_gets_a_sentence(page: Any) -> None:
     page.wait_for_selector("body.ready")
     page.click("#open-new")
     page.select_option("#new-genre", "nonogram")
-    page.get_by_text("More wishes").click()
+    page.get_by_text("More options").click()
     page.get_by_label("Colours").locator("visible=true").fill("99")
     page.click("#generate")
 
