@@ -15,13 +15,14 @@ from caracol.deduction.ladder import Catalogue, Walk
 from caracol.deduction.language import Words, english
 from caracol.deduction.mistakes import Entries, Mistake, Move, from_values
 from caracol.deduction.outlook import outlook
+from caracol.deduction.position import TechniquesPart
 from caracol.deduction.proof import WORK, WORK_AT_ONCE
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, UnknownName
-from caracol.plugins import list_genres
+from caracol.plugins import all_parts
 from caracol.progress import OnProgress
 from caracol.puzzle import Genre, Puzzle
 from caracol.rules import Allowed, Model, Values, settled
@@ -308,14 +309,14 @@ def why(
 
 def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
     """Who tells this puzzle's steps, in English unless told otherwise."""
-    own = getattr(puzzle.genre.part("techniques"), "WORDS", {})
-    spoken = (english() if words is None else words).over(own)
+    part = puzzle.genre.part(TechniquesPart) or TechniquesPart()
+    spoken = (english() if words is None else words).over(part.WORDS)
     return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle)
 
 
 def catalogue(puzzle: Puzzle, without: Collection[str] = ()) -> Catalogue:
     """The techniques for this puzzle: those for every genre, and its genre's own, but these."""
-    part = puzzle.genre.part("techniques")
+    part = puzzle.genre.part(TechniquesPart)
     if part is None:
         return Catalogue.of(without=without)
     return Catalogue.of(part.READERS, part.TECHNIQUES, without)
@@ -328,15 +329,15 @@ def techniques(genre: Genre[Any]) -> dict[str, str]:
     >>> techniques(GENRE)["around-a-star"]
     'Around a star'
     """
-    own = genre.part("techniques")
-    words = english().over(getattr(own, "WORDS", {}))
+    own = genre.part(TechniquesPart) or TechniquesPart()
+    words = english().over(own.WORDS)
     foreign = {
         technique
-        for other in list_genres()
+        for other, part in all_parts(TechniquesPart)
         if other.id != genre.id
-        for technique in getattr(other.part("techniques"), "LOOKS", ())
+        for technique in part.LOOKS
     }
-    left = words.techniques - foreign | set(getattr(own, "LOOKS", ()))
+    left = words.techniques - foreign | set(own.LOOKS)
     return {technique: words.say(f"techniques.{technique}.name") for technique in sorted(left)}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
+from caracol.parts import Part
 from caracol.records import Record, record
 
 P = TypeVar("P")
@@ -59,3 +60,14 @@ class FileFormat(Record, Generic[P]):
     """How such files are called: ".non"."""
     binary: bool = False
     """Whether the text handed over is bytes, each as one character (Latin-1)."""
+
+
+class FormatsPart(Part[P]):
+    """How puzzles of a genre are written elsewhere."""
+
+    NAME = "formats"
+
+    CARRIERS: Mapping[str, Carrier[P, Any]] = {}
+    """For frames that carry many genres (our link, puzz.link, Penpa+ and others), by their name."""
+    FILES: tuple[FileFormat[P], ...] = ()
+    """Formats that are this genre's alone."""
