@@ -86,6 +86,9 @@ def run(words: list[str]) -> int:
     chosen = next((word for word in words if not word.startswith("-")), None)
     if chosen is not None and chosen not in COMMANDS:
         raise UnknownName("command", chosen, list(COMMANDS))
+    from caracol import plugins
+
+    plugins.on_left_out = say_left_out
     parser, command = parsers(chosen, alone=words[:1] == [chosen])
     if command is not None and words[0] == chosen and mixes(command):
         # Puzzles and options may stand in any order: caracol why --brief r1c1 puzzle.json --ascii
@@ -99,6 +102,11 @@ def run(words: list[str]) -> int:
             return WRONG
     status: int = asked.run(asked)
     return status
+
+
+def say_left_out(sentence: str) -> None:
+    """Tell of a plug-in that failed; whatever was asked for goes on without it."""
+    print(f"caracol: {sentence}", file=sys.stderr)
 
 
 def mixes(command: argparse.ArgumentParser) -> bool:

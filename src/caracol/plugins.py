@@ -7,6 +7,7 @@ and said so in a sentence; everything else works.
 from __future__ import annotations
 
 import re
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -89,7 +90,10 @@ def leave_out(genre: Genre[Any], problem: GenreError) -> None:
 
 
 def _warned(sentence: str) -> None:
-    warnings.warn(sentence, PluginWarning, stacklevel=2)
+    # Worker processes meet the same plug-ins as the process that started them, which has said it.
+    processes = sys.modules.get("multiprocessing.process")
+    if processes is None or processes.parent_process() is None:
+        warnings.warn(sentence, PluginWarning, stacklevel=2)
 
 
 on_left_out: Callable[[str], None] = _warned
@@ -126,9 +130,17 @@ def _whose(genre: Genre[Any]) -> str:
     return f"the plug-in {genre.id} ({package})" if package else genre.name
 
 
+Looked = tuple[list[Genre[Any]], dict[str, str], dict[str, str]]
+"""The genres of other packages, why some are left out, and which package each is from."""
+
+
+def _looked_up() -> Looked:
+    # Once, and again where packages are looked for in other places.
+    return _looked_up_in(tuple(sys.path))
+
+
 @cache
-def _looked_up() -> tuple[list[Genre[Any]], dict[str, str], dict[str, str]]:
-    """The genres of other packages, why some are left out, and which package each is from."""
+def _looked_up_in(_places: tuple[str, ...]) -> Looked:
     from importlib.metadata import entry_points
 
     genres: list[Genre[Any]] = []

@@ -11,6 +11,7 @@ import time
 import webbrowser
 from pathlib import Path
 
+from caracol import plugins
 from caracol.commands import common
 from caracol.errors import CaracolError, MissingExtra
 from caracol.library import Library
@@ -70,6 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         library=arguments.library,
         most_seconds=arguments.seconds,
     )
+    plugins.left_out()  # what fails is said here, once; the workers are silent
     with Library(arguments.library):
         pass  # better now than when the first puzzle is to be kept
     listening = listen(host, arguments.port)
