@@ -13,7 +13,7 @@ from pathlib import Path
 
 from caracol import plugins
 from caracol.commands import common
-from caracol.errors import CaracolError, MissingExtra
+from caracol.errors import CaracolError
 from caracol.library import Library
 
 HELP = "open the workbench in the browser"
@@ -50,13 +50,10 @@ def port(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
-    try:
-        import uvicorn
+    import uvicorn
 
-        from caracol.web.app import create_app
-        from caracol.web.settings import Settings
-    except ImportError as missing:
-        raise MissingExtra(missing.name or "fastapi", "web") from None
+    from caracol.web.app import create_app
+    from caracol.web.settings import Settings
 
     host = arguments.host
     if host not in LOOPBACK and not arguments.public:

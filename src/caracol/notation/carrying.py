@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
+from caracol.options import Option
 from caracol.parts import Part
 from caracol.records import Record, record
 
@@ -71,3 +72,5 @@ class FormatsPart(Part[P]):
     """For frames that carry many genres (our link, puzz.link, Penpa+ and others), by their name."""
     FILES: tuple[FileFormat[P], ...] = ()
     """Formats that are this genre's alone."""
+    TOLD: tuple[Option, ...] = ()
+    """What some texts leave out, so that a reader is told; each is an attribute of the puzzle."""
