@@ -4,6 +4,8 @@ The required things are :class:`Puzzle` and :class:`Genre`; what stands in a fil
 a part, derived from one of the classes here. CONTRIBUTING.md shows a whole genre.
 """
 
+from typing import TYPE_CHECKING
+
 from caracol.board.grid import Grid, Line
 from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, borders
 from caracol.deduction.efforts import BASE
@@ -28,6 +30,12 @@ from caracol.puzzle import (
 )
 from caracol.records import Record, field, record
 from caracol.rules import Allowed, Count, Cut, Model, Reading, Rule, Stairs, Values
+
+if TYPE_CHECKING:
+    # Type checkers let a property stand for a property, but not what is cached for one.
+    from builtins import property as cached
+else:
+    from functools import cached_property as cached
 
 __all__ = [
     "BASE",
@@ -85,6 +93,7 @@ __all__ = [
     "Weight",
     "Writing",
     "borders",
+    "cached",
     "field",
     "moved",
     "random_solution",

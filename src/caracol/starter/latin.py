@@ -1,7 +1,6 @@
 """Latin Square: each row and each column has each digit once."""
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
 from caracol import kit
@@ -13,11 +12,11 @@ class Latin(kit.Puzzle):
 
     size: int
 
-    @cached_property
+    @kit.cached
     def grid(self) -> kit.Grid:
         return kit.Grid.checked(self.size, self.size)
 
-    @cached_property
+    @kit.cached
     def symbols(self) -> tuple[kit.Symbol, ...]:
         # Value 0 is always the blank; here no cell of a solution has it.
         digits = [kit.Symbol(str(n), str(n), kit.Shape.LETTER) for n in range(1, self.size + 1)]
