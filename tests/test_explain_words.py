@@ -14,6 +14,7 @@ from caracol.deduction.ladder import GENERIC
 from caracol.deduction.language import PLACE, Words, english
 from caracol.explaining import explain, grade, hint, techniques, why
 from caracol.genres.star_battle import StarBattle
+from caracol.kit import TechniquesPart
 from sources import TOP
 
 TECHNIQUES = sorted((TOP / "src/caracol/genres").glob("*/techniques.py"))
@@ -63,7 +64,7 @@ def puzzle() -> StarBattle:
 
 def looks() -> dict[str, str]:
     """The kind of look of each technique that a genre adds."""
-    parts = (genre.part("techniques") for genre in caracol.list_genres())
+    parts = (genre.part(TechniquesPart) for genre in caracol.list_genres())
     return {name: look for part in parts if part for name, look in part.LOOKS.items()}
 
 

@@ -11,6 +11,7 @@ from caracol.errors import UnknownName
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import BLACK, Colour, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
+from caracol.kit import SamplesPart
 from caracol.lab.export import TARGETS, export
 from caracol.lab.export.parts import machine
 from caracol.plugins import get_genre
@@ -21,7 +22,7 @@ from lab_solvers import SOLVERS, all_solutions, available
 
 
 def sample(name: str, size: int, **more: object) -> Puzzle:
-    found: Puzzle = get_genre(name).part("samples").sample(Random(f"{name} {size}"), size, **more)
+    found: Puzzle = get_genre(name).part(SamplesPart).sample(Random(f"{name} {size}"), size, **more)
     return found
 
 

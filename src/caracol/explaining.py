@@ -15,6 +15,7 @@ from caracol.deduction.ladder import Catalogue, Walk, possible
 from caracol.deduction.language import Words, english
 from caracol.deduction.mistakes import Entries, Mistake, Move, from_values
 from caracol.deduction.outlook import outlook
+from caracol.deduction.position import TechniquesPart
 from caracol.deduction.proof import WORK, WORK_AT_ONCE
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step
@@ -22,7 +23,7 @@ from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, UnknownName
 from caracol.progress import OnProgress
-from caracol.puzzle import Genre, Puzzle
+from caracol.puzzle import ExamplePart, Genre, Puzzle
 from caracol.rules import Allowed, Model, Values, settled
 
 __all__ = [
@@ -310,14 +311,14 @@ def why(
 
 def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
     """Who tells this puzzle's steps, in English unless told otherwise."""
-    own = getattr(puzzle.genre.part("techniques"), "WORDS", {})
-    spoken = (english() if words is None else words).with_techniques(own)
+    part = puzzle.genre.part(TechniquesPart) or TechniquesPart()
+    spoken = (english() if words is None else words).with_techniques(part.WORDS)
     return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle)
 
 
 def catalogue(puzzle: Puzzle, without: Collection[str] = ()) -> Catalogue:
     """The techniques for this puzzle: those for every genre, and its genre's own, but these."""
-    part = puzzle.genre.part("techniques")
+    part = puzzle.genre.part(TechniquesPart)
     if part is None:
         return Catalogue.of(without=without)
     return Catalogue.of(part.READERS, part.TECHNIQUES, without)
@@ -330,13 +331,11 @@ def techniques(genre: Genre[Any]) -> dict[str, str]:
     >>> techniques(GENRE)["around-a-star"]
     'Around a star'
     """
-    own, example = genre.part("techniques"), genre.part("example")
-    general = english().techniques - {"given"}
-    if example is not None:
-        general = possible(example.PUZZLE.model)
-    words = english().with_techniques(getattr(own, "WORDS", {}))
-    known = {*general, *getattr(own, "LOOKS", ()), *getattr(own, "WORDS", ())}
-    left = sorted(known.difference(getattr(own, "NEVER", ())))
+    own, example = genre.part(TechniquesPart) or TechniquesPart(), genre.part(ExamplePart)
+    general = english().techniques - {"given"} if example is None else possible(example.PUZZLE.model)
+    words = english().with_techniques(own.WORDS)
+    known = {*general, *own.LOOKS, *own.WORDS}
+    left = sorted(known.difference(own.NEVER))
     return {technique: words.say(f"techniques.{technique}.name") for technique in left}
 
 

@@ -1,22 +1,23 @@
 """What a genre is and what a puzzle is.
 
-A genre is one module (or package) with an object ``GENRE``. It says what is true of its
-puzzles; solver, checker, pictures, files and the rest follow from that.
+A genre is one file (or a package, where one file is too small) with an object ``GENRE``. It says
+what is true of its puzzles; solver, checker, pictures, files and the rest follow from that.
+What it can do beyond that stands in its parts (:mod:`caracol.parts`).
 """
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
-from importlib import import_module
+from functools import cached_property
+from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from caracol.board.grid import Grid
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Symbol, drawn
-from caracol.errors import ClueError
+from caracol.errors import CaracolError, ClueError, GenreError
+from caracol.parts import Part, Q, part_of
 from caracol.records import Record, field, record
 from caracol.rules import Allowed, Model, Rule, Values
 
@@ -74,7 +75,12 @@ class Puzzle(Record, ABC):
     @cached_property
     def model(self) -> Model:
         """The rules of the puzzle, for engines: those of the genre, and its given values."""
-        rules = self.genre.rules(self)
+        try:
+            rules = self.genre.rules(self)
+        except (CaracolError, MemoryError):
+            raise
+        except Exception as problem:
+            raise GenreError(self.genre.name, "rules", problem) from problem
         return Model(self.grid, len(self.symbols), (*rules, *self.given_rules()))
 
     def given_rules(self) -> list[Rule]:
@@ -96,7 +102,12 @@ class Puzzle(Record, ABC):
     @cached_property
     def scene(self) -> Scene:
         """The board to draw."""
-        return self.genre.scene(self)
+        try:
+            return self.genre.scene(self)
+        except (CaracolError, MemoryError):
+            raise
+        except Exception as problem:
+            raise GenreError(self.genre.name, "scene", problem) from problem
 
     def _repr_svg_(self) -> str | None:
         """The puzzle as notebooks show it."""
@@ -154,25 +165,58 @@ class Genre(ABC, Generic[P]):
     def decode(self, entries: Mapping[str, Any], info: Info) -> P:
         """The puzzle with these entries, which are known to keep the schema."""
 
-    def part(self, name: str) -> Any:
-        """A module of the genre's package that is loaded only when needed, or ``None``.
-
-        Formats, drafts and techniques live there, so that solving starts quickly.
-        """
-        return _part(type(self).__module__, name)
+    def part(self, kind: type[Q]) -> Q | None:
+        """What this genre can do beyond its rules, or ``None``; loaded when it is asked for."""
+        return part_of(self, kind)
 
     def __repr__(self) -> str:
         return f"<genre {self.id}>"
 
 
-@cache
-def _part(module: str, name: str) -> Any:
-    from importlib.util import find_spec
+class SamplesPart(Part[P]):
+    """Random puzzles for the laboratory, with any number of solutions."""
 
-    # A genre may be a single module; then it has no parts.
-    if not hasattr(sys.modules[module], "__path__") or find_spec(f"{module}.{name}") is None:
-        return None
-    return import_module(f"{module}.{name}")
+    NAME = "samples"
+    NEEDS = ("sample",)
+
+    def sample(self, rng: Random, size: int, **more: Any) -> P:
+        """A random puzzle of this size, the same for the same state of ``rng``."""
+        raise NotImplementedError
+
+
+class RedundantPart(Part[P]):
+    """Rules that follow from the others, for the laboratory."""
+
+    NAME = "redundant"
+    NEEDS = ("redundant",)
+
+    def redundant(self, puzzle: P) -> Mapping[str, Sequence[Rule]]:
+        """Families of such rules, by name."""
+        raise NotImplementedError
+
+
+class LabellingPart(Part[P]):
+    """How a search labels the values, for the laboratory."""
+
+    NAME = "labelling"
+    NEEDS = ("scale",)
+
+    def scale(self, puzzle: P) -> Sequence[int]:
+        """The values from the lowest to the highest."""
+        raise NotImplementedError
+
+
+class ExamplePart(Part[P]):
+    """A small worked puzzle for the page of rules in a book."""
+
+    NAME = "example"
+    NEEDS = ("PUZZLE", "SOLUTION", "WORKED")
+
+    PUZZLE: P
+    SOLUTION: Sequence[Any]
+    """Its rows, as in a file."""
+    WORKED: str
+    """How one would begin."""
 
 
 def read_cells(rows: Sequence[Any], grid: Grid, symbols: Sequence[Symbol], name: str) -> Values:

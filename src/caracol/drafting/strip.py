@@ -32,12 +32,14 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
     all needed. With one, clues go while the puzzle is no harder than wanted.
     """
     places = clues.places(draft.puzzle)
-    groups = task.dice.shuffled(orbits(draft.puzzle.grid, places, task["symmetry"]))
-    least = len(places) * task["density"] // 100
+    groups = task.dice.shuffled(
+        orbits(draft.puzzle.grid, places, task.settings.get("symmetry", "none"))
+    )
+    least = len(places) * task.settings.get("density", 0) // 100
     most = len(places) * task.settings.get("most", 100) // 100
     if least > most:
         raise ClueError("'most' is below 'density'", "most")
-    if task.judge is not None and not task["minimal"]:
+    if task.judge is not None and not task.settings.get("minimal", False):
         found = _while_easy(draft, clues, places, groups, (least, most), task)
         if found is None and most < len(places):
             # It is often a matter of luck how few are left, and cheaper than another draft.

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from caracol.errors import CaracolError, FormatError
-from caracol.formats.carriers import all_genres, carriers_of
+from caracol.formats.carriers import carriers_of
 from caracol.notation.carrying import Carrier, FileFormat, Known
+from caracol.plugins import all_genres
 from caracol.puzzle import Genre, Info, Puzzle
 from caracol.records import Record, field, record
 

@@ -89,7 +89,7 @@ def genre_view(genre: Genre[Any]) -> dict[str, Any]:
         "instructions": genre.instructions,
         "options": [_option(option) for option in editing.options(genre)],
         "tools": [asdict(tool) for tool in editing.tools(genre)],
-        "example": getattr(genre.part("editor"), "EXAMPLE", None),
+        "example": editing.editor_of(genre).EXAMPLE,
         "generating": [_option(option) for option in options_of(genre)],
     }
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from caracol import explaining
 from caracol.drawing import svg
+from caracol.editing import editor_of
 from caracol.engines.limits import Clock, Slice
 from caracol.formats import own
 from caracol.library import Entry, Library, NoSuchPuzzle
@@ -107,7 +108,7 @@ def library_picture(payload: Payload, _context: Context) -> Result:
 @job
 def genre_picture(payload: Payload, _context: Context) -> Result:
     """A small picture of a genre: its example."""
-    example = getattr(get_genre(payload["id"]).part("editor"), "EXAMPLE", None)
+    example = editor_of(get_genre(payload["id"])).EXAMPLE
     data = ""
     if example is not None:
         puzzle = own.decode(example)

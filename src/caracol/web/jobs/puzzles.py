@@ -70,6 +70,6 @@ def convert(payload: Payload, _context: Context) -> Result:
 def genres(_payload: Payload, _context: Context) -> Result:
     """The genres that there are, and the words for grades."""
     from caracol.drafting.target import WORDS
-    from caracol.formats.carriers import all_genres
+    from caracol.plugins import all_genres
 
     return {"genres": [views.genre_view(found) for found in all_genres()], "grades": list(WORDS)}

@@ -14,7 +14,7 @@ const MOST_BYTES = 700_000; // of a file; in base 64 it must fit into a request
 export function prepareNew({ genres, grades }, open) {
   known = genres;
   by("open-new").addEventListener("click", () => openNew());
-  by("new-genre").replaceChildren(...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
+  by("new-genre").replaceChildren(...genres.filter((genre) => genre.generating.length).map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   by("import-genre").replaceChildren(make("option", { value: "", textContent: "as the text says" }), ...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   const words = grades.map((grade) => ({ value: grade, textContent: grade }));
   by("new-grade").replaceChildren(...[{ value: "", textContent: "as usual" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
