@@ -150,11 +150,10 @@ def filled(template: str, field: Callable[[str], str]) -> str:
             part = field(piece[1:-1])
             told += before + part if part else re.sub(r"[,;:.(]?[^,;:.(]*$", "", before)
         elif piece.startswith("["):
-            inside = [field(name[1:-1]) for name in re.findall(r"\{\w+\}", piece)]
+            inside = {name: field(name) for name in re.findall(r"\{(\w+)\}", piece)}
             told += before
-            if all(inside):
-                parts = iter(inside)
-                told += re.sub(r"\{\w+\}", lambda _: next(parts), piece[1:-1])  # noqa: B023
+            if all(inside.values()):
+                told += piece[1:-1].format_map(inside)
         else:
             before = piece
             continue
