@@ -74,3 +74,7 @@ class FormatsPart(Part[P]):
     """Formats that are this genre's alone."""
     TOLD: tuple[Option, ...] = ()
     """What some texts leave out, so that a reader is told; each is an attribute of the puzzle."""
+
+    def files(self) -> tuple[FileFormat[P], ...]:
+        """The same, for genres that have so many of them that they are loaded late."""
+        return self.FILES
