@@ -76,5 +76,5 @@ class FormatsPart(Part[P]):
     """What some texts leave out, so that a reader is told; each is an attribute of the puzzle."""
 
     def files(self) -> tuple[FileFormat[P], ...]:
-        """The same, for genres that have so many of them that they are loaded late."""
+        """``FILES``; a genre that has many makes them here, so that they are loaded late."""
         return self.FILES
