@@ -19,9 +19,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import wraps
 from importlib import import_module
-from importlib.util import find_spec
-from inspect import isgenerator
-from types import ModuleType
+from types import GeneratorType, ModuleType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from caracol.errors import CaracolError, GenreError, TimeIsUp
@@ -77,6 +75,8 @@ def _found(genre: Named, kind: type[Q]) -> Q | None:
 
 
 def _in_package(home: ModuleType, kind: type[Q]) -> Q | None:
+    from importlib.util import find_spec
+
     name = f"{home.__name__}.{kind.NAME}"
     if not hasattr(home, "__path__") or find_spec(name) is None:
         return None
@@ -133,7 +133,7 @@ def guarded(function: Callable[..., Any], genre: Named, part: str) -> Callable[.
             raise
         except Exception as problem:
             raise GenreError(genre.name, f"{part} part", problem) from problem
-        return _each(found, genre, part) if isgenerator(found) else found
+        return _each(found, genre, part) if isinstance(found, GeneratorType) else found
 
     return called
 
