@@ -246,3 +246,20 @@ def test_a_module_of_a_package_is_a_part_with_the_defaults_of_its_class() -> Non
     assert part is not None
     assert part.CLUES is None
     assert part.usual_grade({"size": (10, 10)}) == "easy-hard"
+
+
+def test_a_format_whose_looks_fail_does_not_stop_others_from_reading(tmp_path: Path) -> None:
+    file = """
+
+class LatinFiles(kit.FormatsPart[Latin]):
+    FILES = (kit.FileFormat("bad", "fails", looks=lambda text: 1 / 0, read=lambda text: iter(())),)
+"""
+    install(tmp_path, "latin", REQUIRED + file)
+    (tmp_path / "text.txt").write_text("no puzzle at all")
+    told = command(tmp_path, "solve", "text.txt")
+
+    assert told.returncode == 2
+    assert "none of the formats that are known" in told.stderr
+    assert (
+        told.stderr.count("the format 'bad' of the plug-in latin (package latin 1.0) was left") == 1
+    )

@@ -16,7 +16,7 @@ OF_A_GENRE = ("generate", "genres")
 """Commands whose first word is a genre."""
 
 
-class Words(NamedTuple):
+class After(NamedTuple):
     """What can stand after a command: flags, and words that are no file."""
 
     flags: list[str]
@@ -32,7 +32,7 @@ def script(shell: str, parsers: Parsers) -> str:
     return {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell](known(parsers))
 
 
-def known(parsers: Parsers) -> dict[str, Words]:
+def known(parsers: Parsers) -> dict[str, After]:
     """For each command its flags and words."""
     genres = [genre.id for genre in list_genres()]
     found = {}
@@ -40,18 +40,18 @@ def known(parsers: Parsers) -> dict[str, Words]:
         flags = {flag for one in every for flag in one._option_string_actions}
         own = [one.prog.split()[-1] for one in every[1:]]
         words = own or (genres if name in OF_A_GENRE else [])
-        found[name] = Words(sorted(flag for flag in flags if flag.startswith("--")), words)
+        found[name] = After(sorted(flag for flag in flags if flag.startswith("--")), words)
     return found
 
 
-def _cases(commands: Mapping[str, Words]) -> str:
+def _cases(commands: Mapping[str, After]) -> str:
     lines = []
     for name, (flags, words) in commands.items():
         lines.append(f"        {name}) flags='{' '.join(flags)}' words='{' '.join(words)}' ;;")
     return "\n".join(lines)
 
 
-def _bash(commands: Mapping[str, Words]) -> str:
+def _bash(commands: Mapping[str, After]) -> str:
     return f"""\
 _caracol() {{
     local word=${{COMP_WORDS[COMP_CWORD]}} flags='--help --version --completion' words=''
@@ -69,7 +69,7 @@ complete -o default -F _caracol caracol
 """
 
 
-def _zsh(commands: Mapping[str, Words]) -> str:
+def _zsh(commands: Mapping[str, After]) -> str:
     return f"""\
 #compdef caracol
 _caracol() {{
@@ -90,7 +90,7 @@ compdef _caracol caracol
 """
 
 
-def _fish(commands: Mapping[str, Words]) -> str:
+def _fish(commands: Mapping[str, After]) -> str:
     lines = ["complete -c caracol -n __fish_use_subcommand -l help -l version"]
     for name, (flags, words) in commands.items():
         lines.append(f"complete -c caracol -n __fish_use_subcommand -f -a {name}")

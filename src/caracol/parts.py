@@ -19,9 +19,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import wraps
 from importlib import import_module
-from importlib.util import find_spec
-from inspect import isgenerator
-from types import ModuleType
+from types import GeneratorType, ModuleType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from caracol.errors import CaracolError, GenreError, TimeIsUp
@@ -30,7 +28,7 @@ P = TypeVar("P")
 Q = TypeVar("Q", bound="Part[Any]")
 
 
-class Named(Protocol):
+class AnyGenre(Protocol):
     """A genre, as far as this module knows one."""
 
     name: str
@@ -48,7 +46,7 @@ class Part(Generic[P]):
     """The genre whose part it is."""
 
 
-def part_of(genre: Named, kind: type[Q]) -> Q | None:
+def part_of(genre: AnyGenre, kind: type[Q]) -> Q | None:
     """This part of a genre, or ``None`` where it has none; raises where it cannot be loaded."""
     known: dict[type[Part[Any]], Any] = vars(genre).setdefault("_parts", {})
     if kind not in known:
@@ -57,7 +55,7 @@ def part_of(genre: Named, kind: type[Q]) -> Q | None:
     return found
 
 
-def _found(genre: Named, kind: type[Q]) -> Q | None:
+def _found(genre: AnyGenre, kind: type[Q]) -> Q | None:
     home = sys.modules[type(genre).__module__]
     try:
         made = _in_package(home, kind) or _in_file(home, kind)
@@ -77,6 +75,8 @@ def _found(genre: Named, kind: type[Q]) -> Q | None:
 
 
 def _in_package(home: ModuleType, kind: type[Q]) -> Q | None:
+    from importlib.util import find_spec
+
     name = f"{home.__name__}.{kind.NAME}"
     if not hasattr(home, "__path__") or find_spec(name) is None:
         return None
@@ -114,7 +114,7 @@ def _given(made: Part[Any], kind: type[Part[Any]], name: str) -> bool:
     return name in vars(made) or getattr(type(made), name, None) is not getattr(kind, name, None)
 
 
-def _guard(made: Part[Any], kind: type[Part[Any]], genre: Named) -> None:
+def _guard(made: Part[Any], kind: type[Part[Any]], genre: AnyGenre) -> None:
     """Let no error but ours come out of a part: what fails is said to be the genre's."""
     for name in _names(kind):
         value = getattr(made, name, None)
@@ -122,7 +122,7 @@ def _guard(made: Part[Any], kind: type[Part[Any]], genre: Named) -> None:
             setattr(made, name, guarded(value, genre, kind.NAME))
 
 
-def guarded(function: Callable[..., Any], genre: Named, part: str) -> Callable[..., Any]:
+def guarded(function: Callable[..., Any], genre: AnyGenre, part: str) -> Callable[..., Any]:
     """The function, which raises a :class:`GenreError` where it would raise something strange."""
 
     @wraps(function)
@@ -133,12 +133,12 @@ def guarded(function: Callable[..., Any], genre: Named, part: str) -> Callable[.
             raise
         except Exception as problem:
             raise GenreError(genre.name, f"{part} part", problem) from problem
-        return _each(found, genre, part) if isgenerator(found) else found
+        return _each(found, genre, part) if isinstance(found, GeneratorType) else found
 
     return called
 
 
-def _each(items: Iterator[Any], genre: Named, part: str) -> Iterator[Any]:
+def _each(items: Iterator[Any], genre: AnyGenre, part: str) -> Iterator[Any]:
     try:
         yield from items
     except (CaracolError, TimeIsUp, MemoryError):
@@ -147,6 +147,6 @@ def _each(items: Iterator[Any], genre: Named, part: str) -> Iterator[Any]:
         raise GenreError(genre.name, f"{part} part", problem) from problem
 
 
-def lacking(genre: Named, kind: type[Part[Any]], done: str) -> CaracolError:
+def lacking(genre: AnyGenre, kind: type[Part[Any]], done: str) -> CaracolError:
     """The error for what cannot be done because a genre has no such part."""
     return CaracolError(f"{genre.name} cannot be {done}: it has no {kind.NAME} part")

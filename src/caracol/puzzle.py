@@ -10,8 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from random import Random
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from caracol.board.grid import Grid
 from caracol.board.names import Demand, Name
@@ -20,6 +19,9 @@ from caracol.errors import CaracolError, ClueError, GenreError
 from caracol.parts import Part, Q, part_of
 from caracol.records import Record, field, record
 from caracol.rules import Allowed, Model, Rule, Values
+
+if TYPE_CHECKING:
+    from random import Random
 
 UNKNOWN = "."
 """A cell or a clue of which nothing is known, in files."""

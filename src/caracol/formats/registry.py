@@ -27,7 +27,7 @@ def every_format() -> Iterator[Format]:
 @cache
 def _of_one_genre() -> tuple[OfOneGenre, ...]:
     return tuple(
-        OfOneGenre(genre, file) for genre, part in all_parts(FormatsPart) for file in part.FILES
+        OfOneGenre(genre, file) for genre, part in all_parts(FormatsPart) for file in part.files()
     )
 
 

@@ -74,3 +74,7 @@ class FormatsPart(Part[P]):
     """Formats that are this genre's alone."""
     TOLD: tuple[Option, ...] = ()
     """What some texts leave out, so that a reader is told; each is an attribute of the puzzle."""
+
+    def files(self) -> tuple[FileFormat[P], ...]:
+        """``FILES``; a genre that has many makes them here, so that they are loaded late."""
+        return self.FILES

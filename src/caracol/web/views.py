@@ -95,7 +95,7 @@ def genre_view(genre: Genre[Any]) -> dict[str, Any]:
 
 
 def _option(option: Option) -> dict[str, Any]:
-    return {**asdict(option), "kind": option.kind.value, "choices": list(option.choices)}
+    return {**option.entries(), "kind": option.kind.value, "choices": list(option.choices)}
 
 
 def answer_view(answer: Answer, kept: int) -> dict[str, Any]:
