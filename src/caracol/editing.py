@@ -1,9 +1,9 @@
 """How people write into a puzzle: what a press or a key does, and the tools of a setter.
 
-A genre says it as data in its module ``desk``, and the page does the rest: nothing in the
-page knows a genre's name. A genre without a desk gets one that follows from its symbols.
+A genre says it as data in its module ``editor``, and the page does the rest: nothing in the
+page knows a genre's name. A genre without an editor gets one that follows from its symbols.
 
-``desk.py`` of a genre may hold
+``editor.py`` of a genre may hold
 
 - ``writing(puzzle) -> Writing``: what presses and keys write while playing;
 - ``spoken(puzzle) -> list[str]``: what a screen reader says of each cell, beside its contents;
@@ -12,7 +12,8 @@ page knows a genre's name. A genre without a desk gets one that follows from its
   ``reformed(puzzle, options) -> Puzzle``: the puzzle with other ones;
 - ``TOOLS`` and ``edit(puzzle, act) -> Puzzle``: what a setter can do to the board;
 - ``additions(puzzle, solutions) -> Iterator[Addition]``: single changes of the clues that may
-  make a puzzle unique which has these solutions and perhaps more.
+  make a puzzle unique which has these solutions and perhaps more;
+- ``EXAMPLE``: a puzzle in our own JSON to begin with.
 """
 
 from __future__ import annotations
@@ -107,7 +108,8 @@ def writing(puzzle: Puzzle) -> Writing:
         found: Writing = part.writing(puzzle)
         return found
     letters = any(symbol.shape is Shape.LETTER for symbol in puzzle.symbols)
-    return Writing(() if letters else tuple(range(len(puzzle.symbols))))
+    # The blank comes last: a press is for something.
+    return Writing(() if letters else (*range(1, len(puzzle.symbols)), 0))
 
 
 def spoken(puzzle: Puzzle) -> list[str]:
@@ -135,12 +137,16 @@ def options(genre: Genre[Any]) -> tuple[Option, ...]:
     return found
 
 
+def has_blank(genre: Genre[Any]) -> bool:
+    """Whether empty boards of this genre can be made."""
+    return hasattr(genre.part("editor"), "blank")
+
+
 def blank(genre: Genre[Any], chosen: Mapping[str, Any]) -> Puzzle:
     """A new board with nothing on it yet."""
-    part = genre.part("editor")
-    if part is None or not hasattr(part, "blank"):
-        raise ClueError(f"{genre.name} has no boards to begin with; read a puzzle instead")
-    made: Puzzle = part.blank(chosen_of(options(genre), chosen))
+    if not has_blank(genre):
+        raise ClueError(f"{genre.name} has no empty boards; open a puzzle of it instead")
+    made: Puzzle = genre.part("editor").blank(chosen_of(options(genre), chosen))
     return made
 
 

@@ -26,9 +26,9 @@ def outline(shape: Shape, x: float, y: float, size: float, upright: bool = False
     """
     match shape:
         case Shape.LINE if upright:
-            return bar(x, y, 0.13 * size, size)
+            return bar(x, y, 0.13 * size, 1.13 * size)
         case Shape.LINE:
-            return bar(x, y, size, 0.13 * size)
+            return bar(x, y, 1.13 * size, 0.13 * size)
         case Shape.DISC:
             return disc(x, y, 0.36 * size)
         case Shape.CIRCLE:
