@@ -79,6 +79,11 @@ class Sides(Record):
     rows: int
     columns: int
 
+    @classmethod
+    def checked(cls, rows: int, columns: int) -> Sides:
+        """The board, or a :class:`ClueError` where a side of it is impossible."""
+        return cls(*Grid.checked(rows, columns))
+
     @property
     def squares(self) -> Grid:
         """The squares that the sides belong to."""
@@ -204,6 +209,11 @@ class Links(Record):
     rows: int
     columns: int
 
+    @classmethod
+    def checked(cls, rows: int, columns: int) -> Links:
+        """The board, or a :class:`ClueError` where a side of it is impossible."""
+        return cls(*Grid.checked(rows, columns))
+
     @property
     def nodes(self) -> Grid:
         """The squares, which the links join."""
@@ -217,7 +227,9 @@ class Links(Record):
     @property
     def lengths(self) -> tuple[int, ...]:
         """A line of links within a row, a line of those down to the next row, and so on."""
-        return (self.columns - 1, self.columns) * (self.rows - 1) + (self.columns - 1,)
+        lines = (self.columns - 1, self.columns) * (self.rows - 1) + (self.columns - 1,)
+        # A single column has no links within a row, and no lines for them.
+        return tuple(length for length in lines if length)
 
     def right(self, row: int, column: int) -> int:
         """The link from a square to the one at its right."""
@@ -297,6 +309,11 @@ class Corners(Record):
 
     rows: int
     columns: int
+
+    @classmethod
+    def checked(cls, rows: int, columns: int) -> Corners:
+        """The board, or a :class:`ClueError` where a side of it is impossible."""
+        return cls(*Grid.checked(rows, columns))
 
     @property
     def size(self) -> int:

@@ -281,6 +281,11 @@ class _Drawing:
     def values(self) -> Iterator[str]:
         paths: dict[str, str] = {}
         texts = []
+        corners = [cell for cell, spot in enumerate(self.spots) if spot.form is Form.CORNER]
+        covered = [cell for cell in corners if self.picture.symbol(cell) is not None]
+        if covered and self.theme.paper:  # the lines of the board end before what stands there
+            discs = (disc(*self.places.at(self.spots[cell]), 0.26 * CELL) for cell in covered)
+            yield f'<path d="{"".join(discs)}" fill="{self.theme.paper}"/>'
         for cell, spot in enumerate(self.spots):
             symbol = self.picture.symbol(cell)
             x, y = self.places.at(spot)
@@ -368,6 +373,9 @@ class _Drawing:
                 x, y = x + 0.3 * CELL * on, y + 0.32 * CELL * down
             elif label.row % 1 or label.column % 1:
                 room = 0.5 * CELL
+                if self.theme.paper:  # the line on which a sign stands has a gap there
+                    gap = bar(x, y, 0.36 * CELL, 0.36 * CELL)
+                    yield f'<path d="{gap}" fill="{self.theme.paper}"/>'
             size = min(largest, largest * room / text_width(text, largest))
             colour = self.label_ink(label)
             if label.colour:

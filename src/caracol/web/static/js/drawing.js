@@ -259,7 +259,8 @@ export function boardLabels(view, least) {
     const font = Math.max(least, Math.min(0.5 * small, 1.5 / text.length));
     const group = draw("g", { class: "label", transform: `translate(${x + on} ${y + down})` });
     if (label.colour) group.append(draw("rect", { x: -0.3, y: -0.3, width: 0.6, height: 0.6, rx: 0.06, fill: label.colour }));
-    const written = draw("text", { x: 0, y: font * RISE, "font-size": font, class: "clue" }, text);
+    // The line on which a sign stands has a gap there.
+    const written = draw("text", { x: 0, y: font * RISE, "font-size": font, class: whole ? "clue" : "clue between" }, text);
     if (label.colour) written.setAttribute("fill", inkOn(label.colour));
     group.append(written);
     group.dataset.about = label.about;
@@ -358,7 +359,12 @@ export function written(view, cell, value, least, part = 1) {
   const { x, y, form } = spotOf(view, cell);
   const sign = view.symbols[value];
   const whole = form === "square" || sign.shape === "line";
-  return symbol(sign, x, y, (whole ? 1 : 0.5) * part, whole ? least : 0, form === "upright");
+  const shown = symbol(sign, x, y, (whole ? 1 : 0.5) * part, whole ? least : 0, form === "upright");
+  if (form !== "corner") return shown;
+  // The lines of the board end before what stands on a corner.
+  const group = draw("g", {});
+  group.append(draw("circle", { cx: x, cy: y, r: 0.26 * part, class: "ground" }), shown);
+  return group;
 }
 
 /** The only value that a cell can have, where nobody has written it yet. @param {View} view @param {number} marks @param {number} cell @param {number} least */
