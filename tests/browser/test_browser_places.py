@@ -12,7 +12,7 @@ from conftest import PHONE, Server, Table
 from caracol.formats import own
 from plugins import plugged_in
 
-GENRES = ("fences", "shades", "sulky")
+GENRES = ("fences", "shades", "hedges", "sulky")
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         started = Server(tmp_path_factory.mktemp("library") / "library.sqlite", path=folders)
         yield started
         started.stop()
-    for name in GENRES:
+    for name in (*GENRES, "hedges.example"):
         sys.modules.pop(name, None)
 
 
@@ -234,6 +234,22 @@ def test_a_genre_without_boards_of_its_own_is_opened_from_a_text(page: Any, fenc
     page.wait_for_selector("#play-panel:visible")
 
     assert own.decode(page.evaluate("document.getElementById('board').view.puzzle")) == fences
+
+
+def test_setting_begins_with_the_example_where_there_are_no_empty_boards(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    card = page.locator("#genres .card", has=page.get_by_role("heading", name="Hedges"))
+    assert card.locator(".button, button").all_inner_texts() == ["Play", "Set"]
+    assert card.locator("img").evaluate("image => image.complete && image.naturalWidth > 0")
+    card.get_by_role("button", name="Set Hedges").click()
+    page.wait_for_selector("#set-panel:visible")
+
+    assert page.inner_text("#message").startswith("Hedges has no empty boards, so this is its")
+    assert page.locator(".texts .clue").all_text_contents() == ["3", "2", "0", "3"]
+    assert "Fences" not in page.locator("#set-genre option").all_inner_texts()
+    page.select_option("#set-genre", "nonogram")
+    page.wait_for_selector("#set-new button:has-text('Empty board')")
 
 
 def test_a_number_is_read_on_a_shaded_square(page: Any, shades: Any) -> None:
