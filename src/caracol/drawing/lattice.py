@@ -21,6 +21,7 @@ class LatticeDrawing(Drawing):
         grid = self.grid
         self.high, self.wide = 2 * grid.rows + 1, (self.cell_width + 1) * grid.columns + 3
         self.canvas = [[Piece(" ")] * self.wide for _ in range(self.high)]
+        self.draw_shades()
         self.draw_strokes()
         self.draw_nodes()
         self.draw_labels()
@@ -47,12 +48,23 @@ class LatticeDrawing(Drawing):
         """Write text with its middle here; a wide character takes the next column, too."""
         x -= (width(text) - 1) // 2
         for character in text:
+            if not width(character):  # an accent belongs to the letter before it
+                self.canvas[y][x - 1] = Piece(self.canvas[y][x - 1].text + character, style)
+                continue
+            if not 0 <= x <= self.wide - width(character):
+                return  # it would stand outside
             self.canvas[y][x] = Piece(character, style)
             for beyond in range(1, width(character)):
                 self.canvas[y][x + beyond] = Piece("")
-            x += max(1, width(character))
+            x += width(character)
 
     # The board without what is written on it.
+
+    def draw_shades(self) -> None:
+        for square in self.scene.shaded:
+            row, column = divmod(square, self.grid.columns)
+            y, x = self.at(row + 0.5, column + 0.5)
+            self.put(y, x, (":" if self.ascii else "░") * self.cell_width)
 
     def draw_strokes(self) -> None:
         if isinstance(self.grid, Links):

@@ -141,7 +141,9 @@ class Drawing:
         loud = (symbol for symbol in self.scene.symbols if not symbol.shape.quiet)
         written = max((width(self.glyph(symbol)) for symbol in loud), default=0)
         squares = [width(text) for (row, column), text in self.inside.items() if whole(row, column)]
-        widths += [width_ + (written if self.scene.squares else 0) for width_ in squares]
+        # Elsewhere signs that point at a side stand beside it, in the squares.
+        room = written if self.scene.squares else 2
+        widths += [label + room for label in squares]
         numbers = [len(str(self.grid.columns))] if self.picture.coordinates else []
         # A fence takes a column on either side of what is pencilled into a cell.
         cells = range(self.grid.size)

@@ -294,7 +294,8 @@ class _Drawing:
             colour = self.colour(cell, symbol)
             letter = symbol.letter if self.in_letters(symbol) else ""
             # Beside squares there is less room, but a line goes from end to end.
-            part = 1.0 if spot.form is Form.SQUARE or symbol.shape is Shape.LINE else 0.5
+            line = symbol.shape is Shape.LINE and spot.form is not Form.CORNER
+            part = 1.0 if spot.form is Form.SQUARE or line else 0.5
             if letter:
                 heavy = ' font-weight="bold"' if self.picture.given(cell) else ""
                 texts.append(self.centred(letter, x, y, part * LETTER, colour, heavy))

@@ -291,7 +291,7 @@ export class PuzzleBoard extends HTMLElement {
     if (drawn && same(["spoken", "wrong", "hinted", "struck"])) return;
     this.painted[cell] = now;
     if (!drawn) this.drawCell(cell, now, least);
-    for (const label of this.inside.get(cell) || []) settleLabel(label, value === null ? null : view.symbols[value], view.shaded.includes(cell));
+    for (const label of this.inside.get(cell) || []) settleLabel(label, value === null ? null : view.symbols[value]);
     this.cells[cell].setAttribute("aria-label", cellWords(view, cell, now));
   }
 

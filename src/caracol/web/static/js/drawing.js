@@ -265,7 +265,7 @@ export function boardLabels(view, least) {
     group.append(written);
     group.dataset.about = label.about;
     group.dataset.at = `${x} ${y} ${label.position}`;
-    if (dark || label.shape === "disc") group.dataset.ground = "dark";
+    group.dataset.ground = group.dataset.below = dark || label.shape === "disc" ? "dark" : "";
     labels.set(`${label.row},${label.column},${label.position}`, group);
     if (whole && !view.places) squares.set(square, [...(squares.get(square) || []), group]);
     else squares.set(-1, [...(squares.get(-1) || []), group]);
@@ -275,8 +275,8 @@ export function boardLabels(view, least) {
 
 const QUIET = ["fill", "dot", "nothing"]; // a label stands in the middle of these
 
-/** Let a label be read beside or above what is written in its square. @param {SVGElement} group @param {import("./types.js").Sign|null} sign @param {boolean} shaded */
-export function settleLabel(group, sign, shaded) {
+/** Let a label be read beside or above what is written in its square. @param {SVGElement} group @param {import("./types.js").Sign|null} sign */
+export function settleLabel(group, sign) {
   const [x, y, position] = (group.dataset.at || "").split(" ");
   const moved = moveTo(position === "middle" && sign && !QUIET.includes(sign.shape) ? "top-left" : position);
   const scale = position === "middle" ? moved.scale : 1;
@@ -284,7 +284,7 @@ export function settleLabel(group, sign, shaded) {
   const fill = sign?.shape === "fill";
   const own = fill && sign.colour && (sign.mark || sign.colour !== "#000000");
   if (own) group.dataset.ground = inkOn(sign.colour) === "#fff" ? "black" : "white";
-  else group.dataset.ground = fill || shaded ? "dark" : "";
+  else group.dataset.ground = fill ? "dark" : group.dataset.below;
 }
 
 /** @param {Label} label @param {number} x @param {number} y @param {number} font @param {number} box */
@@ -358,7 +358,7 @@ function markPlaces(view, marks, cell, least) {
 export function written(view, cell, value, least, part = 1) {
   const { x, y, form } = spotOf(view, cell);
   const sign = view.symbols[value];
-  const whole = form === "square" || sign.shape === "line";
+  const whole = form === "square" || (sign.shape === "line" && form !== "corner");
   const shown = symbol(sign, x, y, (whole ? 1 : 0.5) * part, whole ? least : 0, form === "upright");
   if (form !== "corner") return shown;
   // The lines of the board end before what stands on a corner.
