@@ -26,7 +26,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from caracol.cli import main
-from plugged import register
+from plugins import register
 
 FENCE = re.compile(r'^```(\w+)(?: title="([^"]+)")?[^\n]*\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 ELSEWHERE = (

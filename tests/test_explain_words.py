@@ -118,7 +118,7 @@ def test_every_technique_has_a_name_and_a_sentence() -> None:
 
     assert english().techniques == wanted
     for genre in caracol.list_genres():
-        own = genre.part("techniques")
+        own = genre.part(TechniquesPart)
         assert set(own.WORDS) == set(own.LOOKS)
         assert not set(own.WORDS) & wanted
         words = english().with_techniques(own.WORDS)

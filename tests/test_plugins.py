@@ -14,8 +14,8 @@ from caracol.puzzle import Genre
 from caracol.starter import latin
 from caracol.testing import conformance
 from pages import listings
-from plugged import caracol as command
-from plugged import install, register, run
+from plugins import caracol as command
+from plugins import install, register, run
 from sources import TOP
 
 LATIN = Path(latin.__file__).read_text(encoding="utf-8")

@@ -105,7 +105,8 @@ class EditorPart(Part[P]):
     def writing(self, puzzle: P) -> Writing:
         """What presses and keys write while playing."""
         letters = any(symbol.shape is Shape.LETTER for symbol in puzzle.symbols)
-        return Writing(() if letters else tuple(range(len(puzzle.symbols))))
+        # The blank comes last: a press is for something.
+        return Writing(() if letters else (*range(1, len(puzzle.symbols)), 0))
 
     def spoken(self, puzzle: P) -> list[str]:
         """What a screen reader says of each cell, beside its contents: clues that look at it."""
@@ -118,7 +119,7 @@ class EditorPart(Part[P]):
 
     def blank(self, options: Mapping[str, Any]) -> P:  # noqa: ARG002
         """A new board with nothing on it yet."""
-        raise ClueError(f"{self.genre.name} has no boards to begin with; read a puzzle instead")
+        raise ClueError(f"{self.genre.name} has no empty boards; open a puzzle of it instead")
 
     def settings(self, puzzle: P) -> dict[str, Any]:  # noqa: ARG002
         """The options of this puzzle as they are now."""
@@ -168,6 +169,11 @@ def tools(genre: Genre[Any]) -> tuple[Tool, ...]:
 def options(genre: Genre[Any]) -> tuple[Option, ...]:
     """What a new board is made from."""
     return editor_of(genre).OPTIONS
+
+
+def has_blank(genre: Genre[Any]) -> bool:
+    """Whether empty boards of this genre can be made."""
+    return "blank" in editor_of(genre).given
 
 
 def blank(genre: Genre[Any], chosen: Mapping[str, Any]) -> Puzzle:

@@ -332,7 +332,9 @@ def techniques(genre: Genre[Any]) -> dict[str, str]:
     'Around a star'
     """
     own, example = genre.part(TechniquesPart) or TechniquesPart(), genre.part(ExamplePart)
-    general = english().techniques - {"given"} if example is None else possible(example.PUZZLE.model)
+    general = (
+        english().techniques - {"given"} if example is None else possible(example.PUZZLE.model)
+    )
     words = english().with_techniques(own.WORDS)
     known = {*general, *own.LOOKS, *own.WORDS}
     left = sorted(known.difference(own.NEVER))

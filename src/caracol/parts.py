@@ -44,6 +44,8 @@ class Part(Generic[P]):
 
     genre: Any
     """The genre whose part it is."""
+    given: frozenset[str] = frozenset()
+    """What the author gave; the rest are defaults."""
 
 
 def part_of(genre: AnyGenre, kind: type[Q]) -> Q | None:
@@ -65,8 +67,9 @@ def _found(genre: AnyGenre, kind: type[Q]) -> Q | None:
         raise GenreError(genre.name, f"{kind.NAME} part", problem) from problem
     if made is None:
         return None
+    made.given = frozenset(name for name in _names(kind) if _given(made, kind, name))
     for need in kind.NEEDS:
-        if not any(_given(made, kind, name) for name in need.split("|")):
+        if made.given.isdisjoint(need.split("|")):
             wanted = " or ".join(f"'{name}'" for name in need.split("|"))
             raise GenreError(genre.name, f"{kind.NAME} part", f"it has no {wanted}")
     made.genre = genre
@@ -107,7 +110,7 @@ def _names(kind: type[Part[Any]]) -> list[str]:
     """What a part of this kind can give."""
     declared = {name for cls in kind.__mro__ for name in getattr(cls, "__annotations__", {})}
     known = declared | {name for name in dir(kind) if not name.startswith("_")}
-    return sorted(known - {"NAME", "NEEDS", "genre"})
+    return sorted(known - {"NAME", "NEEDS", "genre", "given"})
 
 
 def _given(made: Part[Any], kind: type[Part[Any]], name: str) -> bool:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from caracol.board.grid import Grid
 from caracol.board.names import Demand, Name
+from caracol.board.places import Board, in_lines
 from caracol.board.scene import Scene, Symbol, drawn
 from caracol.errors import CaracolError, ClueError, GenreError
 from caracol.parts import Part, Q, part_of
@@ -62,8 +63,8 @@ class Puzzle(Record, ABC):
 
     @property
     @abstractmethod
-    def grid(self) -> Grid:
-        """The board."""
+    def grid(self) -> Board:
+        """The board: squares to write in, or the sides, links or corners of squares."""
 
     @property
     @abstractmethod
@@ -221,37 +222,45 @@ class ExamplePart(Part[P]):
     """How one would begin."""
 
 
-def read_cells(rows: Sequence[Any], grid: Grid, symbols: Sequence[Symbol], name: str) -> Values:
+def read_cells(rows: Sequence[Any], grid: Board, symbols: Sequence[Symbol], name: str) -> Values:
     """The values written in rows of text, or in lists where a symbol is no single character.
 
-    In a list ``null`` is unknown and any other item is a symbol's letter.
+    There is a row for each line of the board: of a :class:`~caracol.board.places.Sides`, the
+    level sides and the upright ones in turn. In a list ``null`` is unknown and any other item
+    is a symbol's letter.
     """
-    if len(rows) != grid.rows:
-        raise ClueError(f"the board has {grid.rows} rows, but here are {len(rows)}", name)
+    lengths = grid.lengths
+    if len(rows) != len(lengths):
+        lines = f"the board has {grid.rows} rows, but here are {len(rows)}"
+        if not isinstance(grid, Grid):
+            lines = f"the board is written in {len(lengths)} lines, but here are {len(rows)}"
+        raise ClueError(lines, name)
     numbers = {symbol.letter: value for value, symbol in enumerate(symbols)}
     found: list[int | None] = []
-    for number, row in enumerate(rows, 1):
-        if len(row) != grid.columns:
-            raise ClueError(
-                f"has {len(row)} cells, but the board has {grid.columns} columns",
-                f"{name}, row {number}",
-            )
+    for number, (row, length) in enumerate(zip(rows, lengths, strict=True), 1):
+        if len(row) != length:
+            if isinstance(grid, Grid):
+                has = f"has {len(row)} cells, but the board has {length} columns"
+                raise ClueError(has, f"{name}, row {number}")
+            has = f"has {len(row)} places, but this line of the board has {length}"
+            raise ClueError(has, f"{name}, line {number}")
         plain = isinstance(row, str)
-        for column, item in enumerate(row, 1):
+        for item in row:
             if item is None or (plain and item == UNKNOWN and UNKNOWN not in numbers):
                 found.append(None)
             elif item in numbers:
                 found.append(numbers[item])
             else:
                 known = ", ".join(f"'{letter}'" for letter in (*numbers, UNKNOWN))
-                raise ClueError(f"'{item}' is none of {known}", f"{name}, r{number}c{column}")
+                where = f"{name}, {grid.name(len(found))}"
+                raise ClueError(f"'{item}' is none of {known}", where)
     return tuple(found)
 
 
-def write_cells(values: Values, grid: Grid, symbols: Sequence[Symbol]) -> list[Any]:
+def write_cells(values: Values, grid: Board, symbols: Sequence[Symbol]) -> list[Any]:
     """Values as rows of text, or as lists where a symbol's letter means "unknown" or is none."""
     letters = [symbol.letter for symbol in symbols]
-    rows = [values[cell : cell + grid.columns] for cell in range(0, grid.size, grid.columns)]
+    rows = [values[line.start : line.stop] for line in in_lines(grid)]
     if UNKNOWN in letters or any(len(letter) != 1 for letter in letters):
         return [[None if v is None else letters[v] for v in row] for row in rows]
     return ["".join(UNKNOWN if v is None else letters[v] for v in row) for row in rows]

@@ -15,7 +15,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from caracol.board.grid import Grid, Line
+from caracol.board.grid import Line
+from caracol.board.places import Board
 from caracol.records import Record, field, record
 
 Values = tuple[int | None, ...]
@@ -216,7 +217,7 @@ class Reading(Rule):
 class Model(Record):
     """A puzzle as engines see it: a board, so many values a cell, the rules."""
 
-    grid: Grid
+    grid: Board
     values: int
     """How many values there are; they are numbered from 0."""
     rules: tuple[Rule, ...]

@@ -10,7 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,14 +46,14 @@ if CHROMIUM is None:
 class Server:
     """``caracol serve``, as people start it."""
 
-    def __init__(self, library: Path, *flags: str) -> None:
-        self.library, self.flags = library, flags
+    def __init__(self, library: Path, *flags: str, path: Sequence[str] = ()) -> None:
+        self.library, self.flags, self.path = library, flags, path
         self.port = "0"
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "caracol.cli", "serve", "--no-open", "--port", self.port]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([*self.path, *sys.path])}
         self.process = subprocess.Popen(
             [*command, "--library", str(self.library), *self.flags],
             stderr=subprocess.PIPE,

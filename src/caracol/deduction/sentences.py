@@ -13,6 +13,7 @@ from typing import Any
 
 from caracol.board.grid import Grid
 from caracol.board.names import Demand, Name, Text
+from caracol.board.places import Board
 from caracol.board.scene import Counted, Shape, Symbol
 from caracol.deduction.language import Words, english, filled
 from caracol.deduction.steps import Fact, Step
@@ -23,7 +24,7 @@ from caracol.rules import Cut, Rule, each
 class Teller:
     """Tells steps in words, for one board."""
 
-    grid: Grid
+    grid: Board
     symbols: tuple[Symbol, ...]
     words: Words = field(default_factory=english)
     puzzle: object = None
@@ -210,7 +211,9 @@ class Teller:
         while left:
             first = left[0]
             best = [first]
-            for stride in (1, self.grid.columns):
+            # On other boards than of squares neighbours in number need not lie in a line.
+            strides = (1, self.grid.columns) if isinstance(self.grid, Grid) else ()
+            for stride in strides:
                 span = [first]
                 while span[-1] + stride in left and (
                     stride != 1 or (span[-1] + 1) % self.grid.columns

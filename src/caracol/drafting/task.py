@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from json import dumps
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from caracol.board.places import squares_of
 from caracol.deduction.efforts import BASE, LAST_RUNG, WORDS, chained
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import SHORT_CHAIN, Means
@@ -113,19 +114,19 @@ class Clues(NamedTuple, Generic[P]):
 def _given_places(puzzle: Puzzle) -> dict[Place, str]:
     given = [cell for cell, value in enumerate(puzzle.givens) if value is not None]
     rules = puzzle.given_rules()
-    place = puzzle.grid.place
+    place = squares_of(puzzle.grid).place
     return {place(cell): rule.about for cell, rule in zip(given, rules, strict=True)}
 
 
 def _given_kept(puzzle: P, left: frozenset[Place]) -> P:
-    place = puzzle.grid.place
+    place = squares_of(puzzle.grid).place
     return puzzle.with_givens(
         tuple(v if place(cell) in left else None for cell, v in enumerate(puzzle.givens))
     )
 
 
 GIVENS: Clues[Any] = Clues(_given_places, _given_kept)
-"""The clues of a genre whose clues are given cells."""
+"""The clues of a genre whose clues are given squares."""
 
 
 STRIPPING = (

@@ -8,6 +8,7 @@ from itertools import product
 from textwrap import wrap
 from typing import NamedTuple
 
+from caracol.board.places import in_lines
 from caracol.puzzle import Puzzle
 from caracol.rules import Allowed, Count, Reading, Rule, Stairs, each
 
@@ -77,7 +78,8 @@ def heading(puzzle: Puzzle) -> list[str]:
     lines += [
         f"value {value} is {_plain(symbol.word)}" for value, symbol in enumerate(puzzle.symbols)
     ]
-    return [*lines, f"cell r1c1 is the top left one, r{grid.rows}c{grid.columns} the bottom right"]
+    first, last = grid.name(0), grid.name(grid.size - 1)
+    return [*lines, f"cell {first} is the top left one, {last} the bottom right"]
 
 
 def commented(mark: str, lines: list[str]) -> list[str]:
@@ -118,8 +120,7 @@ def names(puzzle: Puzzle, rule: Rule) -> list[str]:
 
 def rows(puzzle: Puzzle) -> list[list[str]]:
     """The names of all cells, row by row."""
-    grid = puzzle.grid
-    return [[grid.name(cell) for cell in grid.row(number)] for number in range(grid.rows)]
+    return [[puzzle.grid.name(cell) for cell in line] for line in in_lines(puzzle.grid)]
 
 
 def forbidden(rule: Allowed, values: int) -> Iterator[tuple[int, ...]]:

@@ -9,13 +9,13 @@ from typing import Any
 
 from caracol import explaining
 from caracol.drawing import svg
-from caracol.editing import editor_of
 from caracol.engines.limits import Clock, Slice
 from caracol.formats import own
 from caracol.library import Entry, Library, NoSuchPuzzle
 from caracol.library.filters import Filters
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
+from caracol.web import views
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, puzzles_of
 from caracol.web.jobs.making import generated
 from caracol.web.problems import Refused
@@ -108,7 +108,7 @@ def library_picture(payload: Payload, _context: Context) -> Result:
 @job
 def genre_picture(payload: Payload, _context: Context) -> Result:
     """A small picture of a genre: its example."""
-    example = editor_of(get_genre(payload["id"])).EXAMPLE
+    example = views.example_of(get_genre(payload["id"]))
     data = ""
     if example is not None:
         puzzle = own.decode(example)
