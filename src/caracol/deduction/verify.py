@@ -14,7 +14,7 @@ from caracol.deduction.steps import Fact, Step
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
-from caracol.rules import Count, Cut, Model, Rule, each
+from caracol.rules import Cut, Model, Rule, each
 
 SECONDS = 10.0
 """How long SAT may look; what it cannot show to be superfluous by then counts as needed."""
@@ -39,7 +39,7 @@ def verify(step: Step, model: Model) -> list[str]:
                 wrong.append(f"{rule.about} is cited but not needed")
         for place, fact in enumerate(step.facts):
             if follows(step.rules, step.facts[:place] + step.facts[place + 1 :]):
-                wrong.append(f"what is known of {model.grid.name(fact.cell)} is not needed")
+                wrong.append(f"what is known of {model.name(fact.cell)} is not needed")
     finally:
         proof.session.close()
     return wrong
@@ -56,13 +56,13 @@ def certified(step: Step, model: Model) -> bool:
     needs, rooms = told.get("inner"), told.get("outer", told.get("blocks"))
     if not isinstance(needs, tuple) or not isinstance(rooms, tuple) or "links" in told:
         return False
-    if any(not isinstance(rule, Count) or rule not in (*needs, *rooms) for rule in step.rules):
+    if any(rule.as_count() is None or rule not in (*needs, *rooms) for rule in step.rules):
         return False
     often = dict.fromkeys(step.rules, 1) | dict(told.get("times", ()))
     counted = [
-        (rule, often[rule] if rule in needs else -often[rule])
+        (count, often[rule] if rule in needs else -often[rule])
         for rule in step.rules
-        if isinstance(rule, Count)
+        if (count := rule.as_count())
     ]
     must = sum(times * (rule.least if times > 0 else rule.most) for rule, times in counted)
     known = dict(step.facts)
@@ -102,7 +102,7 @@ class _Proof:
         self.session.add([-self.fails, *(self.session.literal(*one) for one in _each(self.cuts))])
 
     def _only(self, rules: Sequence[Rule]) -> Model:
-        return Model(self.model.grid, self.model.values, tuple(rules))
+        return self.model.only(rules)
 
     def forced(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Whether every cut follows from these rules and facts alone."""
