@@ -14,7 +14,7 @@ from caracol.deduction.steps import Fact, Step
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
-from caracol.rules import Cut, Model, Rule, each
+from caracol.rules import Contradiction, Cut, Model, Rule, each
 
 SECONDS = 10.0
 """How long SAT may look; what it cannot show to be superfluous by then counts as needed."""
@@ -32,6 +32,9 @@ def verify(step: Step, model: Model) -> list[str]:
         if not certified(step, model) and not proof.forced(step.rules, step.facts):
             return [*wrong, "the conclusion does not follow from the cited rules and facts"]
         follows = proof.chained if step.chain else proof.forced
+        if len(step.rules) == 1 and not step.chain:
+            # What people see in one rule is what it cuts; it may well imply more than that.
+            follows = proof.cut
         if step.chain and not follows(step.rules, step.facts):
             wrong.append("the chain does not end in a broken rule")
         for place, rule in enumerate(step.rules):
@@ -114,6 +117,20 @@ class _Proof:
         ]
         switched = [self.switches[id(rule)] for rule in rules]
         return self.session.solve(Clock(SECONDS), [self.fails, *switched, *known]) is False
+
+    def cut(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
+        """Whether one of these rules alone makes every cut at once."""
+        known = self.model.candidates()
+        for cell, mask in facts:
+            known[cell] &= mask
+        for rule in rules:
+            try:
+                found = dict(rule.cuts(known))
+            except Contradiction:
+                return False
+            if all(not gone & known[cell] & ~found.get(cell, 0) for cell, gone in self.cuts):
+                return True
+        return False
 
     def chained(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Whether applying these rules one at a time breaks one, for each value that is cut."""

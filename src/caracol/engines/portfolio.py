@@ -130,7 +130,8 @@ def possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
 def _possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
     work = Work(model, clock)
     compiled = work.compiled()
-    if compiled is None:
+    if compiled is None or compiled.repeats:
+        # The learning solver would be told each place of a cell that comes thousands of times.
         left = propagated(work)
         return ((0,) * model.size, True) if left is None else _possible_by_sat(work, left)
     left = _probed(work, compiled) if compiled.reads else compiled.propagate(model.candidates())
@@ -225,7 +226,7 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
     second = first
     if compiled.reads:
         second = _search(work, compiled, left, limit, keep, SECOND_CHOICES)
-    if not _is_enough(second, limit):
+    if not _is_enough(second, limit) and not compiled.repeats:
         second = _learn(work, compiled, left, limit, keep)
     if second.count == LISTED and not _is_enough(second, limit):
         second = _search(work, compiled, left, limit, keep)
