@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from caracol.board.grid import LONGEST_SIDE, Grid
 from caracol.errors import RuleError
-from caracol.records import Record, record
+from caracol.records import Record, field, record
 from caracol.rules.kind import MOST_VALUES, Candidates, Contradiction, Rule, Values
 
 MOST_CELLS = LONGEST_SIDE**2
@@ -28,19 +28,26 @@ class Model(Record):
     rules: tuple[Rule, ...]
     hidden: tuple[str, ...] = ()
     """What people call the cells that the board does not show: "the tie of r1c2 and r1c3"."""
+    trusted: bool = field(default=False, compare=False, repr=False)
+    """Whether the rules are known to make sense; others are checked when the model is made."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.values <= MOST_VALUES:
             raise RuleError(f"a cell has 1 to {MOST_VALUES} values, not {self.values}")
-        values, every = self.values, set[int]()
-        add = every.update
+        if not self.trusted:
+            self.check()
+
+    def check(self) -> None:
+        """Raise a :class:`RuleError` where a rule makes no sense on this board."""
+        # Rules share their lines: each is looked at once.
+        lines = {id(cells): cells for cells in [rule.cells for rule in self.rules]}
+        for cells in lines.values():
+            if cells and not (min(cells) >= 0 and max(cells) < self.size):
+                self._refuse_cells()
+            if len(cells) > MOST_CELLS:
+                self._refuse_cells()
         for rule in self.rules:
-            add(rule.cells)
-            rule.check(values)
-        if every and not (min(every) >= 0 and max(every) < self.size):
-            self._refuse_cells()
-        if sum([len(rule.cells) for rule in self.rules]) > MOST_CELLS:
-            self._refuse_cells()
+            rule.check(self.values)
 
     def _refuse_cells(self) -> None:
         for rule in self.rules:
@@ -92,7 +99,7 @@ class Model(Record):
 
     def with_rules(self, *rules: Rule) -> Model:
         """The same model with more rules."""
-        return self.changed(rules=self.rules + rules)
+        return self.changed(rules=self.rules + rules, trusted=False)
 
     def only(self, rules: Sequence[Rule]) -> Model:
         """The same cells with these rules alone."""
