@@ -176,7 +176,7 @@ def brute(model: Model) -> set[tuple[int, ...]]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_cuts_take_nothing_that_a_kept_board_has_and_less_never_cuts_less(kind: str) -> None:
     @given(alone(kind), some.data())
-    @settings(max_examples=400, deadline=None)
+    @settings(max_examples=250, deadline=None)
     def law(case: tuple[Rule, list[int], int], data: some.DataObject) -> None:
         rule, candidates, _ = case
         kept = kept_boards([rule], candidates)
@@ -221,7 +221,7 @@ def test_a_finished_board_is_refused_just_when_it_is_not_kept(kind: str) -> None
 @pytest.mark.parametrize("kind", ["sum", "automaton"])
 def test_sums_and_automata_cut_all_that_no_kept_board_has(kind: str) -> None:
     @given(alone(kind))
-    @settings(max_examples=400, deadline=None)
+    @settings(max_examples=250, deadline=None)
     def law(case: tuple[Rule, list[int], int]) -> None:
         rule, candidates, _ = case
         if len(set(rule.cells)) < len(rule.cells):
@@ -239,7 +239,7 @@ def test_sums_and_automata_cut_all_that_no_kept_board_has(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_refuted_breaks_the_rule_wherever_it_stands(kind: str) -> None:
     @given(alone(kind))
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=80, deadline=None)
     def law(case: tuple[Rule, list[int], int]) -> None:
         rule, candidates, _ = case
         for board in kept_boards([], candidates)[:12]:
@@ -261,7 +261,7 @@ def test_what_is_refuted_breaks_the_rule_wherever_it_stands(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_entailed_holds_and_forms_and_senses_say_the_same(kind: str) -> None:
     @given(alone(kind), some.permutations(range(CELLS)), some.data())
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=80, deadline=None)
     def law(case: tuple[Rule, list[int], int], cells: list[int], data: some.DataObject) -> None:
         rule, candidates, values = case
         if rule.entailed(candidates):
@@ -291,7 +291,7 @@ def test_what_is_entailed_holds_and_forms_and_senses_say_the_same(kind: str) -> 
 
 
 @given(models())
-@settings(max_examples=700, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_every_engine_finds_the_boards_that_brute_force_finds(model: Model) -> None:
     expected = brute(model)
     assert sorted(Search(model).solutions()) == sorted(expected)
@@ -321,7 +321,7 @@ def by_sat(model: Model, native: bool) -> list[tuple[int, ...]]:
 
 
 @given(models())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_it_is_the_same_without_the_kernel(model: Model) -> None:
     expected = brute(model)
     with pytest.MonkeyPatch.context() as without:
@@ -534,7 +534,7 @@ def test_a_puzzle_with_hidden_cells_is_solved_told_and_checked() -> None:
 
 
 @given(models(most=3, hidden=2))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_a_walk_over_any_kinds_ends_at_the_solution(model: Model) -> None:
     if model.values != 2:
         return
