@@ -43,6 +43,10 @@ for _case in [
 del _case
 
 
+def test_the_rules_make_sense_though_nobody_checks_them_again(puzzle: Puzzle) -> None:
+    puzzle.model.check()
+
+
 def test_every_rule_can_be_broken_and_says_so(genre: caracol.Genre) -> None:
     """A rule that no board breaks would say nothing; a broken one is told in a sentence."""
     rng = random.Random(f"breaking, {genre.id}")
