@@ -28,7 +28,7 @@ def run(asked: argparse.Namespace) -> int:
         if not isinstance(source, str | bytes):
             with source:
                 source = source.read()
-        wanted = asked_for(asked.genre, common.left_out(asked))
+        wanted = asked_for(asked.genre, common.told_too(asked))
         found = recognised(source, asked.format, wanted, name)
         items = list(numbered(found.items(wanted)))
         wrong = [item for item in items if isinstance(item, CaracolError)]

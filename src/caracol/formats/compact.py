@@ -13,10 +13,11 @@ from urllib.parse import quote, unquote
 
 from caracol.errors import FormatError
 from caracol.formats import own, schema
-from caracol.formats.carriers import all_genres, carriers_of
+from caracol.formats.carriers import carriers_of
 from caracol.formats.format import Asked, Framed
 from caracol.notation.carrying import Carrier, Known
 from caracol.notation.parts import Cursor, Number, Spaced
+from caracol.plugins import all_genres
 from caracol.puzzle import INFO, Genre, Info, Puzzle
 from caracol.rules import Values
 

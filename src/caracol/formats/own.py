@@ -8,9 +8,8 @@ from typing import Any
 
 from caracol.errors import CaracolError, ClueError, FormatError, UnknownName
 from caracol.formats import schema
-from caracol.formats.carriers import all_genres
 from caracol.notation.carrying import tried
-from caracol.plugins import get_genre
+from caracol.plugins import all_genres, get_genre
 from caracol.puzzle import INFO, Genre, Info, Puzzle, read_cells, write_cells
 from caracol.rules import Values
 

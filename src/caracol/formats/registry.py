@@ -7,8 +7,9 @@ from functools import cache
 from importlib import import_module
 
 from caracol.errors import UnknownName
-from caracol.formats.carriers import all_genres
 from caracol.formats.format import Format, OfOneGenre
+from caracol.notation.carrying import FormatsPart
+from caracol.plugins import all_parts
 
 MODULES = (
     "files",
@@ -35,9 +36,7 @@ def every_format() -> Iterator[Format]:
 @cache
 def _of_one_genre() -> tuple[OfOneGenre, ...]:
     return tuple(
-        OfOneGenre(genre, file)
-        for genre in all_genres()
-        for file in getattr(genre.part("formats"), "FILES", ())
+        OfOneGenre(genre, file) for genre, part in all_parts(FormatsPart) for file in part.files()
     )
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from caracol.errors import CaracolError, ClueError, FormatError
+from caracol.options import Option
+from caracol.parts import Part
 from caracol.records import Record, record
 
 P = TypeVar("P")
@@ -81,3 +83,20 @@ class FileFormat(Record, Generic[P]):
     """Whether a puzzle is one line, so that a list of lines is a list of puzzles."""
     knows: bool = False
     """Whether ``read`` also takes what the caller knows and the text does not say."""
+
+
+class FormatsPart(Part[P]):
+    """How puzzles of a genre are written elsewhere."""
+
+    NAME = "formats"
+
+    CARRIERS: Mapping[str, Carrier[P, Any]] = {}
+    """For frames that carry many genres (our link, puzz.link, Penpa+ and others), by their name."""
+    FILES: tuple[FileFormat[P], ...] = ()
+    """Formats that are this genre's alone."""
+    TOLD: tuple[Option, ...] = ()
+    """What some texts leave out, so that a reader is told; each is an attribute of the puzzle."""
+
+    def files(self) -> tuple[FileFormat[P], ...]:
+        """``FILES``; a genre that has many makes them here, so that they are loaded late."""
+        return self.FILES

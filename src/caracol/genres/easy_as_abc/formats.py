@@ -12,6 +12,7 @@ from caracol.genres.easy_as_abc import BLANK, EasyAsABC, Side
 from caracol.notation.carrying import Carrier, Known
 from caracol.notation.contents import Drawing, GameId, Items, Link, Sections, Sheet, Term
 from caracol.notation.parts import UNTOLD, Choice, Cursor, Spaced, side, whole
+from caracol.options import Kind, Option
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SIDES = ("top", "bottom", "left", "right")
@@ -290,10 +291,7 @@ def read_drawing(drawing: Drawing, known: Known) -> EasyAsABC:
     return assembled(letters, SIDES, tuple(clues), tuple(givens))
 
 
-UNTOLD_LETTERS = (
-    "the text does not say which letters there are, and clues need not name them all; "
-    'give letters="ABC", or --letters ABC'
-)
+UNTOLD_LETTERS = "the text does not say all the letters; give letters=…, or --letters"
 
 
 def write_drawing(puzzle: EasyAsABC) -> Drawing:
@@ -476,6 +474,7 @@ def write_entries(puzzle: EasyAsABC) -> Mapping[str, Any]:
     return {"letters": puzzle.letters, **sides}
 
 
+TOLD = (Option("letters", Kind.TEXT, None, "the letters, where the text does not say them"),)
 CARRIERS: dict[str, Carrier[EasyAsABC, Any]] = {
     "caracol": Carrier(("easy-as-abc",), read_link, write_link, givens=True),
     "puzz.link": Carrier(("easyasabc",), read_pzpr, write_pzpr, givens=True, losses=renamed),

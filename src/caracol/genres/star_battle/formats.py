@@ -16,7 +16,7 @@ from caracol.genres.star_battle import (
     region_name,
     tidied,
 )
-from caracol.notation.carrying import Carrier, Known
+from caracol.notation.carrying import Carrier, FileFormat, Known
 from caracol.notation.contents import Drawing, Items, Link, Sections, Sheet, Term
 from caracol.notation.parts import (
     UNTOLD,
@@ -30,6 +30,7 @@ from caracol.notation.parts import (
     walls_between,
     whole,
 )
+from caracol.options import Kind, Option
 
 Fields = tuple[str, ...]
 
@@ -318,15 +319,18 @@ def in_rows(cells: Sequence[Any], grid: Grid) -> list[tuple[Any, ...]]:
     return [tuple(cells[start : start + width]) for start in range(0, len(cells), width)]
 
 
-def __getattr__(name: str) -> Any:
-    # Loaded only when a text is none of the frames: links are read more often than boards.
-    if name != "FILES":
-        raise AttributeError(name)
+def files() -> tuple[FileFormat[StarBattle], ...]:
+    """Loaded only when a text is none of the frames: links are read more often than boards."""
     from caracol.genres.star_battle.boards import FILES
 
     return FILES
 
 
+TOLD = (
+    Option(
+        "stars", Kind.INTEGER, None, "the stars in a row, where the text does not say them", 1, 99
+    ),
+)
 CARRIERS: dict[str, Carrier[StarBattle, Any]] = {
     "caracol": Carrier(("star-battle",), read_link, write_link, givens=True),
     "puzz.link": Carrier(("starbattle",), read_pzpr, write_pzpr),
