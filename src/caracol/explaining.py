@@ -308,8 +308,9 @@ def why(
 
 def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
     """Who tells this puzzle's steps, in English unless told otherwise."""
-    own = getattr(puzzle.genre.part("techniques"), "WORDS", {})
-    spoken = (english() if words is None else words).over(own)
+    part = puzzle.genre.part("techniques")
+    own, phrases = getattr(part, "WORDS", {}), getattr(part, "PHRASES", {})
+    spoken = (english() if words is None else words).over(own, phrases)
     return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle)
 
 

@@ -133,6 +133,18 @@ matter (Pelánek: r = 0.95 with the times of people for Sudoku), but words follo
 step, as everywhere in the field; so doubling a path's weight moves the number by a quarter."""
 
 
+EACH_RUN = 0.1
+"""What each run beyond the first adds to an argument about a line."""
+EACH_ROUND = 0.15
+"""What each look adds that an argument needs before it, beyond the blanks of the line: where a
+run must lie because of another that must lie somewhere."""
+
+
+def about_runs(look: str, runs: int, depth: int) -> float:
+    """The effort of an argument about so many runs, in that round of looks (0: none before)."""
+    return round(BASE[look] + EACH_RUN * max(0, runs - 1) + EACH_ROUND * max(0, depth - 1), 2)
+
+
 def joined(technique: str, rules: int) -> float:
     """The effort of taking so many rules together."""
     return round(BASE[technique] + EACH_RULE * max(0, rules - 2), 2)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from caracol.deduction.board import Board, State
+from caracol.deduction.claims import Claim
 from caracol.deduction.reasons import CountedSession
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Fact, Found, Link, Step
@@ -18,7 +19,10 @@ from caracol.rules import Contradiction, Cut, Model, Rule, each
 def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) -> Step:
     """The step as people get it: nothing is cited that is not needed."""
     rules, facts = found.rules, found.facts
-    if found.chain:
+    claims: tuple[Claim, ...] = ()
+    if found.argument is not None:
+        facts, claims = found.argument.told(board, masks, found)
+    elif found.chain:
         facts = chain_facts(board, masks, found)
     elif facts is None and len(rules) == 1:
         facts = rule_facts(board.rules[rules[0]], masks, found.cuts, board.everything)
@@ -33,6 +37,7 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
         tuple(masks[cut.cell] & ~cut.removed for cut in found.cuts),
         tuple(Link(board.rules[number], cuts) for number, cuts in found.chain),
         tuple((key, _resolved(board, key, value)) for key, value in found.details.items()),
+        claims,
         teller,
     )
 

@@ -33,15 +33,19 @@ class Words:
         """The words of a file; what it lacks is taken from the fallback, English unless told."""
         return cls(tomllib.loads(text), english() if fallback is None else fallback)
 
-    def over(self, techniques: Mapping[str, tuple[str, str]]) -> Words:
-        """These words, with more techniques: for each its name and its sentence."""
-        if not techniques:
+    def over(
+        self,
+        techniques: Mapping[str, tuple[str, str]],
+        phrases: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> Words:
+        """These words, with more techniques, for each its name and sentence, and more phrases."""
+        if not techniques and not phrases:
             return self
         named = {
             technique: {"name": name, "sentence": sentence}
             for technique, (name, sentence) in techniques.items()
         }
-        return Words({"techniques": named}, self)
+        return Words({**(phrases or {}), "techniques": named}, self)
 
     @property
     def techniques(self) -> set[str]:

@@ -240,6 +240,16 @@ class _Fields(dict[str, Any]):
     def say_given_facts(self) -> str:
         return self.say("known.facts", facts=self.say_facts()) if self.step.facts else ""
 
+    def say_claims(self, last: str = "lists.and-so") -> str:
+        told = [claim.said(self.teller) for claim in self.step.claims]
+        if len(told) < 2:
+            return "".join(told)
+        comma = self.say("lists.comma")
+        return self.say(last, first=comma.join(told[:-1]), last=told[-1])
+
+    def say_claims_but(self) -> str:
+        return self.say_claims("lists.but")
+
     def say_conclusion(self) -> str:
         return self.step.conclusion
 

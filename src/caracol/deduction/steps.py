@@ -10,6 +10,7 @@ from caracol.board.scene import drawn
 from caracol.rules import Cut, Rule
 
 if TYPE_CHECKING:
+    from caracol.deduction.claims import Argument, Claim
     from caracol.deduction.sentences import Teller
 
 
@@ -54,6 +55,8 @@ class Step:
     """The links of a trial, in order; empty for other steps."""
     details: tuple[tuple[str, Any], ...] = ()
     """What the sentence tells besides: the numbers of a count, the run of a clue."""
+    claims: tuple[Claim, ...] = ()
+    """What the sentence says of the board, to be checked there."""
     teller: Teller | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -136,6 +139,8 @@ class Found:
     details: dict[str, Any] = field(default_factory=dict)
     facts: tuple[Fact, ...] | None = None
     """The facts, where the technique knows them exactly; otherwise they are worked out."""
+    argument: Argument | None = None
+    """Why it follows, where the technique says so; facts and claims are taken from it."""
     order: int = 0
     """Ties go to the lower number: rules in the order in which the genre states them."""
     rank: tuple[int, int] | None = field(default=None, repr=False, compare=False)

@@ -27,6 +27,8 @@ def verify(step: Step, model: Model) -> list[str]:
         wrong.append("the step concludes nothing")
     if any(rule not in model.rules for rule in step.rules):
         wrong.append("a rule is cited that the puzzle does not have")
+    wrong += [f"it is not so that {one}" for one in false_claims(step, model, step.facts)]
+    wrong += _unsaid(step, model)
     proof = _Proof(step, model)
     try:
         if not certified(step, model) and not proof.forced(step.rules, step.facts):
@@ -38,11 +40,38 @@ def verify(step: Step, model: Model) -> list[str]:
             if follows(step.rules[:place] + step.rules[place + 1 :], step.facts):
                 wrong.append(f"{rule.about} is cited but not needed")
         for place, fact in enumerate(step.facts):
-            if follows(step.rules, step.facts[:place] + step.facts[place + 1 :]):
+            fewer = step.facts[:place] + step.facts[place + 1 :]
+            # What is said may need more than the conclusion does: then it is told with that.
+            if not false_claims(step, model, fewer) and follows(step.rules, fewer):
                 wrong.append(f"what is known of {model.grid.name(fact.cell)} is not needed")
     finally:
         proof.session.close()
     return wrong
+
+
+def false_claims(step: Step, model: Model, facts: Sequence[Fact]) -> list[str]:
+    """What the step's sentence says that is not so where these facts are all that is known."""
+    known = model.candidates()
+    for cell, mask in facts:
+        known[cell] &= mask
+    return [
+        claim.said(step.teller) if step.teller else str(claim)
+        for claim in step.claims
+        if not claim.holds(known)
+    ]
+
+
+def _unsaid(step: Step, model: Model) -> list[str]:
+    """Facts that the claims do not tell, and cells that they cite though nothing is known there."""
+    if not step.claims:
+        return []
+    told = {cell for claim in step.claims for cell in claim.cells}
+    known = {fact.cell for fact in step.facts}
+    name = model.grid.name
+    return [
+        *(f"what is known of {name(cell)} is used but not said" for cell in sorted(known - told)),
+        *(f"{name(cell)} is cited as known, but is not" for cell in sorted(told - known)),
+    ]
 
 
 def certified(step: Step, model: Model) -> bool:
