@@ -139,9 +139,9 @@ class Found:
     details: dict[str, Any] = field(default_factory=dict)
     facts: tuple[Fact, ...] | None = None
     """The facts, where the technique knows them exactly; otherwise they are worked out."""
-    argument: Argument | None = None
-    """Why it follows, where the technique says so; facts and claims are taken from it."""
     order: int = 0
     """Ties go to the lower number: rules in the order in which the genre states them."""
     rank: tuple[int, int] | None = field(default=None, repr=False, compare=False)
     """Among steps of the same effort the least is taken; set when somebody asks."""
+    argument: Argument | None = None
+    """Why it follows, where the technique says so; facts and claims are taken from it."""

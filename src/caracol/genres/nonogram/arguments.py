@@ -7,12 +7,14 @@ words are read from these alone (``claims``), so that what is told is what prove
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from caracol.genres.nonogram.runs import ROUNDS, Line, Span, spans
-from caracol.rules import each
+from caracol.board.grid import Line as Cells
+from caracol.engines import kernel
+from caracol.genres.nonogram.runs import PAINTED, ROUNDS, Line, Span
+from caracol.genres.nonogram.stairs import BLANK
+from caracol.rules import Cut, each
 
 
 class Argument(NamedTuple):
@@ -47,14 +49,58 @@ class Painting(NamedTuple):
     """For each run: earlier, later, short, long, or no place."""
 
 
-@lru_cache(maxsize=20_000)  # walks, grades and hints come to the same lines again and again
+TECHNIQUES = (
+    "empty-line",
+    "complete",
+    "exact-fit",
+    "every-cell",
+    "overlap",
+    "overlap-between",
+    "overlap-placed",
+    "glue",
+    "one-run",
+    "one-of",
+    "longest",
+    "too-narrow",
+    "no-such-run",
+    "out-of-reach",
+    "too-long",
+    "gap",
+    "line-ways",
+)
+"""The techniques by their numbers in the kernel."""
+
+
 def arguments(
-    length: int, runs: tuple[int, ...], painted: int, blank: int, to_paint: int, to_blank: int
-) -> tuple[Argument, ...]:
-    """For each of the cells that follow, the first argument by effort; those alike together.
+    masks: Sequence[int], cells: Cells, runs: tuple[int, ...], cuts: Sequence[Cut]
+) -> list[Argument]:
+    """For each of the cuts of a line, the first argument by effort; those alike together.
 
     What no argument about runs shows has the technique "line-ways".
     """
+    if kernel.AVAILABLE and len(cells) <= kernel.LONGEST_LINE:
+        found = kernel.line_arguments(masks, cells, runs, cuts)
+        return [Argument(TECHNIQUES[one[0]], *one[1:]) for one in found]
+    painted = blank = to_paint = to_blank = 0
+    removed = dict(cuts)
+    for place, cell in enumerate(cells):
+        mask = masks[cell]
+        if mask == 1 << PAINTED:
+            painted |= 1 << place
+        elif mask == 1 << BLANK:
+            blank |= 1 << place
+        elif cell in removed:
+            if removed[cell] >> BLANK & 1:
+                to_paint |= 1 << place
+            else:
+                to_blank |= 1 << place
+    return plain_arguments(len(cells), runs, painted, blank, to_paint, to_blank)
+
+
+def plain_arguments(
+    length: int, runs: tuple[int, ...], painted: int, blank: int, to_paint: int, to_blank: int
+) -> list[Argument]:
+    """The same without the kernel; sets of places are integers."""
     line = Line(length, runs, painted, blank)
     left = [to_paint, to_blank]
     found: list[Argument] = []
@@ -72,7 +118,7 @@ def arguments(
     settled = None
     for depth in range(ROUNDS + 1):
         if not left[0] and not left[1]:
-            return tuple(found)
+            return found
         known = line.bounds(depth)
         if known is None:
             break
@@ -86,7 +132,7 @@ def arguments(
             take(argument)
     if left[0] or left[1]:
         found.append(Argument("line-ways", tuple(each(left[0])), tuple(each(left[1]))))
-    return tuple(found)
+    return found
 
 
 def _counted(line: Line, to_paint: int, to_blank: int) -> Iterator[Argument]:
@@ -386,6 +432,3 @@ def _places(cells: Iterable[int]) -> int:
     for cell in cells:
         places |= 1 << cell
     return places
-
-
-__all__ = ["Argument", "Painting", "arguments", "bare", "needed", "reach", "spans", "supposed"]

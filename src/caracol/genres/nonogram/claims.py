@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from caracol.board.grid import Line as Cells
 from caracol.deduction.claims import Claim
-from caracol.genres.nonogram.runs import Span, placed, spans
+from caracol.genres.nonogram.runs import PAINTED, Span, placed, spans
 from caracol.genres.nonogram.stairs import BLANK
 from caracol.records import record
 from caracol.rules import each
@@ -19,7 +19,6 @@ from caracol.rules import each
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
 
-PAINTED = BLANK + 1
 ANYTHING = 1 << BLANK | 1 << PAINTED
 
 
@@ -82,7 +81,7 @@ class Is(OfLine):
 class Empty(OfLine):
     """There are no runs."""
 
-    def holds(self, known: Sequence[int]) -> bool:
+    def holds(self, _known: Sequence[int]) -> bool:
         return not self.runs
 
     def said(self, teller: Teller) -> str:
@@ -100,9 +99,7 @@ class AllPainted(OfLine):
         return tuple(self.at(self.places))
 
     def holds(self, known: Sequence[int]) -> bool:
-        return (
-            self.known(known)[0] == self.places and sum(self.runs) == self.places.bit_count() > 0
-        )
+        return self.known(known)[0] == self.places and sum(self.runs) == self.places.bit_count() > 0
 
     def said(self, teller: Teller) -> str:
         painted = Is(self.line, self.runs, self.places, True).said(teller)
@@ -137,7 +134,7 @@ class EveryCell(OfLine):
 class ExactFit(OfLine):
     """The runs, with one blank between two, take the whole line."""
 
-    def holds(self, known: Sequence[int]) -> bool:
+    def holds(self, _known: Sequence[int]) -> bool:
         return sum(self.runs) + len(self.runs) - 1 == len(self.line)
 
     def said(self, teller: Teller) -> str:
@@ -151,7 +148,7 @@ class Covers(OfLine):
     which: int
     places: int
 
-    def holds(self, known: Sequence[int]) -> bool:
+    def holds(self, _known: Sequence[int]) -> bool:
         size, before = self.runs[self.which], self.runs[: self.which]
         first = sum(before) + len(before)
         behind = self.runs[self.which + 1 :]
@@ -198,7 +195,7 @@ class Belongs(OfLine):
 
 @record
 class Bound(OfLine):
-    """A run starts no earlier, or ends no later, than at some place; with the cells that show it."""
+    """A run starts no earlier, or ends no later, than at a place; with the cells that show it."""
 
     which: int
     place: int
@@ -237,9 +234,11 @@ class Bound(OfLine):
             why.append(Is(self.line, self.runs, rest, True).said(teller))
         others = self.runs[: self.which] if self.start else self.runs[self.which + 1 :]
         if not why and not self.blank and others:
-            runs = " ".join(map(str, others))
+            runs, need = " ".join(map(str, others)), sum(others) + len(others)
             key = "runs.before-it" if self.start else "runs.behind-it"
-            why.append(teller.words.say(key, len(others) > 1, runs=runs))
+            if len(others) > 2:
+                key += "-many"
+            why.append(teller.words.say(key, len(others) > 1, runs=runs, number=need))
         return why
 
     def said(self, teller: Teller) -> str:
@@ -358,7 +357,7 @@ class Sizes(OfLine):
     least: int | None
     most: int | None
 
-    def holds(self, known: Sequence[int]) -> bool:
+    def holds(self, _known: Sequence[int]) -> bool:
         return not any(
             (self.least is None or size >= self.least) and (self.most is None or size <= self.most)
             for size in self.runs
@@ -423,7 +422,9 @@ class WouldMake(OfLine):
             told = say("runs.would-be-of", many, most=self.most, **fields)
         if not self.block:
             return told
-        return say("runs.and", one=Is(self.line, self.runs, self.block, True).said(teller), other=told)
+        return say(
+            "runs.and", one=Is(self.line, self.runs, self.block, True).said(teller), other=told
+        )
 
 
 @record
@@ -510,11 +511,14 @@ class Within(OfLine):
 
     @property
     def cells(self) -> tuple[int, ...]:
-        return tuple(self.at(self.blanks))
+        block = range(self.block[0], self.block[1] + 1) if self.alone else ()
+        return tuple(self.at(self.blanks)) + tuple(self.at(block))
 
     def holds(self, known: Sequence[int]) -> bool:
         size = self.runs[self.which]
         if self.blanks & ~self.known(known)[1]:
+            return False
+        if self.alone and not Belongs(self.line, self.runs, self.block, (self.which,)).holds(known):
             return False
         covering = (
             one
@@ -530,8 +534,12 @@ class Within(OfLine):
             told.append(say("runs.not-before", cell=teller.cells(self.at([self.first]))))
         if self.left:
             told.append(say("runs.not-after", cell=teller.cells(self.at([self.last]))))
-        key = "runs.it-then" if self.alone else "runs.then"
-        said = say(key, run=self.run(teller, self.which), bounds=teller.listed(told))
+        if self.alone:
+            owned = Belongs(self.line, self.runs, self.block, (self.which,)).said(teller)
+            said = say("runs.it-then", owned=owned, bounds=teller.listed(told))
+        else:
+            run = self.run(teller, self.which)
+            said = say("runs.then", run=run, bounds=teller.listed(told))
         if self.blanks:
             why = Is(self.line, self.runs, self.blanks, False).said(teller)
             said += say("runs.because", why=why)

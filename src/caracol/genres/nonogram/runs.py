@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from caracol.genres.nonogram.clues import Run
@@ -22,6 +23,8 @@ from caracol.rules import Stairs
 
 Span = tuple[int, int]
 """The first and the last place of something in a line; places count from 0."""
+
+PAINTED = BLANK + 1
 
 ROUNDS = 7
 """Bounds are sharpened no oftener than this."""
@@ -223,7 +226,7 @@ def lengths(stairs: Stairs) -> tuple[int, ...] | None:
     if len(stairs.stay) != 2:
         return None
     waits = [state for state in range(stairs.states) if stairs.stay[BLANK] >> state & 1]
-    found = [end - start - 1 for start, end in zip(waits, waits[1:], strict=False)]
+    found = [end - start - 1 for start, end in pairwise(waits)]
     if found:
         found[-1] += 1
     clue = tuple(Run(length, 1) for length in found)

@@ -9,8 +9,7 @@ from caracol.deduction.position import Position, Reader, Technique
 from caracol.deduction.steps import Found
 from caracol.genres.nonogram import BLANK
 from caracol.genres.nonogram.arguments import arguments
-from caracol.genres.nonogram.claims import PAINTED
-from caracol.genres.nonogram.runs import lengths
+from caracol.genres.nonogram.runs import PAINTED, lengths
 from caracol.genres.nonogram.tellable import OnLine
 from caracol.rules import Cut, Reading, Rule
 
@@ -43,31 +42,16 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
     runs = lengths(rule.stairs)
     if runs is None:
         return [_ways(number, cuts)]
-    masks, cells = position.state.masks, rule.cells
-    painted = blank = to_paint = to_blank = 0
-    removed = dict(cuts)
-    for place, cell in enumerate(cells):
-        mask = masks[cell]
-        if mask == 1 << PAINTED:
-            painted |= 1 << place
-        elif mask == 1 << BLANK:
-            blank |= 1 << place
-        elif cell in removed:
-            if removed[cell] >> BLANK & 1:
-                to_paint |= 1 << place
-            else:
-                to_blank |= 1 << place
+    cells = rule.cells
     found = []
-    for argument in arguments(len(cells), runs, painted, blank, to_paint, to_blank):
+    for argument in arguments(position.state.masks, cells, runs, cuts):
         paint = [Cut(cells[place], 1 << BLANK) for place in argument.painted]
         blanks = [Cut(cells[place], 1 << PAINTED) for place in argument.blanks]
         part = tuple(paint + blanks)
         if argument.technique == "line-ways":
             found.append(_ways(number, part))
             continue
-        effort = about_runs(
-            LOOKS[argument.technique], len(argument.runs), argument.depth
-        )
+        effort = about_runs(LOOKS[argument.technique], len(argument.runs), argument.depth)
         found.append(
             Found(
                 argument.technique,
@@ -98,7 +82,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "exact-fit": ("Exact fit", _CLAIMS),
     "overlap": (
         "Overlap",
-        "{rules}: push them all to one end, then to the other, and each time {claims}. So {conclusion}.",
+        "{rules}: push them all to one end, then to the other, and each time {claims}. "
+        "So {conclusion}.",
     ),
     "overlap-between": ("Overlap between blanks", _CLAIMS),
     "overlap-placed": ("Overlap of a placed run", _CLAIMS),
@@ -111,7 +96,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "glue": ("Glue", _CLAIMS),
     "one-run": ("Joining", _CLAIMS),
     "one-of": ("Whichever run it is", _CLAIMS),
-    "line-ways": ("Every way to fill the line", "{rules}{given_facts}: however the runs lie, {conclusion}."),
+    "line-ways": (
+        "Every way to fill the line",
+        "{rules}{given_facts}: however the runs lie, {conclusion}.",
+    ),
 }
 """For each technique its name and its sentence."""
 
@@ -160,6 +148,8 @@ PHRASES = {
             "one": "the {runs} comes behind it",
             "many": "{runs} come behind it",
         },
+        "before-it-many": {"many": "the runs before it take {number} cells with their gaps"},
+        "behind-it-many": {"many": "the runs behind it take {number} cells with their gaps"},
         "between": "{run} lies between {first} and {last}",
         "only-place": "{run} fits only at {cells}",
         "and": "{one}; {other}",
@@ -205,7 +195,7 @@ PHRASES = {
         },
         "not-before": "cannot start before {cell}",
         "not-after": "cannot end after {cell}",
-        "it-then": "which {bounds}",
+        "it-then": "{owned}, which {bounds}",
         "then": "{run} then {bounds}",
     }
 }

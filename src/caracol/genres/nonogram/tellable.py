@@ -12,7 +12,6 @@ from caracol.deduction.claims import Claim
 from caracol.deduction.steps import Fact, Found
 from caracol.genres.nonogram.arguments import Argument, bare, needed, reach, supposed, walled
 from caracol.genres.nonogram.claims import (
-    PAINTED,
     AllPainted,
     AtLeast,
     AtWall,
@@ -30,7 +29,7 @@ from caracol.genres.nonogram.claims import (
     Within,
     WouldMake,
 )
-from caracol.genres.nonogram.runs import Line, Span
+from caracol.genres.nonogram.runs import PAINTED, Line, Span
 from caracol.genres.nonogram.stairs import BLANK
 from caracol.records import Record, record
 from caracol.rules import each
@@ -96,9 +95,8 @@ class _Claims:
         bounds = self.line.bounds(0)
         assert bounds is not None
         for run in self.argument.runs:
-            size = self.runs[run]
-            own = [p for p in self.argument.painted if bounds.first[run] <= p < bounds.last[run] + size]
-            places = sum(1 << p for p in own if bounds.last[run] <= p < bounds.first[run] + size)
+            covered = range(bounds.last[run], bounds.first[run] + self.runs[run])
+            places = _set([place for place in self.argument.painted if place in covered])
             yield Covers(*self.of, run, places)
 
     def between(self) -> Iterator[Claim]:
@@ -110,7 +108,8 @@ class _Claims:
 
     def glue(self) -> Iterator[Claim]:
         block, wall = self.argument.block, self.argument.wall
-        assert block is not None and wall is not None
+        assert block is not None
+        assert wall is not None
         yield AtWall(*self.of, block, wall)
         for run in self.argument.runs:
             at = [walled(self.line, p, block, self.argument.depth) for p in self.argument.painted]
@@ -129,7 +128,8 @@ class _Claims:
                 first, last = self.bounds(run)
                 if last + self.runs[run] - 1 < block[1] or first > block[0]:
                     yield self.side(run, block)
-        yield Belongs(*self.of, block, owners)
+        if len(owners) > 1:
+            yield Belongs(*self.of, block, owners)
         left = min(self.argument.painted) < block[0]
         right = max(self.argument.painted) > block[1]
         for run in owners:
