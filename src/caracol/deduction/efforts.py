@@ -92,7 +92,7 @@ BASE: dict[str, float] = {name: look.effort for name, look in TABLE.items()}
 LAST_RUNG = 4.5
 """A walk that may not go beyond this does without the last rung: looking for smallest reasons
 takes too long, and few are cheaper."""
-ONLY_THERE = frozenset({"balance", "smallest-reason"})
+ONLY_THERE = frozenset({"balance", "long-trial", "trial-inside", "smallest-reason"})
 """The techniques that are found on the last rung alone."""
 
 EACH_RULE = 0.3

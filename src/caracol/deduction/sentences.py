@@ -13,7 +13,7 @@ from typing import Any
 from caracol.board.grid import Grid
 from caracol.board.scene import Shape, Symbol
 from caracol.deduction.language import Words, english
-from caracol.deduction.steps import Fact, Step
+from caracol.deduction.steps import Fact, Link, Step
 from caracol.rules import Cut, Rule, each
 
 
@@ -180,18 +180,44 @@ class Teller:
             for span in spans
         )
 
-    def cuts(self, cuts: Iterable[Cut]) -> str:
-        """What a link of a chain takes away, in words."""
-        removed: dict[int, list[int]] = {}
-        everything = (1 << len(self.symbols)) - 1
-        for cut in cuts:
-            removed.setdefault(cut.removed, []).append(cut.cell)
-        told = []
-        for mask, cells in removed.items():
-            rest = everything & ~mask
-            settled = rest and not rest & (rest - 1)
-            told.append(self.known(cells, rest) if settled else self.cannot(cells, mask))
-        return self.listed(told)
+    def cuts(self, cuts: Sequence[Cut], lefts: Sequence[int]) -> str:
+        """What a link of a chain shows, in words: what a cell is, or what it cannot be."""
+        groups: dict[tuple[bool, int], list[int]] = {}
+        for cut, left in zip(cuts, lefts, strict=True):
+            settled = bool(left) and not left & (left - 1)
+            groups.setdefault((settled, left if settled else cut.removed), []).append(cut.cell)
+        return self.listed(
+            self.known(cells, mask) if settled else self.cannot(cells, mask)
+            for (settled, mask), cells in groups.items()
+        )
+
+    def chain(self, links: Sequence[Link]) -> str:
+        """A trial: each link with the facts that it uses, and the rule that breaks."""
+        say = self.words.say
+        told = [self._link(link) for link in links[:-1]]
+        broken = links[-1]
+        about = self.abouts([broken.rule])
+        says = self.words.rule(broken.rule.says)
+        known = say("chain.facts", facts=self.facts(broken.facts)) if broken.facts else ""
+        end = say("chain.end", about=about, says=says, known=known)
+        return say("chain.links", links=say("chain.then").join(told), end=end) if told else end
+
+    def _link(self, link: Link) -> str:
+        say = self.words.say
+        if link.supposed is not None:
+            cell, value = link.supposed
+            return say(
+                "chain.inside",
+                assumption=self.known([cell], 1 << value),
+                chain=self.chain(link.inside),
+                cuts=self.cuts(link.cuts, link.left),
+            )
+        return say(
+            "chain.link",
+            about=self.abouts([link.rule]),
+            cuts=self.cuts(link.cuts, link.left),
+            known=say("chain.facts", facts=self.facts(link.facts)) if link.facts else "",
+        )
 
     def listed(self, words: Iterable[str], last: str = "and") -> str:
         """Words in a row: "a, b and c"."""
@@ -344,22 +370,7 @@ class _Fields(dict[str, Any]):
 
     def say_chain(self) -> str:
         """The links of a trial, ending with the rule that breaks."""
-        links = self.step.chain
-        told = [
-            self.say(
-                "chain.link",
-                about=self.teller.abouts([link.rule]),
-                cuts=self.teller.cuts(link.cuts),
-            )
-            for link in links
-            if link.cuts
-        ]
-        broken = links[-1].rule
-        says = self.teller.words.rule(broken.says)
-        end = self.say("chain.end", about=self.teller.abouts([broken]), says=says)
-        if not told:
-            return end
-        return self.say("chain.links", links=self.say("chain.then").join(told), end=end)
+        return self.teller.chain(self.step.chain)
 
 
 def upper(text: str) -> str:

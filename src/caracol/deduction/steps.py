@@ -22,10 +22,18 @@ class Fact(NamedTuple):
 
 
 class Link(NamedTuple):
-    """One link of a chain: this rule takes these values away."""
+    """One link of a chain: this rule takes these values away; the last one breaks."""
 
     rule: Rule
     cuts: tuple[Cut, ...]
+    facts: tuple[Fact, ...] = ()
+    """What was known before the trial and is used here."""
+    left: tuple[int, ...] = ()
+    """For each cut the values that the cell may still have afterwards."""
+    inside: tuple[Link, ...] = ()
+    """The links of a trial inside the trial, which show these cuts."""
+    supposed: tuple[int, int] | None = None
+    """The cell and the value that are supposed there."""
 
 
 class Cells(NamedTuple):

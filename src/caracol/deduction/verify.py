@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caracol.deduction.steps import Fact, Step
+from caracol.deduction.steps import Fact, Link, Step
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
-from caracol.rules import Count, Cut, Model, Rule, each
+from caracol.rules import Contradiction, Count, Cut, Model, Rule, each
 
 SECONDS = 10.0
 """How long SAT may look; what it cannot show to be superfluous by then counts as needed."""
@@ -33,13 +33,15 @@ def verify(step: Step, model: Model) -> list[str]:
     try:
         if not certified(step, model) and not proof.forced(step.rules, step.facts):
             return [*wrong, "the conclusion does not follow from the cited rules and facts"]
-        follows = proof.chained if step.chain else proof.forced
-        if step.chain and not follows(step.rules, step.facts):
+        nested = any(link.inside for link in step.chain)
+        follows = proof.chained if step.chain and not nested else proof.forced
+        if step.chain and not nested and not follows(step.rules, step.facts):
             wrong.append("the chain does not end in a broken rule")
-        for place, rule in enumerate(step.rules):
+        wrong += false_links(step, model)
+        for place, rule in enumerate(step.rules if not nested else ()):
             if follows(step.rules[:place] + step.rules[place + 1 :], step.facts):
                 wrong.append(f"{rule.about} is cited but not needed")
-        for place, fact in enumerate(step.facts):
+        for place, fact in enumerate(step.facts if not nested else ()):
             fewer = step.facts[:place] + step.facts[place + 1 :]
             # What is said may need more than the conclusion does: then it is told with that.
             if not false_claims(step, model, fewer) and follows(step.rules, fewer):
@@ -59,6 +61,66 @@ def false_claims(step: Step, model: Model, facts: Sequence[Fact]) -> list[str]:
         for claim in step.claims
         if not claim.holds(known)
     ]
+
+
+def false_links(step: Step, model: Model) -> list[str]:
+    """The links of a trial that do not follow from their rule, their facts and the links before."""
+    if not step.chain:
+        return []
+    told = {fact for link in _flat(step.chain) for fact in link.facts}
+    known = dict(step.facts)
+    wrong = [
+        f"what is known of {model.grid.name(cell)} is said otherwise in a link"
+        for cell, mask in told
+        if known.get(cell, 0) & ~mask or cell not in known
+    ]
+    wrong += [
+        f"what is known of {model.grid.name(cell)} is used in no link"
+        for cell in sorted({*known} - {fact.cell for fact in told})
+    ]
+    used = {rule for link in _flat(step.chain) for rule in [link.rule] if not link.inside}
+    wrong += [f"{rule.about} is in no link" for rule in step.rules if rule not in used]
+    (cut,) = step.cuts
+    return wrong + _broken_links(step.chain, {}, (cut.cell, cut.removed), model)
+
+
+def _flat(links: Sequence[Link]) -> list[Link]:
+    return [one for link in links for one in (*link.inside, link)]
+
+
+def _broken_links(
+    links: Sequence[Link], shown: dict[int, int], supposed: tuple[int, int], model: Model
+) -> list[str]:
+    """What is wrong in a chain that begins with a supposition; ``shown`` is what came before."""
+    everything = (1 << model.values) - 1
+    shown = dict(shown)
+    shown[supposed[0]] = shown.get(supposed[0], everything) & supposed[1]
+    wrong = []
+    for place, link in enumerate(links):
+        about = str(link.rule.about)
+        if link.supposed is not None:
+            cell, value = link.supposed
+            wrong += _broken_links(link.inside, shown, (cell, 1 << value), model)
+            if link.cuts != (Cut(cell, 1 << value),):
+                wrong.append(f"another value than the supposed one is refuted by {about}")
+        else:
+            known = model.candidates()
+            for cell, mask in (*link.facts, *shown.items()):
+                known[cell] &= mask
+            try:
+                found = dict(link.rule.cuts(known))
+                if place == len(links) - 1:
+                    wrong.append(f"{about} does not break")
+                elif any(
+                    removed & known[cell] & ~found.get(cell, 0) for cell, removed in link.cuts
+                ):
+                    wrong.append(f"a link by {about} does not follow")
+            except Contradiction:
+                if place < len(links) - 1:
+                    wrong.append(f"{about} breaks before the end")
+        for cell, removed in link.cuts:
+            shown[cell] = shown.get(cell, everything) & ~removed
+    return wrong
 
 
 def _unsaid(step: Step, model: Model) -> list[str]:
