@@ -18,13 +18,14 @@ from caracol.deduction.outlook import outlook
 from caracol.deduction.proof import WORK, WORK_AT_ONCE
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step
+from caracol.deduction.together import Together, writes
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, UnknownName
 from caracol.plugins import list_genres
 from caracol.progress import OnProgress
 from caracol.puzzle import Genre, Puzzle
-from caracol.rules import Allowed, Model, Values, settled
+from caracol.rules import Allowed, Model, Values, each, settled
 
 __all__ = [
     "Grade",
@@ -112,11 +113,14 @@ def explain(
         # Where several solutions are, the smallest reasons take longest and tell least.
         walk.rounds = 0
     steps = []
-    for before, found in walk:
-        steps.append(presented(walk.board, before, found, teller))
+    together = Together(walk.board, walk.position.state.masks, teller)
+    for step in together.steps(walk):
+        steps.append(step)
         if on_progress is not None:
             on_progress("steps", len(steps))
     status = outcome(walk)
+    if not walk.finished:
+        steps += together.rest()
     return Walkthrough(
         tuple(steps),
         walk.finished,
@@ -257,8 +261,8 @@ def hint(
     path: list[tuple[tuple[int, ...], Found]] = []
     for before, found in walk:
         path.append((before, found))
-        if candidates is not None or _news(before, found):
-            steps = _trimmed(walk, path, _last(path), teller)
+        if candidates is not None or writes(before, found.cuts):
+            steps = _trimmed(walk, path, _last(path, walk.board.everything), teller)
             walk.close()
             step = steps[-1]
             if engine.status is not Status.MANY:
@@ -377,19 +381,14 @@ def _seen(model: Model, masks: Sequence[int]) -> list[int]:
     return seen
 
 
-def _news(before: Sequence[int], found: Found) -> bool:
-    """Whether a step settles a cell, so that a player can write something down."""
-    lefts = (before[cut.cell] & ~cut.removed for cut in found.cuts)
-    return any(left and not left & (left - 1) for left in lefts)
-
-
-def _last(path: Sequence[tuple[tuple[int, ...], Found]]) -> set[tuple[int, int]]:
-    """What the last step of a path removes."""
+def _last(path: Sequence[tuple[tuple[int, ...], Found]], everything: int) -> set[tuple[int, int]]:
+    """What the last step of a path removes, and all else that settles its cells."""
+    before, found = path[-1]
     return {
-        (cut.cell, value)
-        for cut in path[-1][1].cuts
-        for value in range(cut.removed.bit_length())
-        if cut.removed >> value & 1
+        (cell, value)
+        for cell, removed in found.cuts
+        for left in [before[cell] & ~removed]
+        for value in each(removed if left & (left - 1) else everything & ~left)
     }
 
 

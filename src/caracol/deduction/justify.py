@@ -40,6 +40,7 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
         links,
         tuple((key, _resolved(board, key, value)) for key, value in found.details.items()),
         claims,
+        (),
         teller,
     )
 

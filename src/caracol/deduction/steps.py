@@ -65,6 +65,9 @@ class Step:
     """What the sentence tells besides: the numbers of a count, the run of a clue."""
     claims: tuple[Claim, ...] = ()
     """What the sentence says of the board, to be checked there."""
+    parts: tuple[Step, ...] = ()
+    """The steps that are told as this one, in order; the last of them is its point. Empty where
+    it is a single step."""
     teller: Teller | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -75,11 +78,15 @@ class Step:
     @cached_property
     def sentence(self) -> str:
         """The whole step in a sentence or a few."""
+        if self.parts:
+            return " ".join(part.sentence for part in self.parts)
         return self.teller.sentence(self) if self.teller else str(self.cuts)
 
     @cached_property
     def conclusion(self) -> str:
         """What follows, alone."""
+        if self.parts:
+            return self.parts[-1].conclusion
         return self.teller.conclusion(self) if self.teller else str(self.cuts)
 
     @cached_property
@@ -102,7 +109,8 @@ class Step:
         """The cells to highlight."""
         look = dict.fromkeys(cell for rule in self.rules for cell in rule.cells)
         because = dict.fromkeys(fact.cell for fact in self.facts)
-        conclusion = dict.fromkeys(cut.cell for cut in self.cuts)
+        point = self.parts[-1] if self.parts else self
+        conclusion = dict.fromkeys(cut.cell for cut in point.cuts)
         return Cells(tuple(look), tuple(because), tuple(conclusion))
 
     def _repr_svg_(self) -> str | None:
@@ -122,6 +130,7 @@ class Step:
             "facts": [{"cell": fact.cell, "values": _values(fact.mask)} for fact in self.facts],
             "cuts": [{"cell": cut.cell, "removed": _values(cut.removed)} for cut in self.cuts],
             "cells": {name: list(cells) for name, cells in self.cells._asdict().items()},
+            "parts": [part.sentence for part in self.parts],
             "conclusion": self.conclusion,
             "sentence": self.sentence,
         }

@@ -22,6 +22,8 @@ SECONDS = 10.0
 
 def verify(step: Step, model: Model) -> list[str]:
     """What is wrong with a step, in sentences; nothing where it is right."""
+    if step.parts:
+        return [one for part in step.parts for one in verify(part, model)]
     wrong = []
     if not step.cuts or any(not cut.removed for cut in step.cuts):
         wrong.append("the step concludes nothing")
