@@ -113,7 +113,8 @@ def explain(
         # Where several solutions are, the smallest reasons take longest and tell least.
         walk.rounds = 0
     steps = []
-    together = Together(walk.board, walk.position.state.masks, teller)
+    followers = getattr(puzzle.genre.part("techniques"), "FOLLOWERS", ())
+    together = Together(walk.board, walk.position.state.masks, teller, followers)
     for step in together.steps(walk):
         steps.append(step)
         if on_progress is not None:

@@ -8,7 +8,7 @@ link gets its share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from caracol.deduction.board import Board, State
@@ -120,25 +120,43 @@ def linked(
     plan: Plan = found.details.get("inside", ())
 
     def breaks(known: Sequence[int]) -> bool:
-        return followed(board, known, cut.cell, value, found.rules, plan) is not None
+        return followed(board, known, cut.cell, value, rules, plan) is not None
 
-    cells = sorted({here for number in found.rules for here in board.rules[number].cells})
+    def without_spare(known: Sequence[int]) -> tuple[int, ...]:
+        left = rules
+        for number in rules[::-1]:
+            fewer = tuple(one for one in left if one != number)
+            if followed(board, known, cut.cell, value, fewer, plan) is not None:
+                left = fewer
+        return left
+
+    rules = found.rules
+    rules = without_spare(masks)
+    cells = sorted({here for number in rules for here in board.rules[number].cells})
     known = [board.everything] * len(masks)
     for cell in cells:
         known[cell] = masks[cell]
     known[cut.cell] = board.everything
     fewest(known, board.everything, breaks)
-    links = followed(board, known, cut.cell, value, found.rules, plan)
+    rules = without_spare(known)
+    links = followed(board, known, cut.cell, value, rules, plan)
     assert links is not None, "a trial does not end without what it does not need"
     told = _told(board, known, cut.cell, value, links)
     facts = tuple(Fact(cell, known[cell]) for cell in cells if known[cell] != board.everything)
     used = {id(link.rule) for one in told for link in (*one.inside, one) if not link.inside}
-    rules = tuple(number for number in found.rules if id(board.rules[number]) in used)
-    return rules, facts, told
+    return tuple(number for number in rules if id(board.rules[number]) in used), facts, told
 
 
-def fewest(known: list[int], everything: int, holds: Callable[[Sequence[int]], bool]) -> None:
-    """Forget what is known of cells while something still holds: many at once, then one by one."""
+def fewest(
+    known: list[int],
+    everything: int,
+    holds: Callable[[Sequence[int]], bool],
+    order: Iterable[int] | None = None,
+) -> None:
+    """Forget what is known of cells while something still holds: many at once, then one by one.
+
+    ``order`` says of which cells first.
+    """
 
     def forget(cells: Sequence[int]) -> None:
         before = [known[cell] for cell in cells]
@@ -160,7 +178,8 @@ def fewest(known: list[int], everything: int, holds: Callable[[Sequence[int]], b
             if not holds(known):
                 known[cell] &= ~(1 << value)
 
-    cells = [cell for cell, mask in enumerate(known) if mask != everything]
+    ordered = range(len(known)) if order is None else order
+    cells = [cell for cell in ordered if known[cell] != everything]
     if cells:
         forget(cells)
     # What was needed beside a fact that is gone may not be needed any more.
@@ -249,5 +268,9 @@ def link_facts(
             return False
         return all(not removed & given[cell] & ~found.get(cell, 0) for cell, removed in cuts)
 
-    fewest(known, everything, still)
+    # What lies near is kept where either would do.
+    places = {cell: place for place, cell in enumerate(rule.cells)}
+    at = [places[cell] for cell, _ in cuts if cell in places] or [0]
+    far = sorted(rule.cells, key=lambda cell: -min(abs(places[cell] - one) for one in at))
+    fewest(known, everything, still, far if cuts else None)
     return tuple(Fact(cell, known[cell]) for cell in rule.cells if known[cell] != everything)

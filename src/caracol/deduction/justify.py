@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from caracol.deduction.board import Board
-from caracol.deduction.chains import link_facts, linked
+from caracol.deduction.chains import followed, link_facts, linked
 from caracol.deduction.claims import Claim
 from caracol.deduction.reasons import CountedSession
 from caracol.deduction.sentences import Teller
-from caracol.deduction.steps import Fact, Found, Link, Step
+from caracol.deduction.steps import Fact, Found, Link, Step, joined
 from caracol.deduction.sums import impossible, terms
 from caracol.engines.cores import minimal
 from caracol.engines.limits import Clock
@@ -19,6 +20,10 @@ from caracol.rules import Cut, Model, each
 
 def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) -> Step:
     """The step as people get it: nothing is cited that is not needed."""
+    if found.technique in TRIED and not found.chain:
+        tried = _tried(board, masks, found, teller)
+        if tried is not None:
+            return tried
     rules, facts = found.rules, found.facts
     claims: tuple[Claim, ...] = ()
     links: tuple[Link, ...] = ()
@@ -43,6 +48,31 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
         (),
         teller,
     )
+
+
+TRIED = ("whole-line",)
+"""Techniques that find something by going through all ways; it is told as a trial."""
+
+
+MOST_LINKS = 8
+"""A trial with more links than this is harder to follow than what it stands for."""
+
+
+def _tried(board: Board, masks: Sequence[int], found: Found, teller: Teller) -> Step | None:
+    """Each value that a step takes away, refuted in a trial with the same rules."""
+    parts = []
+    now = list(masks)
+    for cell, removed in found.cuts:
+        for value in each(removed):
+            links = followed(board, now, cell, value, found.rules)
+            if links is None or len(links) > MOST_LINKS:
+                return None
+            details = {"assumed": (cell, 1 << value)}
+            cuts = (Cut(cell, 1 << value),)
+            trial = replace(found, cuts=cuts, chain=((0, cuts),), details=details)
+            parts.append(presented(board, now, trial, teller))
+            now[cell] &= ~(1 << value)
+    return joined(parts, len(parts) - 1)
 
 
 PARTS = ("inner", "outer", "links", "blocks")

@@ -193,7 +193,10 @@ def whole_lines(position: Position) -> Iterator[Found]:
         if cuts:
             cells, numbers = lines.lines[order]
             undecided = sum(1 for cell in cells if masks[cell] & (masks[cell] - 1))
-            yield Found("whole-line", filled(undecided), numbers, cuts, order=order)
+            effort = filled(undecided)
+            for cut in cuts:
+                # One cell at a time: each has an argument of its own.
+                yield Found("whole-line", effort, numbers, (cut,), order=order)
 
 
 def swept(model: Model, candidates: Sequence[int]) -> Candidates | None:

@@ -35,7 +35,9 @@ class Teller:
 
     def sentence(self, step: Step) -> str:
         """The step in full."""
-        template = self.words.find(f"techniques.{step.technique}.sentence")
+        # What is found by going through all ways is told as a trial where that is possible.
+        tried = self.words.find(f"techniques.{step.technique}.trial") if step.chain else None
+        template = tried or self.words.find(f"techniques.{step.technique}.sentence")
         assert template is not None, f"no words for {step.technique}"
         told = upper(template.format_map(_Fields(self, step)))
         return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), told)

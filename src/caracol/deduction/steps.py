@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -66,8 +67,7 @@ class Step:
     claims: tuple[Claim, ...] = ()
     """What the sentence says of the board, to be checked there."""
     parts: tuple[Step, ...] = ()
-    """The steps that are told as this one, in order; the last of them is its point. Empty where
-    it is a single step."""
+    """The steps that are told as this one, in order; empty where it is a single step."""
     teller: Teller | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -86,7 +86,9 @@ class Step:
     def conclusion(self) -> str:
         """What follows, alone."""
         if self.parts:
-            return self.parts[-1].conclusion
+            # What only leads to something is told in the sentence.
+            point = [part for part in self.parts if part.settles] or self.parts[-1:]
+            return "; ".join(dict.fromkeys(part.conclusion for part in point))
         return self.teller.conclusion(self) if self.teller else str(self.cuts)
 
     @cached_property
@@ -109,8 +111,10 @@ class Step:
         """The cells to highlight."""
         look = dict.fromkeys(cell for rule in self.rules for cell in rule.cells)
         because = dict.fromkeys(fact.cell for fact in self.facts)
-        point = self.parts[-1] if self.parts else self
-        conclusion = dict.fromkeys(cut.cell for cut in point.cuts)
+        if self.parts and self.settles:
+            conclusion = dict.fromkeys(cell for cell, _ in self.settles)
+        else:
+            conclusion = dict.fromkeys(cut.cell for cut in self.cuts)
         return Cells(tuple(look), tuple(because), tuple(conclusion))
 
     def _repr_svg_(self) -> str | None:
@@ -141,6 +145,34 @@ class Step:
 
 def _values(mask: int) -> list[int]:
     return [value for value in range(mask.bit_length()) if mask >> value & 1]
+
+
+def joined(parts: Sequence[Step], point: int) -> Step:
+    """Several steps as one, of which that with number ``point`` is the point."""
+    if len(parts) == 1:
+        return parts[0]
+    facts: dict[int, int] = {}
+    gone: dict[int, int] = {}
+    left: dict[int, int] = {}
+    for part in parts:
+        for cell, mask in part.facts:
+            # What an earlier part has shown is no fact any more.
+            facts[cell] = facts.get(cell, -1) & (mask | gone.get(cell, 0))
+        for cut, rest in zip(part.cuts, part.left, strict=True):
+            gone[cut.cell] = gone.get(cut.cell, 0) | cut.removed
+            left[cut.cell] = rest
+    teller = parts[0].teller
+    everything = (1 << len(teller.symbols)) - 1 if teller else -1
+    return Step(
+        parts[point].technique,
+        tuple(dict.fromkeys(rule for part in parts for rule in part.rules)),
+        tuple(Fact(cell, mask) for cell, mask in facts.items() if mask & everything != everything),
+        tuple(Cut(cell, removed) for cell, removed in gone.items()),
+        max(part.effort for part in parts),
+        tuple(left.values()),
+        parts=tuple(parts),
+        teller=teller,
+    )
 
 
 @dataclass(slots=True)

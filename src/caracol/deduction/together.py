@@ -7,16 +7,16 @@ and are told as its first parts. What nothing rests on is not told at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from caracol.deduction.board import Board
 from caracol.deduction.justify import presented
 from caracol.deduction.sentences import Teller
-from caracol.deduction.steps import Fact, Found, Step
+from caracol.deduction.steps import Found, Step, joined
 from caracol.rules import Cut
 
-MOST_PARTS = 4
+MOST_PARTS = 6
 """A step with more parts than this is told in several, though only the last one writes."""
 
 Path = tuple[tuple[int, ...], Found]
@@ -26,8 +26,12 @@ Path = tuple[tuple[int, ...], Found]
 class Together:
     """Tells the steps of a walk as they come, each with what it rests on."""
 
-    def __init__(self, board: Board, masks: Sequence[int], teller: Teller) -> None:
-        self.board, self.teller = board, teller
+    def __init__(
+        self, board: Board, masks: Sequence[int], teller: Teller, followers: Collection[str] = ()
+    ) -> None:
+        self.board, self.teller, self.followers = board, teller, frozenset(followers)
+        self.parts: list[Step] = []
+        self.point = 0
         self.told = list(masks)
         """The candidates as far as they have been told."""
         self.waiting: list[Path] = []
@@ -35,21 +39,36 @@ class Together:
     def steps(self, walk: Iterable[Path]) -> Iterator[Step]:
         """The steps to tell."""
         for before, found in walk:
-            if writes(before, found.cuts):
-                yield from self.step(before, found)
-            else:
+            if not writes(before, found.cuts):
                 self.waiting.append((before, found))
+                continue
+            last = presented(self.board, before, found, self.teller)
+            first = self._before(last, before)
+            if not first and self._follows(last):
+                self.parts.append(last)
+            else:
+                yield from self.flush()
+                self.parts, self.point = [*first, last], len(first)
+            for part in (*first, last):
+                self._tell(part.cuts)
+        yield from self.flush()
 
-    def step(self, before: tuple[int, ...], found: Found) -> Iterator[Step]:
-        """A step that writes something, after what it rests on."""
-        last = presented(self.board, before, found, self.teller)
-        parts = self._before(last, before)
-        while len(parts) > MOST_PARTS:
-            yield joined(parts[:MOST_PARTS])
-            parts = parts[MOST_PARTS:]
-        yield joined([*parts, last])
-        for part in (*parts, last):
-            self._tell(part.cuts)
+    def _follows(self, step: Step) -> bool:
+        """Whether a step is what a person does in one move with the step before."""
+        if step.technique not in self.followers or not self.parts:
+            return False
+        written = {cell for part in self.parts[self.point :] for cell, _ in part.settles}
+        return all(fact.cell in written for fact in step.facts)
+
+    def flush(self) -> Iterator[Step]:
+        """What is ready to be told."""
+        parts, point = self.parts, self.point
+        while point > MOST_PARTS:
+            yield joined(parts[:MOST_PARTS], MOST_PARTS - 1)
+            parts, point = parts[MOST_PARTS:], point - MOST_PARTS
+        if parts:
+            yield joined(parts, point)
+        self.parts = []
 
     def rest(self) -> Iterator[Step]:
         """What has been found and nothing was built on, in its order."""
@@ -85,8 +104,7 @@ class Together:
             if not used:
                 left.append((masks, found))
                 continue
-            # A trial and a sum refute one value; what rests on it needs all of that.
-            part = presented(self.board, masks, replace(found, cuts=used, rank=None), self.teller)
+            part = presented(self.board, masks, _only(found, used), self.teller)
             parts.append(part)
             for cell, removed in used:
                 needed[cell] &= ~removed
@@ -96,45 +114,22 @@ class Together:
                 if removed & ~dict(used).get(cell, 0)
             )
             if rest:
-                left.append((masks, replace(found, cuts=rest, rank=None)))
+                left.append((masks, _only(found, rest)))
             for fact in part.facts:
                 need(fact.cell, self.board.everything & ~fact.mask)
         self.waiting = left[::-1]
         return parts[::-1]
 
 
+def _only(found: Found, cuts: tuple[Cut, ...]) -> Found:
+    """The same step with fewer cuts, for which fewer of its rules may do."""
+    if cuts == found.cuts:
+        return found
+    facts = found.facts if len(found.rules) == 1 else None
+    return replace(found, cuts=cuts, facts=facts, rank=None)
+
+
 def writes(masks: Sequence[int], cuts: Iterable[Cut]) -> bool:
     """Whether a step settles a cell, so that a player can write something down."""
     lefts = (masks[cell] & ~removed for cell, removed in cuts)
     return any(left and not left & (left - 1) for left in lefts)
-
-
-def joined(parts: Sequence[Step]) -> Step:
-    """Several steps as one, of which the last is the point."""
-    last = parts[-1]
-    if len(parts) == 1:
-        return last
-    shown: dict[int, int] = {}
-    facts: dict[int, int] = {}
-    gone: dict[int, int] = {}
-    left: dict[int, int] = {}
-    for part in parts:
-        for cell, mask in part.facts:
-            # What an earlier part has shown is no fact any more.
-            given = mask | shown.get(cell, 0)
-            facts[cell] = facts.get(cell, -1) & given
-        for cut, rest in zip(part.cuts, part.left, strict=True):
-            shown[cut.cell] = shown.get(cut.cell, 0) | cut.removed
-            gone[cut.cell] = gone.get(cut.cell, 0) | cut.removed
-            left[cut.cell] = rest
-    everything = (1 << len(last.teller.symbols)) - 1 if last.teller else -1
-    return Step(
-        last.technique,
-        tuple(dict.fromkeys(rule for part in parts for rule in part.rules)),
-        tuple(Fact(cell, mask) for cell, mask in facts.items() if mask & everything != everything),
-        tuple(Cut(cell, removed) for cell, removed in gone.items()),
-        max(part.effort for part in parts),
-        tuple(left.values()),
-        parts=tuple(parts),
-        teller=last.teller,
-    )
