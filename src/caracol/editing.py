@@ -205,8 +205,7 @@ def given(puzzle: Puzzle, cell: int, value: int) -> Addition:
     """A given cell that is not there yet; every genre has them."""
     givens = list(puzzle.givens)
     givens[cell] = value
-    words = f"the given {puzzle.symbols[value].word} in {puzzle.grid.name(cell)}"
-    return Addition(GIVENS.id, words, puzzle.with_givens(tuple(givens)))
+    return Addition(GIVENS.id, puzzle.given_name(cell, value), puzzle.with_givens(tuple(givens)))
 
 
 def _given(puzzle: Puzzle, act: Act) -> Puzzle:

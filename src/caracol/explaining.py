@@ -11,7 +11,7 @@ from caracol.deduction.board import board_of
 from caracol.deduction.efforts import LAST_RUNG
 from caracol.deduction.grade import Grade, graded, outcome
 from caracol.deduction.justify import presented
-from caracol.deduction.ladder import Catalogue, Walk
+from caracol.deduction.ladder import Catalogue, Walk, possible
 from caracol.deduction.language import Words, english
 from caracol.deduction.mistakes import Entries, Mistake, Move, from_values
 from caracol.deduction.outlook import outlook
@@ -22,7 +22,6 @@ from caracol.deduction.together import Together, writes
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, UnknownName
-from caracol.plugins import list_genres
 from caracol.progress import OnProgress
 from caracol.puzzle import Genre, Puzzle
 from caracol.rules import Allowed, Model, Values, each, settled
@@ -128,7 +127,10 @@ def explain(
         settled(walk.position.state.masks),
         status,
         teller.words.say(f"openings.{opening}") if opening else "",
-        teller.words.say(f"endings.{'stuck' if walk.stuck else status}", steps=len(steps)),
+        teller.words.say(
+            f"endings.{'stuck' if walk.stuck else status}",
+            steps=teller.words.say("endings.steps", len(steps) != 1, number=len(steps)),
+        ),
     )
 
 
@@ -315,7 +317,7 @@ def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
     """Who tells this puzzle's steps, in English unless told otherwise."""
     part = puzzle.genre.part("techniques")
     own, phrases = getattr(part, "WORDS", {}), getattr(part, "PHRASES", {})
-    spoken = (english() if words is None else words).over(own, phrases)
+    spoken = (english() if words is None else words).with_techniques(own, phrases)
     return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle)
 
 
@@ -334,16 +336,14 @@ def techniques(genre: Genre[Any]) -> dict[str, str]:
     >>> techniques(GENRE)["around-a-star"]
     'Around a star'
     """
-    own = genre.part("techniques")
-    words = english().over(getattr(own, "WORDS", {}))
-    foreign = {
-        technique
-        for other in list_genres()
-        if other.id != genre.id
-        for technique in getattr(other.part("techniques"), "LOOKS", ())
-    }
-    left = words.techniques - foreign | set(getattr(own, "LOOKS", ()))
-    return {technique: words.say(f"techniques.{technique}.name") for technique in sorted(left)}
+    own, example = genre.part("techniques"), genre.part("example")
+    general = english().techniques - {"given"}
+    if example is not None:
+        general = possible(example.PUZZLE.model)
+    words = english().with_techniques(getattr(own, "WORDS", {}))
+    known = {*general, *getattr(own, "LOOKS", ()), *getattr(own, "WORDS", ())}
+    left = sorted(known.difference(getattr(own, "NEVER", ())))
+    return {technique: words.say(f"techniques.{technique}.name") for technique in left}
 
 
 def checked(names: Iterable[str], genre: Genre[Any]) -> frozenset[str]:

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from caracol.board.grid import Grid
+from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Symbol, drawn
 from caracol.errors import ClueError
 from caracol.records import Record, field, record
@@ -21,6 +22,8 @@ from caracol.rules import Allowed, Model, Rule, Values
 
 UNKNOWN = "."
 """A cell or a clue of which nothing is known, in files."""
+STANDS = Demand("stands", "stand")
+"""What a given value says."""
 
 
 @record
@@ -81,10 +84,14 @@ class Puzzle(Record, ABC):
             return found
         for cell, value in enumerate(self.givens):
             if value is not None:
-                about = f"the given {self.symbols[value].word} in {self.grid.name(cell)}"
-                given = Allowed((cell,), ((value,),), about=about, says="stands", clue=True)
+                about = self.given_name(cell, value)
+                given = Allowed((cell,), ((value,),), about=about, says=STANDS, clue=True)
                 found.append(given)
         return found
+
+    def given_name(self, cell: int, value: int) -> Name:
+        """What a given value is called: "the given star in r1c2"."""
+        return Name("the given {} in {}", "", self.symbols[value], self.grid.name(cell))
 
     @cached_property
     def scene(self) -> Scene:

@@ -172,10 +172,12 @@ def fault(puzzle: Puzzle, rule: Rule, values: Values) -> Fault:
                 return Fault(rule, sentence, tuple(counted))
             room = len(rule.cells) - len(filled) + len(counted)
             others = tuple(c for c in filled if c not in counted)
-            sentence = f"{rule}, but there is room for only {symbol.counted(room)}"
+            left = f"room for only {symbol.counted(room)}"
+            sentence = f"{rule}, but there is {left if room else f'no room for {symbol.thing}'}"
             return Fault(rule, sentence, others)
         case Allowed():
-            cells = ", ".join(f"{grid.name(c)} is a {symbols[values[c] or 0].word}" for c in filled)
+            states = [(grid.name(cell), symbols[values[cell] or 0]) for cell in filled]
+            cells = ", ".join(f"{cell} is {one.adjective or one.thing}" for cell, one in states)
             return Fault(rule, f"{rule}, but {cells}", tuple(filled))
         case Reading():
             letters = "".join(

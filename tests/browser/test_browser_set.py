@@ -230,7 +230,7 @@ CLASHES = {
         },
         "the plus count of",
     ),
-    "nonogram": ({"rows": ["2", "0"], "columns": ["1", "0"]}, "row 1 has the runs 2"),
+    "nonogram": ({"rows": ["2", "0"], "columns": ["1", "0"]}, "row 1 has the run 2"),
     "star-battle": ({"stars": 1, "regions": ["AABB", "CCCC", "CCDD", "CDDD"]}, "region A has"),
 }  # fmt: skip
 """Puzzles without a solution, and what of them clashes."""

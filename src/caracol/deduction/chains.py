@@ -234,7 +234,9 @@ def _traced(
         else:
             facts = link_facts(rule, state, cuts, board.everything)
             needs = {where: board.everything & ~mask for where, mask in facts}
-            told.append(Link(rule, cuts, facts, left))
+            # Where it breaks, what is left in all its cells tells how.
+            rest = left if cuts else tuple(state[where] for where in rule.cells)
+            told.append(Link(rule, cuts, facts, rest))
         for where, missing in needs.items():
             wanted[where] = wanted.get(where, 0) | missing
     if cell in wanted:

@@ -12,7 +12,7 @@ from caracol.deduction.board import board_of
 from caracol.deduction.chains import planned
 from caracol.deduction.counting import INSIDE, VALUES
 from caracol.deduction.efforts import cost, joined, narrow, number
-from caracol.deduction.lines import LINES
+from caracol.deduction.lines import LINES, Lines
 from caracol.deduction.packing import PACKING, SQUEEZE
 from caracol.deduction.position import Position, Reader, Technique
 from caracol.deduction.proof import WORK, proven
@@ -21,7 +21,7 @@ from caracol.deduction.steps import Found
 from caracol.deduction.trial import LONGER, TRIALS, TWO_RULES, long_trials, refuted, shrunk
 from caracol.deduction.trial import found as trial_found
 from caracol.engines.limits import Clock
-from caracol.rules import Cut, Model
+from caracol.rules import Allowed, Count, Cut, Model
 
 GENERIC: tuple[Technique, ...] = (
     VALUES,
@@ -37,6 +37,29 @@ GENERIC: tuple[Technique, ...] = (
 
 FEW_TOLD = 8
 """A sum of more rules than this is not told where a chain of links can be."""
+
+
+def possible(model: Model) -> set[str]:
+    """The techniques for every genre that can come where rules are of the kinds of this model."""
+    found = {"two-rules", "trial", "long-trial", "trial-inside", "smallest-reason"}
+    counted: dict[frozenset[int], set[int]] = {}
+    for rule in model.rules:
+        match rule:
+            case Count():
+                counted.setdefault(frozenset(rule.cells), set()).add(rule.values)
+            case Allowed():
+                # A single cell that is given is on the board already, and no step.
+                found |= {"pair"} if len(rule.cells) > 1 else set()
+            case _:
+                found.add("reading")
+    if counted:
+        found |= {"count-full", "count-none", "count-all"}
+        found |= {"count-inside", "packing", "squeeze", "balance"}
+    if any(len(values) > 1 for values in counted.values()):
+        found.add("set-of-values")
+    if Lines(board_of(model)).lines:
+        found.add("whole-line")
+    return found
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,8 @@ class Link(NamedTuple):
     facts: tuple[Fact, ...] = ()
     """What was known before the trial and is used here."""
     left: tuple[int, ...] = ()
-    """For each cut the values that the cell may still have afterwards."""
+    """For each cut the values that the cell may still have afterwards; of the rule that breaks,
+    what is left in each of its cells."""
     inside: tuple[Link, ...] = ()
     """The links of a trial inside the trial, which show these cuts."""
     supposed: tuple[int, int] | None = None

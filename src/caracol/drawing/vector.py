@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from math import ceil, sqrt
 
+from caracol.board.names import Name
 from caracol.board.scene import Label, Shape, Symbol, Weight
 from caracol.drawing.measures import (
     CAPTION,
@@ -123,7 +124,8 @@ class _Drawing:
         for about, labels in clues.items():
             labels.sort(key=lambda label: (label.row, label.column))
             said = " ".join(label_text(self.picture, label, True) for label in labels)
-            sentences.append(about if said in about.split() else f"{about}: {said}")
+            named = isinstance(about, Name) and said in map(str, about.parts)
+            sentences.append(about if named else f"{about}: {said}")
         filled = sum(self.picture.shown(cell) is not None for cell in range(self.grid.size))
         sentences.append(f"{filled} of {self.grid.size} cells are filled")
         return "; ".join(sentences) + "."

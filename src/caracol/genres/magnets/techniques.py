@@ -15,6 +15,18 @@ from caracol.rules import Allowed, Count, Cut, Rule
 OTHER_HALF, AROUND, PAIRS = "other-half", "around-a-pole", "neutral-pairs"
 LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value", PAIRS: "set-of-values"}
 """For each technique the kind of look that it asks for."""
+WORDS = {
+    OTHER_HALF: ("The other half", "[{facts}, so ]in {rules_and} {conclusion}."),
+    AROUND: (
+        "Around a pole",
+        "{facts}, and equal poles do not touch: so {conclusion}.",
+    ),
+    PAIRS: (
+        "Neutral cells in pairs",
+        "{rules}[, where {facts}]: so {neutral_left} left to be neutral. The halves of a domino "
+        "that lies in the line are neutral together: so {conclusion}.",
+    ),
+}
 
 
 def other_half(

@@ -33,6 +33,8 @@ LOOKS = {
     "line-ways": "reading",
 }
 """For each technique the kind of look that it asks for."""
+NEVER = ("reading",)
+"""Techniques for every genre that do not come here: what a clue rules out has the names below."""
 
 
 def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
@@ -98,7 +100,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "one-of": ("Whichever run it is", _CLAIMS),
     "line-ways": (
         "Every way to fill the line",
-        "{rules}{given_facts}: however the runs lie, {conclusion}.",
+        "{rules}[, where {facts}]: however the runs lie, {conclusion}.",
     ),
 }
 """For each technique its name and its sentence."""
