@@ -69,6 +69,7 @@ TABLE: dict[str, Look] = {
     "only-place": Look(1.3, "a clue and all cells before its only place", GUIDES),
     "next-in-order": Look(1.3, "a known cell and what comes next to it in a long order", GUIDES),
     "one-run": Look(1.4, "two known parts that can only be of one run", ORDER),
+    "behind-a-clue": Look(1.4, "a clue, and how many cells lie behind one of its line", GUIDES),
     "reach": Look(1.5, "how far the known parts of all runs of a line can reach", ORDER),
     "order-of-colours": Look(1.6, "all runs of a line with their colours", ORDER),
     "order-far": Look(1.6, "known cells far apart in a long order, and all between them", SWEEPS),
