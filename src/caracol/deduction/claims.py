@@ -16,12 +16,18 @@ if TYPE_CHECKING:
     from caracol.deduction.board import Board
     from caracol.deduction.sentences import Teller
     from caracol.deduction.steps import Fact, Found
+    from caracol.rules import Rule
 
 
 class Claim(Record, ABC):
     """Something that is said of the board."""
 
     __slots__ = ()
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that it speaks of, though fewer of them might do for the conclusion."""
+        return ()
 
     @abstractmethod
     def holds(self, known: Sequence[int]) -> bool:

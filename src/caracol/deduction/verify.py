@@ -40,8 +40,11 @@ def verify(step: Step, model: Model) -> list[str]:
         if step.chain and not nested and not follows(step.rules, step.facts):
             wrong.append("the chain does not end in a broken rule")
         wrong += false_links(step, model)
+        cited = {rule for claim in step.claims for rule in claim.rules}
         for place, rule in enumerate(step.rules if not nested else ()):
-            if follows(step.rules[:place] + step.rules[place + 1 :], step.facts):
+            if rule not in cited and follows(
+                step.rules[:place] + step.rules[place + 1 :], step.facts
+            ):
                 wrong.append(f"{rule.about} is cited but not needed")
         for place, fact in enumerate(step.facts if not nested else ()):
             fewer = step.facts[:place] + step.facts[place + 1 :]

@@ -12,7 +12,7 @@ from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
 from caracol.genres.easy_as_abc import BLANK, first_seen
 from caracol.records import Record, record
-from caracol.rules import Count, Cut, Reading
+from caracol.rules import Count, Cut, Reading, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
@@ -38,6 +38,11 @@ class RoomBehind(Claim):
     clue: Clue
     place: int
     blocked: tuple[int, ...]
+    cited: tuple[Rule, ...]
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return self.cited
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -71,17 +76,21 @@ class RoomBehind(Claim):
 class Behind(Record, Argument):
     """Why the letter of a clue cannot stand from some place on."""
 
-    claim: RoomBehind
+    clue: Clue
 
     def told(
-        self,
-        board: Board,
-        masks: Sequence[int],  # noqa: ARG002
-        found: Found,  # noqa: ARG002
+        self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
-        assert board.rules[self.claim.clue.number] is self.claim.clue.rule
-        mask = _blocked(self.claim.clue.letter)
-        return tuple(Fact(cell, mask) for cell in self.claim.blocked), (self.claim,)
+        cells, need = self.clue.rule.cells, len(self.clue.counts) - 1
+        first = min(cells.index(cell) for cell, _ in found.cuts)
+        # The cells that are blocked are told as far as they are needed.
+        spare = len(cells) - 1 - first - (need - 1)
+        mask = _blocked(self.clue.letter)
+        blocked = sorted(cell for cell in cells[first + 1 :] if not masks[cell] & ~mask)
+        blocked = blocked[: max(spare, 0)]
+        rules = tuple(board.rules[number] for number in found.rules)
+        claim = RoomBehind(self.clue, first, tuple(blocked), rules)
+        return tuple(Fact(cell, mask) for cell in blocked), (claim,)
 
 
 def behind(position: Position) -> Iterator[Found]:
@@ -99,17 +108,13 @@ def behind(position: Position) -> Iterator[Found]:
         cuts = tuple(Cut(cell, letter) for cell in cells[first:] if masks[cell] & letter != 0)
         if not cuts or any(masks[cell] == letter for cell in cells[first:]):
             continue
-        # The cells that are blocked are told as far as they are needed.
-        spare = len(cells) - 1 - first - (need - 1)
-        blocked = [cell for cell in cells[first + 1 :] if not masks[cell] & other]
-        claim = RoomBehind(clue, first, tuple(sorted(blocked[: max(spare, 0)])))
         yield Found(
             BEHIND,
             BASE[BEHIND],
             (clue.number, *clue.counts),
             cuts,
             order=clue.number,
-            argument=Behind(claim),
+            argument=Behind(clue),
         )
 
 
