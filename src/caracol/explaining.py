@@ -112,8 +112,9 @@ def explain(
         # Where several solutions are, the smallest reasons take longest and tell least.
         walk.rounds = 0
     steps = []
-    followers = getattr(puzzle.genre.part("techniques"), "FOLLOWERS", ())
-    together = Together(walk.board, walk.position.state.masks, teller, followers)
+    own = puzzle.genre.part("techniques")
+    followers, alike = getattr(own, "FOLLOWERS", ()), getattr(own, "ALIKE", ())
+    together = Together(walk.board, walk.position.state.masks, teller, followers, alike)
     for step in together.steps(walk):
         steps.append(step)
         if on_progress is not None:

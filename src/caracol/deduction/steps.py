@@ -152,6 +152,8 @@ def joined(parts: Sequence[Step], point: int) -> Step:
     """Several steps as one, of which that with number ``point`` is the point."""
     if len(parts) == 1:
         return parts[0]
+    technique = parts[point].technique
+    parts = [small for part in parts for small in part.parts or (part,)]
     facts: dict[int, int] = {}
     gone: dict[int, int] = {}
     left: dict[int, int] = {}
@@ -165,7 +167,7 @@ def joined(parts: Sequence[Step], point: int) -> Step:
     teller = parts[0].teller
     everything = (1 << len(teller.symbols)) - 1 if teller else -1
     return Step(
-        parts[point].technique,
+        technique,
         tuple(dict.fromkeys(rule for part in parts for rule in part.rules)),
         tuple(Fact(cell, mask) for cell, mask in facts.items() if mask & everything != everything),
         tuple(Cut(cell, removed) for cell, removed in gone.items()),

@@ -7,7 +7,7 @@ and are told as its first parts. What nothing rests on is not told at all.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from caracol.deduction.board import Board
@@ -19,6 +19,9 @@ from caracol.rules import Cut
 MOST_PARTS = 6
 """A step with more parts than this is told in several, though only the last one writes."""
 
+MOST_ALIKE = 4
+"""No more rules than this are told in one sentence because they say the same."""
+
 Path = tuple[tuple[int, ...], Found]
 """A step as it is found, with the candidates before it."""
 
@@ -27,9 +30,15 @@ class Together:
     """Tells the steps of a walk as they come, each with what it rests on."""
 
     def __init__(
-        self, board: Board, masks: Sequence[int], teller: Teller, followers: Collection[str] = ()
+        self,
+        board: Board,
+        masks: Sequence[int],
+        teller: Teller,
+        followers: Collection[str] = (),
+        alike: Collection[str] = (),
     ) -> None:
         self.board, self.teller, self.followers = board, teller, frozenset(followers)
+        self.alike = {"count-full", *alike}
         self.parts: list[Step] = []
         self.point = 0
         self.told = list(masks)
@@ -118,7 +127,37 @@ class Together:
             for fact in part.facts:
                 need(fact.cell, self.board.everything & ~fact.mask)
         self.waiting = left[::-1]
-        return parts[::-1]
+        return self._alike(parts[::-1])
+
+    def _alike(self, parts: Sequence[Step]) -> list[Step]:
+        """Parts that say the same of different rules, told in one sentence."""
+        kept: list[Step] = []
+        places: dict[Hashable, int] = {}
+        for part in parts:
+            key = self._key(part)
+            place = places.get(key) if key is not None else None
+            if (
+                place is None
+                or len(kept[place].rules) >= MOST_ALIKE
+                or _cross(kept[place], part)
+                or _cross(part, kept[place])
+            ):
+                if key is not None:
+                    places[key] = len(kept)
+                kept.append(part)
+            else:
+                kept[place] = replace(joined([kept[place], part], 0), parts=())
+        return kept
+
+    def _key(self, part: Step) -> Hashable:
+        """What parts must have in common to be told together; ``None`` where it is told alone."""
+        everything = self.board.everything
+        if part.technique not in self.alike or part.chain or part.claims or part.settles:
+            return None
+        if any(everything & ~mask & self.told[cell] for cell, mask in part.facts):
+            # It rests on another part.
+            return None
+        return part.technique, tuple({cut.removed for cut in part.cuts})
 
 
 def _only(found: Found, cuts: tuple[Cut, ...]) -> Found:
@@ -127,6 +166,12 @@ def _only(found: Found, cuts: tuple[Cut, ...]) -> Found:
         return found
     facts = found.facts if len(found.rules) == 1 else None
     return replace(found, cuts=cuts, facts=facts, rank=None)
+
+
+def _cross(one: Step, other: Step) -> bool:
+    """Whether a rule of one step looks at a cell of which the other says something."""
+    cells = {cell for cell, _ in other.cuts}
+    return any(not cells.isdisjoint(rule.cells) for rule in one.rules)
 
 
 def writes(masks: Sequence[int], cuts: Iterable[Cut]) -> bool:

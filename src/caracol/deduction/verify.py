@@ -42,9 +42,8 @@ def verify(step: Step, model: Model) -> list[str]:
         wrong += false_links(step, model)
         cited = {rule for claim in step.claims for rule in claim.rules}
         for place, rule in enumerate(step.rules if not nested else ()):
-            if rule not in cited and follows(
-                step.rules[:place] + step.rules[place + 1 :], step.facts
-            ):
+            fewer_rules = step.rules[:place] + step.rules[place + 1 :]
+            if rule not in cited and follows(fewer_rules, step.facts):
                 wrong.append(f"{rule.about} is cited but not needed")
         for place, fact in enumerate(step.facts if not nested else ()):
             fewer = step.facts[:place] + step.facts[place + 1 :]

@@ -50,6 +50,8 @@ PHRASES = {
     }
 }
 """The phrases of which claims are made."""
+ALIKE = ("first-cell",)
+"""Techniques of which several steps can be told in one sentence."""
 NEVER = ("count-none", "reading")
 """Techniques for every genre that do not come here: every letter is wanted, and what a clue
 rules out has the names above."""

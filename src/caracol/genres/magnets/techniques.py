@@ -135,6 +135,8 @@ def _pairs(board: Board) -> dict[int, tuple[int, ...]]:
 
 
 READERS: tuple[Reader, ...] = (other_half,)
+ALIKE = (OTHER_HALF,)
+"""Techniques of which several steps can be told in one sentence."""
 FOLLOWERS = (OTHER_HALF, AROUND)
 """A magnet is written with its other half, and with what that says of its neighbours."""
 TECHNIQUES = (
