@@ -24,7 +24,7 @@ from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, UnknownName
 from caracol.progress import OnProgress
 from caracol.puzzle import Genre, Puzzle
-from caracol.rules import Allowed, Model, Values, each, settled
+from caracol.rules import Allowed, Cut, Model, Values, each, settled
 
 __all__ = [
     "Grade",
@@ -35,6 +35,7 @@ __all__ = [
     "explain",
     "grade",
     "hint",
+    "open_steps",
     "techniques",
     "why",
 ]
@@ -115,13 +116,11 @@ def explain(
     own = puzzle.genre.part("techniques")
     followers, alike = getattr(own, "FOLLOWERS", ()), getattr(own, "ALIKE", ())
     together = Together(walk.board, walk.position.state.masks, teller, followers, alike)
-    for step in together.steps(walk):
+    for step in together.all(walk):
         steps.append(step)
         if on_progress is not None:
             on_progress("steps", len(steps))
     status = outcome(walk)
-    if not walk.finished:
-        steps += together.rest()
     return Walkthrough(
         tuple(steps),
         walk.finished,
@@ -206,6 +205,7 @@ class Hint:
                 "moves": wrong.moves,
                 "undo": list(wrong.undo),
                 "advice": wrong.advice,
+                "rungs": wrong.rungs,
             },
             "step": self.step.entries() if self.step else None,
             "before": [step.entries() for step in self.before],
@@ -276,6 +276,45 @@ def hint(
     status = outcome(walk)
     said = teller.words.say(f"no-hint.{'stuck' if walk.stuck else status}")
     return Hint(None, (), mistake, status, said)
+
+
+def open_steps(
+    puzzle: Puzzle,
+    values: Values | None = None,
+    *,
+    candidates: Sequence[int] | None = None,
+    without: Collection[str] = (),
+    seconds: float | None = None,
+    stop: Flag | None = None,
+    words: Words | None = None,
+) -> tuple[Step, ...]:
+    """Every step that techniques see from the player's board and that writes something on it.
+
+    The easiest come first; of several for the same conclusion only the easiest is there. The
+    board must be right: a mistake is told by :func:`hint`.
+
+    >>> from caracol.genres.magic_snail import MagicSnail
+    >>> [step.effort for step in open_steps(MagicSnail("AB", 2))]
+    [1.2, 1.2]
+    """
+    clock, teller = Clock(seconds, stop), teller_of(puzzle, words)
+    walk = _walk(puzzle, _masks(puzzle, values, candidates), clock, without)
+    position = walk.position
+    position.look()
+    found = [one for several in position.singles.values() for one in several]
+    for technique in walk.catalogue.techniques:
+        if clock.over():
+            break
+        found += technique.find(position)
+    masks = tuple(position.state.masks)
+    shown: set[tuple[Cut, ...]] = set()
+    steps = []
+    for one in sorted(found, key=lambda one: (one.effort, one.order)):
+        usable = one.technique not in walk.catalogue.without and one.cuts not in shown
+        if usable and (candidates is not None or writes(masks, one.cuts)):
+            shown.add(one.cuts)
+            steps.append(presented(walk.board, masks, one, teller))
+    return tuple(steps)
 
 
 def why(

@@ -322,9 +322,8 @@ class _Fields:
     def say_facts(self) -> str:
         return self.teller.facts(self.step.facts)
 
-    def say_neutral_left(self) -> str:
-        left = self.details["left"]
-        return self.say("count.left", left > 1, number=left)
+    def say_how_many(self) -> str:
+        return self.say("count.more", number=self.counted(self.details["needed"]))
 
     def say_claims(self, last: str = "lists.and-so") -> str:
         told = [claim.said(self.teller) for claim in self.step.claims]

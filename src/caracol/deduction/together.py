@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from caracol.deduction.board import Board
 from caracol.deduction.justify import presented
+from caracol.deduction.ladder import Walk
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step, joined
 from caracol.rules import Cut
@@ -44,6 +45,12 @@ class Together:
         self.told = list(masks)
         """The candidates as far as they have been told."""
         self.waiting: list[Path] = []
+
+    def all(self, walk: Walk) -> Iterator[Step]:
+        """The steps to tell; where the walk does not come to the end, all that was found."""
+        yield from self.steps(walk)
+        if not walk.finished:
+            yield from self.rest()
 
     def steps(self, walk: Iterable[Path]) -> Iterator[Step]:
         """The steps to tell."""

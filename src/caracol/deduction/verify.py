@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caracol.deduction.steps import Fact, Link, Step
+from caracol.deduction.steps import Fact, Link, Step, joined
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
@@ -23,7 +23,11 @@ SECONDS = 10.0
 def verify(step: Step, model: Model) -> list[str]:
     """What is wrong with a step, in sentences; nothing where it is right."""
     if step.parts:
-        return [one for part in step.parts for one in verify(part, model)]
+        wrong = [one for part in step.parts for one in verify(part, model)]
+        whole = joined(step.parts, 0)
+        if (step.rules, step.facts, step.cuts) != (whole.rules, whole.facts, whole.cuts):
+            wrong.append("the conclusion does not follow from the parts, or needs not all of them")
+        return wrong
     wrong = []
     if not step.cuts or any(not cut.removed for cut in step.cuts):
         wrong.append("the step concludes nothing")

@@ -23,8 +23,8 @@ WORDS = {
     ),
     PAIRS: (
         "Neutral cells in pairs",
-        "{rules}[, where {facts}]: so {neutral_left} left to be neutral. The halves of a domino "
-        "that lies in the line are neutral together: so {conclusion}.",
+        "{the_inner} leave {how_many}[, where {facts}], and the halves of a domino in the line "
+        "are neutral together: so {conclusion}.",
     ),
 }
 
@@ -90,7 +90,7 @@ def neutral_pairs(position: Position) -> Iterator[Found]:
                 BASE[LOOKS[PAIRS]],
                 rules,
                 cuts,
-                details={"left": left, "needed": needed},
+                details={"inner": line.counts, "value": NEUTRAL, "needed": left},
                 order=line.counts[0],
             )
 

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 ANYTHING = 1 << BLANK | 1 << PAINTED
 
 
+FEW_SPANS = 4
+"""Where more stretches than this are known, they are counted and not listed; all are marked."""
+
+
 @record
 class OfLine(Claim):
     """A claim about a line of one colour, with its cells and its runs."""
@@ -102,6 +106,8 @@ class AllPainted(OfLine):
         return self.known(known)[0] == self.places and sum(self.runs) == self.places.bit_count() > 0
 
     def said(self, teller: Teller) -> str:
+        if len(spans(self.places)) > FEW_SPANS:
+            return teller.words.say("runs.complete-many", number=self.places.bit_count())
         painted = Is(self.line, self.runs, self.places, True).said(teller)
         return teller.words.say("runs.complete", len(self.runs) > 1, painted=painted)
 
@@ -122,9 +128,9 @@ class EveryCell(OfLine):
         return blank == self.places and len(self.line) - blank.bit_count() == sum(self.runs)
 
     def said(self, teller: Teller) -> str:
-        blanks = teller.words.say(
-            "runs.blank", self.places.bit_count() > 1, cells=teller.cells(self.at(self.places))
-        )
+        blanks = Is(self.line, self.runs, self.places, False).said(teller)
+        if len(spans(self.places)) > FEW_SPANS:
+            blanks = teller.words.say("runs.blanks", number=self.places.bit_count())
         return teller.words.say(
             "runs.every-cell", len(self.runs) > 1, blanks=blanks, number=sum(self.runs)
         )

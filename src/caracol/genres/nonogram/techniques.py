@@ -30,6 +30,7 @@ LOOKS = {
     "overlap-placed": "reach",
     "gap": "room-between",
     "one-of": "reach",
+    "colours": "order-of-colours",
     "line-ways": "reading",
 }
 """For each technique the kind of look that it asks for."""
@@ -43,7 +44,7 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
         return None
     runs = lengths(rule.stairs)
     if runs is None:
-        return [_ways(number, cuts)]
+        return [_ways("colours", number, cuts)]
     cells = rule.cells
     found = []
     for argument in arguments(position.state.masks, cells, runs, cuts):
@@ -51,7 +52,7 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
         blanks = [Cut(cells[place], 1 << PAINTED) for place in argument.blanks]
         part = tuple(paint + blanks)
         if argument.technique == "line-ways":
-            found.append(_ways(number, part))
+            found.append(_ways("line-ways", number, part))
             continue
         effort = about_runs(LOOKS[argument.technique], len(argument.runs), argument.depth)
         found.append(
@@ -67,9 +68,9 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
     return found
 
 
-def _ways(number: int, cuts: Sequence[Cut]) -> Found:
+def _ways(technique: str, number: int, cuts: Sequence[Cut]) -> Found:
     """What is seen only by going through every way to fill the line."""
-    return Found("line-ways", BASE[LOOKS["line-ways"]], (number,), tuple(cuts), order=number)
+    return Found(technique, BASE[LOOKS[technique]], (number,), tuple(cuts), order=number)
 
 
 READERS: tuple[Reader, ...] = (line,)
@@ -98,6 +99,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "glue": ("Glue", _CLAIMS),
     "one-run": ("Joining", _CLAIMS),
     "one-of": ("Whichever run it is", _CLAIMS),
+    "colours": ("Colours", "{rules}[, where {facts}]: however the runs lie, {conclusion}."),
     "line-ways": (
         "Every way to fill the line",
         "{rules}[, where {facts}]: however the runs lie, {conclusion}.",
@@ -129,6 +131,8 @@ PHRASES = {
             "one": "{painted}, which is all of it",
             "many": "{painted}, which is all of them",
         },
+        "complete-many": "{number} cells are painted, which is all of them",
+        "blanks": "{number} cells are blank",
         "every-cell": {
             "one": "{blanks}, and it needs all {number} cells that are left",
             "many": "{blanks}, and they need all {number} cells that are left",
