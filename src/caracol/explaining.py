@@ -24,7 +24,7 @@ from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, UnknownName
 from caracol.progress import OnProgress
 from caracol.puzzle import Genre, Puzzle
-from caracol.rules import Allowed, Cut, Model, Values, each, settled
+from caracol.rules import Allowed, Model, Values, each, settled
 
 __all__ = [
     "Grade",
@@ -255,7 +255,8 @@ def hint(
             masks = entries.sound(history)
             undo = tuple(cell for cell in entries.written if masks[cell] != entries.masks[cell])
             advice = teller.words.say("mistakes.undo", cells=teller.cells(undo))
-            mistake = replace(mistake, undo=undo, advice=advice)
+            reason = mistake.why or _why_wrong(puzzle, mistake, clock, teller)
+            mistake = replace(mistake, undo=undo, advice=advice, why=reason)
     finally:
         entries.close()
     walk = _walk(puzzle, masks, clock, without)
@@ -288,10 +289,11 @@ def open_steps(
     stop: Flag | None = None,
     words: Words | None = None,
 ) -> tuple[Step, ...]:
-    """Every step that techniques see from the player's board and that writes something on it.
+    """Every step that techniques see from the player's board, the easiest first.
 
-    The easiest come first; of several for the same conclusion only the easiest is there. The
-    board must be right: a mistake is told by :func:`hint`.
+    Those are told that write something on the board; where none does, and where the player has
+    pencil marks (``candidates``), those too that only rule values out. Of several steps for the
+    same conclusion only the easiest is there. A mistake on the board is told by :func:`hint`.
 
     >>> from caracol.genres.magic_snail import MagicSnail
     >>> [step.effort for step in open_steps(MagicSnail("AB", 2))]
@@ -307,12 +309,15 @@ def open_steps(
             break
         found += technique.find(position)
     masks = tuple(position.state.masks)
-    shown: set[tuple[Cut, ...]] = set()
+    found = [one for one in found if one.technique not in walk.catalogue.without]
+    if candidates is None and (written := [one for one in found if writes(masks, one.cuts)]):
+        found = written
+    shown: set[tuple[int, int]] = set()
     steps = []
     for one in sorted(found, key=lambda one: (one.effort, one.order)):
-        usable = one.technique not in walk.catalogue.without and one.cuts not in shown
-        if usable and (candidates is not None or writes(masks, one.cuts)):
-            shown.add(one.cuts)
+        gone = {(cell, value) for cell, removed in one.cuts for value in each(removed)}
+        if not gone <= shown:
+            shown |= gone
             steps.append(presented(walk.board, masks, one, teller))
     return tuple(steps)
 
@@ -351,6 +356,37 @@ def why(
             wanted = {(cell, v) for v in range(64) if gone >> v & 1}
             return _trimmed(walk, path, wanted, teller_of(puzzle, words))
     return ()
+
+
+FEW_STEPS = 5
+"""Why a mistake is one is told in no more steps than this."""
+
+
+def _why_wrong(puzzle: Puzzle, mistake: Mistake, clock: Clock, teller: Teller) -> str:
+    """Why entries clash, where no single trial shows it: the steps that refute one of them."""
+    said = teller.words.say("mistakes.no-short-reason")
+    if not mistake.entries:
+        return ""
+    *others, last = mistake.entries
+    if last.mask & (last.mask - 1):
+        return said
+    values: list[int | None] = [None] * puzzle.grid.size
+    for cell, mask in others:
+        if mask & (mask - 1):
+            return said
+        values[cell] = mask.bit_length() - 1
+    value = last.mask.bit_length() - 1
+    walk = _walk(puzzle, _masks(puzzle, tuple(values), None), clock)
+    # Only what techniques see is a reason that helps.
+    walk.last_resort = False
+    path = []
+    for before, found in walk:
+        path.append((before, found))
+        if not walk.position.state.masks[last.cell] >> value & 1:
+            walk.close()
+            steps = _trimmed(walk, path, {(last.cell, value)}, teller)
+            return " ".join(map(str, steps)) if len(steps) <= FEW_STEPS else said
+    return said
 
 
 def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from operator import attrgetter
+from typing import Any
 
 from caracol.deduction.balance import FEW_RULES, MOST_RULES, balanced
 from caracol.deduction.board import board_of
@@ -239,13 +240,26 @@ class Walk:
         cuts = (Cut(cell, 1 << value),)
         if argument is not None and not argument["times"] and len(rules) <= FEW_TOLD:
             return Found("balance", joined("balance", len(rules)), rules, cuts, (), argument)
-        plan = planned(self.board, self.position.state.masks, cell, value, rules)
         effort = joined("smallest-reason", len(reason.groups))
+        details: dict[str, Any] = {"assumed": (cell, 1 << value)}
+        masks = self.position.state.masks
+        plan = planned(self.board, masks, cell, value, rules)
         if plan is not None:
-            details = {"assumed": (cell, 1 << value), "inside": plan}
+            details["inside"] = plan
             return Found("trial-inside", effort, rules, cuts, ((rules[0], cuts),), details)
         if argument is not None:
             return Found("balance", joined("balance", len(rules)), rules, cuts, (), argument)
+        if len(rules) <= FEW_TOLD:
+            return Found("smallest-reason", effort, rules, cuts)
+        # So many rules at once are no reason for people: more rules, but one after the other.
+        for longest in LONGER:
+            if found := long_trials(self.position, longest):
+                return self._best(found) or found[0]
+        every = tuple(range(len(self.board.rules)))
+        plan = planned(self.board, masks, cell, value, every)
+        if plan is not None:
+            details["inside"] = plan
+            return Found("trial-inside", effort, every, cuts, ((rules[0], cuts),), details)
         return Found("smallest-reason", effort, rules, cuts)
 
     def close(self) -> None:

@@ -142,9 +142,9 @@ class Entries:
                 found = Found("trial", 0.0, used, cuts, ((used[0], cuts),), details)
                 best = len(links), found, known
         if best is None:
-            return teller.words.say("mistakes.no-short-reason") if facts else ""
+            return ""
         step = presented(self.board, best[2], best[1], teller)
-        return teller.words.say("mistakes.why", reason=step.sentence)
+        return step.sentence
 
     def sound_moves(self, history: Sequence[Move]) -> int:
         """How many moves lead to the last state that some solution agrees with."""

@@ -39,12 +39,16 @@ class Teller:
     def sentence(self, step: Step) -> str:
         """The step in full."""
         # What is found by going through all ways is told as a trial where that is possible.
-        tried = self.words.find(f"techniques.{step.technique}.trial") if step.chain else None
-        template = tried or self.words.find(f"techniques.{step.technique}.sentence")
+        told = dict(step.details)
+        form = "trial" if step.chain else ""
+        if len(told.get("blocks", ())) == 1 and not told.get("alone"):
+            form = "one-part"
+        special = self.words.find(f"techniques.{step.technique}.{form}")
+        template = special or self.words.find(f"techniques.{step.technique}.sentence")
         if template is None:
             template = self.words.find("unnamed.sentence") or ""
-        told = upper(filled(template, _Fields(self, step)))
-        return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), told)
+        said = upper(filled(template, _Fields(self, step)))
+        return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), said)
 
     def conclusion(self, step: Step) -> str:
         """What follows: "r1c2 and r1c4 are stars"."""

@@ -46,6 +46,11 @@ class OfLine(Claim):
         """The cells at these places."""
         return [self.line[place] for place in (each(places) if isinstance(places, int) else places)]
 
+    def plainly(self, teller: Teller, blank: int, painted: int) -> list[str]:
+        """That some cells are blank and some painted, in words."""
+        both = ((blank, False), (painted, True))
+        return [Is(self.line, self.runs, one, kind).said(teller) for one, kind in both if one]
+
     def run(self, teller: Teller, run: int) -> str:
         """A run by its length: "the 3", "the second 3", "the last 3"."""
         size = self.runs[run]
@@ -230,16 +235,19 @@ class Bound(OfLine):
             return not starts & (1 << self.place) - 1
         return not starts >> self.place - self.runs[self.which] + 2
 
-    def why(self, teller: Teller) -> list[str]:
-        """What shows it, in words; blanks are told by who asks."""
-        why = [one.said(teller) for one in self.belongs]
+    @property
+    def unowned(self) -> int:
+        """The painted cells of which it is not said to which run they belong."""
         rest = self.painted
         for one in self.belongs:
             rest &= ~((1 << one.block[1] + 1) - (1 << one.block[0]))
-        if rest:
-            why.append(Is(self.line, self.runs, rest, True).said(teller))
+        return rest
+
+    def why(self, teller: Teller) -> list[str]:
+        """What shows it, in words, but for the cells that are only known."""
+        why = [one.said(teller) for one in self.belongs]
         others = self.runs[: self.which] if self.start else self.runs[self.which + 1 :]
-        if not why and not self.blank and others:
+        if not self.painted and not self.blank and others:
             runs, need = " ".join(map(str, others)), sum(others) + len(others)
             key = "runs.before-it" if self.start else "runs.behind-it"
             if len(others) > 2:
@@ -249,9 +257,7 @@ class Bound(OfLine):
 
     def said(self, teller: Teller) -> str:
         say = teller.words.say
-        why = self.why(teller)
-        if self.blank:
-            why.insert(0, Is(self.line, self.runs, self.blank, False).said(teller))
+        why = [*self.plainly(teller, self.blank, self.unowned), *self.why(teller)]
         told = say(
             "runs.starts" if self.start else "runs.ends",
             run=self.run(teller, self.which),
@@ -284,10 +290,9 @@ class Range(OfLine):
         say = teller.words.say
         first, last = self.start.place, self.end.place
         run = self.run(teller, self.start.which)
-        why = [*self.start.why(teller), *self.end.why(teller)]
-        blank = self.start.blank | self.end.blank
-        if blank:
-            why.insert(0, Is(self.line, self.runs, blank, False).said(teller))
+        blank, painted = self.start.blank | self.end.blank, self.start.unowned | self.end.unowned
+        plain = self.plainly(teller, blank, painted)
+        why = [*plain, *self.start.why(teller), *self.end.why(teller)]
         alone = last - first + 1 == self.runs[self.start.which]
         cells = teller.cells(self.at(range(first, last + 1)))
         told = (

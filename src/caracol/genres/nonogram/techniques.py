@@ -27,7 +27,7 @@ LOOKS = {
     "too-long": "between-two-runs",
     "out-of-reach": "reach",
     "one-run": "one-run",
-    "overlap-placed": "reach",
+    "overlap-placed": "one-run",
     "gap": "room-between",
     "one-of": "reach",
     "colours": "order-of-colours",
