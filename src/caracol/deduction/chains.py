@@ -232,16 +232,29 @@ def _traced(
             inside, needs = _traced(board, list(state), *link.supposed, link.inside)
             told.append(Link(rule, cuts, (), left, tuple(inside), link.supposed))
         else:
-            facts = link_facts(rule, state, cuts, board.everything)
-            needs = {where: board.everything & ~mask for where, mask in facts}
-            # Where it breaks, what is left in all its cells tells how.
-            rest = left if cuts else tuple(state[where] for where in rule.cells)
-            told.append(Link(rule, cuts, facts, rest))
+            needs = {}
+            for several in _split(cuts):
+                facts = link_facts(rule, state, several, board.everything)
+                for where, mask in facts:
+                    needs[where] = needs.get(where, 0) | board.everything & ~mask
+                # Where it breaks, what is left in all its cells tells how.
+                rest = tuple(left[cuts.index(cut)] for cut in several)
+                if not several:
+                    rest = tuple(state[where] for where in rule.cells)
+                told.append(Link(rule, several, facts, rest))
         for where, missing in needs.items():
             wanted[where] = wanted.get(where, 0) | missing
     if cell in wanted:
         wanted[cell] &= 1 << value
     return told[::-1], wanted
+
+
+def _split(cuts: tuple[Cut, ...]) -> list[tuple[Cut, ...]]:
+    """The cuts of a link in groups that take the same values away: each is one thing to say."""
+    groups: dict[int, list[Cut]] = {}
+    for cut in cuts:
+        groups.setdefault(cut.removed, []).append(cut)
+    return [tuple(group) for group in groups.values()] or [()]
 
 
 def _on_board(link: Link, known: Sequence[int], everything: int) -> Link:
