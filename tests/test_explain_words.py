@@ -14,6 +14,7 @@ from caracol.deduction.ladder import GENERIC
 from caracol.deduction.language import PLACE, Words, english
 from caracol.explaining import explain, grade, hint, techniques, why
 from caracol.genres.star_battle import StarBattle
+from caracol.kit import TechniquesPart
 from sources import TOP
 
 TECHNIQUES = sorted((TOP / "src/caracol/genres").glob("*/techniques.py"))
@@ -64,7 +65,7 @@ def puzzle() -> StarBattle:
 
 def looks() -> dict[str, str]:
     """The kind of look of each technique that a genre adds."""
-    parts = (genre.part("techniques") for genre in caracol.list_genres())
+    parts = (genre.part(TechniquesPart) for genre in caracol.list_genres())
     return {name: look for part in parts if part for name, look in part.LOOKS.items()}
 
 
@@ -118,7 +119,7 @@ def test_every_technique_has_a_name_and_a_sentence() -> None:
 
     assert english().techniques == wanted
     for genre in caracol.list_genres():
-        own = genre.part("techniques")
+        own = genre.part(TechniquesPart)
         assert set(own.WORDS) == set(own.LOOKS)
         assert not set(own.WORDS) & wanted
         words = english().with_techniques(own.WORDS)

@@ -23,12 +23,13 @@ from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
+from caracol.kit import ExamplePart, TechniquesPart
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import record
 from caracol.rules import Allowed, Count, Cut, Reading, Rule
 from sources import TOP
 
-SMALL = {genre.id: genre.part("example").PUZZLE for genre in caracol.list_genres()}
+SMALL = {genre.id: genre.part(ExamplePart).PUZZLE for genre in caracol.list_genres()}
 EXAMPLES = sorted((TOP / "examples").glob("*/*.json"))
 PLURALS = "|".join(
     ["steps", "places", "cells", "rows", "runs", "rules"]
@@ -206,7 +207,7 @@ def test_no_technique_of_a_genre_leaves_an_empty_place_without_facts(name: str) 
     puzzle = SMALL[name]
     teller = teller_of(puzzle)
 
-    for technique in puzzle.genre.part("techniques").WORDS:
+    for technique in puzzle.genre.part(TechniquesPart).WORDS:
         assert unlawful(bare(teller, technique, puzzle)) == []
 
 

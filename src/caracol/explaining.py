@@ -15,6 +15,7 @@ from caracol.deduction.ladder import Catalogue, Walk, possible
 from caracol.deduction.language import Words, english
 from caracol.deduction.mistakes import Entries, Mistake, Move, from_values
 from caracol.deduction.outlook import outlook
+from caracol.deduction.position import TechniquesPart
 from caracol.deduction.proof import WORK, WORK_AT_ONCE
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step
@@ -23,8 +24,8 @@ from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, UnknownName
 from caracol.progress import OnProgress
-from caracol.puzzle import Genre, Puzzle
-from caracol.rules import Allowed, Model, Values, each, settled
+from caracol.puzzle import ExamplePart, Genre, Puzzle
+from caracol.rules import Model, Values, each, settled
 
 __all__ = [
     "Grade",
@@ -113,9 +114,8 @@ def explain(
         # Where several solutions are, the smallest reasons take longest and tell least.
         walk.rounds = 0
     steps = []
-    own = puzzle.genre.part("techniques")
-    followers, alike = getattr(own, "FOLLOWERS", ()), getattr(own, "ALIKE", ())
-    together = Together(walk.board, walk.position.state.masks, teller, followers, alike)
+    own = puzzle.genre.part(TechniquesPart) or TechniquesPart()
+    together = Together(walk.board, walk.position.state.masks, teller, own.FOLLOWERS, own.ALIKE)
     for step in together.all(walk):
         steps.append(step)
         if on_progress is not None:
@@ -124,7 +124,7 @@ def explain(
     return Walkthrough(
         tuple(steps),
         walk.finished,
-        settled(walk.position.state.masks),
+        settled(walk.position.state.masks[: puzzle.model.shown]),
         status,
         teller.words.say(f"openings.{opening}") if opening else "",
         teller.words.say(
@@ -139,7 +139,8 @@ def _opening(engine: Answer, masks: Sequence[int]) -> str:
     if engine.status in (Status.NONE, Status.MANY):
         return str(engine.status)
     if engine.status is Status.UNIQUE:
-        fits = all(mask >> value & 1 for mask, value in zip(masks, engine.only(), strict=True))
+        only = engine.only()
+        fits = all(mask >> value & 1 for mask, value in zip(masks[: len(only)], only, strict=True))
         return "" if fits else "mistakes"
     return ""
 
@@ -266,7 +267,7 @@ def hint(
     path: list[tuple[tuple[int, ...], Found]] = []
     for before, found in walk:
         path.append((before, found))
-        if candidates is not None or writes(before, found.cuts):
+        if _news(before, found, puzzle.model.shown, candidates is not None):
             steps = _trimmed(walk, path, _last(path, walk.board.everything), teller)
             walk.close()
             step = steps[-1]
@@ -310,7 +311,10 @@ def open_steps(
         found += technique.find(position)
     masks = tuple(position.state.masks)
     found = [one for one in found if one.technique not in walk.catalogue.without]
-    if candidates is None and (written := [one for one in found if writes(masks, one.cuts)]):
+    shown_cells = puzzle.model.shown
+    if candidates is None and (
+        written := [one for one in found if _news(masks, one, shown_cells, False)]
+    ):
         found = written
     shown: set[tuple[int, int]] = set()
     steps = []
@@ -391,15 +395,15 @@ def _why_wrong(puzzle: Puzzle, mistake: Mistake, clock: Clock, teller: Teller) -
 
 def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
     """Who tells this puzzle's steps, in English unless told otherwise."""
-    part = puzzle.genre.part("techniques")
-    own, phrases = getattr(part, "WORDS", {}), getattr(part, "PHRASES", {})
-    spoken = (english() if words is None else words).with_techniques(own, phrases)
-    return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle)
+    part = puzzle.genre.part(TechniquesPart) or TechniquesPart()
+    spoken = (english() if words is None else words).with_techniques(part.WORDS, part.PHRASES)
+    hidden = puzzle.model.hidden
+    return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle, hidden)
 
 
 def catalogue(puzzle: Puzzle, without: Collection[str] = ()) -> Catalogue:
     """The techniques for this puzzle: those for every genre, and its genre's own, but these."""
-    part = puzzle.genre.part("techniques")
+    part = puzzle.genre.part(TechniquesPart)
     if part is None:
         return Catalogue.of(without=without)
     return Catalogue.of(part.READERS, part.TECHNIQUES, without)
@@ -412,13 +416,13 @@ def techniques(genre: Genre[Any]) -> dict[str, str]:
     >>> techniques(GENRE)["around-a-star"]
     'Around a star'
     """
-    own, example = genre.part("techniques"), genre.part("example")
-    general = english().techniques - {"given"}
-    if example is not None:
-        general = possible(example.PUZZLE.model)
-    words = english().with_techniques(getattr(own, "WORDS", {}))
-    known = {*general, *getattr(own, "LOOKS", ()), *getattr(own, "WORDS", ())}
-    left = sorted(known.difference(getattr(own, "NEVER", ())))
+    own, example = genre.part(TechniquesPart) or TechniquesPart(), genre.part(ExamplePart)
+    general = (
+        english().techniques - {"given"} if example is None else possible(example.PUZZLE.model)
+    )
+    words = english().with_techniques(own.WORDS)
+    known = {*general, *own.LOOKS, *own.WORDS}
+    left = sorted(known.difference(own.NEVER))
     return {technique: words.say(f"techniques.{technique}.name") for technique in left}
 
 
@@ -452,10 +456,19 @@ def _seen(model: Model, masks: Sequence[int]) -> list[int]:
     seen = list(masks)
     for rule in model.rules:
         # A region of one cell is no printed value: that a star stands there is a step to tell.
-        if len(rule.cells) == 1 and isinstance(rule, Allowed):
-            (cell,) = rule.cells
-            seen[cell] &= sum(1 << value for (value,) in rule.tuples)
+        if len(rule.cells) == 1:
+            for cell, mask in rule.given():
+                seen[cell] &= mask
     return seen
+
+
+def _news(before: Sequence[int], found: Found, shown: int, marks: bool) -> bool:
+    """Whether a step settles a cell that is shown, so that a player can write something down.
+
+    Where there are ``marks``, a value that is ruled out is enough.
+    """
+    cuts = [cut for cut in found.cuts if cut.cell < shown]
+    return bool(cuts) if marks else writes(before, cuts)
 
 
 def _last(path: Sequence[tuple[tuple[int, ...], Found]], everything: int) -> set[tuple[int, int]]:

@@ -7,6 +7,7 @@ compiled kernel share one numbering; people see ``r3c4``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,6 +19,25 @@ Line = tuple[int, ...]
 
 LONGEST_SIDE = 250
 """No puzzle that people print or play is larger; beyond it every answer would be a timeout."""
+
+
+class Form(StrEnum):
+    """What a place to write is."""
+
+    SQUARE = "square"
+    LEVEL = "level"
+    """A line one square long, from left to right."""
+    UPRIGHT = "upright"
+    """A line one square long, from top to bottom."""
+    CORNER = "corner"
+
+
+class Spot(NamedTuple):
+    """Where a place lies: its middle, counted in squares from the board's top left corner."""
+
+    row: float
+    column: float
+    form: Form
 
 
 class Grid(NamedTuple):
@@ -44,6 +64,11 @@ class Grid(NamedTuple):
         """How many cells there are."""
         return self.rows * self.columns
 
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """How many cells each row has."""
+        return (self.columns,) * self.rows
+
     def cell(self, row: int, column: int) -> int:
         """The cell in this row and column, both counted from 0."""
         return row * self.columns + column
@@ -56,6 +81,16 @@ class Grid(NamedTuple):
         """The cell as people write it, counted from 1: ``r1c1`` is the top left."""
         row, column = divmod(cell, self.columns)
         return f"r{row + 1}c{column + 1}"
+
+    def words(self, cell: int) -> str:
+        """The cell as it is read aloud: "row 1 column 1"."""
+        row, column = divmod(cell, self.columns)
+        return f"row {row + 1} column {column + 1}"
+
+    def spot(self, cell: int) -> Spot:
+        """Where the cell lies."""
+        row, column = divmod(cell, self.columns)
+        return Spot(row + 0.5, column + 0.5, Form.SQUARE)
 
     def named(self, name: str) -> int:
         """The cell that people call so.

@@ -22,7 +22,8 @@ from caracol.deduction.steps import Found
 from caracol.deduction.trial import LONGER, TRIALS, TWO_RULES, long_trials, refuted, shrunk
 from caracol.deduction.trial import found as trial_found
 from caracol.engines.limits import Clock
-from caracol.rules import Allowed, Count, Cut, Model
+from caracol.engines.sat import Session
+from caracol.rules import Cut, Model
 
 GENERIC: tuple[Technique, ...] = (
     VALUES,
@@ -45,16 +46,11 @@ def possible(model: Model) -> set[str]:
     found = {"two-rules", "trial", "long-trial", "trial-inside", "smallest-reason"}
     counted: dict[frozenset[int], set[int]] = {}
     for rule in model.rules:
-        match rule:
-            case Count():
-                counted.setdefault(frozenset(rule.cells), set()).add(rule.values)
-            case Allowed():
-                # A single cell that is given is on the board already, and no step.
-                found |= {"pair"} if len(rule.cells) > 1 else set()
-            case _:
-                found.add("reading")
+        if not rule.given():  # what is given stands on the board already, and is no step
+            found.update(rule.alone)
+        if (count := rule.as_count()) is not None:
+            counted.setdefault(frozenset(count.cells), set()).add(count.values)
     if counted:
-        found |= {"count-full", "count-none", "count-all"}
         found |= {"count-inside", "packing", "squeeze", "balance"}
     if any(len(values) > 1 for values in counted.values()):
         found.add("set-of-values")
@@ -130,7 +126,15 @@ class Walk:
     @property
     def finished(self) -> bool:
         """Whether the position is a solution."""
-        return self.position.broken is None and self.position.finished
+        position = self.position
+        if position.broken is not None or not position.finished:
+            return False
+        return position.state.finished or self._completed()
+
+    def _completed(self) -> bool:
+        """Whether what is hidden can be filled in too, where the board shows all its values."""
+        with Session(self.model, self.position.state.masks) as session:
+            return bool(session.solve(Clock()))
 
     @property
     def stuck(self) -> bool:
@@ -162,7 +166,7 @@ class Walk:
         position = self.position
         self.proven = True
         position.look()
-        if position.broken is not None:
+        if position.broken is not None or (self.model.hidden and position.finished):
             return None
         # Most steps are one rule alone, and there are many of them: nothing dear is done to each.
         found = [one for several in position.singles.values() for one in several]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from caracol.board.grid import Grid
 from caracol.deduction.board import Board
 from caracol.deduction.chains import followed
 from caracol.deduction.justify import presented
@@ -89,7 +90,8 @@ class Entries:
 
     def right(self) -> bool | None:
         """Whether some solution agrees with every entry."""
-        if self.known and all(m >> v & 1 for m, v in zip(self.masks, self.known, strict=True)):
+        shown = self.masks[: self.model.shown]
+        if self.known and all(m >> v & 1 for m, v in zip(shown, self.known, strict=True)):
             return True
         try:
             return self.session.solve(self.clock, list(self.written.values()))
@@ -117,7 +119,9 @@ class Entries:
         wrong = [f.cell for f in facts if self.known and not f.mask >> self.known[f.cell] & 1]
         if not wrong:
             return teller.words.say("mistakes.somewhere")
-        line = next((name for name, cells in self.model.grid.lines() if wrong[0] in cells), None)
+        grid = self.model.grid
+        lines = grid.lines() if isinstance(grid, Grid) else ()
+        line = next((name for name, cells in lines if wrong[0] in cells), None)
         if line is None:
             return teller.words.say("mistakes.somewhere")
         return teller.words.say("mistakes.where", line=teller.words.text(line))

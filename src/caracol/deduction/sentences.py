@@ -13,6 +13,7 @@ from typing import Any
 
 from caracol.board.grid import Grid
 from caracol.board.names import Demand, Name, Text
+from caracol.board.places import Board
 from caracol.board.scene import Counted, Shape, Symbol
 from caracol.deduction.language import Words, english, filled
 from caracol.deduction.steps import Fact, Link, Step
@@ -23,11 +24,13 @@ from caracol.rules import Count, Cut, Rule, each
 class Teller:
     """Tells steps in words, for one board."""
 
-    grid: Grid
+    grid: Board
     symbols: tuple[Symbol, ...]
     words: Words = field(default_factory=english)
     puzzle: object = None
     """Whose steps they are, so that they can be drawn."""
+    hidden: tuple[str, ...] = ()
+    """What the cells are called that the board does not show."""
 
     # -- a step ------------------------------------------------------------------------------
 
@@ -212,11 +215,15 @@ class Teller:
 
     def cells(self, cells: Sequence[int]) -> str:
         """Cells by name, with neighbours in a line taken together: "r1c1–r1c3 and r2c5"."""
-        left, spans = sorted(cells), []
+        shown = self.grid.size
+        unseen = [self.hidden[cell - shown] for cell in sorted(cells) if cell >= shown]
+        left, spans = sorted(cell for cell in cells if cell < shown), []
         while left:
             first = left[0]
             best = [first]
-            for stride in (1, self.grid.columns):
+            # On other boards than of squares neighbours in number need not lie in a line.
+            strides = (1, self.grid.columns) if isinstance(self.grid, Grid) else ()
+            for stride in strides:
                 span = [first]
                 while span[-1] + stride in left and (
                     stride != 1 or (span[-1] + 1) % self.grid.columns
@@ -229,10 +236,11 @@ class Teller:
             spans.append(best)
             left = [cell for cell in left if cell not in best]
         name = self.grid.name
-        return self.listed(
+        told = [
             name(span[0]) if len(span) == 1 else f"{name(span[0])}–{name(span[-1])}"
             for span in spans
-        )
+        ]
+        return self.listed([*told, *unseen])
 
     def cuts(self, cuts: Sequence[Cut], lefts: Sequence[int]) -> str:
         """What a link of a chain shows, in words: what a cell is, or what it cannot be."""

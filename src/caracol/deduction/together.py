@@ -55,7 +55,7 @@ class Together:
     def steps(self, walk: Iterable[Path]) -> Iterator[Step]:
         """The steps to tell."""
         for before, found in walk:
-            if not writes(before, found.cuts):
+            if not writes(before, self._shown(found.cuts)):
                 self.waiting.append((before, found))
                 continue
             last = presented(self.board, before, found, self.teller)
@@ -68,6 +68,11 @@ class Together:
             for part in (*first, last):
                 self._tell(part.cuts)
         yield from self.flush()
+
+    def _shown(self, cuts: Iterable[Cut]) -> list[Cut]:
+        """What is on the board: hidden cells are not written."""
+        shown = self.board.model.shown
+        return [cut for cut in cuts if cut.cell < shown]
 
     def _follows(self, step: Step) -> bool:
         """Whether a step is what a person does in one move with the step before."""

@@ -14,7 +14,7 @@ from caracol.deduction.steps import Fact, Link, Step, joined
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
-from caracol.rules import Contradiction, Count, Cut, Model, Rule, each
+from caracol.rules import Contradiction, Cut, Model, Rule, each
 
 SECONDS = 10.0
 """How long SAT may look; what it cannot show to be superfluous by then counts as needed."""
@@ -41,6 +41,9 @@ def verify(step: Step, model: Model) -> list[str]:
             return [*wrong, "the conclusion does not follow from the cited rules and facts"]
         nested = any(link.inside for link in step.chain)
         follows = proof.chained if step.chain and not nested else proof.forced
+        if len(step.rules) == 1 and not step.chain:
+            # What people see in one rule is what it cuts; it may well imply more than that.
+            follows = proof.cut
         if step.chain and not nested and not follows(step.rules, step.facts):
             wrong.append("the chain does not end in a broken rule")
         wrong += false_links(step, model)
@@ -53,7 +56,7 @@ def verify(step: Step, model: Model) -> list[str]:
             fewer = step.facts[:place] + step.facts[place + 1 :]
             # What is said may need more than the conclusion does: then it is told with that.
             if not false_claims(step, model, fewer) and follows(step.rules, fewer):
-                wrong.append(f"what is known of {model.grid.name(fact.cell)} is not needed")
+                wrong.append(f"what is known of {model.name(fact.cell)} is not needed")
     finally:
         proof.session.close()
     return wrong
@@ -78,12 +81,12 @@ def false_links(step: Step, model: Model) -> list[str]:
     told = {fact for link in _flat(step.chain) for fact in link.facts}
     known = dict(step.facts)
     wrong = [
-        f"what is known of {model.grid.name(cell)} is said otherwise in a link"
+        f"what is known of {model.name(cell)} is said otherwise in a link"
         for cell, mask in told
         if known.get(cell, 0) & ~mask or cell not in known
     ]
     wrong += [
-        f"what is known of {model.grid.name(cell)} is used in no link"
+        f"what is known of {model.name(cell)} is used in no link"
         for cell in sorted({*known} - {fact.cell for fact in told})
     ]
     used = {rule for link in _flat(step.chain) for rule in [link.rule] if not link.inside}
@@ -137,7 +140,7 @@ def _unsaid(step: Step, model: Model) -> list[str]:
         return []
     told = {cell for claim in step.claims for cell in claim.cells}
     known = {fact.cell for fact in step.facts}
-    name = model.grid.name
+    name = model.name
     return [
         *(f"what is known of {name(cell)} is used but not said" for cell in sorted(known - told)),
         *(f"{name(cell)} is cited as known, but is not" for cell in sorted(told - known)),
@@ -155,13 +158,13 @@ def certified(step: Step, model: Model) -> bool:
     needs, rooms = told.get("inner"), told.get("outer", told.get("blocks"))
     if not isinstance(needs, tuple) or not isinstance(rooms, tuple) or "links" in told:
         return False
-    if any(not isinstance(rule, Count) or rule not in (*needs, *rooms) for rule in step.rules):
+    if any(rule.as_count() is None or rule not in (*needs, *rooms) for rule in step.rules):
         return False
     often = dict.fromkeys(step.rules, 1) | dict(told.get("times", ()))
     counted = [
-        (rule, often[rule] if rule in needs else -often[rule])
+        (count, often[rule] if rule in needs else -often[rule])
         for rule in step.rules
-        if isinstance(rule, Count)
+        if (count := rule.as_count())
     ]
     must = sum(times * (rule.least if times > 0 else rule.most) for rule, times in counted)
     known = dict(step.facts)
@@ -201,7 +204,7 @@ class _Proof:
         self.session.add([-self.fails, *(self.session.literal(*one) for one in _each(self.cuts))])
 
     def _only(self, rules: Sequence[Rule]) -> Model:
-        return Model(self.model.grid, self.model.values, tuple(rules))
+        return self.model.only(rules)
 
     def forced(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Whether every cut follows from these rules and facts alone."""
@@ -213,6 +216,20 @@ class _Proof:
         ]
         switched = [self.switches[id(rule)] for rule in rules]
         return self.session.solve(Clock(SECONDS), [self.fails, *switched, *known]) is False
+
+    def cut(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
+        """Whether one of these rules alone makes every cut at once."""
+        known = self.model.candidates()
+        for cell, mask in facts:
+            known[cell] &= mask
+        for rule in rules:
+            try:
+                found = dict(rule.cuts(known))
+            except Contradiction:
+                return False
+            if all(not gone & known[cell] & ~found.get(cell, 0) for cell, gone in self.cuts):
+                return True
+        return False
 
     def chained(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Whether applying these rules one at a time breaks one, for each value that is cut."""

@@ -127,7 +127,7 @@ def _clues(board: Board) -> list[Clue]:
     for number, rule in enumerate(board.rules):
         if isinstance(rule, Reading):
             letters = range(1, board.model.values)
-            letter = next(v for v in letters if rule.stairs == first_seen(v, len(letters)))
+            letter = next(v for v in letters if rule.automaton == first_seen(v, len(letters)))
             line = counts.get(frozenset(rule.cells), [])
             found.append(Clue(number, rule, letter, tuple(line)))
     return found

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from caracol.genres.nonogram.clues import Run
 from caracol.genres.nonogram.stairs import BLANK, reading
-from caracol.rules import Stairs
+from caracol.rules import Automaton, Stairs
 
 Span = tuple[int, int]
 """The first and the last place of something in a line; places count from 0."""
@@ -221,9 +221,9 @@ def placed(length: int, runs: tuple[int, ...], painted: int, blank: int) -> tupl
 
 
 @lru_cache(maxsize=8192)
-def lengths(stairs: Stairs) -> tuple[int, ...] | None:
+def lengths(stairs: Stairs | Automaton) -> tuple[int, ...] | None:
     """The runs of a clue in one colour, from its automaton; ``None`` of any other clue."""
-    if len(stairs.stay) != 2:
+    if not isinstance(stairs, Stairs) or len(stairs.stay) != 2:
         return None
     waits = [state for state in range(stairs.states) if stairs.stay[BLANK] >> state & 1]
     found = [end - start - 1 for start, end in pairwise(waits)]

@@ -42,7 +42,7 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
     """What a line's clue rules out, by the arguments that show it."""
     if not isinstance(rule, Reading):
         return None
-    runs = lengths(rule.stairs)
+    runs = lengths(rule.automaton)
     if runs is None:
         return [_ways("colours", number, cuts)]
     cells = rule.cells
