@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from caracol.deduction.board import Board, State
 from caracol.deduction.steps import Fact, Found, Link
+from caracol.deduction.trial import Chain, replayed
 from caracol.rules import Contradiction, Cut, Rule, each
 
 MOST_INSIDE = 30
@@ -35,10 +36,10 @@ def followed(
     board: Board, masks: Sequence[int], cell: int, value: int, rules: Sequence[int], plan: Plan = ()
 ) -> list[Raw] | None:
     """The links by which these rules refute a value; ``None`` where they do not."""
-    if not plan and board.kernel is not None:
-        known = board.kernel.chain(masks, cell, value, rules)
-        return None if known is None else [Raw(number, cuts) for number, cuts in known]
     state = State.of(masks, board.model.values)
+    if not plan:
+        chain = replayed(board, state, Chain(cell, value, [(number, ()) for number in rules]))
+        return None if chain is None else [Raw(number, cuts) for number, cuts in chain.links]
     found: list[Raw] = []
     if not state.cut(cell, state.masks[cell] & ~(1 << value)):
         return None

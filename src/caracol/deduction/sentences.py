@@ -256,7 +256,7 @@ class Teller:
     def chain(self, links: Sequence[Link]) -> str:
         """A trial: each link with the facts that it uses, and the rule that breaks."""
         say = self.words.say
-        told = [self._link(link) for link in links[:-1]]
+        told = [self.link(link) for link in links[:-1]]
         broken = links[-1]
         known = say("chain.facts", facts=self.facts(broken.facts)) if broken.facts else ""
         end = self._broken(broken.rule, broken.left, known)
@@ -275,7 +275,8 @@ class Teller:
             return say("chain.too-few", about=about, number=number, known=known)
         return say("chain.end", demand=self.demand([rule]), known=known)
 
-    def _link(self, link: Link) -> str:
+    def link(self, link: Link) -> str:
+        """A link of a trial in words."""
         say = self.words.say
         cuts = self.cuts(link.cuts, link.left)
         if link.supposed is not None:

@@ -20,6 +20,7 @@ from caracol.genres.star_battle.ease import (
     loose,
     loosened,
     others,
+    smallest,
     toughened,
     with_image,
 )
@@ -76,6 +77,8 @@ def draft(task: Task) -> Draft[StarBattle]:
             seeds = joined(grid, placed, stars, task.dice, turned_too)
             if seeds is not None:
                 regions = grown(grid, seeds, task.dice, turned_too)
+                if min(map(regions.count, range(side))) < smallest(task):
+                    continue
                 solution = tuple(int(cell in placed) for cell in range(grid.size))
                 return Draft(StarBattle(stars, renumbered(regions)), solution)
 
