@@ -82,6 +82,7 @@ TABLE: dict[str, Look] = {
     "order-of-colours": Look(2.2, "all runs of a line with their colours", ORDER),
     "whole-line": Look(2.2, "a line with all rules that lie in it", SWEEPS),
     "reading": Look(2.3, "a whole line with its clue, however it may be filled", SWEEPS),
+    "along-an-edge": Look(2.3, "a line at the edge, those that cross it, and the next one", CHAINS),
     "two-rules": Look(2.4, "two rules of which one makes the other break", SIZES),
     "squeeze": Look(2.6, "a count that a neighbour would leave too little room", LADDERS),
     "trial": Look(2.6, "a chain of rules that ends in a broken one", CHAINS),
@@ -167,10 +168,10 @@ def filled(rules: int | None) -> float:
     return round(BASE["whole-line"] + EACH_IN_LINE * max(0, rules - 2), 2)
 
 
-def chained(rules: int) -> float:
-    """The effort of a trial whose chain uses so many rules."""
-    technique = "trial" if rules > 2 else "two-rules"
-    return round(BASE[technique] + EACH_LINK * max(0, rules - 2), 2)
+def chained(rules: int, look: str | None = None) -> float:
+    """The effort of a trial whose chain uses so many rules; of a kind of its own where told."""
+    look = look or ("trial" if rules > 2 else "two-rules")
+    return round(BASE[look] + EACH_LINK * max(0, rules - 2), 2)
 
 
 def cost(effort: float) -> float:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from caracol.deduction.efforts import BASE, about_runs
+from caracol.board.grid import Grid
+from caracol.deduction.board import Board
+from caracol.deduction.efforts import BASE, about_runs, chained
 from caracol.deduction.position import Position, Reader, Technique
 from caracol.deduction.steps import Found
+from caracol.deduction.trial import trials
 from caracol.genres.nonogram import BLANK
 from caracol.genres.nonogram.arguments import arguments
 from caracol.genres.nonogram.runs import PAINTED, lengths
 from caracol.genres.nonogram.tellable import OnLine
 from caracol.rules import Cut, Reading, Rule
 
+EDGE = "edge-logic"
 LOOKS = {
     "empty-line": "nothing-fits",
     "complete": "clue-fulfilled",
@@ -32,6 +37,7 @@ LOOKS = {
     "one-of": "reach",
     "colours": "order-of-colours",
     "line-ways": "reading",
+    EDGE: "along-an-edge",
 }
 """For each technique the kind of look that it asks for."""
 NEVER = ("reading",)
@@ -73,8 +79,41 @@ def _ways(technique: str, number: int, cuts: Sequence[Cut]) -> Found:
     return Found(technique, BASE[LOOKS[technique]], (number,), tuple(cuts), order=number)
 
 
+def edge_logic(position: Position) -> Iterator[Found]:
+    """Trials at the edge: what a run there would begin in the lines that cross, and the next."""
+    edges = position.board.once("edges", _edges)
+    for found in trials(position):
+        cell, _ = found.details["assumed"]
+        for first, near in edges:
+            if cell in first and near.issuperset(found.rules):
+                effort = chained(len(found.rules), LOOKS[EDGE])
+                yield replace(found, technique=EDGE, effort=effort, rank=None)
+                break
+
+
+def _edges(board: Board) -> list[tuple[frozenset[int], frozenset[int]]]:
+    """For each edge its cells, and the rules of the two lines there and of those that cross."""
+    grid = board.model.grid
+    if not isinstance(grid, Grid):
+        return []
+    rows, columns = grid.rows, grid.columns
+    pairs = [(grid.row(0), grid.row(min(1, rows - 1)))]
+    pairs.append((grid.row(rows - 1), grid.row(max(0, rows - 2))))
+    pairs.append((grid.column(0), grid.column(min(1, columns - 1))))
+    pairs.append((grid.column(columns - 1), grid.column(max(0, columns - 2))))
+    found = []
+    for first, second in pairs:
+        near = frozenset(
+            number
+            for number, rule in enumerate(board.rules)
+            if rule.cells in (first, second) or len({*first}.intersection(rule.cells)) == 1
+        )
+        found.append((frozenset(first), near))
+    return found
+
+
 READERS: tuple[Reader, ...] = (line,)
-TECHNIQUES: tuple[Technique, ...] = ()
+TECHNIQUES = (Technique(EDGE, chained(3, LOOKS[EDGE]), edge_logic),)
 
 _CLAIMS = "{rules}; {claims}: so {conclusion}."
 _BUT = "{rules}; {claims_but}: so {conclusion}."
@@ -100,6 +139,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "one-run": ("Joining", _CLAIMS),
     "one-of": ("Whichever run it is", _CLAIMS),
     "colours": ("Colours", "{rules}[, where {facts}]: however the runs lie, {conclusion}."),
+    EDGE: ("Edge logic", "At the edge, suppose that {assumption}: {chain}. So {conclusion}."),
     "line-ways": (
         "Every way to fill the line",
         "{rules}[, where {facts}]: however the runs lie, {conclusion}.",
