@@ -25,6 +25,7 @@ TOLD = sorted(
 
 ALONE = {"given", "count-none", "count-full", "count-all", "pair", "reading"}
 LAST = {"balance", "smallest-reason"}
+LONG = {"long-trial", "trial-inside"}
 """What is named without a technique of its own: one rule alone, and the last rung."""
 
 GERMAN = """
@@ -114,7 +115,7 @@ def test_the_table_goes_from_easy_to_hard() -> None:
 
 
 def test_every_technique_has_a_name_and_a_sentence() -> None:
-    wanted = {*(technique.id for technique in GENERIC), *ALONE, *LAST}
+    wanted = {*(technique.id for technique in GENERIC), *ALONE, *LAST, *LONG}
 
     assert english().techniques == wanted
     for genre in caracol.list_genres():

@@ -21,6 +21,7 @@ COMMANDS = {
     "conflict": "find a smallest set of clues that cannot all hold",
     "explain": "walk from the empty grid to the solution, step by step",
     "hint": "give the easiest next step from a grid",
+    "practice": "show positions in which a technique is needed",
     "grade": "say how hard a puzzle is, and why",
     "why": "say why a cell has its value",
     "generate": "make puzzles with one solution, to a wanted grade",

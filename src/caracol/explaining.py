@@ -19,12 +19,13 @@ from caracol.deduction.position import TechniquesPart
 from caracol.deduction.proof import WORK, WORK_AT_ONCE
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step
+from caracol.deduction.together import Together, writes
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, UnknownName
 from caracol.progress import OnProgress
 from caracol.puzzle import ExamplePart, Genre, Puzzle
-from caracol.rules import Model, Values, settled
+from caracol.rules import Model, Values, each, settled
 
 __all__ = [
     "Grade",
@@ -35,6 +36,7 @@ __all__ = [
     "explain",
     "grade",
     "hint",
+    "open_steps",
     "techniques",
     "why",
 ]
@@ -112,8 +114,10 @@ def explain(
         # Where several solutions are, the smallest reasons take longest and tell least.
         walk.rounds = 0
     steps = []
-    for before, found in walk:
-        steps.append(presented(walk.board, before, found, teller))
+    own = puzzle.genre.part(TechniquesPart) or TechniquesPart()
+    together = Together(walk.board, walk.position.state.masks, teller, own.FOLLOWERS, own.ALIKE)
+    for step in together.all(walk):
+        steps.append(step)
         if on_progress is not None:
             on_progress("steps", len(steps))
     status = outcome(walk)
@@ -202,6 +206,7 @@ class Hint:
                 "moves": wrong.moves,
                 "undo": list(wrong.undo),
                 "advice": wrong.advice,
+                "rungs": wrong.rungs,
             },
             "step": self.step.entries() if self.step else None,
             "before": [step.entries() for step in self.before],
@@ -251,7 +256,8 @@ def hint(
             masks = entries.sound(history)
             undo = tuple(cell for cell in entries.written if masks[cell] != entries.masks[cell])
             advice = teller.words.say("mistakes.undo", cells=teller.cells(undo))
-            mistake = replace(mistake, undo=undo, advice=advice)
+            reason = mistake.why or _why_wrong(puzzle, mistake, clock, teller)
+            mistake = replace(mistake, undo=undo, advice=advice, why=reason)
     finally:
         entries.close()
     walk = _walk(puzzle, masks, clock, without)
@@ -262,7 +268,7 @@ def hint(
     for before, found in walk:
         path.append((before, found))
         if _news(before, found, puzzle.model.shown, candidates is not None):
-            steps = _trimmed(walk, path, _last(path), teller)
+            steps = _trimmed(walk, path, _last(path, walk.board.everything), teller)
             walk.close()
             step = steps[-1]
             if engine.status is not Status.MANY:
@@ -272,6 +278,52 @@ def hint(
     status = outcome(walk)
     said = teller.words.say(f"no-hint.{'stuck' if walk.stuck else status}")
     return Hint(None, (), mistake, status, said)
+
+
+def open_steps(
+    puzzle: Puzzle,
+    values: Values | None = None,
+    *,
+    candidates: Sequence[int] | None = None,
+    without: Collection[str] = (),
+    seconds: float | None = None,
+    stop: Flag | None = None,
+    words: Words | None = None,
+) -> tuple[Step, ...]:
+    """Every step that techniques see from the player's board, the easiest first.
+
+    Those are told that write something on the board; where none does, and where the player has
+    pencil marks (``candidates``), those too that only rule values out. Of several steps for the
+    same conclusion only the easiest is there. A mistake on the board is told by :func:`hint`.
+
+    >>> from caracol.genres.magic_snail import MagicSnail
+    >>> [step.effort for step in open_steps(MagicSnail("AB", 2))]
+    [1.2, 1.2]
+    """
+    clock, teller = Clock(seconds, stop), teller_of(puzzle, words)
+    walk = _walk(puzzle, _masks(puzzle, values, candidates), clock, without)
+    position = walk.position
+    position.look()
+    found = [one for several in position.singles.values() for one in several]
+    for technique in walk.catalogue.techniques:
+        if clock.over():
+            break
+        found += technique.find(position)
+    masks = tuple(position.state.masks)
+    found = [one for one in found if one.technique not in walk.catalogue.without]
+    shown_cells = puzzle.model.shown
+    if candidates is None and (
+        written := [one for one in found if _news(masks, one, shown_cells, False)]
+    ):
+        found = written
+    shown: set[tuple[int, int]] = set()
+    steps = []
+    for one in sorted(found, key=lambda one: (one.effort, one.order)):
+        gone = {(cell, value) for cell, removed in one.cuts for value in each(removed)}
+        if not gone <= shown:
+            shown |= gone
+            steps.append(presented(walk.board, masks, one, teller))
+    return tuple(steps)
 
 
 def why(
@@ -310,10 +362,41 @@ def why(
     return ()
 
 
+FEW_STEPS = 5
+"""Why a mistake is one is told in no more steps than this."""
+
+
+def _why_wrong(puzzle: Puzzle, mistake: Mistake, clock: Clock, teller: Teller) -> str:
+    """Why entries clash, where no single trial shows it: the steps that refute one of them."""
+    said = teller.words.say("mistakes.no-short-reason")
+    if not mistake.entries:
+        return ""
+    *others, last = mistake.entries
+    if last.mask & (last.mask - 1):
+        return said
+    values: list[int | None] = [None] * puzzle.grid.size
+    for cell, mask in others:
+        if mask & (mask - 1):
+            return said
+        values[cell] = mask.bit_length() - 1
+    value = last.mask.bit_length() - 1
+    walk = _walk(puzzle, _masks(puzzle, tuple(values), None), clock)
+    # Only what techniques see is a reason that helps.
+    walk.last_resort = False
+    path = []
+    for before, found in walk:
+        path.append((before, found))
+        if not walk.position.state.masks[last.cell] >> value & 1:
+            walk.close()
+            steps = _trimmed(walk, path, {(last.cell, value)}, teller)
+            return " ".join(map(str, steps)) if len(steps) <= FEW_STEPS else said
+    return said
+
+
 def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
     """Who tells this puzzle's steps, in English unless told otherwise."""
     part = puzzle.genre.part(TechniquesPart) or TechniquesPart()
-    spoken = (english() if words is None else words).with_techniques(part.WORDS)
+    spoken = (english() if words is None else words).with_techniques(part.WORDS, part.PHRASES)
     hidden = puzzle.model.hidden
     return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle, hidden)
 
@@ -385,19 +468,17 @@ def _news(before: Sequence[int], found: Found, shown: int, marks: bool) -> bool:
     Where there are ``marks``, a value that is ruled out is enough.
     """
     cuts = [cut for cut in found.cuts if cut.cell < shown]
-    if marks:
-        return bool(cuts)
-    lefts = (before[cut.cell] & ~cut.removed for cut in cuts)
-    return any(left and not left & (left - 1) for left in lefts)
+    return bool(cuts) if marks else writes(before, cuts)
 
 
-def _last(path: Sequence[tuple[tuple[int, ...], Found]]) -> set[tuple[int, int]]:
-    """What the last step of a path removes."""
+def _last(path: Sequence[tuple[tuple[int, ...], Found]], everything: int) -> set[tuple[int, int]]:
+    """What the last step of a path removes, and all else that settles its cells."""
+    before, found = path[-1]
     return {
-        (cut.cell, value)
-        for cut in path[-1][1].cuts
-        for value in range(cut.removed.bit_length())
-        if cut.removed >> value & 1
+        (cell, value)
+        for cell, removed in found.cuts
+        for left in [before[cell] & ~removed]
+        for value in each(removed if left & (left - 1) else everything & ~left)
     }
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from caracol.engines import kernel as compiled
-from caracol.rules import Contradiction, Count, Cut, Model, Rule, each
+from caracol.rules import Contradiction, Count, Cut, Model, Reading, Rule, each
 
 T = TypeVar("T")
 Cuts = list[Cut]
@@ -104,6 +104,11 @@ class Board:
             self._cutter(rule, area, memory)
             for rule, area in zip(self.rules, self.areas, strict=True)
         ]
+
+    @cached_property
+    def reads_only(self) -> bool:
+        """Whether every rule reads a line."""
+        return all(isinstance(rule, Reading) for rule in self.rules)
 
     @cached_property
     def again(self) -> list[bool]:

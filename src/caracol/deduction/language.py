@@ -38,12 +38,17 @@ class Words:
         """The words of a language's file, with English for what it lacks."""
         return cls(_flat(tomllib.loads(text)), *english().layers)
 
-    def with_techniques(self, techniques: Mapping[str, tuple[str, str]]) -> Words:
+    def with_techniques(
+        self,
+        techniques: Mapping[str, tuple[str, str]],
+        phrases: Mapping[str, Any] | None = None,
+    ) -> Words:
         """These words and a genre's, which has for each technique its name and its sentence.
 
+        ``phrases`` are those of which a genre's own sentences are made, as in a language's file.
         A language's file comes before them, and what is said of every genre behind.
         """
-        if not techniques:
+        if not techniques and not phrases:
             return self
         named = {
             f"techniques.{technique}.{part}": words
@@ -51,7 +56,7 @@ class Words:
             for part, words in zip(("name", "sentence"), both, strict=True)
         }
         *own, last = self.layers
-        return Words(*own, named, last)
+        return Words(*own, {**named, **_flat(phrases or {})}, last)
 
     @property
     def techniques(self) -> set[str]:

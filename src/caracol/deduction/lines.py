@@ -13,6 +13,7 @@ from caracol.deduction.board import Board, board_of
 from caracol.deduction.efforts import BASE, filled
 from caracol.deduction.position import Position, Technique
 from caracol.deduction.steps import Found
+from caracol.deduction.trial import Chain, replayed
 from caracol.engines import kernel as compiled
 from caracol.rules import Candidates, Count, Cut, Model, Rule, each
 
@@ -192,9 +193,23 @@ def whole_lines(position: Position) -> Iterator[Found]:
     masks = position.state.masks
     for order, cuts in enumerate(lines.cuts(masks)):
         if cuts:
-            cells, numbers = lines.lines[order]
-            undecided = sum(1 for cell in cells if masks[cell] & (masks[cell] - 1))
-            yield Found("whole-line", filled(undecided), numbers, cuts, order=order)
+            _, numbers = lines.lines[order]
+            for cut in cuts:
+                # One cell at a time: each has an argument of its own.
+                effort = filled(_links(position, cut, numbers))
+                yield Found("whole-line", effort, numbers, (cut,), order=order)
+
+
+def _links(position: Position, cut: Cut, numbers: tuple[int, ...]) -> int | None:
+    """How many rules of a line refute a value one after the other; ``None``: not like that."""
+    most = 0
+    for value in each(cut.removed):
+        tried = Chain(cut.cell, value, [(number, ()) for number in numbers])
+        chain = replayed(position.board, position.state, tried)
+        if chain is None:
+            return None
+        most = max(most, len(chain.rules))
+    return most
 
 
 def swept(model: Model, candidates: Sequence[int]) -> Candidates | None:

@@ -39,8 +39,14 @@ class TechniquesPart(Part[Any]):
     """Ways to find steps that need more than one rule."""
     WORDS: Mapping[str, Any] = {}
     """Names and sentences of its techniques, laid over the catalogue."""
+    PHRASES: Mapping[str, Any] = {}
+    """The phrases of which its own claims are made, as in a language's file."""
     NEVER: tuple[str, ...] = ()
     """Techniques for every genre that do not come here."""
+    FOLLOWERS: tuple[str, ...] = ()
+    """Techniques whose steps a person does in one move with the step before."""
+    ALIKE: tuple[str, ...] = ()
+    """Techniques of which several steps can be told in one sentence."""
 
 
 class Position:

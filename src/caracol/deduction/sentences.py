@@ -16,8 +16,8 @@ from caracol.board.names import Demand, Name, Text
 from caracol.board.places import Board
 from caracol.board.scene import Counted, Shape, Symbol
 from caracol.deduction.language import Words, english, filled
-from caracol.deduction.steps import Fact, Step
-from caracol.rules import Cut, Rule, each
+from caracol.deduction.steps import Fact, Link, Step
+from caracol.rules import Count, Cut, Rule, each
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,17 @@ class Teller:
 
     def sentence(self, step: Step) -> str:
         """The step in full."""
-        template = self.words.find(f"techniques.{step.technique}.sentence")
+        # What is found by going through all ways is told as a trial where that is possible.
+        told = dict(step.details)
+        form = "trial" if step.chain else ""
+        if len(told.get("blocks", ())) == 1 and not told.get("alone"):
+            form = "one-part"
+        special = self.words.find(f"techniques.{step.technique}.{form}")
+        template = special or self.words.find(f"techniques.{step.technique}.sentence")
         if template is None:
             template = self.words.find("unnamed.sentence") or ""
-        told = upper(filled(template, _Fields(self, step)))
-        return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), told)
+        said = upper(filled(template, _Fields(self, step)))
+        return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), said)
 
     def conclusion(self, step: Step) -> str:
         """What follows: "r1c2 and r1c4 are stars"."""
@@ -236,18 +242,50 @@ class Teller:
         ]
         return self.listed([*told, *unseen])
 
-    def cuts(self, cuts: Iterable[Cut]) -> str:
-        """What a link of a chain takes away, in words."""
-        removed: dict[int, list[int]] = {}
-        everything = (1 << len(self.symbols)) - 1
-        for cut in cuts:
-            removed.setdefault(cut.removed, []).append(cut.cell)
-        told = []
-        for mask, cells in removed.items():
-            rest = everything & ~mask
-            settled = rest and not rest & (rest - 1)
-            told.append(self.known(cells, rest, True) if settled else self.cannot(cells, mask))
-        return self.listed(told)
+    def cuts(self, cuts: Sequence[Cut], lefts: Sequence[int]) -> str:
+        """What a link of a chain shows, in words: what a cell is, or what it cannot be."""
+        groups: dict[tuple[bool, int], list[int]] = {}
+        for cut, left in zip(cuts, lefts, strict=True):
+            settled = bool(left) and not left & (left - 1)
+            groups.setdefault((settled, left if settled else cut.removed), []).append(cut.cell)
+        return self.listed(
+            self.known(cells, mask, True) if settled else self.cannot(cells, mask)
+            for (settled, mask), cells in groups.items()
+        )
+
+    def chain(self, links: Sequence[Link]) -> str:
+        """A trial: each link with the facts that it uses, and the rule that breaks."""
+        say = self.words.say
+        told = [self.link(link) for link in links[:-1]]
+        broken = links[-1]
+        known = say("chain.facts", facts=self.facts(broken.facts)) if broken.facts else ""
+        end = self._broken(broken.rule, broken.left, known)
+        return say("chain.links", links=say("chain.then").join(told), end=end) if told else end
+
+    def _broken(self, rule: Rule, left: Sequence[int], known: str) -> str:
+        """How a rule breaks; of a count, by how many places are left for it."""
+        say, about = self.words.say, self.abouts([rule])
+        if isinstance(rule, Count) and left and not rule.values & (rule.values - 1):
+            value = rule.values.bit_length() - 1
+            if sum(1 for mask in left if mask >> value & 1) >= rule.least:
+                return say("chain.too-many", about=about, known=known)
+            if rule.least == 1:
+                return say("chain.no-place", about=about, value=self.thing(value), known=known)
+            number = self.counted(value, rule.least)
+            return say("chain.too-few", about=about, number=number, known=known)
+        return say("chain.end", demand=self.demand([rule]), known=known)
+
+    def link(self, link: Link) -> str:
+        """A link of a trial in words."""
+        say = self.words.say
+        cuts = self.cuts(link.cuts, link.left)
+        if link.supposed is not None:
+            cell, value = link.supposed
+            assumption = self.known([cell], 1 << value)
+            chain = self.chain(link.inside)
+            return say("chain.inside", assumption=assumption, chain=chain, cuts=cuts)
+        known = say("chain.facts", facts=self.facts(link.facts)) if link.facts else ""
+        return say("chain.link", about=self.abouts([link.rule]), cuts=cuts, known=known)
 
     def listed(self, words: Iterable[str], last: str = "and") -> str:
         """Words in a row: "a, b and c"; where they are lists themselves, "a and b, and c"."""
@@ -296,6 +334,19 @@ class _Fields:
 
     def say_facts(self) -> str:
         return self.teller.facts(self.step.facts)
+
+    def say_how_many(self) -> str:
+        return self.say("count.more", number=self.counted(self.details["needed"]))
+
+    def say_claims(self, last: str = "lists.and-so") -> str:
+        told = [claim.said(self.teller) for claim in self.step.claims]
+        if len(told) < 2:
+            return "".join(told)
+        comma = self.say("lists.comma")
+        return self.say(last, first=comma.join(told[:-1]), last=told[-1])
+
+    def say_claims_but(self) -> str:
+        return self.say_claims("lists.but")
 
     def say_conclusion(self) -> str:
         return self.step.conclusion
@@ -394,20 +445,7 @@ class _Fields:
 
     def say_chain(self) -> str:
         """The links of a trial, ending with the rule that breaks."""
-        links = self.step.chain
-        told = [
-            self.say(
-                "chain.link",
-                about=self.teller.abouts([link.rule]),
-                cuts=self.teller.cuts(link.cuts),
-            )
-            for link in links
-            if link.cuts
-        ]
-        end = self.say("chain.end", demand=self.teller.demand([links[-1].rule]))
-        if not told:
-            return end
-        return self.say("chain.links", links=self.say("chain.then").join(told), end=end)
+        return self.teller.chain(self.step.chain)
 
 
 def upper(text: str) -> str:

@@ -30,6 +30,10 @@ MOST_ATTEMPTS = 2000
 """Drafts after which a target counts as one that cannot be granted."""
 
 
+TECHNIQUES = ("needs", "without")
+"""Options that name techniques."""
+
+
 def generate(
     genre: str | Genre[Any],
     *,
@@ -51,7 +55,8 @@ def generate(
     puzzles would mostly be too hard for people has a usual one; "any" takes what comes. Then a
     puzzle is graded if named techniques solve it; ``certify`` grades it however long that takes,
     and without ``graded`` nobody looks; both take what comes.
-    ``needs`` and ``without`` name techniques ("squeeze,trial") that the puzzle needs, or not.
+    ``needs`` and ``without`` name techniques that the puzzle needs, or not: a list of ids, or
+    a text ("squeeze,trial").
     ``on_progress`` is told the number of "drafts" begun and of puzzles "graded" on the way.
 
     >>> made = generate("star-battle", size=6, stars=1, seed=1)
@@ -60,6 +65,9 @@ def generate(
     """
     found = genre_named(genre) if isinstance(genre, str) else genre
     part = drafter(found)
+    for name in TECHNIQUES:
+        if name in options and not isinstance(options[name], str):
+            options[name] = ",".join(options[name])
     chosen = settings(options_of(found), {"size": size, **options})
     unasked = graded and not certify
     target = target_of(found, part, chosen, grade, unasked=unasked, certify=certify)

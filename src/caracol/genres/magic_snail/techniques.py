@@ -58,9 +58,11 @@ def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> 
         else:
             name = "order-of-the-key"
         named.setdefault(name, []).append(cut)
+    # Each cell has an inference of its own.
     return [
-        Found(name, BASE[LOOKS[name]], (number,), tuple(part), order=number)
+        Found(name, BASE[LOOKS[name]], (number,), (cut,), order=number)
         for name, part in named.items()
+        for cut in part
     ]
 
 

@@ -32,6 +32,7 @@ from caracol.genres.star_battle.ease import (
     loose,
     loosened,
     others,
+    smallest,
     toughened,
     with_image,
 )
@@ -90,6 +91,9 @@ def draft(task: Task) -> Draft[StarBattle]:
             seeds = joined(grid, placed, stars, task.dice, turned_too, blocked)
             if seeds is not None:
                 regions = grown(grid, seeds, task.dice, turned_too, blocked)
+                numbers = {owner for owner in regions if owner != BLOCKED}
+                if min(map(regions.count, numbers)) < smallest(task):
+                    continue
                 solution = tuple(int(cell in placed) for cell in range(grid.size))
                 made = StarBattle(
                     stars, tidied(regions), grid.columns, board.row_stars, board.column_stars

@@ -163,9 +163,9 @@ class _Regions:
     def _free(self, cell: int) -> bool:
         """Whether a cell could go to another region."""
         home = self.owner[cell]
-        return (
-            not self.solution[cell] and home != BLOCKED and loose(self.grid, self.areas[home], cell)
-        )
+        if self.solution[cell] or home == BLOCKED:
+            return False
+        return loose(self.grid, self.areas[home], cell, smallest(self.task))
 
     def _moved(self, moves: list[Move]) -> list[Move]:
         """Give cells to other regions; what comes back would undo it."""
@@ -265,10 +265,17 @@ def surroundings(grid: Grid) -> Surroundings:
     )
 
 
-def loose(grid: Grid, area: int, cell: int) -> bool:
-    """Whether a region stays in one piece without this cell of it."""
+def smallest(task: Task) -> int:
+    """How many cells a region has at least: a single one only where a board is to be trivial."""
+    return 1 if task.most_means is Means.ALONE else 2
+
+
+def loose(grid: Grid, area: int, cell: int, least: int = 2) -> bool:
+    """Whether a region stays in one piece, of at least so many cells, without this one."""
     around = surroundings(grid)
     rest = area & ~(1 << cell)
+    if rest.bit_count() < least:
+        return False
     sides = rest & around.sides[cell]
     if not sides & (sides - 1):
         return bool(sides)

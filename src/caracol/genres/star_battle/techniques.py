@@ -80,4 +80,6 @@ def _cover(near: int, blocks: list[tuple[int, int]]) -> tuple[int, ...]:
 
 
 READERS: tuple[Reader, ...] = ()
+FOLLOWERS = (AROUND,)
+"""A star and its neighbours are one move."""
 TECHNIQUES = (Technique(AROUND, BASE[LOOKS[AROUND]], around),)
