@@ -11,6 +11,10 @@ page knows a genre's name. A genre without an editor gets one that follows from 
 - ``settings(puzzle) -> dict``: the same options as they are now, and
   ``reformed(puzzle, options) -> Puzzle``: the puzzle with other ones;
 - ``TOOLS`` and ``edit(puzzle, act) -> Puzzle``: what a setter can do to the board;
+- ``AIDS``: what may be written for the player, and ``done(puzzle, values)``: single clues that
+  are finished, as the row and column of their labels;
+- ``names(puzzle)``: cells in which the name of a region is written when words speak of it;
+- ``flaws(puzzle) -> Iterator[Flaw]``: what cannot be right, whatever the clues;
 - ``additions(puzzle, solutions) -> Iterator[Addition]``: single changes of the clues that may
   make a puzzle unique which has these solutions and perhaps more;
 - ``EXAMPLE``: a puzzle in our own JSON to begin with.
@@ -18,7 +22,7 @@ page knows a genre's name. A genre without an editor gets one that follows from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -29,6 +33,7 @@ from caracol.errors import ClueError
 from caracol.options import Option
 from caracol.options import settings as chosen_of
 from caracol.puzzle import Genre, Puzzle
+from caracol.rules import Contradiction, Rule, Values
 
 T = TypeVar("T")
 
@@ -42,6 +47,37 @@ class Writing:
     Where there is none, a press only chooses the cell, and keys write."""
     keys: Mapping[str, int] = field(default_factory=dict)
     """What keys write, beside the letters of the symbols themselves."""
+    chosen: int | None = None
+    """The value that is chosen on the palette at first, where presses should not go through all."""
+
+
+class Help(StrEnum):
+    """What may be written for the player, who then only undoes it."""
+
+    AROUND = "around"
+    """Blanks where what is written leaves no other choice: the cells around a star."""
+    REST = "rest"
+    """Blanks in the rest of a line that has all that it needs."""
+    PAIR = "pair"
+    """The other one of two cells that depend on each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """Something that may be written for the player."""
+
+    id: Help
+    words: str
+    on: bool = False
+    """Whether players of this genre are used to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Something about a board that cannot be right, and where."""
+
+    sentence: str
+    cells: tuple[int, ...]
 
 
 class Gesture(StrEnum):
@@ -124,6 +160,98 @@ def spoken(puzzle: Puzzle) -> list[str]:
             for cell in rule.cells:
                 words[cell].append(str(rule))
     return ["; ".join(said) for said in words]
+
+
+REST = Aid(Help.REST, "Mark the rest of a finished line as blank")
+
+
+def aids(genre: Genre[Any]) -> tuple[Aid, ...]:
+    """What may be written for players of this genre."""
+    found: tuple[Aid, ...] = getattr(genre.part("editor"), "AIDS", (REST,))
+    return found
+
+
+def helped(
+    puzzle: Puzzle, values: Values, chosen: Collection[Help], wrote: Collection[int] = ()
+) -> dict[int, int | None]:
+    """What these aids write after the player wrote into some cells; ``None`` erases.
+
+    Only the other one of a pair is written over; blanks go into empty cells alone.
+    """
+    groups: dict[frozenset[int], list[Rule]] = {}
+    for rule in puzzle.model.rules:
+        groups.setdefault(frozenset(rule.cells), []).append(rule)
+    filled = [0 if value is None else value for value in values]
+    nothing = [0] * len(filled)
+    found: dict[int, int | None] = {}
+    for cells, rules in groups.items():
+        if Help.PAIR in chosen and len(cells) == 2 and len(cells & set(wrote)) == 1:
+            found |= _other_half(puzzle, values, cells, rules, wrote)
+        empty = [cell for cell in cells if values[cell] is None]
+        if not empty or len(empty) == len(cells):
+            continue
+        needy = any(not rule.kept(nothing) for rule in rules)
+        complete = needy and all(rule.kept(filled) for rule in rules)
+        if (complete and Help.REST in chosen) or (not needy and Help.AROUND in chosen):
+            left = _left(puzzle, values, rules)
+            found |= {cell: 0 for cell in empty if left and left[cell] == 1}
+    return found
+
+
+def _other_half(
+    puzzle: Puzzle,
+    values: Values,
+    cells: frozenset[int],
+    rules: Sequence[Rule],
+    wrote: Collection[int],
+) -> dict[int, int | None]:
+    """What becomes of the cell beside one that was written or erased."""
+    (cell,), (other,) = cells & set(wrote), cells - set(wrote)
+    if puzzle.givens[other] is not None:
+        return {}
+    alone = tuple(None if at == other else value for at, value in enumerate(values))
+    left = _left(puzzle, alone, rules)
+    if values[cell] is None:
+        was = values[other]
+        # Two cells that always depend on each other are erased together.
+        tied = was is not None and _left(
+            puzzle, tuple(was if at == other else None for at in range(len(values))), rules
+        )
+        return {other: None} if tied and tied[cell].bit_count() == 1 else {}
+    if not left or left[other].bit_count() != 1:
+        return {}
+    value = left[other].bit_length() - 1
+    return {} if values[other] == value else {other: value}
+
+
+def _left(puzzle: Puzzle, values: Values, rules: Sequence[Rule]) -> list[int] | None:
+    """The candidates that these rules leave, or nothing where they are broken already."""
+    masks = list(puzzle.model.narrowed(values))
+    try:
+        for rule in rules:
+            for cut in rule.cuts(masks):
+                masks[cut.cell] &= ~cut.removed
+    except Contradiction:
+        return None
+    return masks
+
+
+def done(puzzle: Puzzle, values: Values) -> list[tuple[float, float]]:
+    """Where the labels stand that are finished, each for itself."""
+    part = puzzle.genre.part("editor")
+    return list(part.done(puzzle, values)) if hasattr(part, "done") else []
+
+
+def names(puzzle: Puzzle) -> list[tuple[int, str]]:
+    """Cells in which the name of a region is written when words speak of it."""
+    part = puzzle.genre.part("editor")
+    return list(part.names(puzzle)) if hasattr(part, "names") else []
+
+
+def flaws(puzzle: Puzzle) -> list[Flaw]:
+    """What cannot be right about a board, whatever its clues."""
+    part = puzzle.genre.part("editor")
+    return list(part.flaws(puzzle)) if hasattr(part, "flaws") else []
 
 
 def tools(genre: Genre[Any]) -> tuple[Tool, ...]:
