@@ -16,7 +16,7 @@ const STATUS = {
 export function verdictParts(verdict, working, { take, two, finish, vary }) {
   if (!verdict?.status) return [make("p", { className: "status waiting", textContent: "Looking …" })];
   const status = /** @type {"none"} */ (verdict.status);
-  const parts = [make("p", { className: `status status-${status}`, textContent: `${STATUS[status]}${verdict.grade?.word ? ` · ${verdict.grade.word}` : ""}${verdict.flaws?.length ? ` · ${verdict.flaws[0].sentence}` : ""}` })];
+  const parts = [make("p", { className: `status status-${status}`, textContent: STATUS[status] })];
   const add = (/** @type {string} */ text) => parts.push(make("p", { textContent: text }));
   const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick) => make("button", { type: "button", textContent, onclick });
   const { conflict, grade, differ, suggestions, exhausted, redundant } = verdict;
