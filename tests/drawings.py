@@ -10,6 +10,7 @@ from caracol.board.grid import Grid
 from caracol.board.places import Corners, Links, Sides
 from caracol.board.scene import Label, Position, Scene, Shape, Stroke, Symbol, Weight
 from caracol.genres.nonogram import Colour, Nonogram, clues_of
+from caracol.kit import ExamplePart
 from caracol.plugins import get_genre
 from caracol.puzzle import Info, Puzzle, read_cells
 from caracol.rules import Values
@@ -25,7 +26,7 @@ COLOURS = (
 
 def example(name: str) -> tuple[Puzzle, Values]:
     """A genre's own example and its solution."""
-    part = get_genre(name).part("example")
+    part = get_genre(name).part(ExamplePart)
     puzzle = part.PUZZLE
     return puzzle, read_cells(part.SOLUTION, puzzle.grid, puzzle.symbols, "example")
 

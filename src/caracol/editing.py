@@ -1,28 +1,12 @@
 """How people write into a puzzle: what a press or a key does, and the tools of a setter.
 
-A genre says it as data in its module ``editor``, and the page does the rest: nothing in the
-page knows a genre's name. A genre without an editor gets one that follows from its symbols.
-
-``editor.py`` of a genre may hold
-
-- ``writing(puzzle) -> Writing``: what presses and keys write while playing;
-- ``spoken(puzzle) -> list[str]``: what a screen reader says of each cell, beside its contents;
-- ``OPTIONS`` and ``blank(options) -> Puzzle``: what a new board is made from;
-- ``settings(puzzle) -> dict``: the same options as they are now, and
-  ``reformed(puzzle, options) -> Puzzle``: the puzzle with other ones;
-- ``TOOLS`` and ``edit(puzzle, act) -> Puzzle``: what a setter can do to the board;
-- ``AIDS``: what may be written for the player, and ``done(puzzle, values)``: single clues that
-  are finished, as the row and column of their labels;
-- ``names(puzzle)``: cells in which the name of a region is written when words speak of it;
-- ``flaws(puzzle) -> Iterator[Flaw]``: what cannot be right, whatever the clues;
-- ``additions(puzzle, solutions) -> Iterator[Addition]``: single changes of the clues that may
-  make a puzzle unique which has these solutions and perhaps more;
-- ``EXAMPLE``: a puzzle in our own JSON to begin with.
+A genre says it as data in its editor part, and the page does the rest: nothing in the page
+knows a genre's name. A genre without one gets what follows from its symbols.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -32,8 +16,9 @@ from caracol.board.scene import Shape
 from caracol.errors import ClueError
 from caracol.options import Option
 from caracol.options import settings as chosen_of
-from caracol.puzzle import Genre, Puzzle
-from caracol.rules import Contradiction, Rule, Values
+from caracol.parts import Part
+from caracol.puzzle import Genre, P, Puzzle
+from caracol.rules import Values
 
 T = TypeVar("T")
 
@@ -134,154 +119,139 @@ class Addition:
     """The picture that its clues come from, where they come from one."""
 
 
+REST = Aid(Help.REST, "Mark the rest of a finished line as blank")
 GIVENS = Tool("givens", "Given cells", "Write what is given into the cells.", Gesture.WRITE)
+
+
+class EditorPart(Part[P]):
+    """How people write into puzzles of a genre: in play, and as setters."""
+
+    NAME = "editor"
+
+    OPTIONS: tuple[Option, ...] = ()
+    """What a new board is made from."""
+    TOOLS: tuple[Tool, ...] = ()
+    """What a setter can do to the board, besides writing given cells."""
+    AIDS: tuple[Aid, ...] = (REST,)
+    """What may be written for the player."""
+    EXAMPLE: Mapping[str, Any] | None = None
+    """A first puzzle, as in a file; an easy one."""
+
+    def writing(self, puzzle: P) -> Writing:
+        """What presses and keys write while playing."""
+        letters = any(symbol.shape is Shape.LETTER for symbol in puzzle.symbols)
+        # The blank comes last: a press is for something.
+        return Writing(() if letters else (*range(1, len(puzzle.symbols)), 0))
+
+    def spoken(self, puzzle: P) -> list[str]:
+        """What a screen reader says of each cell, beside its contents: clues that look at it."""
+        words: list[list[str]] = [[] for _ in range(puzzle.grid.size)]
+        for rule in puzzle.model.rules:
+            if rule.clue and len(rule.cells) > 1:
+                for cell in rule.cells:
+                    words[cell].append(str(rule))
+        return ["; ".join(said) for said in words]
+
+    def names(self, puzzle: P) -> Iterable[tuple[int, str]]:  # noqa: ARG002
+        """Cells in which the name of a region is written when words speak of it."""
+        return ()
+
+    def done(self, puzzle: P, values: Values) -> Iterable[tuple[float, float]]:  # noqa: ARG002
+        """Single clues that are finished, as the row and column of their labels."""
+        return ()
+
+    def flaws(self, puzzle: P) -> Iterable[Flaw]:  # noqa: ARG002
+        """What cannot be right about a board, whatever its clues."""
+        return ()
+
+    def blank(self, options: Mapping[str, Any]) -> P:  # noqa: ARG002
+        """A new board with nothing on it yet."""
+        raise ClueError(f"{self.genre.name} has no empty boards; open a puzzle of it instead")
+
+    def settings(self, puzzle: P) -> dict[str, Any]:  # noqa: ARG002
+        """The options of this puzzle as they are now."""
+        return {}
+
+    def reformed(self, puzzle: P, options: Mapping[str, Any]) -> P:  # noqa: ARG002
+        """The puzzle with other options, as much of it as fits."""
+        return self.blank(options)
+
+    def edit(self, puzzle: P, act: Act) -> P:  # noqa: ARG002
+        """The puzzle after a setter used one of the tools."""
+        raise ClueError(f"{self.genre.name} has no tool '{act.tool}'")
+
+    def additions(
+        self,
+        puzzle: P,  # noqa: ARG002
+        solutions: Sequence[Sequence[int]],  # noqa: ARG002
+    ) -> Iterator[Addition]:
+        """Single changes of the clues that may make a puzzle with these solutions unique."""
+        yield from ()
+
+
+def editor_of(genre: Genre[Any]) -> EditorPart[Any]:
+    """The editor part of a genre, or the one that follows from its symbols."""
+    found = genre.part(EditorPart)
+    if found is None:
+        found = EditorPart()
+        found.genre = genre
+    return found
 
 
 def writing(puzzle: Puzzle) -> Writing:
     """What presses and keys write into a puzzle of this genre."""
-    part = puzzle.genre.part("editor")
-    if part is not None and hasattr(part, "writing"):
-        found: Writing = part.writing(puzzle)
-        return found
-    letters = any(symbol.shape is Shape.LETTER for symbol in puzzle.symbols)
-    # The blank comes last: a press is for something.
-    return Writing(() if letters else (*range(1, len(puzzle.symbols)), 0))
+    return editor_of(puzzle.genre).writing(puzzle)
 
 
 def spoken(puzzle: Puzzle) -> list[str]:
     """What is said of each cell, beside its contents: the clues that look at it."""
-    part = puzzle.genre.part("editor")
-    if part is not None and hasattr(part, "spoken"):
-        found: list[str] = part.spoken(puzzle)
-        return found
-    words: list[list[str]] = [[] for _ in range(puzzle.grid.size)]
-    for rule in puzzle.model.rules:
-        if rule.clue and len(rule.cells) > 1:
-            for cell in rule.cells:
-                words[cell].append(str(rule))
-    return ["; ".join(said) for said in words]
-
-
-REST = Aid(Help.REST, "Mark the rest of a finished line as blank")
+    return editor_of(puzzle.genre).spoken(puzzle)
 
 
 def aids(genre: Genre[Any]) -> tuple[Aid, ...]:
     """What may be written for players of this genre."""
-    found: tuple[Aid, ...] = getattr(genre.part("editor"), "AIDS", (REST,))
-    return found
-
-
-def helped(
-    puzzle: Puzzle, values: Values, chosen: Collection[Help], wrote: Collection[int] = ()
-) -> dict[int, int | None]:
-    """What these aids write after the player wrote into some cells; ``None`` erases.
-
-    Only the other one of a pair is written over; blanks go into empty cells alone.
-    """
-    groups: dict[frozenset[int], list[Rule]] = {}
-    for rule in puzzle.model.rules:
-        groups.setdefault(frozenset(rule.cells), []).append(rule)
-    filled = [0 if value is None else value for value in values]
-    nothing = [0] * len(filled)
-    found: dict[int, int | None] = {}
-    for cells, rules in groups.items():
-        if Help.PAIR in chosen and len(cells) == 2 and len(cells & set(wrote)) == 1:
-            found |= _other_half(puzzle, values, cells, rules, wrote)
-        empty = [cell for cell in cells if values[cell] is None]
-        if not empty or len(empty) == len(cells):
-            continue
-        needy = any(not rule.kept(nothing) for rule in rules)
-        complete = needy and all(rule.kept(filled) for rule in rules)
-        if (complete and Help.REST in chosen) or (not needy and Help.AROUND in chosen):
-            left = _left(puzzle, values, rules)
-            found |= {cell: 0 for cell in empty if left and left[cell] == 1}
-    return found
-
-
-def _other_half(
-    puzzle: Puzzle,
-    values: Values,
-    cells: frozenset[int],
-    rules: Sequence[Rule],
-    wrote: Collection[int],
-) -> dict[int, int | None]:
-    """What becomes of the cell beside one that was written or erased."""
-    (cell,), (other,) = cells & set(wrote), cells - set(wrote)
-    if puzzle.givens[other] is not None:
-        return {}
-    alone = tuple(None if at == other else value for at, value in enumerate(values))
-    left = _left(puzzle, alone, rules)
-    if values[cell] is None:
-        was = values[other]
-        # Two cells that always depend on each other are erased together.
-        tied = was is not None and _left(
-            puzzle, tuple(was if at == other else None for at in range(len(values))), rules
-        )
-        return {other: None} if tied and tied[cell].bit_count() == 1 else {}
-    if not left or left[other].bit_count() != 1:
-        return {}
-    value = left[other].bit_length() - 1
-    return {} if values[other] == value else {other: value}
-
-
-def _left(puzzle: Puzzle, values: Values, rules: Sequence[Rule]) -> list[int] | None:
-    """The candidates that these rules leave, or nothing where they are broken already."""
-    masks = list(puzzle.model.narrowed(values))
-    try:
-        for rule in rules:
-            for cut in rule.cuts(masks):
-                masks[cut.cell] &= ~cut.removed
-    except Contradiction:
-        return None
-    return masks
+    return editor_of(genre).AIDS
 
 
 def done(puzzle: Puzzle, values: Values) -> list[tuple[float, float]]:
     """Where the labels stand that are finished, each for itself."""
-    part = puzzle.genre.part("editor")
-    return list(part.done(puzzle, values)) if hasattr(part, "done") else []
+    return list(editor_of(puzzle.genre).done(puzzle, values))
 
 
 def names(puzzle: Puzzle) -> list[tuple[int, str]]:
     """Cells in which the name of a region is written when words speak of it."""
-    part = puzzle.genre.part("editor")
-    return list(part.names(puzzle)) if hasattr(part, "names") else []
+    return list(editor_of(puzzle.genre).names(puzzle))
 
 
 def flaws(puzzle: Puzzle) -> list[Flaw]:
     """What cannot be right about a board, whatever its clues."""
-    part = puzzle.genre.part("editor")
-    return list(part.flaws(puzzle)) if hasattr(part, "flaws") else []
+    return list(editor_of(puzzle.genre).flaws(puzzle))
 
 
 def tools(genre: Genre[Any]) -> tuple[Tool, ...]:
     """What a setter can do to boards of this genre."""
-    return (*getattr(genre.part("editor"), "TOOLS", ()), GIVENS)
+    return (*editor_of(genre).TOOLS, GIVENS)
 
 
 def options(genre: Genre[Any]) -> tuple[Option, ...]:
     """What a new board is made from."""
-    found: tuple[Option, ...] = getattr(genre.part("editor"), "OPTIONS", ())
-    return found
+    return editor_of(genre).OPTIONS
 
 
 def has_blank(genre: Genre[Any]) -> bool:
     """Whether empty boards of this genre can be made."""
-    return hasattr(genre.part("editor"), "blank")
+    return "blank" in editor_of(genre).given
 
 
 def blank(genre: Genre[Any], chosen: Mapping[str, Any]) -> Puzzle:
     """A new board with nothing on it yet."""
-    if not has_blank(genre):
-        raise ClueError(f"{genre.name} has no empty boards; open a puzzle of it instead")
-    made: Puzzle = genre.part("editor").blank(chosen_of(options(genre), chosen))
+    made: Puzzle = editor_of(genre).blank(chosen_of(options(genre), chosen))
     return made
 
 
 def settings(puzzle: Puzzle) -> dict[str, Any]:
     """The options of this puzzle as they are now."""
-    part = puzzle.genre.part("editor")
-    return dict(part.settings(puzzle)) if hasattr(part, "settings") else {}
+    return dict(editor_of(puzzle.genre).settings(puzzle))
 
 
 def reformed(puzzle: Puzzle, chosen: Mapping[str, Any]) -> Puzzle:
@@ -290,9 +260,7 @@ def reformed(puzzle: Puzzle, chosen: Mapping[str, Any]) -> Puzzle:
     wanted = chosen_of(known, {**settings(puzzle), **chosen})
     if wanted == settings(puzzle):
         return puzzle
-    part = puzzle.genre.part("editor")
-    make = getattr(part, "reformed", None)
-    made: Puzzle = make(puzzle, wanted) if make else blank(puzzle.genre, wanted)
+    made: Puzzle = editor_of(puzzle.genre).reformed(puzzle, wanted)
     return made
 
 
@@ -324,23 +292,20 @@ def edit(puzzle: Puzzle, act: Act) -> Puzzle:
         raise ClueError(f"there is no tool '{act.tool}'; there are: {', '.join(known)}")
     if act.picture and len(act.picture) != grid.size:
         raise ClueError(f"the picture has {len(act.picture)} cells, the board {grid.size}")
-    made: Puzzle = puzzle.genre.part("editor").edit(puzzle, act)
+    made: Puzzle = editor_of(puzzle.genre).edit(puzzle, act)
     return made
 
 
 def additions(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
     """Single changes of the clues, as the genre has them, that may make a puzzle unique."""
-    part = puzzle.genre.part("editor")
-    if part is not None and hasattr(part, "additions"):
-        yield from part.additions(puzzle, solutions)
+    yield from editor_of(puzzle.genre).additions(puzzle, solutions)
 
 
 def given(puzzle: Puzzle, cell: int, value: int) -> Addition:
     """A given cell that is not there yet; every genre has them."""
     givens = list(puzzle.givens)
     givens[cell] = value
-    words = f"the given {puzzle.symbols[value].word} in {puzzle.grid.name(cell)}"
-    return Addition(GIVENS.id, words, puzzle.with_givens(tuple(givens)))
+    return Addition(GIVENS.id, puzzle.given_name(cell, value), puzzle.with_givens(tuple(givens)))
 
 
 def _given(puzzle: Puzzle, act: Act) -> Puzzle:

@@ -18,7 +18,8 @@ import pytest
 
 from caracol import editing, formats, solving
 from caracol.formats import own
-from caracol.formats.carriers import all_genres
+from caracol.kit import EditorPart
+from caracol.plugins import all_genres
 from caracol.plugins import get_genre as genre_named
 from caracol.puzzle import Genre, Puzzle
 
@@ -124,7 +125,7 @@ def page(new_page: Callable[..., Any]) -> Any:
 
 
 def genres_with_examples() -> list[Genre[Any]]:
-    return [found for found in all_genres() if hasattr(found.part("editor"), "EXAMPLE")]
+    return [found for found in all_genres() if found.part(EditorPart)]
 
 
 @pytest.fixture(params=genres_with_examples(), ids=lambda genre: genre.id)
@@ -135,14 +136,12 @@ def genre(request: pytest.FixtureRequest) -> Genre[Any]:
 
 @pytest.fixture
 def puzzle(genre: Genre[Any]) -> Puzzle:
-    return own.decode(genre.part("editor").EXAMPLE)
+    return own.decode(genre.part(EditorPart).EXAMPLE)
 
 
-UNAIDED = """if (!localStorage.getItem("caracol settings")) {
-  const off = (name) => [name + "/around", name + "/rest", name + "/pair"];
-  const names = %s.flatMap(off).map((name) => [name, false]);
-  localStorage.setItem("caracol settings", JSON.stringify({ aids: Object.fromEntries(names) }));
-}""" % json.dumps([found.id for found in all_genres()])
+ALL_AIDS = [f"{found.id}/{aid}" for found in all_genres() for aid in ("around", "rest", "pair")]
+UNAIDED = f"""if (!localStorage.getItem("caracol settings")) localStorage.setItem(
+  "caracol settings", '{json.dumps({"aids": dict.fromkeys(ALL_AIDS, False)})}')"""
 """Players who want nothing done for them: what tests write is all that is written."""
 
 
@@ -230,4 +229,4 @@ def puzzle_of(page: Any) -> Any:
 
 def example(name: str) -> Any:
     """The example of a genre."""
-    return own.decode(genre_named(name).part("editor").EXAMPLE)
+    return own.decode(genre_named(name).part(EditorPart).EXAMPLE)

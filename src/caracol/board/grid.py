@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from caracol.board.names import Name
 from caracol.errors import ClueError
 
 Line = tuple[int, ...]
@@ -114,7 +115,7 @@ class Grid(NamedTuple):
         """The cells of a column from top to bottom; columns count from 0."""
         return tuple(range(number, self.size, self.columns))
 
-    def lines(self) -> tuple[tuple[str, Line], ...]:
+    def lines(self) -> tuple[tuple[Name, Line], ...]:
         """Every row, then every column, each with its name: ``row 1`` … ``column 1`` …"""
         return _lines(self)
 
@@ -185,9 +186,19 @@ class Grid(NamedTuple):
 
 
 @lru_cache(maxsize=32)  # puzzles come in sets of one size
-def _lines(grid: Grid) -> tuple[tuple[str, Line], ...]:
-    rows = [(f"row {number + 1}", grid.row(number)) for number in range(grid.rows)]
-    return *rows, *((f"column {n + 1}", grid.column(n)) for n in range(grid.columns))
+def _lines(grid: Grid) -> tuple[tuple[Name, Line], ...]:
+    rows = [(row_name(number), grid.row(number)) for number in range(grid.rows)]
+    return *rows, *((column_name(n), grid.column(n)) for n in range(grid.columns))
+
+
+def row_name(number: int) -> Name:
+    """What people call a row, which they count from 1."""
+    return Name("row {}", "rows {}", number + 1)
+
+
+def column_name(number: int) -> Name:
+    """What people call a column, which they count from 1."""
+    return Name("column {}", "columns {}", number + 1)
 
 
 def renumbered(labels: Sequence[object]) -> tuple[int, ...]:

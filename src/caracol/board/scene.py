@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
+from typing import Any, Self
 
 from caracol.board.grid import Grid
 from caracol.board.places import Board
@@ -64,15 +65,68 @@ class Symbol(Record):
     colour: str = ""
     """#rrggbb where colour carries meaning; pictures have it, letters do not."""
     plural: str = ""
+    """Several of them: "empty cells". A single plain word that takes an s needs none."""
+    article: str = ""
+    """"a" or "an", where the first letter does not tell: "an" for "hourglass"."""
+    adjective: str = ""
+    """What a cell with it is, where that is better than the word: "blank", "painted"."""
+    deduced: str = ""
+    """What is said of a cell that must have it, where "is empty" says too little: "cannot hold
+    a star"."""
+
+    def __str__(self) -> str:
+        return self.word
 
     @property
-    def words(self) -> str:
-        """The plural."""
-        return self.plural or f"{self.word}s"
+    def several(self) -> str:
+        """The plural, or nothing where it is not known."""
+        if self.plural or self.shape is Shape.LETTER or not self.word.isalpha():
+            return self.plural
+        if self.word.endswith(("s", "x", "z", "ch", "sh")):
+            return f"{self.word}es"
+        if self.word.endswith("y") and self.word[-2:-1] not in tuple("aeiou"):
+            return f"{self.word[:-1]}ies"
+        return f"{self.word}s"
 
-    def counted(self, number: int) -> str:
-        """A number of them in words: "1 star", "2 stars"."""
-        return f"{number} {self.word if number == 1 else self.words}"
+    @property
+    def thing(self) -> str:
+        """One of them: "a star", "an empty cell", "A"."""
+        if self.shape is Shape.LETTER or not self.word[:1].isalpha():
+            return self.word
+        vowel = self.word.startswith(("a", "e", "i", "o", "u"))
+        spoken_otherwise = self.word.startswith(("eu", "one", "uni", "use"))
+        return f"{self.article or ('an' if vowel and not spoken_otherwise else 'a')} {self.word}"
+
+    def counted(self, number: int) -> Counted:
+        """A number of them in words: "1 star", "2 stars", "two E's"."""
+        if self.shape is Shape.LETTER:
+            word = NUMBERS[number] if number < len(NUMBERS) else str(number)
+            end = "" if number < 2 else "'s" if self.word.isalpha() else "s"
+            return Counted(self, number, f"{word} {self.word}{end}")
+        if number == 1:
+            return Counted(self, number, f"{number} {self.word}")
+        return Counted(self, number, f"{number} {self.several or f'× {self.word}'}")
+
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+"""Small numbers in words, for letters: nobody writes "2 E"."""
+
+
+class Counted(str):
+    """A number of values in words, with the value and the number."""
+
+    __slots__ = ("number", "symbol")
+
+    symbol: Symbol
+    number: int
+
+    def __new__(cls, symbol: Symbol, number: int, text: str) -> Self:
+        made = str.__new__(cls, text)
+        made.symbol, made.number = symbol, number
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.symbol, self.number, str(self))
 
 
 @record
@@ -115,7 +169,7 @@ class Label(Record):
     column: float
     text: str
     about: str = ""
-    """Words of the rule that it states, so that it can dim when the rule is satisfied."""
+    """Name of the rule that it states, so that it can dim when the rule is satisfied."""
     colour: str = ""
     position: Position = Position.MIDDLE
     shape: Shape = Shape.NOTHING

@@ -15,7 +15,7 @@ from caracol.drawing.raster import Picture, picture
 from caracol.drawing.themes import PRINT
 from caracol.drawing.typeset import DATE, image, quoted
 from caracol.errors import ClueError
-from caracol.puzzle import Genre, Puzzle, read_cells
+from caracol.puzzle import ExamplePart, Genre, Puzzle, read_cells
 from caracol.rules import Values
 
 POINT = 25.4 / 72
@@ -182,7 +182,7 @@ def emblem(look: Look, genres: Sequence[Genre[Any]]) -> str:
     """A row of small boards for the first page, each the solved example of a genre."""
     pictures = []
     for genre in genres[:MOST_EMBLEMS]:
-        part = genre.part("example")
+        part = genre.part(ExamplePart)
         if part is not None:
             values = read_cells(part.SOLUTION, part.PUZZLE.grid, part.PUZZLE.symbols, "example")
             pictures.append(Board(part.PUZZLE, values, 0, "").picture)
@@ -225,7 +225,7 @@ def rules(look: Look, genres: Sequence[Genre[Any]]) -> str:
 
 def example(look: Look, genre: Genre[Any]) -> str:
     """A genre's example, unsolved and solved, and how to begin."""
-    part = genre.part("example")
+    part = genre.part(ExamplePart)
     if part is None:
         return ""
     puzzle: Puzzle = part.PUZZLE

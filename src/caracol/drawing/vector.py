@@ -9,6 +9,7 @@ from functools import cached_property
 from math import ceil, sqrt
 
 from caracol.board.grid import Form
+from caracol.board.names import Name
 from caracol.board.places import Sides, spots, squares_of
 from caracol.board.scene import Label, Position, Shape, Symbol, Weight
 from caracol.drawing.measures import (
@@ -131,7 +132,8 @@ class _Drawing:
             said = " ".join(
                 label_text(self.picture, label, True) or label.shape.value for label in labels
             )
-            sentences.append(about if said in about.split() else f"{about}: {said}")
+            named = isinstance(about, Name) and said in map(str, about.parts)
+            sentences.append(about if named else f"{about}: {said}")
         filled = sum(self.picture.shown(cell) is not None for cell in range(self.grid.size))
         places = "cells" if self.scene.squares else "places"
         sentences.append(f"{filled} of {self.grid.size} {places} are filled")

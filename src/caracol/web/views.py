@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -16,7 +17,7 @@ from caracol.errors import CaracolError, FormatError
 from caracol.formats import own
 from caracol.generator import options_of
 from caracol.options import Option
-from caracol.puzzle import Genre, Puzzle
+from caracol.puzzle import ExamplePart, Genre, Puzzle
 from caracol.rules import Rule
 from caracol.solving import Conflict, Fault
 
@@ -116,11 +117,11 @@ def genre_view(genre: Genre[Any]) -> dict[str, Any]:
     }
 
 
-def example_of(genre: Genre[Any]) -> dict[str, Any] | None:
+def example_of(genre: Genre[Any]) -> Mapping[str, Any] | None:
     """A puzzle to begin with: the editor's, or the one that is printed with the rules."""
-    found = getattr(genre.part("editor"), "EXAMPLE", None)
-    printed = getattr(genre.part("example"), "PUZZLE", None)
-    return own.encode(printed) if found is None and printed is not None else found
+    found = editing.editor_of(genre).EXAMPLE
+    printed = genre.part(ExamplePart)
+    return own.encode(printed.PUZZLE) if found is None and printed is not None else found
 
 
 def _generating(genre: Genre[Any]) -> list[dict[str, Any]] | None:
@@ -132,7 +133,7 @@ def _generating(genre: Genre[Any]) -> list[dict[str, Any]] | None:
 
 
 def _option(option: Option) -> dict[str, Any]:
-    return {**asdict(option), "kind": option.kind.value, "choices": list(option.choices)}
+    return {**option.entries(), "kind": option.kind.value, "choices": list(option.choices)}
 
 
 def answer_view(answer: Answer, kept: int) -> dict[str, Any]:

@@ -70,7 +70,7 @@ def convert(payload: Payload, _context: Context) -> Result:
 def genres(_payload: Payload, _context: Context) -> Result:
     """The genres that there are, what is wrong with others, and the words for grades."""
     from caracol.drafting.target import WORDS
-    from caracol.formats.carriers import all_genres
+    from caracol.plugins import all_genres
 
     shown, problems = [], []
     for found in all_genres():

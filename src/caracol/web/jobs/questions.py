@@ -5,7 +5,7 @@ from __future__ import annotations
 from caracol import editing, solving
 from caracol.engines.answer import Answer
 from caracol.engines.limits import Clock
-from caracol.play import Game
+from caracol.play import Game, helped
 from caracol.rules import Values
 from caracol.web import views
 from caracol.web.jobs.advice import right_so_far
@@ -63,7 +63,7 @@ def check(payload: Payload, context: Context) -> Result:
         "faults": [views.fault_view(fault) for fault in verdict.faults],
         "satisfied": sorted(game.satisfied_rules()),
         "done": editing.done(puzzle, values),
-        "fill": list(editing.helped(puzzle, values, aids, payload["wrote"]).items()),
+        "fill": list(helped(puzzle, values, aids, payload["wrote"]).items()),
     }
 
 
