@@ -6,7 +6,7 @@ knows a genre's name. A genre without one gets what follows from its symbols.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -18,6 +18,7 @@ from caracol.options import Option
 from caracol.options import settings as chosen_of
 from caracol.parts import Part
 from caracol.puzzle import Genre, P, Puzzle
+from caracol.rules import Values
 
 T = TypeVar("T")
 
@@ -31,6 +32,37 @@ class Writing:
     Where there is none, a press only chooses the cell, and keys write."""
     keys: Mapping[str, int] = field(default_factory=dict)
     """What keys write, beside the letters of the symbols themselves."""
+    chosen: int | None = None
+    """The value that is chosen on the palette at first, where presses should not go through all."""
+
+
+class Help(StrEnum):
+    """What may be written for the player, who then only undoes it."""
+
+    AROUND = "around"
+    """Blanks where what is written leaves no other choice: the cells around a star."""
+    REST = "rest"
+    """Blanks in the rest of a line that has all that it needs."""
+    PAIR = "pair"
+    """The other one of two cells that depend on each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """Something that may be written for the player."""
+
+    id: Help
+    words: str
+    on: bool = False
+    """Whether players of this genre are used to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Something about a board that cannot be right, and where."""
+
+    sentence: str
+    cells: tuple[int, ...]
 
 
 class Gesture(StrEnum):
@@ -87,6 +119,7 @@ class Addition:
     """The picture that its clues come from, where they come from one."""
 
 
+REST = Aid(Help.REST, "Mark the rest of a finished line as blank")
 GIVENS = Tool("givens", "Given cells", "Write what is given into the cells.", Gesture.WRITE)
 
 
@@ -99,8 +132,10 @@ class EditorPart(Part[P]):
     """What a new board is made from."""
     TOOLS: tuple[Tool, ...] = ()
     """What a setter can do to the board, besides writing given cells."""
+    AIDS: tuple[Aid, ...] = (REST,)
+    """What may be written for the player."""
     EXAMPLE: Mapping[str, Any] | None = None
-    """A first puzzle, as in a file."""
+    """A first puzzle, as in a file; an easy one."""
 
     def writing(self, puzzle: P) -> Writing:
         """What presses and keys write while playing."""
@@ -116,6 +151,18 @@ class EditorPart(Part[P]):
                 for cell in rule.cells:
                     words[cell].append(str(rule))
         return ["; ".join(said) for said in words]
+
+    def names(self, puzzle: P) -> Iterable[tuple[int, str]]:  # noqa: ARG002
+        """Cells in which the name of a region is written when words speak of it."""
+        return ()
+
+    def done(self, puzzle: P, values: Values) -> Iterable[tuple[float, float]]:  # noqa: ARG002
+        """Single clues that are finished, as the row and column of their labels."""
+        return ()
+
+    def flaws(self, puzzle: P) -> Iterable[Flaw]:  # noqa: ARG002
+        """What cannot be right about a board, whatever its clues."""
+        return ()
 
     def blank(self, options: Mapping[str, Any]) -> P:  # noqa: ARG002
         """A new board with nothing on it yet."""
@@ -159,6 +206,26 @@ def writing(puzzle: Puzzle) -> Writing:
 def spoken(puzzle: Puzzle) -> list[str]:
     """What is said of each cell, beside its contents: the clues that look at it."""
     return editor_of(puzzle.genre).spoken(puzzle)
+
+
+def aids(genre: Genre[Any]) -> tuple[Aid, ...]:
+    """What may be written for players of this genre."""
+    return editor_of(genre).AIDS
+
+
+def done(puzzle: Puzzle, values: Values) -> list[tuple[float, float]]:
+    """Where the labels stand that are finished, each for itself."""
+    return list(editor_of(puzzle.genre).done(puzzle, values))
+
+
+def names(puzzle: Puzzle) -> list[tuple[int, str]]:
+    """Cells in which the name of a region is written when words speak of it."""
+    return list(editor_of(puzzle.genre).names(puzzle))
+
+
+def flaws(puzzle: Puzzle) -> list[Flaw]:
+    """What cannot be right about a board, whatever its clues."""
+    return list(editor_of(puzzle.genre).flaws(puzzle))
 
 
 def tools(genre: Genre[Any]) -> tuple[Tool, ...]:

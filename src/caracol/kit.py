@@ -13,7 +13,18 @@ from caracol.deduction.position import Position, Reader, Technique, TechniquesPa
 from caracol.deduction.steps import Found
 from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
 from caracol.drafting.task import GIVENS, Clues, Draft, DraftPart, Task
-from caracol.editing import Act, Addition, EditorPart, Gesture, Tool, Writing, moved
+from caracol.editing import (
+    Act,
+    Addition,
+    Aid,
+    EditorPart,
+    Flaw,
+    Gesture,
+    Help,
+    Tool,
+    Writing,
+    moved,
+)
 from caracol.errors import ClueError, FormatError
 from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
 from caracol.options import Kind, Option, Settings, size
@@ -43,6 +54,7 @@ __all__ = [
     "SYMMETRIES",
     "Act",
     "Addition",
+    "Aid",
     "Allowed",
     "Carrier",
     "ClueError",
@@ -56,12 +68,14 @@ __all__ = [
     "EditorPart",
     "ExamplePart",
     "FileFormat",
+    "Flaw",
     "FormatError",
     "FormatsPart",
     "Found",
     "Genre",
     "Gesture",
     "Grid",
+    "Help",
     "Info",
     "Kind",
     "Known",

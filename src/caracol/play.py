@@ -6,15 +6,16 @@ is one move, however many cells it touches, so one undo takes back one act.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from caracol.board.grid import Line
 from caracol.board.places import spots
+from caracol.editing import Help
 from caracol.errors import ClueError, FormatError
 from caracol.puzzle import Puzzle
-from caracol.rules import Rule, Values
+from caracol.rules import Contradiction, Rule, Values
 
 BLANK = 0
 """In every genre value 0 is the blank: a cell that the player leaves empty counts as one."""
@@ -242,3 +243,68 @@ class Game:
 
     def _read_as_blank(self) -> list[int]:
         return [BLANK if value is None else value for value in self._values]
+
+
+def helped(
+    puzzle: Puzzle, values: Values, chosen: Collection[Help], wrote: Collection[int] = ()
+) -> dict[int, int | None]:
+    """What these aids write after the player wrote into some cells; ``None`` erases.
+
+    Only the other one of a pair is written over; blanks go into empty cells alone.
+    """
+    groups: dict[frozenset[int], list[Rule]] = {}
+    for rule in puzzle.model.rules:
+        groups.setdefault(frozenset(rule.cells), []).append(rule)
+    filled = [0 if value is None else value for value in values]
+    nothing = [0] * len(filled)
+    found: dict[int, int | None] = {}
+    for cells, rules in groups.items():
+        if Help.PAIR in chosen and len(cells) == 2 and len(cells & set(wrote)) == 1:
+            found |= _other_half(puzzle, values, cells, rules, wrote)
+        empty = [cell for cell in cells if values[cell] is None]
+        if not empty or len(empty) == len(cells):
+            continue
+        needy = any(not rule.kept(nothing) for rule in rules)
+        complete = needy and all(rule.kept(filled) for rule in rules)
+        if (complete and Help.REST in chosen) or (not needy and Help.AROUND in chosen):
+            left = _left(puzzle, values, rules)
+            found |= {cell: 0 for cell in empty if left and left[cell] == 1}
+    return found
+
+
+def _other_half(
+    puzzle: Puzzle,
+    values: Values,
+    cells: frozenset[int],
+    rules: Sequence[Rule],
+    wrote: Collection[int],
+) -> dict[int, int | None]:
+    """What becomes of the cell beside one that was written or erased."""
+    (cell,), (other,) = cells & set(wrote), cells - set(wrote)
+    if puzzle.givens[other] is not None:
+        return {}
+    alone = tuple(None if at == other else value for at, value in enumerate(values))
+    left = _left(puzzle, alone, rules)
+    if values[cell] is None:
+        was = values[other]
+        # Two cells that always depend on each other are erased together.
+        tied = was is not None and _left(
+            puzzle, tuple(was if at == other else None for at in range(len(values))), rules
+        )
+        return {other: None} if tied and tied[cell].bit_count() == 1 else {}
+    if not left or left[other].bit_count() != 1:
+        return {}
+    value = left[other].bit_length() - 1
+    return {} if values[other] == value else {other: value}
+
+
+def _left(puzzle: Puzzle, values: Values, rules: Sequence[Rule]) -> list[int] | None:
+    """The candidates that these rules leave, or nothing where they are broken already."""
+    masks = list(puzzle.model.narrowed(values))
+    try:
+        for rule in rules:
+            for cut in rule.cuts(masks):
+                masks[cut.cell] &= ~cut.removed
+    except Contradiction:
+        return None
+    return masks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ def test_every_step_is_shown_by_mouse(page: Any, puzzle: Puzzle) -> None:
         assert table.values() == values
 
     assert [value or 0 for value in table.values()] == list(table.solution)
-    expect(page.locator("puzzle-board")).to_have_class("finished")
+    expect(page.locator("#board")).to_have_class(re.compile("finished"))
 
 
 @both

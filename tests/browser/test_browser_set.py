@@ -181,8 +181,9 @@ def test_single_clues_that_make_it_unique_are_offered_and_taken(page: Any, name:
     Table(page, own.decode({"caracol": 1, "genre": name, **entries}), "set")
     expect(status(page)).to_have_text("More than one solution")
     expect(page.locator("#verdict")).to_contain_text("two solutions differ in the shaded ones")
+    page.get_by_label("Show what each cell can be").check()
+    assert page.locator("#board .content .mark").count() > 1
     assert page.locator(".under .differ").get_attribute("d").count("M") > 1
-    assert page.locator(".content .mark").count() > 1  # what each cell can be
     offered = page.locator("#verdict p", has_text="It would be unique with")
     expect(offered).to_have_count(len(offers))
     for number, words in enumerate(offers):

@@ -47,6 +47,8 @@ class View(Result):
     margins: list[int]
     writing: dict[str, Any]
     spoken: list[str]
+    names: list[list[Any]]
+    """Cells in which the name of a region may be written."""
     settings: dict[str, Any]
     tools: list[dict[str, Any]]
 
@@ -83,6 +85,10 @@ class Checked(Result):
     filled: bool
     faults: list[Fault]
     satisfied: list[str]
+    done: list[list[float]]
+    """Single clues that are finished, by the row and column of their labels."""
+    fill: list[list[int | None]]
+    """What the aids write into empty cells."""
 
 
 class Possible(Result):
@@ -160,6 +166,7 @@ class Judged(Result):
     status: Status
     words: str
     solution: list[int] | None
+    flaws: list[dict[str, Any]]
 
 
 class Converted(Result):
@@ -198,6 +205,8 @@ class Found(Result):
 
     entries: list[dict[str, Any]]
     folders: list[Folder]
+    tags: dict[str, int]
+    """All tags, and how many puzzles have each."""
     total: int
 
 
@@ -208,6 +217,25 @@ class Kept(Result):
     new: bool
     puzzle: dict[str, Any]
     certificate: dict[str, Any]
+
+
+class Statistic(Result):
+    """What was solved of one genre and grade."""
+
+    genre: str
+    grade: str | None
+    solved: int
+    unaided: int
+    best: float
+    average: float
+
+
+class Statistics(Result):
+    """What was solved, for each genre and grade."""
+
+    statistics: list[Statistic]
+    streak: int
+    """Days in a row on which something was solved."""
 
 
 class Added(Result):

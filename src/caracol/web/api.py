@@ -118,6 +118,31 @@ def router(service: Service) -> APIRouter:
         """Make a new puzzle with exactly one solution."""
         return await long(request, "generate", asked)
 
+    @api.post("/daily", tags=["making"], response_model=answers.Made, responses=STREAMED)
+    async def daily(request: Request, asked: messages.Daily) -> Response:
+        """Make the puzzle of a day: the same for everyone."""
+        return await long(request, "daily", asked)
+
+    @api.post("/similar", tags=["making"], response_model=answers.Made, responses=STREAMED)
+    async def similar(request: Request, asked: messages.Similar) -> Response:
+        """Make a new puzzle like another one: genre, size, options and grade are the same."""
+        return await long(request, "similar", asked)
+
+    @api.post("/finish", tags=["making"], response_model=dict[str, Any], responses=STREAMED)
+    async def finish(request: Request, asked: messages.Judged) -> Response:
+        """Add as few clues as needed, or move borders, until a puzzle has one solution."""
+        return await long(request, "finish", asked)
+
+    @api.post("/vary", tags=["making"], response_model=dict[str, Any], responses=STREAMED)
+    async def vary(request: Request, asked: messages.Varied) -> Response:
+        """Make a puzzle easier or harder by a single change of its clues."""
+        return await long(request, "vary", asked)
+
+    @api.post("/picture", tags=["making"], response_model=dict[str, Any], responses=STREAMED)
+    async def picture(request: Request, asked: messages.Pictured) -> Response:
+        """Make a puzzle from a picture, and show what had to be changed."""
+        return await long(request, "picture", asked)
+
     @api.post("/render", tags=["making"], responses=PICTURE, response_class=Response)
     async def render(request: Request, drawn: messages.Drawn) -> Response:
         """Draw a puzzle."""

@@ -58,8 +58,13 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         "shaded": list(scene.shaded),
         "caption": scene.caption,
         "margins": list(scene.margins),
-        "writing": {"press": list(writing.press), "keys": dict(writing.keys)},
+        "writing": {
+            "press": list(writing.press),
+            "keys": dict(writing.keys),
+            "chosen": writing.chosen,
+        },
         "spoken": editing.spoken(puzzle),
+        "names": editing.names(puzzle),
         "settings": editing.settings(puzzle),
         "tools": [asdict(tool) for tool in editing.tools(puzzle.genre)],
     }
@@ -105,6 +110,7 @@ def genre_view(genre: Genre[Any]) -> dict[str, Any]:
         "instructions": genre.instructions,
         "options": [_option(option) for option in editing.options(genre)],
         "tools": [asdict(tool) for tool in editing.tools(genre)],
+        "aids": [{**asdict(aid), "id": aid.id.value} for aid in editing.aids(genre)],
         "example": example_of(genre),
         "blank": editing.has_blank(genre),
         "generating": _generating(genre),

@@ -7,7 +7,7 @@ from math import gcd
 from typing import Any
 
 from caracol.board.grid import Grid
-from caracol.editing import Act, Addition, Gesture, Tool, Writing, moved
+from caracol.editing import REST, Act, Addition, Aid, Flaw, Gesture, Help, Tool, Writing, moved
 from caracol.errors import ClueError
 from caracol.genres.star_battle import BLOCKED, EMPTY, STAR, StarBattle, region_name, tidied
 from caracol.options import Kind, Option
@@ -36,13 +36,14 @@ EXAMPLE = {
     "genre": "star-battle",
     "title": "A first Star Battle",
     "stars": 1,
-    "regions": ["AAABCC", "ADAACC", "ADDDDC", "DDEDCC", "EDEEFC", "EEEEFF"],
+    "regions": ["ABBCCC", "ABBDDD", "AAEEED", "AAEEEE", "AAEEFF", "AAAEEF"],
 }
+AIDS = (Aid(Help.AROUND, "Dots around a star"), REST)
 
 
 def writing(_puzzle: StarBattle) -> Writing:
-    """One press rules a cell out, two put a star."""
-    return Writing((EMPTY, STAR), {"s": STAR, "1": STAR, ".": EMPTY, "0": EMPTY})
+    """A press puts a star; the other button rules a cell out."""
+    return Writing((STAR, EMPTY), {"s": STAR, "1": STAR, ".": EMPTY, "0": EMPTY})
 
 
 def spoken(puzzle: StarBattle) -> list[str]:
@@ -51,6 +52,56 @@ def spoken(puzzle: StarBattle) -> list[str]:
         "blocked" if owner == BLOCKED else f"region {region_name(owner)}"
         for owner in puzzle.regions
     ]
+
+
+def names(puzzle: StarBattle) -> list[tuple[int, str]]:
+    """The letter of each region, in its first cell."""
+    first = {owner: cell for cell, owner in reversed(list(enumerate(puzzle.regions)))}
+    first.pop(BLOCKED, None)
+    return [(cell, region_name(owner)) for owner, cell in sorted(first.items())]
+
+
+def flaws(puzzle: StarBattle) -> Iterator[Flaw]:
+    """Regions in pieces, and regions without room for their stars."""
+    grid = puzzle.grid
+    for owner in sorted(set(puzzle.regions) - {BLOCKED}):
+        region, name = puzzle.region(owner), region_name(owner)
+        pieces = _pieces(grid, region)
+        if len(pieces) > 1:
+            cells = tuple(cell for piece in pieces[1:] for cell in piece)
+            yield Flaw(f"Region {name} is in {len(pieces)} pieces.", cells)
+        if not _room(grid, tuple(region), puzzle.stars):
+            stars = "a star" if puzzle.stars == 1 else f"{puzzle.stars} stars"
+            yield Flaw(f"Region {name} has no room for {stars}.", tuple(region))
+
+
+def _pieces(grid: Grid, region: Sequence[int]) -> list[list[int]]:
+    """The parts of a region that hang together, the largest first."""
+    left, pieces = set(region), []
+    while left:
+        piece = [left.pop()]
+        for cell in piece:
+            beside = left & set(grid.neighbours(cell))
+            left -= beside
+            piece += beside
+        pieces.append(sorted(piece))
+    return sorted(pieces, key=lambda piece: (-len(piece), piece))
+
+
+def _room(grid: Grid, region: tuple[int, ...], stars: int) -> bool:
+    """Whether so many stars have places in a region, no two of them touching."""
+    if stars <= 0:
+        return True
+    for at, cell in enumerate(region[: max(0, len(region) - stars + 1)]):
+        row, column = grid.place(cell)
+        apart = tuple(
+            other
+            for other in region[at + 1 :]
+            if max(abs(grid.place(other)[0] - row), abs(grid.place(other)[1] - column)) > 1
+        )
+        if _room(grid, apart, stars - 1):
+            return True
+    return False
 
 
 def blank(options: Mapping[str, Any]) -> StarBattle:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from caracol import solving
+from caracol import editing, solving
 from caracol.engines.answer import Answer
 from caracol.engines.limits import Clock
-from caracol.play import Game
+from caracol.play import Game, helped
+from caracol.rules import Values
 from caracol.web import views
 from caracol.web.jobs.advice import right_so_far
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
@@ -45,7 +46,8 @@ def check(payload: Payload, context: Context) -> Result:
     """What a board says of itself: broken rules, satisfied clues, whether it is solved."""
     puzzle = puzzle_of(payload)
     values = values_of(payload, puzzle)
-    verdict = solving.check(puzzle, values)
+    aids = payload.get("aids") or []
+    verdict = solving.check(puzzle, answers_of(values) if payload.get("answers") else values)
     game = Game(puzzle)
     written = [
         (cell, value)
@@ -60,7 +62,14 @@ def check(payload: Payload, context: Context) -> Result:
         "filled": verdict.finished,
         "faults": [views.fault_view(fault) for fault in verdict.faults],
         "satisfied": sorted(game.satisfied_rules()),
+        "done": editing.done(puzzle, values),
+        "fill": list(helped(puzzle, values, aids, payload["wrote"]).items()),
     }
+
+
+def answers_of(values: Values) -> Values:
+    """What a player has written as an answer: blanks are notes until someone asks."""
+    return tuple(value or None for value in values)
 
 
 @job

@@ -21,6 +21,7 @@ export const SMALLEST_TEXT = 14; // pixels
  */
 
 const NARROW = 760; // pixels
+const OVERVIEW = 16; // pixels: in smaller cells the whole board is looked at, and clues are not read
 const EDGE = 2; // pixels of the border that lie outside the board
 const RISE = 0.36; // how far below its middle a letter stands, in heights
 const RIM = 0.4; // of a square: the room around a board whose outermost lines are written on
@@ -33,7 +34,8 @@ function tight(depth) {
 
 /** @param {number} depth how many clues stand behind each other @param {number} size @param {number} font @param {number} letters of the longest of them @param {boolean} close */
 function pitch(depth, size, font, letters, close) {
-  const least = Math.ceil(0.62 * letters * font) + 6;
+  const least = Math.ceil(0.62 * letters * font) + Math.min(6, size * 0.4);
+  if (size < OVERVIEW) return Math.max(least, size * 0.9);
   if (close) return Math.max(least, 17);
   const alone = innerWidth < NARROW ? 28 : Math.max(28, Math.round(size * 0.8));
   return Math.max(depth > 1 ? Math.max(20, Math.round(size * 0.56)) : alone, least);
@@ -73,7 +75,7 @@ export function measuring(view, depth) {
 
 /** @param {View} view @param {[number, number, number, number]} depth @param {number} size @param {boolean} close @param {Map<number, number>} letters @returns {Measures} */
 function measures(view, depth, size, close, letters) {
-  const font = close ? SMALLEST_TEXT : Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
+  const font = size < OVERVIEW ? Math.max(4, size * 0.8) : close ? SMALLEST_TEXT : Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
   const [top, right, bottom, left] = depth.map((clues, side) =>
     Array.from({ length: clues }, (_, place) => {
       const widest = side % 2 ? letters.get(side === 1 ? view.columns + place : -1 - place) || 1 : 1;
@@ -104,12 +106,12 @@ export function mainPane(view, measured) {
   hatch.append(draw("rect", { width: 0.05, height: 0.16, class: "hatch" }));
   const defs = draw("defs", {});
   defs.append(hatch);
-  const [shades, bands, under, signs, contents, strokes, texts, over] = ["shades", "bands", "under", "signs content given", "contents", "strokes", "texts", "over"].map((name) => draw("g", { class: name }));
+  const [shades, bands, under, signs, contents, strokes, texts, over, names] = ["shades", "bands", "under", "signs content given", "contents", "strokes", "texts", "over", "names"].map((name) => draw("g", { class: name }));
   bands.append(draw("rect", { class: "band", width: view.columns, height: 1 }), draw("rect", { class: "band", width: 1, height: view.rows }));
   svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), shades, bands, under);
   // On lines of the board values are written, so there they lie above it.
-  svg.append(...(view.places ? [strokes, signs, contents] : [signs, contents, strokes]), texts, over);
-  return { svg, shades, bands, under, signs, contents, strokes, texts, over };
+  svg.append(...(view.places ? [strokes, signs, contents] : [signs, contents, strokes]), texts, over, names);
+  return { svg, shades, bands, under, signs, contents, strokes, texts, over, names };
 }
 
 /** The lines of a board. @param {View} view */
@@ -402,6 +404,25 @@ export function strikes(view, contents, struck, least) {
       }),
   );
   return [...squares(view, struck?.keys(), "conclusion", 0.06), ...lost];
+}
+
+/** The names of regions, each in one of its cells. @param {View} view @param {number} size */
+export function names(view, size) {
+  const font = Math.max(SMALLEST_TEXT / size, 0.24);
+  return view.names.map(([cell, name]) => {
+    const { x, y } = boxOf(view, cell);
+    return draw("text", { x: x + 0.06 + font * 0.36, y: y + 0.04 + font * 0.82, "font-size": font, class: "name" }, name);
+  });
+}
+
+export const COLOURS = ["", "yellow", "green", "blue", "pink", "grey"];
+
+/** The colours that the player has given to cells. @param {View} view @param {import("./types.js").Content[]} contents */
+export function tints(view, contents) {
+  return COLOURS.slice(1).flatMap((name, number) => {
+    const cells = contents.flatMap(({ colour }, cell) => (colour === number + 1 ? [cell] : []));
+    return shade(view, cells, `tint tint-${name}`);
+  });
 }
 
 /** Frames in cells. @param {View} view @param {Iterable<number>|undefined} cells @param {string} name @param {number} inset */

@@ -19,7 +19,7 @@ export function prepareNew({ genres, grades }, open) {
   by("new-genre").replaceChildren(...makers.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   by("import-genre").replaceChildren(make("option", { value: "", textContent: "as the text says" }), ...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   const words = grades.map((grade) => ({ value: grade, textContent: grade }));
-  by("new-grade").replaceChildren(...[{ value: "", textContent: "as usual" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
+  by("new-grade").replaceChildren(...[{ value: "", textContent: "usual for the genre" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
   by("new-grade").addEventListener("change", () => showGradeEnd(grades));
   by("new-count").addEventListener("input", showMany);
   by("new-genre").addEventListener("change", showWishes);
@@ -162,7 +162,11 @@ export function openNew(message = "", genre = "") {
     showWishes();
   }
   by("generate-message").textContent = message;
-  if (!by("new-dialog").open) by("new-dialog").showModal();
+  by("import-message").textContent = "";
+  if (by("new-dialog").open) return;
+  by("new-count").value = "1";
+  showMany();
+  by("new-dialog").showModal();
 }
 
 const PLAIN = 2; // options that are asked for at once; the others wait behind a line

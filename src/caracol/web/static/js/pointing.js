@@ -6,8 +6,10 @@ import { SURE, nearest } from "./places.js";
 /** @typedef {import("./board.js").PuzzleBoard} PuzzleBoard */
 /** @typedef {{x: number, y: number, apart: number}} Grip the middle of two fingers, and how far apart they are */
 
-export const SMALLEST_CELL = 22; // pixels
-export const LARGEST_CELL = 96; // pixels
+export const SMALLEST_CELL = 6; // pixels
+export const LARGEST_CELL = 160; // pixels
+const EDGE = 28; // pixels from the edge of what is in sight: a pull that comes so near scrolls
+const PACE = 14; // pixels a frame, at most
 const LONG = 500; // milliseconds after which a finger that stays means the other value
 const STEP = 0.1; // of a square, from point to point of a quick pull over lines
 
@@ -21,10 +23,15 @@ export class Pointing {
     /** @type {Map<number, {x: number, y: number}>} */ this.fingers = new Map();
     /** @type {{start: Grip, last: Grip}|null} */ this.gripped = null;
     /** Whether one finger moves the board instead of writing. */ this.moving = false;
+    /** @type {{clientX: number, clientY: number}|null} where the pointer of a stroke is */ this.pulled = null;
+    this.rolling = 0;
     // Fingers are lifted anywhere, also where the board has been built anew below them.
     document.addEventListener("pointerup", (event) => this.lift(event, "stroke-end"));
     document.addEventListener("pointercancel", (event) => this.lift(event, "stroke-cancel"));
-    document.addEventListener("pointermove", (event) => this.feel(event));
+    document.addEventListener("pointermove", (event) => {
+      this.feel(event);
+      this.pull(event);
+    });
   }
 
   /** @param {HTMLElement} grid */
@@ -36,7 +43,7 @@ export class Pointing {
     grid.addEventListener("click", (event) => this.click(event));
   }
 
-  /** The column and the row under a pointer, the exact point in squares, and the cell that is meant. @param {MouseEvent} event */
+  /** The column and the row under a pointer, the exact point in squares, and the cell that is meant. @param {{clientX: number, clientY: number}} event */
   under(event) {
     const { m, size } = this.board;
     const view = /** @type {View} */ (this.board.view);
@@ -129,6 +136,37 @@ export class Pointing {
       this.stroking = cell;
     }
     this.last = { x, y };
+  }
+
+  /** A stroke that comes to the edge of what is in sight scrolls the board. @param {PointerEvent} event */
+  pull(event) {
+    if (this.stroking === null || this.gripped || !this.board.classList.contains("overflowing")) return;
+    this.pulled = { clientX: event.clientX, clientY: event.clientY };
+    if (!this.rolling) this.rolling = requestAnimationFrame(() => this.roll());
+  }
+
+  roll() {
+    this.rolling = 0;
+    const { viewport, m, view } = this.board;
+    if (this.stroking === null || !this.pulled || !viewport || !view) return;
+    const { clientX, clientY } = this.pulled;
+    const box = viewport.getBoundingClientRect();
+    const [left, right, top, bottom] = [box.left + m.left, box.right, box.top + m.top, box.bottom];
+    const pace = (/** @type {number} */ at, /** @type {number} */ low, /** @type {number} */ high) => {
+      const beyond = Math.max(0, at - (high - EDGE)) - Math.max(0, low + EDGE - at);
+      return Math.max(-PACE, Math.min(PACE, beyond / 2));
+    };
+    const before = [viewport.scrollLeft, viewport.scrollTop];
+    viewport.scrollBy(pace(clientX, left, right), pace(clientY, top, bottom));
+    if (viewport.scrollLeft === before[0] && viewport.scrollTop === before[1]) return;
+    const inside = (/** @type {number} */ at, /** @type {number} */ low, /** @type {number} */ high) => Math.max(low + 2, Math.min(high - 6, at));
+    const { cell } = this.under({ clientX: inside(clientX, left, right), clientY: inside(clientY, top, bottom) });
+    if (!view.places && cell >= 0 && cell !== this.stroking) {
+      clearTimeout(this.staying);
+      for (const passed of this.between(this.stroking, cell)) this.board.say("stroke-over", { cell: passed });
+      this.stroking = cell;
+    }
+    this.rolling = requestAnimationFrame(() => this.roll());
   }
 
   /** The cells from one to another: a quick pointer skips some. @param {number} from @param {number} to */

@@ -1,3 +1,4 @@
+import { COLOURS } from "./drawing.js";
 import { has } from "./masks.js";
 import { boxOf, placeName } from "./places.js";
 
@@ -135,13 +136,15 @@ export function placeWords(place, texts) {
 }
 
 /** What is said of a cell. @param {View} view @param {number} cell @param {Painted} painted */
-export function cellWords(view, cell, { value, marks, layer, certain, given, spoken, wrong, hinted, struck }) {
+export function cellWords(view, cell, { value, marks, layer, certain, given, spoken, wrong, hinted, struck, colour }) {
   const { symbols } = view;
   const words = (/** @type {number} */ mask) => symbols.filter((_, one) => has(mask, one)).map((sign) => sign.word).join(" ");
   const said = [placeName(view, cell)];
-  if (value !== null) said.push(`${given ? "given " : ""}${symbols[value].word}`);
+  if (value === 0 && !given) said.push(`marked ${symbols[0].word}`);
+  else if (value !== null) said.push(`${given ? "given " : ""}${symbols[value].word}`);
   else if (marks) said.push(`${certain ? "must be" : "pencil"} ${words(marks)}`);
-  else said.push("empty");
+  else said.push("not filled in");
+  if (colour) said.push(`coloured ${COLOURS[colour]}`);
   if (layer) said.push("what if");
   if (wrong) said.push("breaks a rule");
   if (hinted) said.push("hint");

@@ -6,7 +6,7 @@
  * @typedef {{id: string, name: string, help: string, gesture: string, sides: string[]}} Tool
  * @typedef {{name: string, kind: string, default: any, words: string, least: number, most: number, choices: string[]}} Option
  * @typedef {{id: string, name: string, instructions: string, options: Option[], tools: Tool[],
- *   example: any, blank: boolean, generating: Option[]|null}} Genre null: it has no generator
+ *   aids: {id: string, words: string, on: boolean}[], example: any, blank: boolean, generating: Option[]|null}} Genre null: it has no generator
  * @typedef {{
  *   puzzle: any, clues: string, link: string,
  *   genre: {id: string, name: string, instructions: string},
@@ -16,10 +16,10 @@
  *   symbols: Sign[], givens: (number|null)[],
  *   strokes: [number, number, number, string][], labels: Label[], shaded: number[],
  *   caption: string, margins: [number, number, number, number],
- *   writing: {press: number[], keys: Record<string, number>},
- *   spoken: string[], settings: Record<string, any>, tools: Tool[],
+ *   writing: {press: number[], keys: Record<string, number>, chosen: number|null},
+ *   spoken: string[], names: [number, string][], settings: Record<string, any>, tools: Tool[],
  * }} View
- * @typedef {{value: number|null, marks: number, layer: number, certain?: boolean}} Content certain: the marks are all that can be, and only one
+ * @typedef {{value: number|null, marks: number, layer: number, colour?: number, certain?: boolean}} Content certain: the marks are all that can be, and only one
  * @typedef {{about: string, sentence: string, cells: number[]}} Fault
  * @typedef {{look: number[], because: number[], conclusion: number[]}} Spot
  */
