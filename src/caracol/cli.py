@@ -21,6 +21,7 @@ COMMANDS = {
     "explain": "walk from the empty grid to the solution, step by step",
     "hint": "give the easiest next step from a grid",
     "grade": "say how hard a puzzle is, and why",
+    "play": "play a puzzle in the terminal, one command a line",
     "why": "say why a cell has its value",
     "generate": "make puzzles with one solution, to a wanted grade",
     "picture": "make a nonogram of a picture",
@@ -30,6 +31,7 @@ COMMANDS = {
     "convert": "write puzzles in another format",
     "library": "keep puzzles in a collection",
     "lab": "study labelling, propagation and models",
+    "report": "run the program of the report that a genre comes from",
     "serve": "open the workbench in the browser",
     "genres": "list the genres and their rules",
 }

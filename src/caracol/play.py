@@ -56,9 +56,19 @@ class Game:
     True
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, start: Values = ()) -> None:
+        """A new game; ``start`` is what stands on the board already and may be overwritten."""
         self.puzzle = puzzle
-        self._values: list[int | None] = list(puzzle.givens)
+        if start:
+            puzzle.check_board(start)
+        self._start = tuple(
+            value if given is None else None
+            for value, given in zip(start or puzzle.givens, puzzle.givens, strict=True)
+        )
+        self._values: list[int | None] = [
+            value if given is None else given
+            for value, given in zip(self._start, puzzle.givens, strict=True)
+        ]
         self._marks: list[int] = [0] * puzzle.grid.size
         self._moves: list[tuple[Change, ...]] = []
         self._made = 0
@@ -172,7 +182,9 @@ class Game:
 
     def entries(self) -> dict[str, Any]:
         """The log of the game as JSON values."""
+        begun = any(value is not None for value in self._start)
         return {
+            **({"start": list(self._start)} if begun else {}),
             "moves": [
                 [[change.cell, *change.before, *change.after] for change in move]
                 for move in self._moves
@@ -184,7 +196,12 @@ class Game:
     @classmethod
     def from_entries(cls, puzzle: Puzzle, entries: Mapping[str, Any]) -> Game:
         """The game with this log, played again move by move."""
-        game = cls(puzzle)
+        start = entries.get("start", ())
+        if not isinstance(start, list | tuple) or not all(
+            value is None or type(value) is int for value in start
+        ):
+            raise FormatError("this is no log of a game (its start is no list of values)")
+        game = cls(puzzle, tuple(start))
         try:
             moves = [
                 tuple(

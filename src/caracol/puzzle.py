@@ -176,6 +176,9 @@ def read_cells(rows: Sequence[Any], grid: Grid, symbols: Sequence[Symbol], name:
     if len(rows) != grid.rows:
         raise ClueError(f"the board has {grid.rows} rows, but here are {len(rows)}", name)
     numbers = {symbol.letter: value for value, symbol in enumerate(symbols)}
+    if (capital := symbols[0].letter.upper()) not in numbers:
+        # A cross is a cross, small or capital.
+        numbers[capital] = 0
     found: list[int | None] = []
     for number, row in enumerate(rows, 1):
         if len(row) != grid.columns:
@@ -190,7 +193,8 @@ def read_cells(rows: Sequence[Any], grid: Grid, symbols: Sequence[Symbol], name:
             elif item in numbers:
                 found.append(numbers[item])
             else:
-                known = ", ".join(f"'{letter}'" for letter in (*numbers, UNKNOWN))
+                letters = [symbol.letter for symbol in symbols]
+                known = ", ".join(f"'{letter}'" for letter in (*letters, UNKNOWN))
                 raise ClueError(f"'{item}' is none of {known}", f"{name}, r{number}c{column}")
     return tuple(found)
 

@@ -92,6 +92,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         words = f"{words} (default: {getattr(plain, name)})"
         options.add_argument(flag, dest=name, choices=list(choices), help=words)
     options.add_argument(
+        "--model", default="cells", help="cells, or another model that the genre offers"
+    )
+    options.add_argument(
         "--redundant", default="none", help="none, all, or the genre's families with commas between"
     )
     options.add_argument(
@@ -108,7 +111,7 @@ def _told(choices: Mapping[str, str]) -> str:
 
 
 def _options(asked: argparse.Namespace) -> Options:
-    names = (*CHOICES, "propagation", "redundant", "seed", "seconds", "nodes", "backtracks")
+    names = (*CHOICES, "propagation", "model", "redundant", "seed", "seconds", "nodes", "backtracks")
     entries: dict[str, Any] = {
         name: getattr(asked, name) for name in names if getattr(asked, name) is not None
     }

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from caracol.engines.answer import Answer, Solution
 from caracol.engines.limits import Clock, Flag
 from caracol.engines.search import Counters, Listener, Search
-from caracol.errors import UnknownName
+from caracol.errors import ClueError, UnknownName
+from caracol.formulations import CELLS, Formulation
 from caracol.lab.options import Options
-from caracol.lab.orders import branching, value_order, variable_order
+from caracol.lab.orders import branching, decisions_first, value_order, variable_order
 from caracol.lab.strength import entailed, strength
 from caracol.puzzle import Puzzle
 from caracol.rules import Model, Rule
@@ -87,32 +88,64 @@ def run(
     chosen = options or Options()
     counters = Counters()
     clock = _Limits(chosen, counters, stop)
-    model = prepared(puzzle, chosen)
-    search = engine(puzzle, model, chosen, clock, counters, listener)
+    stated = prepared(puzzle, chosen)
+    search = engine(stated, chosen, clock, counters, listener)
     found: list[Solution] = []
     count, stopped = 0, ""
     for solution in search.solutions():
         count += 1
         if count <= keep:
-            found.append(solution)
+            found.append(stated.board(solution))
         if count == chosen.solutions:
             stopped = "solutions"
             break
     if not stopped and not search.finished:
         stopped = clock.reason()
     answer = Answer(tuple(found), count, search.finished, stopped=stopped)
-    return Outcome(answer, statistics(counters, model, clock.spent()), chosen)
+    return Outcome(answer, statistics(counters, stated.model, clock.spent()), chosen)
 
 
-def prepared(puzzle: Puzzle, options: Options) -> Model:
-    """The puzzle's model, with redundant and symmetry-breaking rules where they are wanted."""
+def prepared(puzzle: Puzzle, options: Options) -> Formulation:
+    """The chosen model, with redundant and symmetry-breaking rules where they are wanted."""
+    stated = formulation(puzzle, options.model)
+    if options.model != CELLS:
+        for name in ("redundant", "symmetry"):
+            if getattr(options, name) != getattr(Options(), name):
+                raise ClueError(f"is about the model '{CELLS}', not '{options.model}'", name)
+        return stated
     more: list[Rule] = []
     more += redundant(puzzle, options.redundant)
     if options.symmetry == "break":
         from caracol.lab.symmetry import leaders
 
         more += leaders(puzzle.model)
-    return puzzle.model.with_rules(*more)
+    return stated.changed(model=puzzle.model.with_rules(*more)) if more else stated
+
+
+def formulation(puzzle: Puzzle, name: str = CELLS) -> Formulation:
+    """One of the models of a puzzle by its name; every puzzle has "cells"."""
+    if name == CELLS:
+        grid, symbols = puzzle.grid, puzzle.symbols
+        return Formulation(
+            "a variable is a cell",
+            puzzle.model,
+            tuple(grid.name(cell) for cell in range(grid.size)),
+            lambda _cell, value: symbols[value].word,
+            tuple,
+            decisions=grid.size,
+            scale=tuple(scale(puzzle)),
+        )
+    offered = models(puzzle)
+    if name not in offered:
+        raise UnknownName(f"model of {puzzle.genre.name}", name, [CELLS, *offered])
+    return offered[name](puzzle)
+
+
+def models(puzzle: Puzzle) -> dict[str, Callable[[Puzzle], Formulation]]:
+    """The other models that the genre offers, by name."""
+    part = puzzle.genre.part("models")
+    found: dict[str, Callable[[Puzzle], Formulation]] = part.MODELS if part else {}
+    return found
 
 
 def redundant(puzzle: Puzzle, chosen: str = "all") -> list[Rule]:
@@ -141,18 +174,20 @@ def scale(puzzle: Puzzle) -> Sequence[int]:
 
 
 def engine(
-    puzzle: Puzzle,
-    model: Model,
+    stated: Formulation,
     options: Options,
     clock: Clock,
     counters: Counters,
     listener: Listener | None = None,
 ) -> Search:
     """The plain engine, set up with these options."""
-    ranks = scale(puzzle)
+    ranks = stated.scale or range(stated.model.values)
+    order = variable_order(options, ranks)
+    if stated.decisions < stated.model.grid.size:
+        order = decisions_first(order, stated.decisions)
     return Search(
-        model,
-        order=variable_order(options, ranks),
+        stated.model,
+        order=order,
         values=value_order(options, ranks),
         clock=clock,
         counters=counters,
