@@ -161,9 +161,9 @@ class Tables:
                 "Caracol began with five student reports on constraint programming in Prolog. "
                 "These are their tables, measured again: *report* is the report's own figure on "
                 "its own machine, *swi-prolog* the program that the report describes, written "
-                "anew for SWI-Prolog's clpfd (`bench/peers/prolog`), *caracol* the same puzzles "
-                "here, with the proof whether there is a second solution.\nTimes are CPU on one "
-                f"core, the model's building included; the limit is {self.seconds:g} s.",
+                "anew for SWI-Prolog's clpfd (`report.pl` of each genre), *caracol* the same "
+                "puzzles here, with the proof whether there is a second solution.\nTimes are CPU "
+                f"on one core, the model's building included; the limit is {self.seconds:g} s.",
                 self.magic_snail(),
                 self.star_battle(),
                 self.easy_as_abc(),

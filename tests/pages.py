@@ -121,7 +121,7 @@ def _console(listing: Listing, where: str) -> int:
             and sys.path[0] != str(Path.cwd())
             and not re.search(r"[|<>;&*?]", command)
         )
-        status, told = _here(command) if plain else _in_a_shell(command)
+        status, told = here(command) if plain else in_a_shell(command)
         assert "Traceback" not in told, told
         if wanted.strip():
             right = doctest.OutputChecker().check_output(wanted, told, LOOSE)
@@ -132,18 +132,21 @@ def _console(listing: Listing, where: str) -> int:
     return count
 
 
-def _here(command: str) -> tuple[int, str]:
-    """Run a command in this process, which is quicker than a new one."""
-    told = io.StringIO()
+def here(command: str) -> tuple[int, str]:
+    """Run a command in this process, which is quicker than a new one; it is told nothing."""
+    told, nothing, before = io.StringIO(), io.StringIO(), sys.stdin
     with contextlib.redirect_stdout(told), contextlib.redirect_stderr(told):
         try:
+            sys.stdin = nothing
             status = main(shlex.split(command, comments=True)[1:])
         except SystemExit as end:
             status = int(end.code or 0)
+        finally:
+            sys.stdin = before
     return status, told.getvalue()
 
 
-def _in_a_shell(command: str) -> tuple[int, str]:
+def in_a_shell(command: str) -> tuple[int, str]:
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     shown = subprocess.run(
         command,

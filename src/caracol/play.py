@@ -27,6 +27,21 @@ class Change(NamedTuple):
     after: tuple[int | None, int]
 
 
+def value_of(puzzle: Puzzle, symbol: str) -> int:
+    """The value that is written so; small or capital letters, where that is clear.
+
+    >>> from caracol.genres.nonogram import Nonogram
+    >>> value_of(Nonogram.from_numbers([[1]], [[1]]), "X")
+    0
+    """
+    letters = [one.letter for one in puzzle.symbols]
+    for letter in (symbol, symbol.lower(), symbol.upper()):
+        if letters.count(letter) == 1:
+            return letters.index(letter)
+    known = ", ".join(f"'{letter}'" for letter in letters)
+    raise ClueError(f"'{symbol}' is none of {known}")
+
+
 class Put(NamedTuple):
     """What comes of writing into a cell."""
 

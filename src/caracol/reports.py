@@ -97,4 +97,3 @@ def boxed(title: str, wide: int = 40) -> str:
     """
     edge = f"+{'-' * wide}+"
     return f"{edge}\n|{title:^{wide}}|\n{edge}"
-

@@ -30,15 +30,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_drawing(run_parser)
     run_parser.set_defaults(lab=_run)
 
-    study = verbs.add_parser("study", help="run an experiment, with tables and plots")
-    study.add_argument("study", help="the TOML file that says what to compare")
+    study = verbs.add_parser(
+        "study",
+        help="run an experiment, with tables and plots",
+        description="Run an experiment: a TOML file says which puzzles and which options to "
+        "compare. The tables of the reports come with the package, as reports/NAME; without a "
+        "name they are listed.",
+    )
+    study.add_argument("study", nargs="?", help="a TOML file, or the name of a study")
     study.add_argument(
-        "-o", "--output", metavar="FOLDER", help="where results go (default: beside)"
+        "-o",
+        "--output",
+        metavar="FOLDER",
+        help="where results go (default: beside it)",
     )
     study.add_argument(
         "-j", "--jobs", type=common.positive_int, default=1, help="processes at once"
     )
     study.add_argument("--count", type=common.positive_int, help="puzzles of each size, instead")
+    study.add_argument(
+        "--largest", type=common.positive_int, metavar="SIZE", help="leave out larger puzzles"
+    )
     study.add_argument("--no-plots", action="store_true", help="no plots; needs no extra package")
     study.add_argument("--pdf", action="store_true", help="also write the report as PDF")
     study.set_defaults(lab=_study)
@@ -111,7 +123,16 @@ def _told(choices: Mapping[str, str]) -> str:
 
 
 def _options(asked: argparse.Namespace) -> Options:
-    names = (*CHOICES, "propagation", "model", "redundant", "seed", "seconds", "nodes", "backtracks")
+    names = (
+        *CHOICES,
+        "propagation",
+        "model",
+        "redundant",
+        "seed",
+        "seconds",
+        "nodes",
+        "backtracks",
+    )
     entries: dict[str, Any] = {
         name: getattr(asked, name) for name in names if getattr(asked, name) is not None
     }
@@ -214,25 +235,40 @@ def _study(asked: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from caracol.lab import report
-    from caracol.lab.study import perform, read_study
+    from caracol.lab.study import perform, read_study, shipped
     from caracol.lab.tables import as_csv
     from caracol.progress import shown
 
-    source = Path(asked.study)
+    if asked.study is None:
+        for name, path in shipped().items():
+            study = read_study(path.read_text(encoding="utf-8"), path.parent)
+            print(f"{name}: {study.title} ({_duration(study.seconds)} on one core)")
+        return common.ANSWERED
+    source, own = Path(asked.study), shipped().get(asked.study)
     try:
-        study = read_study(source.read_text(encoding="utf-8"))
+        path = own or source
+        study = read_study(path.read_text(encoding="utf-8"), path.parent)
     except OSError as problem:
-        raise FormatError(f"'{source}' cannot be read: {problem.strerror}") from problem
+        more = f"; studies by name are {', '.join(shipped())}" if not source.suffix else ""
+        raise FormatError(f"'{source}' cannot be read: {problem.strerror}{more}") from problem
     except UnicodeDecodeError:
         raise FormatError(f"'{source}' is no text, so it is no study in TOML") from None
+    whole = sum(1 for _ in study.tasks())
     if asked.count:
-        samples = tuple(replace(sample, count=asked.count) for sample in study.samples)
-        study = replace(study, samples=samples)
-    folder = Path(asked.output) if asked.output else source.with_suffix("")
+        study = replace(study, sources=tuple(one.fewer(asked.count) for one in study.sources))
+    if asked.largest:
+        study = replace(study, choices=tuple(c.up_to(asked.largest) for c in study.choices))
+    runs = sum(1 for _ in study.tasks())
+    default = Path(source.name) if own else source.with_suffix("")
+    folder = Path(asked.output) if asked.output else default
     if not asked.no_plots:
         from caracol.lab.plots import needed
 
         needed()  # better now than after an hour of runs
+    words = f"{runs} runs"
+    if study.seconds and not asked.largest:
+        words += f", about {_duration(study.seconds * runs / whole / asked.jobs)} in all"
+    print(f"{words}; Ctrl-C stops, and the same command goes on.", file=sys.stderr)
     with common.stoppable() as stop, shown("runs") as progress:
         rows = perform(study, folder, jobs=asked.jobs, progress=progress, stop=stop)
         stopped = stop.is_set()
@@ -245,7 +281,16 @@ def _study(asked: argparse.Namespace) -> int:
 
         plots = draw(study, rows, folder)
     print(report.text_table(study, rows))
+    for choice in study.left_out:
+        print(f"{choice.name}: left out, because it is not installed here")
     print(f"\nreport: {report.write(study, rows, folder, plots)}")
     if asked.pdf:
         print(f"PDF: {report.write_pdf(study, rows, folder, plots)}")
     return common.STOPPED if stopped else common.ANSWERED
+
+
+def _duration(seconds: float) -> str:
+    """A duration in words, roughly."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    return f"{round(seconds / 60)} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

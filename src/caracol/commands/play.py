@@ -10,7 +10,7 @@ from typing import Any
 
 from caracol.commands import common
 from caracol.errors import CaracolError, ClueError
-from caracol.play import Game, Put
+from caracol.play import Game, Put, value_of
 from caracol.puzzle import Puzzle
 from caracol.rules import Values
 
@@ -93,26 +93,15 @@ class Table:
             self.told(self.game.put(self.cell(rest[0]), None))
         elif name in PLAIN and not rest:
             PLAIN[name](self)
-        elif len(words) == 2 and self.value_of(name) is not None:
+        elif len(words) == 2 and name not in ("put", "erase", *PLAIN):
             self.put(*words)
         else:
             raise ClueError(f"'{line.strip()}' is no command; 'help' lists them")
 
     def put(self, symbol: str, place: str) -> None:
         """Write a symbol, or erase it where it stands."""
-        value = self.value_of(symbol)
-        if value is None:
-            letters = ", ".join(f"'{one.letter}'" for one in self.puzzle.symbols)
-            raise ClueError(f"'{symbol}' is none of {letters}")
+        value = value_of(self.puzzle, symbol)
         self.told(self.game.toggle(self.cell(place), value))
-
-    def value_of(self, symbol: str) -> int | None:
-        """The value that people write so."""
-        letters = [one.letter for one in self.puzzle.symbols]
-        for letter in (symbol, symbol.lower(), symbol.upper()):
-            if letter in letters:
-                return letters.index(letter)
-        return None
 
     def cell(self, place: str) -> int:
         """The cell that is called r1c2, or [0,1] as the report has it."""

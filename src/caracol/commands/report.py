@@ -11,7 +11,7 @@ from random import Random
 from caracol.commands import common
 from caracol.commands.play import Table
 from caracol.errors import ClueError
-from caracol.plugins import list_genres, get_genre
+from caracol.plugins import get_genre, list_genres
 from caracol.puzzle import Puzzle
 from caracol.reports import Measured, Solution
 from caracol.rules import Values
@@ -27,9 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         part = genre.part("report")
         if part is None:
             continue
-        own = genres.add_parser(
-            genre.id, help=part.REPORT.title, description=part.REPORT.about
-        )
+        own = genres.add_parser(genre.id, help=part.REPORT.title, description=part.REPORT.about)
         part.add_arguments(own)
         own.add_argument("--cite", action="store_true", help="say which report this is")
         own.add_argument("--write", action="store_true", help="only write the puzzle, as JSON")

@@ -41,7 +41,7 @@ REPORT = Report(
     "Faculdade de Engenharia, Universidade do Porto, 14 December 2014 (in Portuguese)",
     "A solver in SICStus Prolog from four lists of clues, with one blank a line: all different "
     "lines, clues over two cells, first fail; statistics of the constraints for three boards.",
-    tuple(puzzle(clues, f"The {name} board of the report") for name, clues in BOARDS.items()),
+    tuple(puzzle(clues, f"the {name} board") for name, clues in BOARDS.items()),
 )
 
 
@@ -64,7 +64,7 @@ def chosen(asked: argparse.Namespace) -> EasyAsABC:
     """The board with these clues."""
     words = asked.clues or ["4x4"]
     if len(words) == 1 and words[0] in BOARDS:
-        return puzzle(BOARDS[words[0]], f"The {words[0]} board of the report")
+        return puzzle(BOARDS[words[0]], f"the {words[0]} board")
     if len(words) != 4:
         raise ClueError(
             f"needs four lists of clues (left, top, right, bottom) or one of {', '.join(BOARDS)}, "

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from caracol.board.scene import Weight
 from caracol.genres.magic_snail import MagicSnail
+from caracol.puzzle import Info
 from caracol.reports import Report, Talk, boxed
 
 REPORT = Report(
@@ -17,7 +18,7 @@ REPORT = Report(
     "sums, their order by choosing places along the spiral, a board with the snail's walls, "
     "solutions one by one, times for fifteen pairs of side and key.",
     tuple(
-        MagicSnail("ABC"[:letters], size)
+        MagicSnail("ABC"[:letters], size, info=Info(title=f"{size}×{size}, key {'ABC'[:letters]}"))
         for size, most in ((1, 1), (2, 2), (3, 2), (4, 2), (5, 3), (6, 2), (7, 3))
         for letters in range(1, most + 1)
     ),

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from caracol.errors import ClueError
-from caracol.genres.star_battle import STAR, StarBattle, region_name
+from caracol.genres.star_battle import STAR, SYMBOLS, StarBattle, region_name
 from caracol.puzzle import Info
 from caracol.reports import Report, Talk, boxed
 
@@ -28,7 +28,8 @@ def board(number: int, stars: int) -> StarBattle:
     if not 1 <= number <= len(REGIONS):
         raise ClueError(f"there is no board {number}; boards are numbered from 1 to {len(REGIONS)}")
     name = list(REGIONS)[number - 1]
-    info = Info(title=f"Board {number} of the report, {name}")
+    words = SYMBOLS[STAR].counted(stars)
+    info = Info(title=f"board {number}, {name}, {words}")
     return StarBattle.from_rows(stars, REGIONS[name].split(), info=info)
 
 
@@ -38,9 +39,7 @@ REPORT = Report(
     "Faculdade de Engenharia da Universidade do Porto, 2014 (in Portuguese)",
     "A solver in SICStus Prolog: the columns of the stars as variables, regions by element, "
     "a board drawn with its region borders, statistics of the constraints, seven boards timed.",
-    tuple(
-        board(number, stars) for number in range(1, len(REGIONS) + 1) for stars in (1, 2)
-    ),
+    tuple(board(number, stars) for number in range(1, len(REGIONS) + 1) for stars in (1, 2)),
 )
 
 
@@ -80,9 +79,7 @@ def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
     words = "1 star" if asked.stars == 1 else f"{asked.stars} stars"
     talk.say(f"\nTrying to place {words} on board no. {asked.board}:\n")
     talk.say(drawn(puzzle, regions=asked.regions))
-    found = talk.measured(
-        puzzle, model=asked.model, branching="bisect", seconds=asked.seconds
-    )
+    found = talk.measured(puzzle, model=asked.model, branching="bisect", seconds=asked.seconds)
     if not found.complete:
         talk.say(f"No answer within {found.seconds:.1f} seconds with the model '{asked.model}'.")
         talk.say(found.statistics)
