@@ -155,14 +155,22 @@ def _bars(study: Study, rows: Sequence[Row]) -> Any:
         if times:
             series.append((source, colour, times))
     thick = 0.8 / len(series)
-    least = min(max(time, SHORTEST) for _, _, times in series for time in times.values()) / 2
+    seen = [time for _, _, times in series for time in times.values() if time > 0]
+    least = min(seen, default=SHORTEST) / 3
+    given_up = {(one.options, one.board) for one in found if one.solved < one.runs}
     for place, (name, colour, times) in enumerate(series):
         heights = [board - 0.4 + thick * (place + 0.5) for board in range(len(boards))]
         # A time of 0 is one that the clock did not see: its bar is a hair.
         shown = [max(times[board], least * 1.05) if board in times else 0.0 for board in boards]
-        axes.barh(heights, shown, thick * 0.9, color=colour, label=name)
+        bars = axes.barh(heights, shown, thick * 0.9, color=colour, label=name)
+        for bar, board in zip(bars, boards, strict=True):
+            if (name, board) in given_up:
+                bar.set(hatch="///", edgecolor="white")
     axes.set_xscale("log")
     axes.set_xlim(left=least)
+    axes.set_axisbelow(True)
+    if given_up:
+        axes.set_title("hatched: given up by then", fontsize=9, loc="left")
     axes.set_yticks(range(len(boards)), boards, fontsize=8)
     axes.set_ylim(len(boards) - 0.5, -0.5)
     axes.set_xlabel("seconds of CPU")

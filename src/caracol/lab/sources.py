@@ -133,7 +133,7 @@ class Boards:
         """In the order in which they are written."""
         for number, (name, text) in enumerate(self.texts, 1):
             puzzle = _read(text)
-            yield Item(puzzle.genre.id, puzzle.grid.rows, number, name, self, ("board", text))
+            yield Item(puzzle.genre.id, puzzle.grid.rows, number, name, self, ("board", name, text))
 
     def puzzle(self, _seed: int, item: Item) -> Puzzle:
         """The puzzle of this number."""
