@@ -11,7 +11,7 @@ from typing import Any
 
 from caracol.commands import common
 from caracol.commands.files import save
-from caracol.errors import ClueError, FormatError
+from caracol.errors import ClueError, FormatError, UnknownName
 from caracol.lab.export import TARGETS, export
 from caracol.lab.options import CHOICES, STRENGTHS, Options
 from caracol.plugins import get_genre
@@ -61,6 +61,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     trace.add_argument("--all", action="store_true", help="tell also rules that woke in vain")
     trace.add_argument("--boards", action="store_true", help="draw the board after each try")
     trace.add_argument("--svg", metavar="FILE", help="draw the tree into this file")
+    trace.add_argument(
+        "--html", metavar="FILE", help="write a page with a tree that folds and zooms"
+    )
+    trace.add_argument(
+        "--against",
+        metavar="OPTIONS",
+        help="compare with other options, as in variables=first-fail,values=down",
+    )
     common.add_drawing(trace)
     trace.set_defaults(lab=_trace)
 
@@ -145,6 +153,17 @@ def _options(asked: argparse.Namespace) -> Options:
     return Options.from_entries(entries)
 
 
+def _changed(options: Options, words: str) -> Options:
+    """The same options but for some: "variables=first-fail,values=down"."""
+    entries = options.entries()
+    for word in words.split(","):
+        name, sign, value = (part.strip() for part in word.partition("="))
+        if not sign or name not in entries:
+            raise UnknownName("option", name, list(entries))
+        entries[name] = value if isinstance(entries[name], str) else int(value)
+    return Options.from_entries(entries)
+
+
 def _sampled(asked: argparse.Namespace) -> list[Puzzle] | None:
     """Random puzzles, where they are asked for."""
     if not asked.sample:
@@ -204,13 +223,24 @@ def _trace(asked: argparse.Namespace) -> int:
 
     def ask(puzzle: Puzzle, _stop: common.Stop) -> common.Result:
         tree = trace(puzzle, options, nodes=asked.nodes or 1000)
+        trees = [tree]
+        if asked.against:
+            trees.append(trace(puzzle, _changed(options, asked.against), nodes=asked.nodes or 1000))
         if asked.svg:
             from caracol.lab.tree_picture import svg
 
             save(svg(tree), asked.svg)
+        if asked.html:
+            from caracol.lab.tree_page import page
+
+            save(page(*trees), asked.html)
         status = common.ANSWERED if tree.outcome.solved else common.UNKNOWN
 
         def told() -> str:
+            if trees[1:]:
+                from caracol.lab.tree_page import compared
+
+                return compared(*trees)
             shown = lines(tree, all_wakes=asked.all, boards=asked.boards)
             return "\n".join([*shown, "", str(tree.outcome.statistics)])
 
