@@ -45,6 +45,10 @@ def test_the_solution_keeps_every_rule(puzzle: Puzzle) -> None:
     assert caracol.check(puzzle, solution).solved
 
 
+def test_the_rules_make_sense_though_nobody_checks_them_again(puzzle: Puzzle) -> None:
+    puzzle.model.check()
+
+
 def test_a_rule_never_cuts_the_solution(puzzle: Puzzle) -> None:
     """Hide cells of the solution at random; what a rule rules out is never what stands there."""
     solution = caracol.solve(puzzle).only()

@@ -185,7 +185,7 @@ def test_a_rule_is_entailed_just_when_every_combination_keeps_it() -> None:
         rules: list[Rule] = [
             Count((0, 1, 2, 3), rng.randrange(1, 8), rng.randrange(3), 3, about="", says=""),
             Allowed((0, 1), tuples, about="", says=""),
-            Reading((0, 1, 2, 3), stairs.stairs, about="", says=""),
+            Reading((0, 1, 2, 3), stairs.automaton, about="", says=""),
         ]
         candidates = [rng.randrange(1, 8) for _ in range(4)]
         worlds = [

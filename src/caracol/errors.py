@@ -3,6 +3,7 @@
 CaracolError
 ├── FormatError      text which cannot be read                       (also a ValueError)
 ├── ClueError        clues which make no puzzle                      (also a ValueError)
+├── RuleError        rules which make no model                       (also a ValueError)
 ├── UnknownName      no genre, format or option of that name         (also a LookupError)
 ├── NoSolution       a solution was asked for, and there is none
 ├── ManySolutions    the one solution was asked for, and there are several
@@ -45,6 +46,10 @@ class ClueError(CaracolError, ValueError):
     def __init__(self, message: str, where: str = "") -> None:
         super().__init__(f"{where}: {message}" if where else message)
         self.where = where
+
+
+class RuleError(CaracolError, ValueError):
+    """A rule that makes no sense on its board, or that what was asked for cannot say."""
 
 
 class UnknownName(CaracolError, LookupError):

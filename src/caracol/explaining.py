@@ -24,7 +24,7 @@ from caracol.errors import ClueError, UnknownName
 from caracol.plugins import list_genres
 from caracol.progress import OnProgress
 from caracol.puzzle import Genre, Puzzle
-from caracol.rules import Allowed, Model, Values, settled
+from caracol.rules import Model, Values, settled
 
 __all__ = [
     "Grade",
@@ -120,7 +120,7 @@ def explain(
     return Walkthrough(
         tuple(steps),
         walk.finished,
-        settled(walk.position.state.masks),
+        settled(walk.position.state.masks[: puzzle.model.shown]),
         status,
         teller.words.say(f"openings.{opening}") if opening else "",
         teller.words.say(f"endings.{'stuck' if walk.stuck else status}", steps=len(steps)),
@@ -132,7 +132,8 @@ def _opening(engine: Answer, masks: Sequence[int]) -> str:
     if engine.status in (Status.NONE, Status.MANY):
         return str(engine.status)
     if engine.status is Status.UNIQUE:
-        fits = all(mask >> value & 1 for mask, value in zip(masks, engine.only(), strict=True))
+        only = engine.only()
+        fits = all(mask >> value & 1 for mask, value in zip(masks[: len(only)], only, strict=True))
         return "" if fits else "mistakes"
     return ""
 
@@ -257,7 +258,7 @@ def hint(
     path: list[tuple[tuple[int, ...], Found]] = []
     for before, found in walk:
         path.append((before, found))
-        if candidates is not None or _news(before, found):
+        if _news(before, found, puzzle.model.shown, candidates is not None):
             steps = _trimmed(walk, path, _last(path), teller)
             walk.close()
             step = steps[-1]
@@ -310,7 +311,8 @@ def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
     """Who tells this puzzle's steps, in English unless told otherwise."""
     own = getattr(puzzle.genre.part("techniques"), "WORDS", {})
     spoken = (english() if words is None else words).over(own)
-    return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle)
+    hidden = puzzle.model.hidden
+    return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle, hidden)
 
 
 def catalogue(puzzle: Puzzle, without: Collection[str] = ()) -> Catalogue:
@@ -370,15 +372,21 @@ def _seen(model: Model, masks: Sequence[int]) -> list[int]:
     seen = list(masks)
     for rule in model.rules:
         # A region of one cell is no printed value: that a star stands there is a step to tell.
-        if len(rule.cells) == 1 and isinstance(rule, Allowed):
-            (cell,) = rule.cells
-            seen[cell] &= sum(1 << value for (value,) in rule.tuples)
+        if len(rule.cells) == 1:
+            for cell, mask in rule.given():
+                seen[cell] &= mask
     return seen
 
 
-def _news(before: Sequence[int], found: Found) -> bool:
-    """Whether a step settles a cell, so that a player can write something down."""
-    lefts = (before[cut.cell] & ~cut.removed for cut in found.cuts)
+def _news(before: Sequence[int], found: Found, shown: int, marks: bool) -> bool:
+    """Whether a step settles a cell that is shown, so that a player can write something down.
+
+    Where there are ``marks``, a value that is ruled out is enough.
+    """
+    cuts = [cut for cut in found.cuts if cut.cell < shown]
+    if marks:
+        return bool(cuts)
+    lefts = (before[cut.cell] & ~cut.removed for cut in cuts)
     return any(left and not left & (left - 1) for left in lefts)
 
 

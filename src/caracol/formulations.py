@@ -29,7 +29,5 @@ class Formulation(Record):
     """What a value of a variable means, in words."""
     board: Callable[[Sequence[int]], tuple[int, ...]]
     """The values of the cells that a solution of the model stands for."""
-    decisions: int
-    """So many variables, from the first on, are labelled; the others follow from them."""
     scale: tuple[int, ...] = ()
     """Ranks of the values, where they do not stand in their own order."""

@@ -72,7 +72,12 @@ class Puzzle(Record, ABC):
     def model(self) -> Model:
         """The rules of the puzzle, for engines: those of the genre, and its given values."""
         rules = self.genre.rules(self)
-        return Model(self.grid, len(self.symbols), (*rules, *self.given_rules()))
+        hidden = self.genre.hidden(self)
+        # The rules of built-in genres are checked by the tests, once for all: checking them
+        # again for every puzzle would take as long as stating them.
+        trusted = type(self.genre).__module__.startswith("caracol.genres.")
+        every = (*rules, *self.given_rules())
+        return Model(self.grid, len(self.symbols), every, hidden, trusted)
 
     def given_rules(self) -> list[Rule]:
         """A rule for each given value."""
@@ -134,6 +139,13 @@ class Genre(ABC, Generic[P]):
     @abstractmethod
     def rules(self, puzzle: P) -> list[Rule]:
         """The rules of this puzzle, but for its givens, which all genres share."""
+
+    def hidden(self, puzzle: P) -> tuple[str, ...]:  # noqa: ARG002
+        """What people call the cells of the rules that the board does not show, if there are any.
+
+        They have numbers from ``grid.size`` on. Solutions that agree on what is shown are one.
+        """
+        return ()
 
     @abstractmethod
     def scene(self, puzzle: P) -> Scene:

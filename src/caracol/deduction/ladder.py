@@ -20,6 +20,7 @@ from caracol.deduction.steps import Found
 from caracol.deduction.trial import TRIALS, TWO_RULES, refuted, shrunk
 from caracol.deduction.trial import found as trial_found
 from caracol.engines.limits import Clock
+from caracol.engines.sat import Session
 from caracol.rules import Cut, Model
 
 GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TWO_RULES, SQUEEZE, TRIALS)
@@ -93,7 +94,15 @@ class Walk:
     @property
     def finished(self) -> bool:
         """Whether the position is a solution."""
-        return self.position.broken is None and self.position.finished
+        position = self.position
+        if position.broken is not None or not position.finished:
+            return False
+        return position.state.finished or self._completed()
+
+    def _completed(self) -> bool:
+        """Whether what is hidden can be filled in too, where the board shows all its values."""
+        with Session(self.model, self.position.state.masks) as session:
+            return bool(session.solve(Clock()))
 
     @property
     def stuck(self) -> bool:
@@ -125,7 +134,7 @@ class Walk:
         position = self.position
         self.proven = True
         position.look()
-        if position.broken is not None:
+        if position.broken is not None or (self.model.hidden and position.finished):
             return None
         # Most steps are one rule alone, and there are many of them: nothing dear is done to each.
         found = [one for several in position.singles.values() for one in several]

@@ -77,7 +77,8 @@ class Entries:
 
     def right(self) -> bool | None:
         """Whether some solution agrees with every entry."""
-        if self.known and all(m >> v & 1 for m, v in zip(self.masks, self.known, strict=True)):
+        shown = self.masks[: self.model.shown]
+        if self.known and all(m >> v & 1 for m, v in zip(shown, self.known, strict=True)):
             return True
         try:
             return self.session.solve(self.clock, list(self.written.values()))

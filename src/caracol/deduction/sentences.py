@@ -26,6 +26,8 @@ class Teller:
     words: Words = field(default_factory=english)
     puzzle: object = None
     """Whose steps they are, so that they can be drawn."""
+    hidden: tuple[str, ...] = ()
+    """What the cells are called that the board does not show."""
 
     # -- a step ------------------------------------------------------------------------------
 
@@ -158,7 +160,9 @@ class Teller:
 
     def cells(self, cells: Sequence[int]) -> str:
         """Cells by name, with neighbours in a line taken together: "r1c1–r1c3 and r2c5"."""
-        left, spans = sorted(cells), []
+        shown = self.grid.size
+        unseen = [self.hidden[cell - shown] for cell in sorted(cells) if cell >= shown]
+        left, spans = sorted(cell for cell in cells if cell < shown), []
         while left:
             first = left[0]
             best = [first]
@@ -175,10 +179,11 @@ class Teller:
             spans.append(best)
             left = [cell for cell in left if cell not in best]
         name = self.grid.name
-        return self.listed(
+        told = [
             name(span[0]) if len(span) == 1 else f"{name(span[0])}–{name(span[-1])}"
             for span in spans
-        )
+        ]
+        return self.listed([*told, *unseen])
 
     def cuts(self, cuts: Iterable[Cut]) -> str:
         """What a link of a chain takes away, in words."""

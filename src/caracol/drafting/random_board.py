@@ -33,7 +33,7 @@ def drawn(model: Model, order: Sequence[int], dice: Dice, clock: Clock) -> Solut
         patience += 1 + patience // 5
     with DraftSession(model) as session:
         session.scatter(dice)
-        return session.values() if session.solve(clock) else None
+        return session.solution() if session.solve(clock) else None
 
 
 class _Draw:
@@ -48,7 +48,7 @@ class _Draw:
         while True:
             cell = next((c for c in self.order if left[c] & (left[c] - 1)), None)
             if cell is None:
-                return tuple(mask.bit_length() - 1 for mask in left)
+                return tuple([mask.bit_length() - 1 for mask in left])
             waiting.append((left, cell, self.dice.shuffled(each(left[cell]))))
             after: Candidates | None = None
             while after is None:

@@ -17,7 +17,7 @@ from caracol.drafting.facts import (
 from caracol.drafting.symmetry import Place, orbits
 from caracol.drafting.task import Clues, Draft, P, Task
 from caracol.errors import ClueError
-from caracol.rules import Model, Rule
+from caracol.rules import Rule
 
 Groups = list[list[Place]]
 """Clues that stay or go together."""
@@ -141,7 +141,7 @@ def _while_easy(
         if means is Means.SEARCH and draft.determined is not None:
             return draft.determined(frozenset(place for group in kept for place in group))
         rules = [rule for group in kept for place in group for rule in said[places[place]]]
-        left = Model(model.grid, model.values, (*rules, *laws))
+        left = model.only((*rules, *laws))
         return not open_cells(left, means, chain)
 
     def judged(kept: Groups) -> Draft[P] | None:

@@ -28,6 +28,10 @@ class Clock:
 
     def over(self) -> bool:
         """Whether the engine must stop now."""
+        return self.late()
+
+    def late(self) -> bool:
+        """Whether the deadline has passed or somebody says stop, whatever else is counted."""
         if self.stop is not None and self.stop.is_set():
             return True
         return self.deadline is not None and time.perf_counter() >= self.deadline

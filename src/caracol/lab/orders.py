@@ -51,19 +51,6 @@ def variable_order(options: Options, scale: Scale) -> VariableOrder:
     return orders[options.variables]
 
 
-def decisions_first(order: VariableOrder, number: int) -> VariableOrder:
-    """The same order among the first so many variables, as long as one of them is open."""
-
-    def chosen(search: Search, candidates: Sequence[int]) -> int:
-        first = list(candidates[:number])
-        if not any(mask & (mask - 1) for mask in first):
-            return order(search, candidates)
-        # The others are shown as decided, so that no order looks at them.
-        return order(search, first + [mask & -mask for mask in candidates[number:]])
-
-    return chosen
-
-
 def most_rules(search: Search, candidates: Sequence[int]) -> int:
     """The first of the cells under the most rules that are not entailed: "occurrence"."""
     return max(_open(candidates), key=lambda cell: _awake(search, cell))

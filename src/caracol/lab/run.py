@@ -12,7 +12,7 @@ from caracol.engines.search import Counters, Listener, Search
 from caracol.errors import ClueError, UnknownName
 from caracol.formulations import CELLS, Formulation
 from caracol.lab.options import Options
-from caracol.lab.orders import branching, decisions_first, value_order, variable_order
+from caracol.lab.orders import branching, value_order, variable_order
 from caracol.lab.strength import entailed, strength
 from caracol.puzzle import Puzzle
 from caracol.rules import Model, Rule
@@ -125,14 +125,13 @@ def prepared(puzzle: Puzzle, options: Options) -> Formulation:
 def formulation(puzzle: Puzzle, name: str = CELLS) -> Formulation:
     """One of the models of a puzzle by its name; every puzzle has "cells"."""
     if name == CELLS:
-        grid, symbols = puzzle.grid, puzzle.symbols
+        model, symbols = puzzle.model, puzzle.symbols
         return Formulation(
             "a variable is a cell",
-            puzzle.model,
-            tuple(grid.name(cell) for cell in range(grid.size)),
+            model,
+            tuple(model.name(cell) for cell in range(model.size)),
             lambda _cell, value: symbols[value].word,
             tuple,
-            decisions=grid.size,
             scale=tuple(scale(puzzle)),
         )
     offered = models(puzzle)
@@ -182,12 +181,9 @@ def engine(
 ) -> Search:
     """The plain engine, set up with these options."""
     ranks = stated.scale or range(stated.model.values)
-    order = variable_order(options, ranks)
-    if stated.decisions < stated.model.grid.size:
-        order = decisions_first(order, stated.decisions)
     return Search(
         stated.model,
-        order=order,
+        order=variable_order(options, ranks),
         values=value_order(options, ranks),
         clock=clock,
         counters=counters,

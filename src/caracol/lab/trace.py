@@ -100,9 +100,10 @@ class Tree:
     def board(self, node: Node) -> Values:
         """The cells that are certain at the end of a node, where the variables are cells."""
         if self.outcome.options.model == CELLS:
-            return settled(node.after)
+            return settled(node.after[: self.model.shown])
         if node.end is End.SOLVED:
-            return self.stated.board([mask.bit_length() - 1 for mask in node.after])
+            shown = node.after[: self.model.shown]
+            return self.stated.board([mask.bit_length() - 1 for mask in shown])
         return ()
 
     def entries(self) -> dict[str, Any]:
@@ -222,7 +223,8 @@ class _Recorder(Listener):
         self.path[-1].after = tuple(candidates)
 
     def solved(self, solution: Solution) -> None:
-        assert solution == tuple(mask.bit_length() - 1 for mask in self.path[-1].after)
+        after = self.path[-1].after[: len(solution)]
+        assert solution == tuple(mask.bit_length() - 1 for mask in after)
         self.path[-1].end = End.SOLVED
 
 

@@ -42,7 +42,6 @@ def different(puzzle: EasyAsABC) -> Formulation:
         tuple(grid.name(cell) for cell in range(grid.size)),
         lambda _cell, value: puzzle.symbols[value].word,
         tuple,
-        decisions=grid.size,
     )
 
 

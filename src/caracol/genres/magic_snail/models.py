@@ -57,7 +57,6 @@ def places(puzzle: MagicSnail) -> Formulation:
         names,
         lambda _variable, value: grid.name(way[value]),
         board,
-        decisions=variables.size,
     )
 
 

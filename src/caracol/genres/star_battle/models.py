@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from caracol.board.grid import Grid
 from caracol.formulations import Formulation
 from caracol.genres.star_battle import EMPTY, STAR, StarBattle, region_name
-from caracol.rules import Allowed, Count, Rule
+from caracol.rules import Allowed, Count, Model, Rule
 
 
 def columns(puzzle: StarBattle) -> Formulation:
@@ -16,10 +16,8 @@ def columns(puzzle: StarBattle) -> Formulation:
     Rows need no rule, as each has its variables. The stars of a row have no order, so every
     solution is found ``stars! ** size`` times.
     """
-    from caracol.rules import Model
-
     size, stars = puzzle.grid.rows, puzzle.stars
-    grid = Grid(2 * size, stars)
+    grid = Grid(size, stars)
     placed = tuple(range(size * stars))
     owners = tuple(cell + size * stars for cell in placed)
     rules: list[Rule] = []
@@ -54,13 +52,14 @@ def columns(puzzle: StarBattle) -> Formulation:
         return tuple(found)
 
     names = [f"star {_named(cell, stars)}" for cell in placed]
+    regions_of = tuple(f"the region of {name}" for name in names)
     return Formulation(
         "a star's variable is its column; an element rule ties it to its region",
-        Model(grid, size, tuple(rules)),
-        (*names, *(f"the region of {name}" for name in names)),
+        # Nobody labels regions: they follow from the columns.
+        Model(grid, size, tuple(rules), hidden=regions_of),
+        (*names, *regions_of),
         word,
         board,
-        decisions=len(placed),
     )
 
 
