@@ -72,6 +72,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_drawing(trace)
     trace.set_defaults(lab=_trace)
 
+    one = verbs.add_parser(
+        "global",
+        help="show what a global constraint removes, by consistency",
+        description="Show what a global constraint removes from the domains of its variables with "
+        "no, bounds and domain consistency, side by side.",
+    )
+    one.add_argument("name", help="alldifferent, gcc, element, regular, table or sum")
+    one.add_argument("domains", nargs="+", help="a domain each: digits 0 to 9, such as 123")
+    one.add_argument("--counts", help="gcc: how often each value stands, as in 1=2,3=0-1")
+    one.add_argument("--array", help="element: the entries of the array, as in 3,1,2")
+    one.add_argument("--moves", help="regular: from, value, to, as in a0a,a1b,b0b")
+    one.add_argument("--accept", help="regular: the states in which it may end, as in b")
+    one.add_argument("--tuples", help="table: the combinations, as in 12,21,33")
+    one.add_argument("--total", help="sum: what the values add up to, as in 7 or 5-8")
+    one.add_argument("--svg", metavar="FILE", help="draw the domains side by side into this file")
+    one.set_defaults(lab=_global)
+
+    exercise = verbs.add_parser(
+        "exercise",
+        help="an exercise of the tutorial: its text, a check of your answer, an answer",
+        description="Show an exercise of the tutorial on constraint programming, or check a "
+        "file of Python with your answer: what is wrong is told, with a board that shows it.",
+    )
+    exercise.add_argument("number", nargs="?", type=common.positive_int, help="without: a list")
+    exercise.add_argument("file", nargs="?", help="a file of Python with your answer")
+    exercise.add_argument("--answer", action="store_true", help="show an answer")
+    exercise.set_defaults(lab=_exercise)
+
     writer = verbs.add_parser("export", help="write the puzzle as a model for another solver")
     _add_puzzle(writer)
     names = ", ".join(TARGETS)
@@ -165,8 +193,12 @@ def _changed(options: Options, words: str) -> Options:
 
 
 def _sampled(asked: argparse.Namespace) -> list[Puzzle] | None:
-    """Random puzzles, where they are asked for."""
+    """Random puzzles or a model by hand, where they are asked for."""
     if not asked.sample:
+        if any(name.endswith(".py") for name in asked.puzzle):
+            from caracol.lab.exercises import model_in
+
+            return [model_in(name) for name in asked.puzzle]
         return None
     part = get_genre(asked.sample).part("samples")
     if part is None:
@@ -247,6 +279,32 @@ def _trace(asked: argparse.Namespace) -> int:
         return status, tree.entries(), told
 
     return common.for_each(asked, ask, _sampled(asked))
+
+
+def _global(asked: argparse.Namespace) -> int:
+    from caracol.lab.removed import arguments, drawn, told
+
+    given = arguments(asked.name, vars(asked))
+    print(told(asked.name, asked.domains, given))
+    if asked.svg:
+        save(drawn(asked.name, asked.domains, given), asked.svg)
+    return common.ANSWERED
+
+
+def _exercise(asked: argparse.Namespace) -> int:
+    from caracol.lab.exercises import EXERCISES, exercise, judged, load
+
+    if asked.number is None:
+        for number, one in enumerate(EXERCISES, 1):
+            print(f"{number}. {one.chapter}: {one.text}")
+        return common.ANSWERED
+    if asked.file is None:
+        chosen = exercise(asked.number)
+        print(chosen.answer.rstrip("\n") if asked.answer else chosen.text)
+        return common.ANSWERED
+    wrong = judged(asked.number, load(asked.file))
+    print("Right." if wrong is None else f"Not yet: {wrong}")
+    return common.ANSWERED if wrong is None else common.NEGATIVE
 
 
 def _export(asked: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from caracol.by_hand import as_puzzle
 from caracol.engines.answer import Answer, Solution
 from caracol.engines.limits import Clock, Flag
 from caracol.engines.search import Counters, Listener, Search
@@ -72,20 +73,21 @@ class Outcome:
 
 
 def run(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     options: Options | None = None,
     *,
     stop: Flag | None = None,
     listener: Listener | None = None,
     keep: int = 1000,
 ) -> Outcome:
-    """Solve a puzzle with the plain engine.
+    """Solve a puzzle, or a model by hand, with the plain engine.
 
     >>> from caracol.genres.magic_snail import MagicSnail
     >>> run(MagicSnail("AB", 2)).statistics.backtracks
     0
     """
     chosen = options or Options()
+    puzzle = as_puzzle(puzzle)
     counters = Counters()
     clock = _Limits(chosen, counters, stop)
     stated = prepared(puzzle, chosen)

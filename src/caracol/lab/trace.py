@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from caracol.by_hand import as_puzzle
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Flag
 from caracol.engines.search import Listener
@@ -155,7 +156,7 @@ class Tree:
 
 
 def trace(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     options: Options | None = None,
     *,
     nodes: int = 1000,
@@ -172,6 +173,7 @@ def trace(
     ['solved']
     """
     chosen = options or Options()
+    puzzle = as_puzzle(puzzle)
     stated = prepared(puzzle, chosen)
     recorder = _Recorder(stated.model)
     limit = min(nodes, chosen.nodes) if chosen.nodes is not None else nodes
