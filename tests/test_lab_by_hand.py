@@ -201,7 +201,7 @@ def test_a_wrong_answer_is_told_with_what_is_wrong(number: int, code: str, sente
     assert any(part in wrong for part in sentence.split("|"))
 
 
-def test_an_answer_that_defines_nothing_is_refused(tmp_path: Path) -> None:
+def test_an_answer_that_defines_nothing_is_refused() -> None:
     for number in range(1, len(EXERCISES) + 1):
         with pytest.raises(CaracolError, match="must define"):
             judged(number, {})

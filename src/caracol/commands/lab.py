@@ -12,7 +12,7 @@ from typing import Any
 from caracol.commands import common
 from caracol.commands.files import save
 from caracol.errors import ClueError, FormatError, UnknownName
-from caracol.lab.export import TARGETS, export
+from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
 from caracol.lab.options import CHOICES, STRENGTHS, Options
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
@@ -102,7 +102,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     writer = verbs.add_parser("export", help="write the puzzle as a model for another solver")
     _add_puzzle(writer)
-    names = ", ".join(TARGETS)
+    names = ", ".join([*TARGETS, *PARAMETRIC])
     writer.add_argument("--to", required=True, metavar="TARGET", help=f"one of {names}")
     writer.add_argument("-o", "--output", metavar="FILE", help="the file to write")
     writer.set_defaults(lab=_export)
@@ -311,11 +311,28 @@ def _export(asked: argparse.Namespace) -> int:
     item = next(iter(_sampled(asked) or common.puzzles(asked)))
     if not isinstance(item, Puzzle):
         raise item
+    if asked.to in PARAMETRIC:
+        return _export_files(item, asked)
     text = export(item, asked.to)
     if asked.output:
         save(text, asked.output)
     else:
         sys.stdout.write(text)
+    return common.ANSWERED
+
+
+def _export_files(puzzle: Puzzle, asked: argparse.Namespace) -> int:
+    """Write the genre's model and the puzzle's data; the data goes where -o says."""
+    model, data = export_files(puzzle, asked.to).items()
+    if not asked.output:
+        sys.stdout.write(f"{model[1]}\n{data[1]}")
+        return common.ANSWERED
+    beside = Path(asked.output).with_name(model[0])
+    if beside == Path(asked.output):
+        raise ClueError(f"is the name of the model; choose another for the data than '{beside}'")
+    save(model[1], str(beside))
+    save(data[1], asked.output)
+    print(f"{beside}, {asked.output}")
     return common.ANSWERED
 
 

@@ -42,6 +42,22 @@ TARGETS = {
 }
 
 
+PARAMETRIC = {
+    "minizinc-data": "the genre's MiniZinc model, and the puzzle as data for it",
+    "clingo": "the genre's rules for clingo, and the puzzle as constants and facts",
+}
+"""Targets of two files: a model for the whole genre, and the data of a puzzle."""
+
+
+def export_files(puzzle: Puzzle, target: str) -> dict[str, str]:
+    """The model and the data of a parametric target, by file name."""
+    if target not in PARAMETRIC:
+        raise UnknownName("parametric target", target, list(PARAMETRIC))
+    from caracol.lab.export.parametric import written
+
+    return written(puzzle, target)
+
+
 def export(puzzle: Puzzle | Model, target: str) -> str:
     """The puzzle, or a model by hand, for this target.
 
