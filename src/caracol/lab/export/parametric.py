@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.resources import files
 
 from caracol.errors import ClueError
@@ -39,7 +40,7 @@ def _dzn(data: Data) -> list[str]:
     lines = [f"{name} = {number};" for name, number in data.numbers.items()]
     for name, array in data.arrays.items():
         if _is_table(array):
-            rows = "\n| ".join(", ".join(map(str, row)) for row in array)
+            rows = "\n| ".join(_row(row) for row in array)
             lines.append(f"{name} = [| {rows} |];")
         else:
             lines.append(f"{name} = [{', '.join(map(str, array))}];")
@@ -67,3 +68,7 @@ def _facts(data: Data) -> list[str]:
 
 def _is_table(array: Array) -> bool:
     return bool(array) and not isinstance(array[0], int)
+
+
+def _row(entry: int | Sequence[int]) -> str:
+    return str(entry) if isinstance(entry, int) else ", ".join(map(str, entry))
