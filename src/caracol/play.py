@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from caracol.board.grid import Line
+from caracol.board.scene import as_html
 from caracol.errors import ClueError, FormatError
 from caracol.puzzle import Puzzle
 from caracol.rules import Rule, Values
@@ -121,6 +122,10 @@ class Game:
         for rule in self.puzzle.model.rules:
             held[rule.about] = held.get(rule.about, True) and rule.kept(values)
         return {about for about, kept in held.items() if kept}
+
+    def _repr_html_(self) -> str | None:
+        """As notebooks show it."""
+        return as_html(self)
 
     # -- moves -------------------------------------------------------------------------------
 

@@ -87,9 +87,14 @@ def write_pdf(study: Study, rows: Sequence[Row], folder: Path, plots: Sequence[s
     return path
 
 
+def table(study: Study, rows: Sequence[Row]) -> list[tuple[str, ...]]:
+    """The table of a study, the heads first."""
+    return [HEAD, *_lines(study, summaries(rows))]
+
+
 def text_table(study: Study, rows: Sequence[Row]) -> str:
     """The table for the terminal."""
-    lines = [HEAD, *_lines(study, summaries(rows))]
+    lines = table(study, rows)
     widths = [max(len(line[place]) for line in lines) for place in range(len(HEAD))]
     return "\n".join(
         "  ".join(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from caracol.board.scene import as_html
 from caracol.by_hand import as_puzzle
 from caracol.engines.answer import Answer, Solution
 from caracol.engines.limits import Clock, Flag
@@ -65,6 +66,10 @@ class Outcome:
     answer: Answer
     statistics: Statistics
     options: Options
+
+    def _repr_html_(self) -> str | None:
+        """As notebooks show it."""
+        return as_html(self)
 
     @property
     def solved(self) -> bool:
