@@ -173,9 +173,10 @@ class Tables:
 
 def report_magnets(size: int, number: int) -> Answer:
     """A puzzle as the Magnets report makes them: those of the study ``reports/magnets-sizes``."""
+    from caracol.kit import SamplesPart
     from caracol.plugins import get_genre
 
     genre = get_genre("magnets")
     rng = random.Random(f"4 magnets {size} {number + 1}")
-    entries: Answer = genre.encode(genre.part("samples").sample(rng, size))
+    entries: Answer = genre.encode(genre.part(SamplesPart).sample(rng, size))
     return entries

@@ -14,6 +14,7 @@ from caracol.errors import CaracolError, UnknownName
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import BLACK, Colour, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
+from caracol.kit import SamplesPart
 from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
@@ -24,7 +25,7 @@ from lab_solvers import PARAMETRIC_SOLVERS, SOLVERS, all_solutions, available
 
 
 def sample(name: str, size: int, **more: object) -> Puzzle:
-    found: Puzzle = get_genre(name).part("samples").sample(Random(f"{name} {size}"), size, **more)
+    found: Puzzle = get_genre(name).part(SamplesPart).sample(Random(f"{name} {size}"), size, **more)
     return found
 
 
@@ -77,7 +78,7 @@ def test_the_model_of_a_genre_has_the_solutions_of_its_puzzles(
         pytest.skip(f"no solver for {target} is installed")
     genre = get_genre(name)
     for seed in range(3):
-        puzzle = genre.part("samples").sample(Random(seed), **SMALL[name])
+        puzzle = genre.part(SamplesPart).sample(Random(seed), **SMALL[name])
         some = puzzle
         if seed == 2:
             solution = next(each_solution(puzzle))

@@ -16,6 +16,7 @@ from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
+from caracol.kit import SamplesPart
 from caracol.lab import Options, run
 from caracol.lab.options import BRANCHING, STRENGTHS, VALUES, VARIABLES
 from caracol.lab.orders import branching, halves, step, value_order, variable_order
@@ -32,7 +33,7 @@ PLAIN = range(10)
 
 
 def sample(name: str, size: int, seed: object = 1, **more: object) -> Puzzle:
-    found: Puzzle = get_genre(name).part("samples").sample(Random(f"{seed}"), size, **more)
+    found: Puzzle = get_genre(name).part(SamplesPart).sample(Random(f"{seed}"), size, **more)
     return found
 
 

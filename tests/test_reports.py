@@ -15,6 +15,7 @@ from caracol.lab import Options, run
 from caracol.lab.run import formulation, models
 from caracol.play import Game
 from caracol.plugins import get_genre, list_genres
+from caracol.reports import ReportPart
 from pages import here, in_a_shell, listings
 from sources import SEEDS, TOP
 
@@ -56,7 +57,7 @@ def test_the_command_of_a_row_shows_what_the_report_has(
 
 @pytest.mark.parametrize("genre", list_genres(), ids=lambda genre: genre.id)
 def test_every_built_in_genre_cites_its_report(genre: caracol.Genre) -> None:
-    report = genre.part("report").REPORT
+    report = genre.part(ReportPart).REPORT
 
     assert report.cited() in caracol_report()
     assert all(title in " ".join(PAGE.read_text().split()) for title in (report.title,))
@@ -74,7 +75,7 @@ def caracol_report() -> str:
 
 
 def report_boards(genre: str) -> tuple[caracol.Puzzle, ...]:
-    return get_genre(genre).part("report").REPORT.boards
+    return get_genre(genre).part(ReportPart).REPORT.boards
 
 
 def test_the_boards_of_the_reports_are_those_of_the_documents() -> None:

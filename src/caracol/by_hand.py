@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from caracol.board.grid import Grid
+from caracol.board.places import Board
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle
@@ -21,7 +21,7 @@ class ByHand(Puzzle):
     stated: Model
 
     @cached_property
-    def grid(self) -> Grid:
+    def grid(self) -> Board:
         return self.stated.grid
 
     @cached_property
@@ -51,8 +51,11 @@ class ByHandGenre(Genre[ByHand]):
         return list(puzzle.stated.rules)
 
     def scene(self, puzzle: ByHand) -> Scene:
-        thin = borders(puzzle.grid, lambda _one, _other: Weight.THIN)
-        return Scene(puzzle.grid, thin, puzzle.symbols)
+        grid = puzzle.grid
+        if not isinstance(grid, Grid):
+            return Scene(grid, (), puzzle.symbols)
+        thin = borders(grid, lambda _one, _other: Weight.THIN)
+        return Scene(grid, thin, puzzle.symbols)
 
     def encode(self, _puzzle: ByHand) -> dict[str, Any]:
         raise ClueError(

@@ -8,6 +8,7 @@ CaracolError
 ├── NoSolution       a solution was asked for, and there is none
 ├── ManySolutions    the one solution was asked for, and there are several
 ├── OutOfTime        the limit was reached; nothing is known
+├── GenreError       a genre's own code fails, or lacks what was asked for
 └── MissingExtra     an optional package is not installed            (also an ImportError)
 
 A message is one sentence that says what is wrong, where, and what would be right.
@@ -72,8 +73,29 @@ class OutOfTime(CaracolError):
     """The limit was reached before anything could be said."""
 
 
+class GenreError(CaracolError):
+    """The code of a genre fails: a part cannot be loaded, or raised an error of its own."""
+
+    def __init__(self, genre: str, part: str, problem: "Exception | str") -> None:
+        why = problem if isinstance(problem, str) else described(problem)
+        super().__init__(f"{genre}: its {part} failed: {why}")
+        self.part, self.why = part, why
+
+
+def described(problem: Exception) -> str:
+    """An error of someone else's code, as a part of a sentence."""
+    return f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
+
+
 class MissingExtra(CaracolError, ImportError):
     """An optional package is needed; the message says which one to install."""
 
     def __init__(self, package: str, extra: str) -> None:
         super().__init__(f"this needs the package '{package}': pip install 'caracol[{extra}]'")
+
+
+class TimeIsUp(Exception):
+    """Raised inside an engine that must stop where it has nothing to give back.
+
+    No error of the tree: nobody outside sees it.
+    """

@@ -12,19 +12,19 @@ from caracol.deduction.board import board_of
 from caracol.deduction.efforts import LAST_RUNG
 from caracol.deduction.grade import Grade, graded, outcome
 from caracol.deduction.justify import presented
-from caracol.deduction.ladder import Catalogue, Walk
+from caracol.deduction.ladder import Catalogue, Walk, possible
 from caracol.deduction.language import Words, english
 from caracol.deduction.mistakes import Entries, Mistake, Move, from_values
 from caracol.deduction.outlook import outlook
+from caracol.deduction.position import TechniquesPart
 from caracol.deduction.proof import WORK, WORK_AT_ONCE
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, UnknownName
-from caracol.plugins import list_genres
 from caracol.progress import OnProgress
-from caracol.puzzle import Genre, Puzzle
+from caracol.puzzle import ExamplePart, Genre, Puzzle
 from caracol.rules import Model, Values, settled
 
 __all__ = [
@@ -128,7 +128,10 @@ def explain(
         settled(walk.position.state.masks[: puzzle.model.shown]),
         status,
         teller.words.say(f"openings.{opening}") if opening else "",
-        teller.words.say(f"endings.{'stuck' if walk.stuck else status}", steps=len(steps)),
+        teller.words.say(
+            f"endings.{'stuck' if walk.stuck else status}",
+            steps=teller.words.say("endings.steps", len(steps) != 1, number=len(steps)),
+        ),
     )
 
 
@@ -318,15 +321,15 @@ def why(
 
 def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
     """Who tells this puzzle's steps, in English unless told otherwise."""
-    own = getattr(puzzle.genre.part("techniques"), "WORDS", {})
-    spoken = (english() if words is None else words).over(own)
+    part = puzzle.genre.part(TechniquesPart) or TechniquesPart()
+    spoken = (english() if words is None else words).with_techniques(part.WORDS)
     hidden = puzzle.model.hidden
     return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle, hidden)
 
 
 def catalogue(puzzle: Puzzle, without: Collection[str] = ()) -> Catalogue:
     """The techniques for this puzzle: those for every genre, and its genre's own, but these."""
-    part = puzzle.genre.part("techniques")
+    part = puzzle.genre.part(TechniquesPart)
     if part is None:
         return Catalogue.of(without=without)
     return Catalogue.of(part.READERS, part.TECHNIQUES, without)
@@ -339,16 +342,14 @@ def techniques(genre: Genre[Any]) -> dict[str, str]:
     >>> techniques(GENRE)["around-a-star"]
     'Around a star'
     """
-    own = genre.part("techniques")
-    words = english().over(getattr(own, "WORDS", {}))
-    foreign = {
-        technique
-        for other in list_genres()
-        if other.id != genre.id
-        for technique in getattr(other.part("techniques"), "LOOKS", ())
-    }
-    left = words.techniques - foreign | set(getattr(own, "LOOKS", ()))
-    return {technique: words.say(f"techniques.{technique}.name") for technique in sorted(left)}
+    own, example = genre.part(TechniquesPart) or TechniquesPart(), genre.part(ExamplePart)
+    general = (
+        english().techniques - {"given"} if example is None else possible(example.PUZZLE.model)
+    )
+    words = english().with_techniques(own.WORDS)
+    known = {*general, *own.LOOKS, *own.WORDS}
+    left = sorted(known.difference(own.NEVER))
+    return {technique: words.say(f"techniques.{technique}.name") for technique in left}
 
 
 def checked(names: Iterable[str], genre: Genre[Any]) -> frozenset[str]:

@@ -7,8 +7,11 @@ model of cells that every puzzle has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
+from caracol.parts import Part
+from caracol.puzzle import Puzzle
 from caracol.records import Record, record
 from caracol.rules import Model
 
@@ -31,3 +34,16 @@ class Formulation(Record):
     """The values of the cells that a solution of the model stands for."""
     scale: tuple[int, ...] = ()
     """Ranks of the values, where they do not stand in their own order."""
+
+
+P = TypeVar("P", bound=Puzzle)
+
+
+class ModelsPart(Part[P]):
+    """Other models of a genre's puzzles, for the laboratory."""
+
+    NAME = "models"
+    NEEDS = ("MODELS",)
+
+    MODELS: Mapping[str, Callable[[Any], Formulation]]
+    """By name, what makes the model of a puzzle."""

@@ -7,9 +7,10 @@ in a module ``data`` a function ``data`` from a puzzle to its :class:`Data`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from caracol.board.grid import Grid
+from caracol.board.places import Board
+from caracol.parts import Part
 from caracol.puzzle import Puzzle
 
 Array = Sequence[int | Sequence[int]]
@@ -27,10 +28,24 @@ class Data(NamedTuple):
     """… instead of these arrays."""
 
 
-def square(numbers: Sequence[int], grid: Grid) -> list[list[int]]:
-    """Numbers of the cells as rows."""
-    wide = grid.columns
-    return [list(numbers[cell : cell + wide]) for cell in range(0, grid.size, wide)]
+P = TypeVar("P", bound=Puzzle)
+
+
+class DataPart(Part[P]):
+    """What the parametric models of a genre are told of a puzzle."""
+
+    NAME = "data"
+    NEEDS = ("data",)
+
+    def data(self, puzzle: P) -> Data:
+        """The puzzle as numbers and arrays."""
+        raise NotImplementedError
+
+
+def square(numbers: Sequence[int], board: Board) -> list[list[int]]:
+    """Numbers of the cells as rows, one for each line in which the board is written."""
+    rest = iter(numbers)
+    return [[next(rest) for _ in range(length)] for length in board.lengths]
 
 
 def givens(puzzle: Puzzle) -> dict[str, Array]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
+from caracol.parts import Part
 from caracol.puzzle import Puzzle
 from caracol.records import Record, record
 from caracol.rules import Values
@@ -72,19 +73,28 @@ class Talk(Protocol):
         """Let someone write into the cells, one command a line."""
 
 
-class Dialogue(Protocol):
-    """What a genre's module ``report`` has."""
+P = TypeVar("P", bound=Puzzle)
+
+
+class ReportPart(Part[P]):
+    """The report that a genre comes from, and its program."""
+
+    NAME = "report"
+    NEEDS = ("REPORT", "add_arguments", "chosen", "dialogue")
 
     REPORT: Report
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """The words that the report's program takes."""
+        raise NotImplementedError
 
-    def chosen(self, asked: argparse.Namespace) -> Puzzle | None:
+    def chosen(self, asked: argparse.Namespace) -> P | None:
         """The puzzle that these words mean; ``None`` where the program makes or asks for one."""
+        raise NotImplementedError
 
     def dialogue(self, talk: Talk, asked: argparse.Namespace) -> int:
         """Talk as the report's program does; the exit status."""
+        raise NotImplementedError
 
 
 def boxed(title: str, wide: int = 40) -> str:

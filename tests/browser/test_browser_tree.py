@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from caracol.kit import SamplesPart
 from caracol.lab import Options
 from caracol.lab.trace import trace
 from caracol.lab.tree_page import page as tree_page
@@ -17,7 +18,7 @@ from caracol.plugins import get_genre
 
 @pytest.fixture
 def opened(browser: Any, tmp_path: Path) -> Iterator[Any]:
-    puzzle = get_genre("magnets").part("samples").sample(Random(2), 10)
+    puzzle = get_genre("magnets").part(SamplesPart).sample(Random(2), 10)
     trees = [
         trace(puzzle, Options(count="forward", variables=name), nodes=2000)
         for name in ("leftmost", "first-fail")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import caracol
+from caracol.kit import ExamplePart
 
 pytest.importorskip("anywidget", reason="anywidget is not installed")
 
@@ -101,7 +102,7 @@ def test_a_board_is_played_with_mouse_and_keys(shown: Any) -> None:
 
 
 def test_a_walkthrough_is_stepped_with_its_buttons(shown: Any) -> None:
-    puzzle = caracol.get_genre("star-battle").part("example").PUZZLE
+    puzzle = caracol.get_genre("star-battle").part(ExamplePart).PUZZLE
     walkthrough = caracol.explain(puzzle)
     widget = stepped(walkthrough)
     page = shown(widget, "stepped", ("picture", "words", "technique", "place", "number"))

@@ -8,6 +8,7 @@ import re
 import sys
 from typing import Any
 
+from caracol.board.grid import Grid
 from caracol.commands import common
 from caracol.errors import CaracolError, ClueError
 from caracol.play import Game, Put, value_of
@@ -106,10 +107,10 @@ class Table:
     def cell(self, place: str) -> int:
         """The cell that is called r1c2, or [0,1] as the report has it."""
         counted = re.fullmatch(r"\[?\s*(\d+)\s*,\s*(\d+)\s*\]?", place)
-        if not counted:
-            return self.puzzle.grid.named(place)
-        row, column = int(counted[1]), int(counted[2])
         grid = self.puzzle.grid
+        if not counted or not isinstance(grid, Grid):
+            return grid.named(place)
+        row, column = int(counted[1]), int(counted[2])
         if row >= grid.rows or column >= grid.columns:
             raise ClueError(
                 f"{place} is no cell of this board; counted from 0, "

@@ -11,9 +11,10 @@ from random import Random
 from caracol.commands import common
 from caracol.commands.play import Table
 from caracol.errors import ClueError
-from caracol.plugins import get_genre, list_genres
-from caracol.puzzle import Puzzle
-from caracol.reports import Measured, Solution
+from caracol.parts import lacking
+from caracol.plugins import all_parts, get_genre
+from caracol.puzzle import Puzzle, SamplesPart
+from caracol.reports import Measured, ReportPart, Solution
 from caracol.rules import Values
 
 FIVE = ("resumptions", "entailments", "prunings", "backtracks", "constraints")
@@ -23,10 +24,7 @@ FIVE = ("resumptions", "entailments", "prunings", "backtracks", "constraints")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be asked of ``report``."""
     genres = parser.add_subparsers(dest="genre", metavar="GENRE")
-    for genre in list_genres():
-        part = genre.part("report")
-        if part is None:
-            continue
+    for genre, part in sorted(all_parts(ReportPart), key=lambda pair: pair[0].id):
         own = genres.add_parser(genre.id, help=part.REPORT.title, description=part.REPORT.about)
         part.add_arguments(own)
         own.add_argument("--cite", action="store_true", help="say which report this is")
@@ -38,23 +36,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     """Talk as the report's program does, or say which reports there are."""
     if asked.genre is None:
-        for genre in list_genres():
-            if (part := genre.part("report")) is not None:
-                print(f"{genre.id}: {part.REPORT.cited()}")
+        for genre, part in sorted(all_parts(ReportPart), key=lambda pair: pair[0].id):
+            print(f"{genre.id}: {part.REPORT.cited()}")
         return common.ANSWERED
-    part = get_genre(asked.genre).part("report")
+    own = get_genre(asked.genre).part(ReportPart)
+    assert own is not None, "only genres with a report are offered"
     if asked.cite:
-        print(f"{part.REPORT.cited()}\n{part.REPORT.about}")
+        print(f"{own.REPORT.cited()}\n{own.REPORT.about}")
         return common.ANSWERED
     if asked.write:
         from caracol.formats import write
 
-        puzzle = part.chosen(asked)
+        puzzle = own.chosen(asked)
         if puzzle is None:
             raise ClueError("these words name no board of the report")
         sys.stdout.write(str(write(puzzle, "json")).rstrip("\n") + "\n")
         return common.ANSWERED
-    status: int = part.dialogue(Terminal(asked), asked)
+    status: int = own.dialogue(Terminal(asked), asked)
     return status
 
 
@@ -116,7 +114,10 @@ class Terminal:
     def sample(self, genre: str, size: int, seed: int | None) -> Puzzle:
         """A random puzzle of a genre, made as its report makes them."""
         rng = Random() if seed is None else Random(seed)
-        found: Puzzle = get_genre(genre).part("samples").sample(rng, size)
+        part = get_genre(genre).part(SamplesPart)
+        if part is None:
+            raise lacking(get_genre(genre), SamplesPart, "sampled")
+        found: Puzzle = part.sample(rng, size)
         return found
 
     def play(self, puzzle: Puzzle, start: Values = ()) -> int:

@@ -11,7 +11,7 @@ from caracol.deduction.balance import FEW_RULES, MOST_RULES, balanced
 from caracol.deduction.board import board_of
 from caracol.deduction.counting import INSIDE, VALUES
 from caracol.deduction.efforts import cost, joined, narrow, number
-from caracol.deduction.lines import LINES
+from caracol.deduction.lines import LINES, Lines
 from caracol.deduction.packing import PACKING, SQUEEZE
 from caracol.deduction.position import Position, Reader, Technique
 from caracol.deduction.proof import WORK, proven
@@ -25,6 +25,24 @@ from caracol.rules import Cut, Model
 
 GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TWO_RULES, SQUEEZE, TRIALS)
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
+
+
+def possible(model: Model) -> set[str]:
+    """The techniques for every genre that can come where rules are of the kinds of this model."""
+    found = {"two-rules", "trial", "smallest-reason"}
+    counted: dict[frozenset[int], set[int]] = {}
+    for rule in model.rules:
+        if not rule.given():  # what is given stands on the board already, and is no step
+            found.update(rule.alone)
+        if (count := rule.as_count()) is not None:
+            counted.setdefault(frozenset(count.cells), set()).add(count.values)
+    if counted:
+        found |= {"count-inside", "packing", "squeeze", "balance"}
+    if any(len(values) > 1 for values in counted.values()):
+        found.add("set-of-values")
+    if Lines(board_of(model)).lines:
+        found.add("whole-line")
+    return found
 
 
 @dataclass(frozen=True)

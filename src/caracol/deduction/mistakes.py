@@ -92,7 +92,9 @@ class Entries:
         members = () if core is None else core.members
         facts = tuple(sorted(Fact(cells[one], self.masks[cells[one]]) for one in members))
         key = "rules" if not facts else "one" if len(facts) == 1 else "several"
-        sentence = upper(teller.words.say(f"mistakes.{key}", facts=teller.facts(facts)))
+        sentence = upper(
+            teller.words.say(f"mistakes.{key}", facts=teller.facts(facts, deduced=False))
+        )
         moves = None if history is None else self.sound_moves(history)
         return Mistake(facts, bool(core and core.smallest), sentence, moves)
 

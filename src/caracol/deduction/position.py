@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from caracol.deduction.board import Board, T
 from caracol.deduction.efforts import BASE
 from caracol.deduction.steps import Found
+from caracol.parts import Part
 from caracol.rules import Cut, Rule
 
 Reader = Callable[["Position", int, Rule, Sequence[Cut]], "list[Found] | None"]
@@ -23,6 +24,23 @@ class Technique:
     least: float
     """No step that it finds has less effort; a ladder stops where this is not needed."""
     find: Callable[[Position], Iterable[Found]]
+
+
+class TechniquesPart(Part[Any]):
+    """What players of a genre call their steps."""
+
+    NAME = "techniques"
+
+    LOOKS: Mapping[str, str] = {}
+    """The genre's own techniques, and for each the kind of look that it asks for."""
+    READERS: tuple[Reader, ...] = ()
+    """Who names what one rule alone rules out; the first that knows a name is heard."""
+    TECHNIQUES: tuple[Technique, ...] = ()
+    """Ways to find steps that need more than one rule."""
+    WORDS: Mapping[str, Any] = {}
+    """Names and sentences of its techniques, laid over the catalogue."""
+    NEVER: tuple[str, ...] = ()
+    """Techniques for every genre that do not come here."""
 
 
 class Position:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import DraftSession, Facts
+from caracol.drafting.task import Task
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
+from caracol.errors import ClueError
 from caracol.rules import Candidates, Model, each
 
 PATIENCE = 5
@@ -34,6 +36,15 @@ def drawn(model: Model, order: Sequence[int], dice: Dice, clock: Clock) -> Solut
     with DraftSession(model) as session:
         session.scatter(dice)
         return session.solution() if session.solve(clock) else None
+
+
+def random_solution(model: Model, task: Task) -> Solution:
+    """A random solution, the same for the same seed; raises where there is none."""
+    found = drawn(model, range(model.grid.size), task.dice, task.clock)
+    if found is None:
+        grid = model.grid
+        raise ClueError(f"no board of {grid.columns}×{grid.rows} can be filled", "size")
+    return found
 
 
 class _Draw:

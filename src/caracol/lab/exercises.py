@@ -14,7 +14,8 @@ from caracol.lab.constraints import remaining
 from caracol.lab.options import Options
 from caracol.lab.run import run
 from caracol.plugins import get_genre
-from caracol.puzzle import Info, Puzzle
+from caracol.puzzle import Info, Puzzle, SamplesPart
+from caracol.reports import ReportPart
 from caracol.rules import Allowed, Model, Rule
 from caracol.solving import count, each_solution
 
@@ -138,7 +139,9 @@ def _options(names: Names) -> str | None:
     chosen = _named(names, "options", Options, "Options of the laboratory")
     from random import Random
 
-    puzzle = get_genre("magnets").part("samples").sample(Random(5), 8)
+    samples = get_genre("magnets").part(SamplesPart)
+    assert samples is not None
+    puzzle = samples.sample(Random(5), 8)
     found = run(puzzle, chosen)
     if not found.solved:
         return f"the search was given up ({found.answer.stopped})"
@@ -151,8 +154,9 @@ def _redundant(names: Names) -> str | None:
     make = names.get("redundant")
     if not callable(make):
         raise ClueError("must define 'redundant', a function from a puzzle to a list of rules")
-    board = get_genre("easy-as-abc").part("report").REPORT.boards
-    small, middle = board[0], board[1]
+    report = get_genre("easy-as-abc").part(ReportPart)
+    assert report is not None
+    small, middle = report.REPORT.boards[:2]
     for puzzle in (small, middle):
         rules: list[Rule] = list(make(puzzle))
         if not rules:

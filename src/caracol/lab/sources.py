@@ -8,9 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
-from caracol.errors import CaracolError, ClueError
+from caracol.errors import CaracolError, ClueError, GenreError
+from caracol.parts import lacking
 from caracol.plugins import get_genre
-from caracol.puzzle import Puzzle
+from caracol.puzzle import Puzzle, SamplesPart
+from caracol.reports import ReportPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +67,17 @@ class Sample:
 
     def puzzle(self, seed: int, item: Item) -> Puzzle:
         """One of the puzzles; the same numbers give the same puzzle everywhere."""
-        part = get_genre(self.genre).part("samples")
+        part = get_genre(self.genre).part(SamplesPart)
         if part is None:
-            raise ClueError(f"the genre '{self.genre}' has no random samples", "puzzles")
+            raise lacking(get_genre(self.genre), SamplesPart, "sampled")
         rng = Random(f"{seed} {self.genre} {item.size} {item.number}")
         try:
             found: Puzzle = part.sample(rng, item.size, **dict(self.more))
-        except TypeError as problem:
+        except GenreError as problem:
+            if not isinstance(problem.__cause__, TypeError):
+                raise
             raise ClueError(
-                f"the genre '{self.genre}' takes no such entry ({problem})", "puzzles"
+                f"the genre '{self.genre}' takes no such entry ({problem.why})", "puzzles"
             ) from problem
         return found
 
@@ -171,7 +175,7 @@ def source(table: Mapping[str, Any], folder: Path) -> Source:
 
 def _report(table: Mapping[str, Any]) -> Boards:
     genre = get_genre(str(table["report"]))
-    part = genre.part("report")
+    part = genre.part(ReportPart)
     boards = part.REPORT.boards if part else ()
     if not boards:
         raise ClueError(f"the genre '{genre.id}' has no report with boards", "puzzles")

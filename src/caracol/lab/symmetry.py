@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from caracol.board.grid import Grid
+from caracol.board.places import Board, spots
 from caracol.records import record
 from caracol.rules import Contradiction, Cut, Model, Rule, each
 
@@ -122,10 +122,11 @@ class Leader(Rule):
         return []
 
 
-def turns(grid: Grid) -> Iterator[tuple[str, tuple[int, ...]]]:
+def turns(grid: Board) -> Iterator[tuple[str, tuple[int, ...]]]:
     """The turns and mirrors of the board; those that swap its sides only where it is square."""
-    high, wide = grid.rows - 1, grid.columns - 1
-    moves: dict[str, Callable[[int, int], tuple[int, int]]] = {
+    high, wide = grid.rows, grid.columns
+    at = {spot[:2]: cell for cell, spot in enumerate(spots(grid))}
+    moves: dict[str, Callable[[float, float], tuple[float, float]]] = {
         "as it is": lambda r, c: (r, c),
         "left to right": lambda r, c: (r, wide - c),
         "top to bottom": lambda r, c: (high - r, c),
@@ -139,7 +140,7 @@ def turns(grid: Grid) -> Iterator[tuple[str, tuple[int, ...]]]:
             "a quarter turn back": lambda r, c: (wide - c, r),
         }
     for name, move in moves.items():
-        yield name, tuple(grid.cell(*move(*grid.place(cell))) for cell in range(grid.size))
+        yield name, tuple(at[move(*spot[:2])] for spot in spots(grid))
 
 
 def _named(turn: str, values: tuple[int, ...], plain: tuple[int, ...]) -> str:

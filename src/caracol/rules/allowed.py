@@ -67,11 +67,16 @@ class Allowed(Rule):
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
     ) -> tuple[str, Line]:
         filled = tuple(cell for cell in self.cells if values[cell] is not None)
-        told = ", ".join(f"{name(cell)} is a {symbols[values[cell] or 0].word}" for cell in filled)
+        states = [(name(cell), symbols[values[cell] or 0]) for cell in filled]
+        told = ", ".join(f"{cell} is {one.adjective or one.thing}" for cell, one in states)
         return f"{self}, but {told or 'nothing is allowed'}", filled
 
+    @property
+    def alone(self) -> tuple[str, ...]:
+        return (("given", "pair", "together")[min(max(len(self.cells), 1), 3) - 1],)
+
     def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
-        return Plain(("given", "pair")[len(self.cells) - 1] if len(self.cells) < 3 else "together")
+        return Plain(self.alone[0])
 
     def given(self) -> tuple[Fact, ...]:
         if len(self.cells) != 1:

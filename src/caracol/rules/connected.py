@@ -135,6 +135,10 @@ class Connected(Rule):
         cut_off = min((part for part in parts if part), key=len)
         return f"{self}, but {name(cut_off[0])} is cut off from others", tuple(cut_off)
 
+    @property
+    def alone(self) -> tuple[str, ...]:
+        return ("connected",)
+
     def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
         return Plain("connected")
 

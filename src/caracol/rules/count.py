@@ -84,9 +84,14 @@ class Count(Rule):
         if len(counted) > self.most:
             number = len(counted)
             return f"{self}, but there {are(number)} {symbol.counted(number)}", tuple(counted)
-        room = symbol.counted(len(self.cells) - len(filled) + len(counted))
+        room = len(self.cells) - len(filled) + len(counted)
         others = tuple(cell for cell in filled if cell not in counted)
-        return f"{self}, but there is room for only {room}", others
+        left = f"room for only {symbol.counted(room)}" if room else f"no room for {symbol.thing}"
+        return f"{self}, but there is {left}", others
+
+    @property
+    def alone(self) -> tuple[str, ...]:
+        return ("count-full", "count-none", "count-all")
 
     def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
         counted = self.values

@@ -119,9 +119,11 @@ class Rule(Record, ABC):
 
     cells: Line
     about: str = field(kw_only=True)
-    """What the demand is about, in words: "row 3". Rules with the same words belong together."""
+    """What the demand is about, in words: "row 3". Rules with the same words belong together.
+    A :class:`~caracol.board.names.Name` can be told together with others of its kind."""
     says: str = field(kw_only=True)
-    """The demand itself, so that "row 3" + "has exactly 2 stars" is a sentence."""
+    """The demand itself, so that "row 3" + "has exactly 2 stars" is a sentence.
+    A :class:`~caracol.board.names.Demand` can be said of several; plain text is said as it is."""
     clue: bool = field(kw_only=True, default=False)
     """Whether it comes from a clue, which could be left out and can be blamed, or from the laws."""
 
@@ -161,6 +163,11 @@ class Rule(Record, ABC):
     def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
         """How a step is told in which this rule alone makes these cuts."""
         return Plain("one-rule")
+
+    @property
+    def alone(self) -> tuple[str, ...]:
+        """The techniques that ``plain`` can name."""
+        return ("one-rule",)
 
     def given(self) -> tuple[Fact, ...]:
         """What stands on the printed board by this rule, and is no step to tell."""

@@ -164,6 +164,10 @@ class Loop(Rule):
     def _closed(self, path: Sequence[int]) -> bool:
         return len({node for place in path for node in self.ends[place]}) == len(path)
 
+    @property
+    def alone(self) -> tuple[str, ...]:
+        return ("loop",)
+
     def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
         return Plain("loop")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caracol.board.grid import LONGEST_SIDE, Grid
+from caracol.board.grid import LONGEST_SIDE
+from caracol.board.places import Board
 from caracol.errors import RuleError
 from caracol.records import Record, field, record
 from caracol.rules.kind import MOST_VALUES, Candidates, Contradiction, Rule, Values
@@ -22,7 +23,7 @@ class Model(Record):
     agree on what is shown are one solution, for every engine and every count.
     """
 
-    grid: Grid
+    grid: Board
     values: int
     """How many values there are; they are numbered from 0."""
     rules: tuple[Rule, ...]

@@ -260,6 +260,10 @@ class Reading(Rule):
         filled = tuple(cell for cell in self.cells if values[cell] is not None)
         return f"{self}, which {letters} cannot become", filled
 
+    @property
+    def alone(self) -> tuple[str, ...]:
+        return ("reading",)
+
     def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
         return Plain("reading")
 

@@ -79,6 +79,10 @@ class Sum(Rule):
             return f"{self}, but the sum is at least {low}", filled
         return f"{self}, but the cells that are left cannot make up for {total}", filled
 
+    @property
+    def alone(self) -> tuple[str, ...]:
+        return ("sum",)
+
     def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
         return Plain("sum")
 

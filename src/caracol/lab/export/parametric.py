@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from caracol.errors import ClueError
 from caracol.lab.export.parts import commented, heading
-from caracol.parametric import Array, Data
+from caracol.parametric import Array, Data, DataPart
 from caracol.puzzle import Puzzle
 
 ENDINGS = {"minizinc-data": (".mzn", ".dzn"), "clingo": (".lp", ".lp")}
@@ -17,7 +17,7 @@ ENDINGS = {"minizinc-data": (".mzn", ".dzn"), "clingo": (".lp", ".lp")}
 def written(puzzle: Puzzle, target: str) -> dict[str, str]:
     """The files of a target: the genre's model, and the data of the puzzle."""
     genre, (model, data) = puzzle.genre, ENDINGS[target]
-    part = genre.part("data")
+    part = genre.part(DataPart)
     text = files(type(genre).__module__) / f"model{model}" if part else None
     if part is None or text is None or not text.is_file():
         raise ClueError(f"{genre.name} has no parametric model; try the flat one", target)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from textwrap import wrap
 
+from caracol.board.places import in_lines
 from caracol.puzzle import Puzzle
 from caracol.rules import Model, Rule, each
 from caracol.rules.forms import Counted, Form, Machine, Read, Weighed
@@ -45,11 +46,8 @@ def heading(puzzle: Puzzle) -> list[str]:
     ]
     if hidden:
         hidden.append("solutions that differ only in such cells are one solution")
-    return [
-        *lines,
-        *hidden,
-        f"cell r1c1 is the top left one, r{grid.rows}c{grid.columns} the bottom right",
-    ]
+    first, last = grid.name(0), grid.name(grid.size - 1)
+    return [*lines, *hidden, f"cell {first} is the top left one, {last} the bottom right"]
 
 
 def commented(mark: str, lines: list[str]) -> list[str]:
@@ -101,8 +99,7 @@ def unseen(puzzle: Puzzle) -> list[str]:
 
 def rows(puzzle: Puzzle) -> list[list[str]]:
     """The names of all cells, row by row."""
-    grid = puzzle.grid
-    return [[grid.name(cell) for cell in grid.row(number)] for number in range(grid.rows)]
+    return [[puzzle.grid.name(cell) for cell in line] for line in in_lines(puzzle.grid)]
 
 
 def comparisons(form: Counted | Weighed) -> list[tuple[str, int]]:

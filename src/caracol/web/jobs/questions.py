@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from caracol import solving
+from caracol.board.grid import Grid
 from caracol.engines.answer import Answer
 from caracol.engines.limits import Clock
 from caracol.errors import ClueError
@@ -72,6 +73,8 @@ def put(payload: Payload, _context: Context) -> Result:
     puzzle = puzzle_of(payload)
     row, column = payload["place"]
     grid = puzzle.grid
+    if not isinstance(grid, Grid):
+        raise ClueError(f"{puzzle.genre.name} is not written in rows and columns of cells", "place")
     if row >= grid.rows or column >= grid.columns:
         last = f"[{grid.rows - 1}, {grid.columns - 1}]"
         raise ClueError(f"cells go from [0, 0] to {last}, not [{row}, {column}]", "place")
