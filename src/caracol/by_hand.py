@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from caracol.board.grid import Grid
 from caracol.board.places import Board
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
