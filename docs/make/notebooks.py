@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from doctest import DocTestParser
 from pathlib import Path
 from typing import Any
 
 FENCE = re.compile(r'^```(\w+)(?: title="([^"]+)")?[^\n]*\n(.*?)^```\n?', re.MULTILINE | re.DOTALL)
-PROMPT = re.compile(r"^(?:>>> ?|\.\.\. ?)(.*)$")
 
 
 def notebook(page: Path) -> str:
@@ -37,12 +37,12 @@ def _words(text: str) -> list[dict[str, Any]]:
 
 def _cell(language: str, file: str, text: str) -> list[dict[str, Any]]:
     if file:
-        code = f"%%writefile {file}\n{text}"
+        codes = [f"%%writefile {file}\n{text}"]
     elif language == "python":
-        code = _python(text)
+        codes = _python(text)
     elif language == "console":
         commands = re.findall(r"^\$ (.*)$", text, re.MULTILINE)
-        code = "\n".join(f"!{command}" for command in commands)
+        codes = ["\n".join(f"!{command}" for command in commands)]
     else:
         return _words(f"```{language}\n{text}```")
     return [
@@ -53,13 +53,20 @@ def _cell(language: str, file: str, text: str) -> list[dict[str, Any]]:
             "outputs": [],
             "source": _lines(code.rstrip("\n")),
         }
+        for code in codes
     ]
 
 
-def _python(text: str) -> str:
+def _python(text: str) -> list[str]:
+    """The listing as it stands; of a dialogue what was typed, a cell for each answer."""
     if ">>>" not in text:
-        return text
-    return "\n".join(found[1] for line in text.splitlines() if (found := PROMPT.match(line)))
+        return [text]
+    cells = [""]
+    for example in DocTestParser().get_examples(text):
+        cells[-1] += example.source
+        if example.want:
+            cells.append("")
+    return [cell for cell in cells if cell]
 
 
 def _lines(text: str) -> list[str]:
