@@ -15,8 +15,10 @@ from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solut
 from caracol.drafting.task import GIVENS, Clues, Draft, DraftPart, Task
 from caracol.editing import Act, Addition, EditorPart, Gesture, Tool, Writing, moved
 from caracol.errors import ClueError, FormatError
+from caracol.formulations import Formulation, ModelsPart
 from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
 from caracol.options import Kind, Option, Settings, size
+from caracol.parametric import Data, DataPart
 from caracol.puzzle import (
     ExamplePart,
     Genre,
@@ -29,6 +31,7 @@ from caracol.puzzle import (
     write_cells,
 )
 from caracol.records import Record, field, record
+from caracol.reports import Report, ReportPart, Talk
 from caracol.rules import Allowed, Count, Cut, Model, Reading, Rule, Stairs, Values
 
 if TYPE_CHECKING:
@@ -49,6 +52,8 @@ __all__ = [
     "Clues",
     "Count",
     "Cut",
+    "Data",
+    "DataPart",
     "Dice",
     "Draft",
     "DraftPart",
@@ -58,6 +63,7 @@ __all__ = [
     "FileFormat",
     "FormatError",
     "FormatsPart",
+    "Formulation",
     "Found",
     "Genre",
     "Gesture",
@@ -69,6 +75,7 @@ __all__ = [
     "LabellingPart",
     "Line",
     "Model",
+    "ModelsPart",
     "Option",
     "Place",
     "Position",
@@ -77,6 +84,8 @@ __all__ = [
     "Reading",
     "Record",
     "RedundantPart",
+    "Report",
+    "ReportPart",
     "Rule",
     "SamplesPart",
     "Scene",
@@ -85,6 +94,7 @@ __all__ = [
     "Stairs",
     "Stroke",
     "Symbol",
+    "Talk",
     "Task",
     "Technique",
     "TechniquesPart",
