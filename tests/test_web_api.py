@@ -27,7 +27,7 @@ from caracol.formats import own  # noqa: E402
 from caracol.generator.batch import Order, make  # noqa: E402
 from caracol.kit import EditorPart  # noqa: E402
 from caracol.plugins import all_genres, get_genre  # noqa: E402
-from caracol.puzzle import Genre  # noqa: E402
+from caracol.puzzle import Genre, write_cells  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
 from web_server import Running, running  # noqa: E402
 
@@ -67,6 +67,17 @@ def ask(client: Any, verb: str, **body: Any) -> Any:
     return response.json()
 
 
+def last_move(puzzle: Any, solution: list[int]) -> dict[str, Any]:
+    """The solved board without one value that is no blank, and that value."""
+    cell = next(
+        cell for cell, value in enumerate(solution) if value and puzzle.givens[cell] is None
+    )
+    values = [None if place == cell else value for place, value in enumerate(solution)]
+    grid = write_cells(values, puzzle.grid, puzzle.symbols)
+    content = puzzle.symbols[solution[cell]].letter
+    return {"grid": grid, "content": content, "place": list(puzzle.grid.place(cell))}
+
+
 # -- the verbs --------------------------------------------------------------------------------
 
 
@@ -82,6 +93,8 @@ def test_every_verb_answers_as_the_library_does(client: Any, example: dict[str, 
     assert ask(client, "candidates", puzzle=example)["candidates"] == [[v] for v in solution]
     assert ask(client, "conflict", puzzle=example)["found"] is False
     assert ask(client, "check", puzzle=example, values=solution)["solved"] is True
+    played = ask(client, "put", puzzle=example, **last_move(puzzle, solution))
+    assert played["finished"] is played["row_satisfied"] is played["column_satisfied"] is True
     assert ask(client, "grade", puzzle=example)["status"] == "unique"
     assert ask(client, "explain", puzzle=example)["values"] == solution
     assert set(ask(client, "hint", puzzle=example)["rungs"]) >= {"where", "sentence"}
@@ -420,6 +433,8 @@ def test_a_board_that_is_too_large_is_refused(client: Any) -> None:
             "key",
         ),
         ("check", {"puzzle": SNAIL, "values": [1]}, "values"),
+        ("put", {"puzzle": SNAIL, "content": "A", "place": [5, 0]}, "place"),
+        ("put", {"puzzle": SNAIL, "content": "A", "place": [0, 0], "grid": [[{}]]}, "grid"),
         ("check", {"puzzle": SNAIL, "values": [9] + [None] * 24}, "r1c1"),
         ("read", {"puzzle": "nothing that is known"}, ""),
         ("generate", {"genre": "chess"}, ""),

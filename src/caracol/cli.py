@@ -23,6 +23,7 @@ COMMANDS = {
     "hint": "give the easiest next step from a grid",
     "practice": "show positions in which a technique is needed",
     "grade": "say how hard a puzzle is, and why",
+    "play": "play a puzzle in the terminal, one command a line",
     "why": "say why a cell has its value",
     "generate": "make puzzles with one solution, to a wanted grade",
     "picture": "make a nonogram of a picture",
@@ -34,6 +35,7 @@ COMMANDS = {
     "formats": "list the formats that are read and written, with an example each",
     "library": "keep puzzles in a collection",
     "lab": "study labelling, propagation and models",
+    "report": "run the program of the report that a genre comes from",
     "serve": "open the workbench in the browser",
     "genres": "list the genres and their rules",
 }

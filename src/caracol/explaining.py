@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
+from caracol.board.scene import as_html
 from caracol.deduction.board import board_of
 from caracol.deduction.efforts import LAST_RUNG
 from caracol.deduction.grade import Grade, graded, outcome
@@ -69,6 +70,10 @@ class Walkthrough:
 
     def __str__(self) -> str:
         return "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
+
+    def _repr_html_(self) -> str | None:
+        """As notebooks show it."""
+        return as_html(self)
 
     def entries(self) -> dict[str, Any]:
         """The walkthrough as JSON has it."""
@@ -192,6 +197,10 @@ class Hint:
         told = [self.mistake.sentence, self.mistake.advice] if self.mistake else []
         told += [self.message] if self.message else []
         return " ".join([*told, str(self.step)] if self.step else told)
+
+    def _repr_html_(self) -> str | None:
+        """As notebooks show it."""
+        return as_html(self)
 
     def entries(self) -> dict[str, Any]:
         """The hint as JSON has it."""

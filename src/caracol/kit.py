@@ -26,8 +26,10 @@ from caracol.editing import (
     moved,
 )
 from caracol.errors import ClueError, FormatError
+from caracol.formulations import Formulation, ModelsPart
 from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
 from caracol.options import Kind, Option, Settings, size
+from caracol.parametric import Data, DataPart
 from caracol.puzzle import (
     ExamplePart,
     Genre,
@@ -40,6 +42,7 @@ from caracol.puzzle import (
     write_cells,
 )
 from caracol.records import Record, field, record
+from caracol.reports import Report, ReportPart, Talk
 from caracol.rules import Allowed, Count, Cut, Model, Reading, Rule, Stairs, Values
 
 if TYPE_CHECKING:
@@ -61,6 +64,8 @@ __all__ = [
     "Clues",
     "Count",
     "Cut",
+    "Data",
+    "DataPart",
     "Dice",
     "Draft",
     "DraftPart",
@@ -71,6 +76,7 @@ __all__ = [
     "Flaw",
     "FormatError",
     "FormatsPart",
+    "Formulation",
     "Found",
     "Genre",
     "Gesture",
@@ -83,6 +89,7 @@ __all__ = [
     "LabellingPart",
     "Line",
     "Model",
+    "ModelsPart",
     "Option",
     "Place",
     "Position",
@@ -91,6 +98,8 @@ __all__ = [
     "Reading",
     "Record",
     "RedundantPart",
+    "Report",
+    "ReportPart",
     "Rule",
     "SamplesPart",
     "Scene",
@@ -99,6 +108,7 @@ __all__ = [
     "Stairs",
     "Stroke",
     "Symbol",
+    "Talk",
     "Task",
     "Technique",
     "TechniquesPart",

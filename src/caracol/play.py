@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from caracol.board.grid import Line
 from caracol.board.places import spots
+from caracol.board.scene import as_html
 from caracol.editing import Help
 from caracol.errors import ClueError, FormatError
 from caracol.puzzle import Puzzle
@@ -27,6 +28,21 @@ class Change(NamedTuple):
     cell: int
     before: tuple[int | None, int]
     after: tuple[int | None, int]
+
+
+def value_of(puzzle: Puzzle, symbol: str) -> int:
+    """The value that is written so; small or capital letters, where that is clear.
+
+    >>> from caracol.genres.nonogram import Nonogram
+    >>> value_of(Nonogram.from_numbers([[1]], [[1]]), "X")
+    0
+    """
+    letters = [one.letter for one in puzzle.symbols]
+    for letter in (symbol, symbol.lower(), symbol.upper()):
+        if letters.count(letter) == 1:
+            return letters.index(letter)
+    known = ", ".join(f"'{letter}'" for letter in letters)
+    raise ClueError(f"'{symbol}' is none of {known}")
 
 
 class Put(NamedTuple):
@@ -58,9 +74,19 @@ class Game:
     True
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, start: Values = ()) -> None:
+        """A new game; ``start`` is what stands on the board already and may be overwritten."""
         self.puzzle = puzzle
-        self._values: list[int | None] = list(puzzle.givens)
+        if start:
+            puzzle.check_board(start)
+        self._start = tuple(
+            value if given is None else None
+            for value, given in zip(start or puzzle.givens, puzzle.givens, strict=True)
+        )
+        self._values: list[int | None] = [
+            value if given is None else given
+            for value, given in zip(self._start, puzzle.givens, strict=True)
+        ]
         self._marks: list[int] = [0] * puzzle.grid.size
         self._moves: list[tuple[Change, ...]] = []
         self._made = 0
@@ -98,6 +124,10 @@ class Game:
         for rule in self.puzzle.model.rules:
             held[rule.about] = held.get(rule.about, True) and rule.kept(values)
         return {about for about, kept in held.items() if kept}
+
+    def _repr_html_(self) -> str | None:
+        """As notebooks show it."""
+        return as_html(self)
 
     # -- moves -------------------------------------------------------------------------------
 
@@ -174,7 +204,9 @@ class Game:
 
     def entries(self) -> dict[str, Any]:
         """The log of the game as JSON values."""
+        begun = any(value is not None for value in self._start)
         return {
+            **({"start": list(self._start)} if begun else {}),
             "moves": [
                 [[change.cell, *change.before, *change.after] for change in move]
                 for move in self._moves
@@ -186,7 +218,12 @@ class Game:
     @classmethod
     def from_entries(cls, puzzle: Puzzle, entries: Mapping[str, Any]) -> Game:
         """The game with this log, played again move by move."""
-        game = cls(puzzle)
+        start = entries.get("start", ())
+        if not isinstance(start, list | tuple) or not all(
+            value is None or type(value) is int for value in start
+        ):
+            raise FormatError("this is no log of a game (its start is no list of values)")
+        game = cls(puzzle, tuple(start))
         try:
             moves = [
                 tuple(

@@ -273,6 +273,9 @@ def read_cells(rows: Sequence[Any], grid: Board, symbols: Sequence[Symbol], name
             lines = f"the board is written in {len(lengths)} lines, but here are {len(rows)}"
         raise ClueError(lines, name)
     numbers = {symbol.letter: value for value, symbol in enumerate(symbols)}
+    if (capital := symbols[0].letter.upper()) not in numbers:
+        # A cross is a cross, small or capital.
+        numbers[capital] = 0
     found: list[int | None] = []
     for number, (row, length) in enumerate(zip(rows, lengths, strict=True), 1):
         if len(row) != length:
@@ -288,7 +291,8 @@ def read_cells(rows: Sequence[Any], grid: Board, symbols: Sequence[Symbol], name
             elif item in numbers:
                 found.append(numbers[item])
             else:
-                known = ", ".join(f"'{letter}'" for letter in (*numbers, UNKNOWN))
+                letters = [symbol.letter for symbol in symbols]
+                known = ", ".join(f"'{letter}'" for letter in (*letters, UNKNOWN))
                 where = f"{name}, {grid.name(len(found))}"
                 raise ClueError(f"'{item}' is none of {known}", where)
     return tuple(found)

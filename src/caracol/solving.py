@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from caracol.by_hand import as_puzzle
 from caracol.engines.answer import Answer, Solution
 from caracol.engines.limits import Clock, Flag, TimeIsUp
 from caracol.engines.portfolio import Work, answer, possible, solutions
@@ -12,8 +13,10 @@ from caracol.records import Record, record
 from caracol.rules import Allowed, Model, Rule, Values, each
 
 
-def solve(puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None) -> Answer:
-    """The solution, and whether it is the only one.
+def solve(
+    puzzle: Puzzle | Model, *, seconds: float | None = None, stop: Flag | None = None
+) -> Answer:
+    """The solution of a puzzle or of a model by hand, and whether it is the only one.
 
     >>> import caracol
     >>> from caracol.genres.magic_snail import MagicSnail
@@ -24,7 +27,7 @@ def solve(puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = N
 
 
 def count(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     *,
     limit: int | None = None,
     seconds: float | None = None,
@@ -34,14 +37,15 @@ def count(
     """How many solutions there are, up to a limit; the first ``keep`` of them are kept."""
     if limit is not None and limit < 1:
         raise ValueError(f"the limit must be at least 1, not {limit}")
-    return answer(puzzle.model, Clock(seconds, stop), limit, keep).changed(puzzle=puzzle)
+    asked = as_puzzle(puzzle)
+    return answer(asked.model, Clock(seconds, stop), limit, keep).changed(puzzle=asked)
 
 
 def each_solution(
-    puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None
+    puzzle: Puzzle | Model, *, seconds: float | None = None, stop: Flag | None = None
 ) -> Iterator[Solution]:
     """The solutions, one by one, as they are found."""
-    return solutions(Work(puzzle.model, Clock(seconds, stop)))
+    return solutions(Work(as_puzzle(puzzle).model, Clock(seconds, stop)))
 
 
 @record

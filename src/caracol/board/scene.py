@@ -254,3 +254,11 @@ def drawn(thing: object) -> str | None:
 
     found: str | None = import_module("caracol.drawing.notebook").svg_of(thing)
     return found
+
+
+def as_html(thing: object) -> str | None:
+    """The thing as HTML, or ``None``; for ``_repr_html_``, found like :func:`drawn`."""
+    from importlib import import_module
+
+    found: str | None = import_module("caracol.notebooks").html_of(thing)
+    return found

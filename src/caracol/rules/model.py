@@ -33,6 +33,9 @@ class Model(Record):
     """Whether the rules are known to make sense; others are checked when the model is made."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.rules, tuple):
+            # Written by hand, a list comes easier.
+            object.__setattr__(self, "rules", tuple(self.rules))
         if not 1 <= self.values <= MOST_VALUES:
             raise RuleError(f"a cell has 1 to {MOST_VALUES} values, not {self.values}")
         if not self.trusted:

@@ -91,6 +91,16 @@ class Checked(Result):
     """What the aids write into empty cells."""
 
 
+class Put(Result):
+    """A board after a symbol was written into a cell, or erased where it stood."""
+
+    grid: list[Any]
+    value: str | None
+    row_satisfied: bool
+    column_satisfied: bool
+    finished: bool
+
+
 class Possible(Result):
     """The values that each cell has in some solution."""
 

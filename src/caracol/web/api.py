@@ -73,6 +73,11 @@ def router(service: Service) -> APIRouter:
         """Say which rules a board breaks, which clues it satisfies, and whether it is solved."""
         return await quick(request, "check", checked)
 
+    @api.post("/put", tags=["questions"], response_model=answers.Put)
+    async def put(request: Request, put: messages.Put) -> Response:
+        """Write a symbol into a cell, or erase it, and say whether its row and column hold."""
+        return await quick(request, "put", put)
+
     @api.post("/solve", tags=["questions"], response_model=answers.Solved)
     async def solve(request: Request, asked: messages.Timed) -> Response:
         """Solve a puzzle, and say whether the solution is the only one."""

@@ -110,6 +110,22 @@ class Checked(Progress):
     ] = []
 
 
+class Put(Asked):
+    """A symbol to write into a cell of a player's board."""
+
+    content: Annotated[str, Field(max_length=20, description="A symbol of the genre.")]
+    place: Annotated[
+        tuple[Cell, Cell], Field(strict=False, description="Row and column, counted from 0.")
+    ]
+    grid: Annotated[
+        list[Any] | None,
+        Field(
+            max_length=1000,
+            description="The board before: rows of symbols, as 'grid' in a puzzle file.",
+        ),
+    ] = None
+
+
 class Start(Message):
     """A new board."""
 

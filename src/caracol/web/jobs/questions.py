@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from caracol import editing, solving
+from caracol.board.grid import Grid
 from caracol.engines.answer import Answer
 from caracol.engines.limits import Clock
-from caracol.play import Game, helped
+from caracol.errors import ClueError
+from caracol.play import Game, helped, value_of
+from caracol.puzzle import read_cells, write_cells
 from caracol.rules import Values
 from caracol.web import views
 from caracol.web.jobs.advice import right_so_far
@@ -70,6 +73,35 @@ def check(payload: Payload, context: Context) -> Result:
 def answers_of(values: Values) -> Values:
     """What a player has written as an answer: blanks are notes until someone asks."""
     return tuple(value or None for value in values)
+
+
+@job
+def put(payload: Payload, _context: Context) -> Result:
+    """Write into a cell, or erase; whether its row, its column and the whole hold then."""
+    puzzle = puzzle_of(payload)
+    row, column = payload["place"]
+    grid = puzzle.grid
+    if not isinstance(grid, Grid):
+        raise ClueError(f"{puzzle.genre.name} is not written in rows and columns of cells", "place")
+    if row >= grid.rows or column >= grid.columns:
+        last = f"[{grid.rows - 1}, {grid.columns - 1}]"
+        raise ClueError(f"cells go from [0, 0] to {last}, not [{row}, {column}]", "place")
+    start: Values = ()
+    if payload.get("grid") is not None:
+        rows = payload["grid"]
+        plain = (row if isinstance(row, list) else [row] for row in rows)
+        if not all(item is None or isinstance(item, str) for row in plain for item in row):
+            raise ClueError("must be rows, each a text or a list of symbols and null", "grid")
+        start = read_cells(rows, grid, puzzle.symbols, "grid")
+    game = Game(puzzle, start)
+    found = game.toggle(grid.cell(row, column), value_of(puzzle, payload["content"]))
+    return {
+        "grid": write_cells(game.values, grid, puzzle.symbols),
+        "value": None if found.value is None else puzzle.symbols[found.value].letter,
+        "row_satisfied": found.row_satisfied,
+        "column_satisfied": found.column_satisfied,
+        "finished": found.finished,
+    }
 
 
 @job

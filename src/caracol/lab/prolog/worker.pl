@@ -1,31 +1,39 @@
-% SWI-Prolog's side of the benchmark: a puzzle a line in, an answer a line out, as worker.py has it.
+% SWI-Prolog beside Caracol: a puzzle a line in, an answer a line out, both as JSON.
 %
-% Each genre is a module with solve(+Puzzle, +Mode, -Values): the program that the report of that
-% genre describes, written anew with SWI-Prolog's library(clpfd). Mode is `all` (solutions one by
-% one, each once) or `first` (exactly as the report searches).
+% swipl worker.pl -- PROGRAM...: each program is a module with solve(+Puzzle, +Mode, -Values), what the
+% report of a genre describes, written anew with SWI-Prolog's library(clpfd). The module is called
+% as the genre, with _ for -. Mode is `all` (solutions one by one, each once) or `first` (exactly
+% as the report searches).
 
 :- use_module(library(clpfd)).
 :- use_module(library(http/json)).
 :- use_module(library(readutil)).
 :- use_module(library(solution_sequences)).
-:- use_module(star_battle, []).
-:- use_module(magic_snail, []).
-:- use_module(easy_as_abc, []).
-:- use_module(nonogram, []).
-:- use_module(magnets, []).
 
-genre("star-battle", star_battle).
-genre("magic-snail", magic_snail).
-genre("easy-as-abc", easy_as_abc).
-genre("nonogram", nonogram).
-genre("magnets", magnets).
+:- multifile user:file_search_path/2.
+:- prolog_load_context(directory, Folder),
+   asserta(user:file_search_path(shared, Folder)).
+
+:- dynamic genre/2.
+
+% loaded(+Program): the program of a genre, known by the name of its module.
+loaded(Program) :-
+    load_files(Program, [imports([])]),
+    absolute_file_name(Program, Path),
+    module_property(Module, file(Path)),
+    atomic_list_concat(Parts, '_', Module),
+    atomic_list_concat(Parts, '-', Name),
+    atom_string(Name, Text),
+    assertz(genre(Text, Module)).
 
 main :-
+    current_prolog_flag(argv, Programs),
+    maplist(loaded, Programs),
     set_prolog_flag(toplevel_mode, backtracking),
     current_prolog_flag(version_data, swi(Major, Minor, Patch, _)),
     format(string(Version), "~d.~d.~d", [Major, Minor, Patch]),
     findall(Name, genre(Name, _), Genres),
-    Called = "library(clpfd), each report's model and labelling (`bench/peers/prolog`), searched for a second solution",
+    Called = "library(clpfd), each report's model and labelling (`report.pl` of each genre), searched for a second solution",
     say(_{peer:"swi-prolog", version:Version, genres:Genres, called:Called}),
     serve.
 
@@ -57,7 +65,7 @@ answer(Asked, Answer) :-
     Puzzle = Asked.puzzle,
     genre(Puzzle.genre, Module),
     (   get_dict(first, Asked, true) -> Mode = first, Limit = 1 ; Mode = all, Limit = 2 ),
-    nb_setval(backtracks, 0),
+    nb_setval(backtracks, null),
     garbage_collect,
     statistics(cputime, Cpu0),
     get_time(Wall0),

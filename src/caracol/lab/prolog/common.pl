@@ -45,11 +45,18 @@ count_of(List, Value, Count) :-
 
 is_value(Value, X, Bit) :- X #= Value #<==> Bit.
 
-% tried(-Variable, +Values): each value in this order, counting every step from one to the next.
+% tried(?Variable, +Values): each value in this order. A backtrack is a value that leads to a
+% contradiction at once: what SICStus Prolog's fd_statistics counts, and Caracol too.
 tried(Variable, [Value | Rest]) :-
-    (   Variable = Value
-    ;   nb_getval(backtracks, N0),
-        N is N0 + 1,
-        nb_setval(backtracks, N),
-        tried(Variable, Rest)
+    (   (   Variable = Value
+        *-> true
+        ;   contradiction,
+            fail
+        )
+    ;   tried(Variable, Rest)
     ).
+
+contradiction :-
+    nb_getval(backtracks, Before),
+    (   Before == null -> N = 1 ; N is Before + 1 ),
+    nb_setval(backtracks, N).

@@ -5,7 +5,7 @@
 :- use_module(library(clpfd)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
-:- use_module(common).
+:- use_module(shared(common)).
 
 solve(Puzzle, Mode, Values) :-
     S = Puzzle.stars,

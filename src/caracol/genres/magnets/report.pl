@@ -5,7 +5,7 @@
 :- use_module(library(clpfd)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
-:- use_module(common).
+:- use_module(shared(common)).
 
 solve(Puzzle, _Mode, Values) :-
     maplist(string_chars, Puzzle.dominoes, Halves),
@@ -24,6 +24,7 @@ solve(Puzzle, _Mode, Values) :-
     maplist(standing, HalfColumns, Columns),
     maplist(neighbours, Rows),
     maplist(neighbours, Columns),
+    nb_setval(backtracks, 0),
     labelled(Cells),
     maplist(value_of, Cells, Values).
 
