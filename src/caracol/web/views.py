@@ -12,8 +12,9 @@ from caracol import editing, formats
 from caracol.board.grid import Grid
 from caracol.board.places import Board, Sides, spots
 from caracol.board.scene import Shape
+from caracol.drafting.task import DraftPart
 from caracol.engines.answer import Answer
-from caracol.errors import CaracolError, FormatError
+from caracol.errors import FormatError
 from caracol.formats import own
 from caracol.generator import options_of
 from caracol.options import Option
@@ -126,10 +127,9 @@ def example_of(genre: Genre[Any]) -> Mapping[str, Any] | None:
 
 def _generating(genre: Genre[Any]) -> list[dict[str, Any]] | None:
     """What can be asked of a generator, or ``None`` where the genre has none."""
-    try:
-        return [_option(option) for option in options_of(genre)]
-    except CaracolError:
+    if genre.part(DraftPart) is None:
         return None
+    return [_option(option) for option in options_of(genre)]
 
 
 def _option(option: Option) -> dict[str, Any]:

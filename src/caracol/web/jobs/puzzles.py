@@ -70,6 +70,7 @@ def convert(payload: Payload, _context: Context) -> Result:
 def genres(_payload: Payload, _context: Context) -> Result:
     """The genres that there are, what is wrong with others, and the words for grades."""
     from caracol.drafting.target import WORDS
+    from caracol.errors import GenreError, described
     from caracol.plugins import all_genres
 
     shown, problems = [], []
@@ -77,6 +78,6 @@ def genres(_payload: Payload, _context: Context) -> Result:
         try:
             shown.append(views.genre_view(found))
         except Exception as problem:  # a genre from elsewhere may raise anything
-            said = " ".join(str(problem).split()) or type(problem).__name__
-            problems.append(f"{found.name} is left out: {said}.".replace("..", "."))
+            told = problem.why if isinstance(problem, GenreError) else described(problem)
+            problems.append(f"{found.name} is left out: {' '.join(told.split())}".rstrip(".") + ".")
     return {"genres": shown, "problems": problems, "grades": list(WORDS)}
