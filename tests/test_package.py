@@ -154,7 +154,7 @@ def test_only_what_is_heavy_is_an_extra_and_each_extra_is_refused_by_name() -> N
         extra for text in sources for extra in re.findall(r'MissingExtra\("\w+", "(\w+)"', text)
     }
 
-    assert extras == named == {"print", "picture", "cluster", "lab"}
+    assert extras == named == {"print", "picture", "cluster", "lab", "notebook"}
 
 
 def test_every_command_and_each_of_its_own_says_what_it_does() -> None:
