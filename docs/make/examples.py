@@ -6,8 +6,10 @@ technique is new, or its example has become another step.
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +18,15 @@ from caracol.deduction.ladder import Walk
 from caracol.explaining import catalogue
 from caracol.explaining import techniques as techniques_of
 from caracol.formats import own
+from caracol.genres.nonogram import Nonogram
+from caracol.genres.nonogram.clues import Run
 from caracol.puzzle import Puzzle
 from make.pictures import step_picture, techniques
 
 PLACE = Path(__file__).parent / "techniques.json"
 SEEDS = 12
+NOISE = 4_000
+"""So many random pictures are looked through; few of them have one solution."""
 ORDERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("star-battle", {"size": 5, "stars": 1}),
     ("star-battle", {"size": 6, "stars": 1}),
@@ -55,6 +61,30 @@ def puzzles() -> Iterator[Puzzle]:
                 continue
 
 
+KEPT = ("star-battle-10-2", "easy-as-abc-6-4", "magnets-6", "nonogram-unique-20")
+"""Sets of the benchmark in which harder techniques turn up."""
+
+
+def harder() -> Iterator[Puzzle]:
+    """Puzzles for techniques that small ones seldom need."""
+    rng = random.Random(1)
+    for _ in range(NOISE):
+        side = rng.choice((8, 9, 10, 11, 12))
+        rows = [[int(rng.random() < 0.55) for _ in range(side)] for _ in range(side)]
+        puzzle = Nonogram(*(tuple(map(clue, lines)) for lines in (rows, zip(*rows, strict=True))))
+        if caracol.solve(puzzle).status == "unique":
+            yield puzzle
+    for name in KEPT:
+        path = PLACE.parents[2] / "bench" / "sets" / f"{name}.jsonl"
+        yield from itertools.islice(caracol.read_all(path), SEEDS)
+
+
+def clue(line: Sequence[int]) -> tuple[Run, ...]:
+    """The runs of a line of noise."""
+    groups = itertools.groupby(line)
+    return tuple(Run(len(list(cells))) for painted, cells in groups if painted)
+
+
 def wanted() -> set[str]:
     """The ids of all techniques."""
     return {name for genre in caracol.list_genres() for name in techniques_of(genre)}
@@ -74,7 +104,9 @@ def main() -> None:
     kept = {name: entry for name, entry in techniques().items() if right(name, entry)}
     missing = wanted() - set(kept)
     best: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {}
-    for puzzle in puzzles() if missing else ():
+    for puzzle in itertools.chain(puzzles(), harder()) if missing else ():
+        if missing <= set(best) and puzzle.grid.size > 64:
+            break
         walk = Walk(puzzle.model, puzzle.model.candidates(), catalogue(puzzle), rounds=0)
         for masks, found in walk:
             name = found.technique

@@ -41,8 +41,8 @@ def practice(puzzles: Iterable[Puzzle], technique: str) -> Iterator[Practice]:
 
     The technique is named by its id (see :func:`caracol.explaining.techniques`).
 
-    >>> from caracol.genres.nonogram import GENRE, Nonogram
-    >>> puzzle = Nonogram.of([[3], [1]], [[2], [1], [1]])
+    >>> from caracol.genres.nonogram import Nonogram
+    >>> puzzle = Nonogram.from_numbers([[3], [1]], [[2], [1], [1]])
     >>> next(practice([puzzle], "exact-fit")).step.technique
     'exact-fit'
     """

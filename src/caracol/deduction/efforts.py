@@ -78,11 +78,11 @@ TABLE: dict[str, Look] = {
     "set-of-values": Look(1.9, "values for which as many cells are left", LADDERS),
     "count-inside": Look(2.0, "counts that lie inside others", LADDERS),
     "packing": Look(2.0, "a count whose cells fall into parts with room for one", LADDERS),
-    "reach": Look(2.1, "how far the known parts of all runs of a line can reach", ORDER),
-    "order-of-colours": Look(2.2, "all runs of a line with their colours", ORDER),
     "whole-line": Look(2.2, "a line with all rules that lie in it", SWEEPS),
-    "reading": Look(2.3, "a whole line with its clue, however it may be filled", SWEEPS),
+    "reach": Look(2.3, "how far the known parts of all runs of a line can reach", ORDER),
+    "order-of-colours": Look(2.3, "all runs of a line with their colours", ORDER),
     "along-an-edge": Look(2.3, "a line at the edge, those that cross it, and the next one", CHAINS),
+    "reading": Look(2.4, "a whole line with its clue, however it may be filled", SWEEPS),
     "two-rules": Look(2.4, "two rules of which one makes the other break", SIZES),
     "squeeze": Look(2.6, "a count that a neighbour would leave too little room", LADDERS),
     "trial": Look(2.6, "a chain of rules that ends in a broken one", CHAINS),
@@ -106,7 +106,7 @@ give subsets and chains such a term, and sizes of smallest reasons run from 2 to
 EACH_IN_LINE = 0.25
 """What each rule of a whole line beyond the second adds: they lie side by side, so that it is
 less than a rule elsewhere adds to a chain."""
-MOST_IN_LINE = 6
+MOST_IN_LINE = 4
 """A line with more rules than this in a chain is no easier than one without a chain."""
 EACH_LINK = 0.4
 """What each rule of a trial's chain beyond the second adds: more than a rule of a count, which

@@ -59,7 +59,7 @@ TECHNIQUES = (
     "overlap-placed",
     "glue",
     "one-run",
-    "one-of",
+    "one-run",  # of several that it may be
     "longest",
     "too-narrow",
     "no-such-run",
@@ -127,12 +127,18 @@ def plain_arguments(
             break
         settled = now
         new = [*_painting(line, depth, left[0]), *_blanking(line, depth, left[1])]
-        new.sort(key=lambda one: (len(one.runs) + (one.technique == "one-of"), -len(one.places)))
+        new.sort(key=lambda one: (_named(one), -len(one.places)))
         for argument in new:
             take(argument)
     if left[0] or left[1]:
         found.append(Argument("line-ways", tuple(each(left[0])), tuple(each(left[1]))))
     return found
+
+
+def _named(argument: Argument) -> int:
+    """How many runs are to be kept in mind; where it may be any of several, one more."""
+    several = argument.technique == "one-run" and len(argument.runs) > 1
+    return len(argument.runs) + several
 
 
 def _counted(line: Line, to_paint: int, to_blank: int) -> Iterator[Argument]:
@@ -172,8 +178,7 @@ def _painting(line: Line, depth: int, wanted: int) -> Iterator[Argument]:
             yield Argument("glue", tuple(cells), (), depth, named, block, wall)
         owners, shared = extent(line, block, depth)
         if places := shared & wanted:
-            technique = "one-run" if len(owners) == 1 else "one-of"
-            yield Argument(technique, tuple(each(places)), (), depth, tuple(owners), block)
+            yield Argument("one-run", tuple(each(places)), (), depth, tuple(owners), block)
 
 
 def _blanking(line: Line, depth: int, wanted: int) -> Iterator[Argument]:
@@ -345,7 +350,7 @@ def stands(line: Line, argument: Argument) -> bool:
             for run in argument.runs:
                 covered |= overlap(line, run, depth)
             return not _places(argument.painted) & ~covered
-        case "one-run" | "one-of":
+        case "one-run":
             return any(
                 owners and set(owners) <= named and not _places(argument.painted) & ~shared
                 for block in _within(line, argument.block)
@@ -382,7 +387,7 @@ def bare(line: Line, argument: Argument) -> tuple[Line, Argument]:
     """The known cells without which the argument does not stand, and the argument on these."""
     left = needed(line, lambda fewer: stands(fewer, argument))
     match argument.technique:
-        case "glue" | "one-run" | "one-of":
+        case "glue" | "one-run":
             for block in _within(left, argument.block):
                 trial = argument._replace(block=block)
                 if stands(left, trial):

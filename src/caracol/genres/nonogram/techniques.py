@@ -34,7 +34,6 @@ LOOKS = {
     "one-run": "one-run",
     "overlap-placed": "one-run",
     "gap": "room-between",
-    "one-of": "reach",
     "colours": "order-of-colours",
     "line-ways": "reading",
     EDGE: "along-an-edge",
@@ -137,7 +136,6 @@ WORDS: dict[str, tuple[str, str]] = {
     "gap": ("Gap", _BUT),
     "glue": ("Glue", _CLAIMS),
     "one-run": ("Joining", _CLAIMS),
-    "one-of": ("Whichever run it is", _CLAIMS),
     "colours": ("Colours", "{rules}[, where {facts}]: however the runs lie, {conclusion}."),
     EDGE: ("Edge logic", "At the edge, suppose that {assumption}: {chain}. So {conclusion}."),
     "line-ways": (

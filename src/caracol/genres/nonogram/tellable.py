@@ -80,7 +80,6 @@ class _Claims:
             "overlap": self.overlap,
             "glue": self.glue,
             "one-run": self.owned,
-            "one-of": self.owned,
             "longest": self.longest,
             "too-narrow": self.too_narrow,
             "no-such-run": self.no_such_run,
