@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 
@@ -189,6 +189,7 @@ def spoilt(draw: st.DrawFn, data: Any) -> Any:
 
 
 @given(st.data())
+@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_what_is_taken_without_the_validator_is_what_the_validator_takes(data: st.DataObject):
     puzzle = data.draw(strategies.puzzles())
     entries = own.encode(puzzle)

@@ -275,6 +275,12 @@ def colour_names(puzzle: Nonogram) -> list[str]:
     return found
 
 
+def names_changed(puzzle: Nonogram) -> tuple[str, ...]:
+    """What a file loses whose colours must have names that are all different."""
+    kept = [colour.name for colour in puzzle.palette] == colour_names(puzzle)
+    return () if kept else ("the names of the colours",)
+
+
 # FreeNono: pictures in lines of x and _
 
 
@@ -384,6 +390,7 @@ FILES = (
         read_webpbn,
         write_webpbn,
         info=frozenset({*INFO, "goal"}),
+        losses=names_changed,
         suffix=".xml",
         signs="XML with an element puzzleset or puzzle",
         hint=r"<\?xml|<puzzle",
