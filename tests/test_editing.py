@@ -9,6 +9,8 @@ import pytest
 from caracol import editing, solving
 from caracol.errors import ClueError, UnknownName
 from caracol.formats import own
+from caracol.genres.nonogram import Nonogram
+from caracol.genres.star_battle import StarBattle
 from caracol.kit import EditorPart
 from caracol.options import Kind
 from caracol.plugins import all_genres, get_genre
@@ -200,3 +202,36 @@ def test_what_is_counted_in_its_lines_is_said_of_a_cell_of_magnets() -> None:
 
     assert said.startswith("domino, other half below; 3 pluses in row 1; 3 minuses in row 1")
     assert "2 minuses in column 1" in said
+
+
+def test_a_region_in_pieces_and_one_without_room_are_told_with_their_cells() -> None:
+    cut = StarBattle.from_rows(1, ["AABA", "BBBA", "CCCC", "DDDD"])
+    narrow = StarBattle.from_rows(2, ["AAB", "AAB", "CBB"])
+
+    (flaw,) = editing.flaws(cut)
+    assert flaw == editing.Flaw("Region A is in 2 pieces.", (0, 1))
+    told = [flaw.sentence for flaw in editing.flaws(narrow)]
+    assert told == ["Region A has no room for 2 stars.", "Region C has no room for 2 stars."]
+    assert editing.flaws(StarBattle.from_rows(1, ["ABBB", "ABCC", "AADC", "DDDC"])) == []
+
+
+def test_single_runs_are_finished_from_either_end() -> None:
+    puzzle = Nonogram.from_numbers([[1, 2, 1]], [[1], [0], [1], [1], [0], [1]])
+
+    def done(text: str) -> list[tuple[float, float]]:
+        values = tuple({"#": 1, ".": 0, "?": None}[sign] for sign in text)
+        return [place for place in editing.done(puzzle, values) if place[0] == 0]
+
+    assert done("??????") == []
+    assert done("#?????") == []  # it may go on
+    assert done("#.????") == [(0, -3)]
+    assert done("#.##??") == [(0, -3)]
+    assert done("????.#") == [(0, -1)]
+    assert done("#.##.#") == [(0, -3), (0, -2), (0, -1)]
+    assert done("##.?.#") == [(0, -1)]
+
+
+def test_regions_are_named_in_one_of_their_cells() -> None:
+    stars = StarBattle.from_rows(1, ["ABBB", "ABCC", "AADC", "DDDC"])
+
+    assert editing.names(stars) == [(0, "A"), (1, "B"), (6, "C"), (10, "D")]

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,7 @@ from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
 from caracol.library import Library, NoSuchPuzzle, usual_place
 from caracol.library.filters import OPTIONS, Filters
+from caracol.library.solves import Solve, streak
 from caracol.library.tables import MIGRATIONS, VERSION
 from caracol.puzzle import Info
 
@@ -386,3 +388,55 @@ def test_a_puzzle_is_found_by_what_it_is(library: Library) -> None:
 
     assert library.find(STARS.changed(info=Info("Another name"))) == added.id
     assert library.find(SNAIL) is None
+
+
+def test_solves_are_counted_by_genre_and_grade(library: Library) -> None:
+    def solve(clues: str, grade: str, seconds: float, hints: int, day: str) -> None:
+        library.keep_solve(Solve(clues, "star-battle", grade, seconds, hints, 0, day))
+
+    solve("a", "hard", 60, 0, "2026-03-01")
+    solve("a", "hard", 90, 0, "2026-03-01")  # the same day: the quicker one counts
+    solve("b", "easy", 30, 2, "2026-02-28")
+    solve("c", "easy", 20, 0, "2026-03-02")
+
+    easy, hard = library.statistics()
+    assert easy == ("star-battle", "easy", 2, 1, 20, 25, ("2026-02-28", "2026-03-02"))
+    assert hard == ("star-battle", "hard", 1, 1, 60, 60, ("2026-03-01",))
+
+
+def test_days_in_a_row_end_today_or_yesterday() -> None:
+    days = ["2026-02-27", "2026-02-28", "2026-03-01"]
+
+    assert streak(days, "2026-03-01") == 3
+    assert streak(days, "2026-03-02") == 3
+    assert streak(days, "2026-03-03") == 0
+    assert streak(["2026-02-26", "2026-02-28"], "2026-02-28") == 1
+
+
+def test_a_renamed_puzzle_keeps_all_the_rest(library: Library) -> None:
+    known = {"grade": {"number": 3.25, "word": "medium"}}
+    number = library.add(STARS, known, tags=["mine"]).id
+
+    library.rename(number, "Another name")
+
+    entry = library.get(number)
+    assert (entry.title, entry.puzzle.info.title) == ("Another name", "Another name")
+    assert (entry.puzzle, entry.certificate, entry.tags) == (STARS, known, ("mine",))
+    assert library.find(STARS) == number
+    with pytest.raises(NoSuchPuzzle):
+        library.rename(number + 1, "Nothing")
+
+
+def test_a_library_is_sorted_as_is_wished(library: Library) -> None:
+    snail = library.add(SNAIL, {"grade": {"number": 1.5, "word": "trivial"}}).id
+    stars = library.add(STARS, {"grade": {"number": 3.25, "word": "medium"}}).id
+    plain = library.add(MagicSnail("AB", 3)).id
+
+    def order(name: Any) -> list[int]:
+        return [entry.id for entry in library.search(order=name)]
+
+    assert order("oldest") == [snail, stars, plain]
+    assert order("newest") == [plain, stars, snail]
+    assert order("title") == [stars, snail, plain]
+    assert order("size") == [plain, stars, snail]
+    assert order("grade") == [snail, stars, plain]

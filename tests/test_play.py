@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import caracol
+from caracol.editing import EditorPart, Help
+from caracol.formats import own
+from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets
 from caracol.genres.nonogram import Nonogram
-from caracol.play import Game
+from caracol.genres.star_battle import StarBattle
+from caracol.play import Game, helped
+from caracol.plugins import all_genres
+from caracol.solving import solve
 
 BLANK, BLACK = 0, 1
 
@@ -139,3 +147,49 @@ def test_a_log_reads_back_and_undoing_everything_gives_the_start(acts: list) -> 
 def test_a_broken_log_is_refused(entries: dict) -> None:
     with pytest.raises(caracol.FormatError, match="no log of a game"):
         Game.from_entries(Nonogram.from_numbers([[1]], [[1]]), entries)
+
+
+def helped_by(example: Any, values: dict[int, int], help: Help, *wrote: int) -> dict[int, Any]:
+    filled = tuple(values.get(cell) for cell in range(example.grid.size))
+    return helped(example, filled, [help], wrote)
+
+
+def test_dots_are_put_around_a_star() -> None:
+    stars = StarBattle.from_rows(1, ["ABBB", "ABCC", "AADC", "DDDC"])
+
+    assert helped_by(stars, {5: 1}, Help.AROUND) == dict.fromkeys([0, 1, 2, 4, 6, 8, 9, 10], 0)
+    assert helped_by(stars, {5: 0}, Help.AROUND) == {}
+
+
+def test_the_rest_of_a_finished_line_is_marked() -> None:
+    picture = Nonogram.from_numbers([[1], [2]], [[2], [1]])
+
+    assert helped_by(picture, {0: 1}, Help.REST) == {1: 0}
+    assert helped_by(picture, {2: 1}, Help.REST) == {}
+
+
+def test_the_other_half_follows_and_goes() -> None:
+    magnets = Magnets(2, (1, 0), (None,), (None,), (None, None), (None, None))
+
+    assert helped_by(magnets, {0: PLUS}, Help.PAIR, 0) == {1: MINUS}
+    assert helped_by(magnets, {0: MINUS, 1: MINUS}, Help.PAIR, 0) == {1: PLUS}
+    assert helped_by(magnets, {0: NEUTRAL, 1: MINUS}, Help.PAIR, 0) == {1: NEUTRAL}
+    assert helped_by(magnets, {1: MINUS}, Help.PAIR, 0) == {1: None}
+    assert helped_by(magnets, {0: PLUS, 1: MINUS}, Help.PAIR, 0) == {}
+
+
+@pytest.mark.parametrize("help", Help)
+def test_help_is_true_of_the_solution(help: Help) -> None:
+    for genre in all_genres():
+        part = genre.part(EditorPart)
+        if part is None or part.EXAMPLE is None:
+            continue
+        puzzle = own.decode(part.EXAMPLE)
+        solution = solve(puzzle).only()
+        for number in range(0, puzzle.grid.size, 3):
+            values = tuple(
+                value if value and cell <= number else None for cell, value in enumerate(solution)
+            )
+            told = helped(puzzle, values, [help], [number])
+            wrong = {c: v for c, v in told.items() if v is not None and v != solution[c]}
+            assert wrong == {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import base64
+import io
 import json
 import os
 import signal
@@ -553,3 +554,106 @@ def test_others_are_let_in_only_on_purpose() -> None:
     serve.add_arguments(parser)
     with pytest.raises(CaracolError, match="--public"):
         serve.run(parser.parse_args(["--host", "0.0.0.0", "--no-open"]))
+
+
+DAY = "2026-11-16"
+
+
+def test_the_puzzle_of_a_day_follows_from_its_date(client: Any) -> None:
+    asked = {"genre": "star-battle", "day": DAY}
+    first, again = (client.post("/api/daily", json=asked).json() for _ in range(2))
+    other = client.post("/api/daily", json={**asked, "day": "2026-11-17"}).json()
+
+    assert first["puzzle"] == again["puzzle"]
+    assert first["info"]["title"] == f"Star Battle of {DAY}"
+    assert other["clues"] != first["clues"]
+    assert solving.solve(own.decode(first["puzzle"])).status == "unique"
+
+
+def test_the_next_one_has_the_same_size_options_and_grade(client: Any, example: Any) -> None:
+    grade = client.post("/api/grade", json={"puzzle": example}).json()["word"]
+    asked = {"puzzle": example, "grade": grade, "seed": 1, "seconds": 20}
+    made = client.post("/api/similar", json=asked).json()
+    puzzle, before = own.decode(made["puzzle"]), own.decode(example)
+
+    assert (puzzle.grid.rows, puzzle.grid.columns) == (before.grid.rows, before.grid.columns)
+    assert puzzle != before
+    assert len(puzzle.symbols) == len(before.symbols)
+    assert solving.solve(puzzle).status == "unique"
+
+
+def test_what_was_solved_is_counted(client: Any) -> None:
+    puzzle = {**SNAIL, "grid": ["...B.", ".C...", "....B", "C....", "..A.."]}
+    asked = {"puzzle": puzzle, "played": 75.5, "hints": 1, "grade": "easy", "day": DAY}
+    told = client.post("/api/library/played", json=asked).json()
+
+    assert told == client.get("/api/library/statistics", params={"day": DAY}).json()
+    (statistic,) = told["statistics"]
+    assert (statistic["genre"], statistic["grade"]) == ("magic-snail", "easy")
+    assert (statistic["solved"], statistic["unaided"], statistic["best"]) == (1, 0, 75.5)
+    assert told["streak"] == 1
+
+
+def test_a_removed_puzzle_is_put_back_as_it_was(client: Any) -> None:
+    number = client.post("/api/library", json={"puzzle": SNAIL, "tags": ["sea"]}).json()["id"]
+    client.post("/api/library/solved", json={"puzzle": SNAIL})
+    (before,) = client.get("/api/library", params={"tag": "sea"}).json()["entries"]
+    taken = client.delete(f"/api/library/{number}").json()
+    assert client.get("/api/library", params={"tag": "sea"}).json()["entries"] == []
+
+    back = {name: taken[name] for name in ("entry", "tags", "games")}
+    client.post("/api/library/restore", json=back)
+    (after,) = client.get("/api/library", params={"tag": "sea"}).json()["entries"]
+    assert {**after, "id": 0, "added": ""} == {**before, "id": 0, "added": ""}
+
+    changed = {"ids": [after["id"]], "tag": ["land"], "untag": ["sea"], "title": "Ashore"}
+    client.post("/api/library/change", json=changed)
+    (entry,) = client.get("/api/library", params={"tag": "land"}).json()["entries"]
+    assert (entry["title"], entry["tags"]) == ("Ashore", ["land"])
+    client.delete(f"/api/library/{entry['id']}")
+    assert client.post("/api/library/change", json=changed).status_code == 404
+
+
+def test_a_puzzle_is_finished_and_made_easier_and_harder(client: Any) -> None:
+    open_board = {"caracol": 1, "genre": "easy-as-abc", "letters": "AB", "top": "....",
+                  "left": "....", "right": "....", "bottom": "...."}  # fmt: skip
+    made = client.post("/api/finish", json={"puzzle": open_board, "seconds": 30}).json()
+    finished = own.decode(made["view"]["puzzle"])
+    assert solving.solve(finished).status == "unique"
+    assert 0 < len(made["changes"]) <= 6
+
+    harder = {"puzzle": made["view"]["puzzle"], "harder": False, "seconds": 30}
+    easier = client.post("/api/vary", json=harder).json()
+    puzzle = own.decode(easier["view"]["puzzle"])
+    assert solving.solve(puzzle).status == "unique"
+    before, after = (
+        client.post("/api/grade", json={"puzzle": found}).json()["number"]
+        for found in (made["view"]["puzzle"], easier["view"]["puzzle"])
+    )
+    assert after < before
+    again = {"puzzle": easier["view"]["puzzle"], "harder": True, "seconds": 30}
+    varied = client.post("/api/vary", json=again).json()
+    assert (
+        client.post("/api/grade", json={"puzzle": varied["view"]["puzzle"]}).json()["number"]
+        > after
+    )
+
+
+def test_a_picture_becomes_a_puzzle_and_what_was_changed_is_told(client: Any) -> None:
+    image = pytest.importorskip("PIL.Image").new("L", (40, 20), 255)
+    for x in range(40):
+        for y in range(20):
+            if (x - 20) ** 2 / 4 + (y - 10) ** 2 < 60:
+                image.putpixel((x, y), 0)
+    kept = io.BytesIO()
+    image.save(kept, "PNG")
+    data = base64.b64encode(kept.getvalue()).decode()
+    made = client.post("/api/picture", json={"image": data, "genre": "nonogram", "size": 10})
+    told = made.json()
+
+    assert (told["view"]["columns"], told["view"]["rows"]) == (10, 5)
+    assert solving.solve(own.decode(told["view"]["puzzle"])).only() == tuple(told["picture"])
+    assert isinstance(told["changed"], list)
+    bad = client.post("/api/picture", json={"image": "QUJD", "genre": "nonogram"})
+    assert bad.status_code == 422
+    assert "cannot be read" in bad.json()["detail"]

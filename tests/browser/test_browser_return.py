@@ -349,3 +349,30 @@ def test_statistics_are_kept_where_no_library_can_be_written(page: Any) -> None:
         "average": pytest.approx(110 / 3),
         "days": days,
     }
+
+
+HEART = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 30" width="320" height="300">
+<path d="M16 29C4 20 1 14 1 9a7.5 7.5 0 0 1 15-2a7.5 7.5 0 0 1 15 2c0 5-3 11-15 20z"/></svg>"""
+
+
+def test_a_dropped_picture_becomes_a_puzzle(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.locator("main").evaluate(
+        """(main, text) => {
+          const data = new DataTransfer();
+          data.items.add(new File([text], "heart.svg", { type: "image/svg+xml" }));
+          main.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+        }""",
+        HEART,
+    )
+    expect(page.locator("#message")).to_contain_text("one solution")
+    assert puzzle_of(page).grid.columns == 20
+    page.locator("#picture-size").fill("10")
+    expect(page.locator("#picture-cells")).to_have_text("10 cells")
+    expect(page.locator("#board .touch")).to_have_attribute("aria-label", re.compile("10 columns"))
+    made = puzzle_of(page)
+    assert solving.solve(made).status == "unique"
+    assert sum(solving.solve(made).only()) > 30
+    page.click("#undo")
+    expect(page.locator("#board .touch")).to_have_attribute("aria-label", re.compile("20 columns"))

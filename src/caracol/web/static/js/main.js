@@ -2,7 +2,7 @@ import { ask, onConnection, persist } from "./api.js";
 import "./board.js";
 import { by, captionOf, clock, codeOf, make, packed, progress, puzzleOf, say } from "./dom.js";
 import { Lab } from "./lab.js";
-import { canBegin, newBoard, openImport, openNew, prepareNew, withoutBlank } from "./new.js";
+import { canBegin, newBoard, onPicture, openImport, openNew, prepareNew, withoutBlank } from "./new.js";
 import { Play } from "./play.js";
 import { Set_ } from "./set.js";
 import { turnsOf, usualBrush, valueOfKey } from "./writing.js";
@@ -435,6 +435,16 @@ function listen() {
   });
 }
 
+/** A picture becomes a puzzle of the genre whose boards are painted. @param {File} file */
+async function paintPicture(file) {
+  const painter = (/** @type {Genre} */ genre) => genre.tools.some(({ gesture }) => gesture === "paint");
+  const genre = genres.find((found) => found.id === view?.genre.id && painter(found)) || genres.find(painter);
+  if (!genre || !setter) return;
+  if (mode !== "set" || setter.view.genre.id !== genre.id) open(await newBoard(genre), "set");
+  by("new-dialog").close();
+  setter.picturing.take(file);
+}
+
 /** Put away what is said, as far as it can be had again. */
 function closeTalk() {
   by("talk").classList.remove("reading");
@@ -465,6 +475,7 @@ async function begin() {
   by("problems").replaceChildren(...found.problems.map((/** @type {string} */ textContent) => make("li", { textContent })));
   setter = new Set_(board, genres);
   prepareNew(found, open);
+  onPicture(paintPicture);
   prepareShare(() => (mode === "set" ? setter?.view : view) || null, () => (mode === "play" ? play.game?.values || null : null), () => Boolean(mode === "play" && play.game?.solved));
   prepareLibrary(genres, open, dark);
   document.body.classList.add("ready");

@@ -9,6 +9,12 @@ const MOST_DOUBLES = 50; // puzzles in a row that were there already
 const MOST_BYTES = 700_000; // of a file; in base 64 it must fit into a request
 
 /** @type {Genre[]} */ let known = [];
+/** @type {(file: File) => void} makes a puzzle from a picture */ let pictureDropped = () => {};
+
+/** Say who makes puzzles from pictures that are dropped. @param {(file: File) => void} take */
+export function onPicture(take) {
+  pictureDropped = take;
+}
 
 /** @param {{genres: Genre[], grades: string[]}} found @param {(view: View, how?: string) => void} open */
 export function prepareNew({ genres, grades }, open) {
@@ -76,6 +82,7 @@ export function prepareNew({ genres, grades }, open) {
   };
   const take = async (/** @type {File|undefined} */ file) => {
     if (!file) return;
+    if (file.type.startsWith("image/") && !/bitmap$/.test(file.type)) return pictureDropped(file);
     if (file.size <= MOST_BYTES) return read({ puzzle: textOf(new Uint8Array(await file.arrayBuffer())), base64: true });
     complain(`${file.name} has ${Math.ceil(file.size / 1000)} kB; the file of a puzzle has at most ${MOST_BYTES / 1000} kB.`);
   };

@@ -2,6 +2,7 @@ import { ask, follow, stopped } from "./api.js";
 import { by, captionOf, make, progress, say, titled } from "./dom.js";
 import { maskOf } from "./masks.js";
 import { canBegin, newBoard, withoutBlank } from "./new.js";
+import { Picture } from "./picture.js";
 import { icon } from "./shapes.js";
 import { keepDrafts, keptDrafts, savedGame } from "./store.js";
 import { verdictParts } from "./verdict.js";
@@ -41,6 +42,8 @@ export class Set_ {
     this.editing = Promise.resolve();
     /** @type {(number|null)[]|null} what is painted while the server still works on it */ this.wet = null;
     this.pending = 0;
+    /** @type {number[]} cells that a picture could not keep */ this.marked = [];
+    this.picturing = new Picture(this);
     by("place-form").addEventListener("submit", (/** @type {Event} */ event) => this.submitPlace(event));
     by("place-text").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Escape") this.closePlace(true);
@@ -219,8 +222,15 @@ export class Set_ {
     return this.editing;
   }
 
+  /** Shade cells until the next act. @param {number[]} cells */
+  mark(cells) {
+    this.marked = cells;
+    this.board.update(this.contents(), this.overlay());
+  }
+
   /** @param {View} view @param {(number|null)[]|null} picture */
   push(view, picture) {
+    this.marked = [];
     this.states.length = this.at + 1;
     this.states.push({ puzzle: view.puzzle, view, picture });
     this.states.splice(0, this.states.length - MOST_STATES);
@@ -447,6 +457,7 @@ export class Set_ {
     /** @type {import("./board.js").Overlay} */
     const overlay = { look: new Set(this.path || []) };
     if (verdict?.between && this.candidates) overlay.differ = new Set(verdict.between);
+    if (this.marked.length) overlay.differ = new Set([...(overlay.differ || []), ...this.marked]);
     overlay.named = Boolean(verdict?.flaws?.length || verdict?.suggestions?.length || verdict?.conflict);
     if (verdict?.conflict?.rules) {
       overlay.blamed = new Set(verdict.conflict.rules.map((/** @type {any} */ rule) => rule.about));
@@ -475,6 +486,7 @@ export class Set_ {
     // Clues that come while a picture is painted find their room made, so that the board stays.
     const deep = (/** @type {number} */ length) => Math.min(DEEPEST, Math.ceil(length / 2));
     this.board.reserve = view.tools.some(({ gesture }) => gesture === "paint") ? [deep(view.rows), deep(view.columns)] : [0, 0];
+    this.picturing.show();
     this.board.show(view, this.contents());
     this.board.update(this.contents(), this.overlay());
     this.showVerdict();
