@@ -198,7 +198,9 @@ def read_cells(rows: Sequence[Any], grid: Grid, symbols: Sequence[Symbol], name:
 def write_cells(values: Values, grid: Grid, symbols: Sequence[Symbol]) -> list[Any]:
     """Values as rows of text, or as lists where a symbol's letter means "unknown" or is none."""
     letters = [symbol.letter for symbol in symbols]
-    rows = [values[cell : cell + grid.columns] for cell in range(0, grid.size, grid.columns)]
-    if UNKNOWN in letters or any(len(letter) != 1 for letter in letters):
+    starts = range(0, grid.size, grid.columns)
+    if UNKNOWN in letters or max(map(len, letters)) > 1:
+        rows = [values[cell : cell + grid.columns] for cell in starts]
         return [[None if v is None else letters[v] for v in row] for row in rows]
-    return ["".join(UNKNOWN if v is None else letters[v] for v in row) for row in rows]
+    text = "".join([UNKNOWN if v is None else letters[v] for v in values])
+    return [text[cell : cell + grid.columns] for cell in starts]

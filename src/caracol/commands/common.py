@@ -10,7 +10,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BufferedReader, FileIO, TextIOWrapper
-from typing import Any, TextIO
+from itertools import chain
+from typing import Any, NamedTuple, TextIO
 
 from caracol.engines import kernel
 from caracol.errors import CaracolError, FormatError
@@ -157,7 +158,24 @@ def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
 
 def puzzles_in(name: str, asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
     """The puzzles of one source."""
-    from caracol.formats import read, read_all
+    for item in unread_in(name, asked):
+        if isinstance(item, Line):
+            yield puzzle_of(item.text) if item.alone else told(item.text)
+        else:
+            yield item
+
+
+class Line(NamedTuple):
+    """A line of JSON that has not been looked at yet: whoever works on it reads it too."""
+
+    text: str
+    alone: bool = False
+    """Whether it is the only one, so that it raises where it cannot be read."""
+
+
+def unread_in(name: str, asked: argparse.Namespace) -> Iterator[Line | Puzzle | CaracolError]:
+    """The puzzles of one source, but JSON Lines as they are, one by one as they arrive."""
+    from caracol.formats import read_all
 
     known = left_out(asked)
     source = opened(name)
@@ -172,7 +190,25 @@ def puzzles_in(name: str, asked: argparse.Namespace) -> Iterator[Puzzle | Caraco
                 raise FormatError(f"there is no puzzle in {name_of(name)}: it is empty")
             yield from read_all(rest, asked.format, asked.genre, **known)
             return
-        yield from _lines(first, source.readline(), source, read)
+        second = source.readline()
+        for line in chain((first, second), source):
+            if line.strip():
+                yield Line(line, alone=not second)
+
+
+def puzzle_of(line: str) -> Puzzle:
+    """The puzzle of a line; one of JSON is our own file, and there is nothing to detect."""
+    from caracol.formats import own, read
+
+    return own.decode(own.parse(line)) if line.startswith("{") else read(line)
+
+
+def told(line: str) -> Puzzle | CaracolError:
+    """The puzzle of one line of many, or why it cannot be read, for which others must not wait."""
+    try:
+        return puzzle_of(line)
+    except CaracolError as problem:
+        return problem
 
 
 def left_out(asked: argparse.Namespace) -> dict[str, Any]:
@@ -240,26 +276,6 @@ def _objects(text: str | bytes) -> list[str]:
         objects = bool(found) and all(isinstance(one, dict) for one in found)
         return [json.dumps(one) for one in found] if objects else []
     return [text]
-
-
-def _lines(
-    first: str, second: str, source: TextIO, read: Callable[[str], Puzzle]
-) -> Iterator[Puzzle | CaracolError]:
-    """One puzzle a line. Only a line of its own file may raise: one of many is told and passed."""
-    alone = not second
-    for line in (first, second):
-        if line.strip():
-            yield read(line) if alone else _told(line, read)
-    for line in source:
-        if line.strip():
-            yield _told(line, read)
-
-
-def _told(line: str, read: Callable[[str], Puzzle]) -> Puzzle | CaracolError:
-    try:
-        return read(line)
-    except CaracolError as problem:
-        return problem
 
 
 def _is_whole(line: str) -> bool:
