@@ -199,7 +199,7 @@ def write_cells(values: Values, grid: Grid, symbols: Sequence[Symbol]) -> list[A
     """Values as rows of text, or as lists where a symbol's letter means "unknown" or is none."""
     letters = [symbol.letter for symbol in symbols]
     starts = range(0, grid.size, grid.columns)
-    if UNKNOWN in letters or max(map(len, letters)) > 1:
+    if UNKNOWN in letters or set(map(len, letters)) != {1}:
         rows = [values[cell : cell + grid.columns] for cell in starts]
         return [[None if v is None else letters[v] for v in row] for row in rows]
     text = "".join([UNKNOWN if v is None else letters[v] for v in values])
