@@ -20,13 +20,13 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
 from caracol.cli import main
+from plugins import register
 
 FENCE = re.compile(r'^```(\w+)(?: title="([^"]+)")?[^\n]*\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 ELSEWHERE = (
@@ -78,6 +78,7 @@ def run_page(page: Path, folder: Path) -> int:
         for listing in listings(page):
             where = f"{page.name}, line {listing.line}"
             if listing.file:
+                Path(listing.file).parent.mkdir(parents=True, exist_ok=True)
                 Path(listing.file).write_text(listing.text, encoding="utf-8")
             elif listing.language == "python":
                 _python(listing, names, where)
@@ -164,12 +165,5 @@ def _in_a_shell(command: str) -> tuple[int, str]:
 
 def _plug_in(package: Path) -> None:
     """Make a package known as an editable installation does, without building it."""
-    project = tomllib.loads((package / "pyproject.toml").read_text())["project"]
-    known = Path.cwd() / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    known.mkdir()
-    (known / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
-    lines = []
-    for group, entries in project["entry-points"].items():
-        lines += [f"[{group}]", *(f"{name} = {value}" for name, value in entries.items())]
-    (known / "entry_points.txt").write_text("\n".join(lines) + "\n")
+    register(Path.cwd(), package)
     sys.path[:0] = [str(Path.cwd()), str(package)]

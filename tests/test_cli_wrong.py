@@ -156,3 +156,29 @@ def test_many_puzzles_show_their_solutions_where_that_is_asked(
     assert main([*words, "--seed", "1", "--grade", "any", "--jobs", "1", "--solution"]) == 0
 
     assert capsys.readouterr().out.count("★") == 10
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("example:magnets --stars 2", "--stars: belongs to star-battle, and this is Magnets"),
+        (
+            "example:star-battle/seed-8x8-board-4-1-star --stars 2",
+            "--stars: the text itself says 1, not 2",
+        ),
+        ("example:star-battle --stars many", "stars: 'many' is no whole number"),
+        ("example:nowhere", "there is no example 'nowhere'; there are: "),
+    ],
+)
+def test_what_a_flag_of_a_genre_tells_is_never_passed_over(
+    words: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", *words.split()]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_flag_of_a_genre_may_say_what_the_text_says(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["solve", "example:star-battle/seed-8x8-board-4-1-star", "--stars", "1"]
+
+    assert main(words) == 0
+    assert "★" in capsys.readouterr().out

@@ -13,10 +13,10 @@ import strategies
 from caracol import formats
 from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.formats import own, schema
-from caracol.formats.carriers import all_genres
 from caracol.formats.surely import surely
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import StarBattle
+from caracol.plugins import all_genres
 from caracol.puzzle import Info
 
 SCHEMA_FILE = Path(__file__).parent.parent / "docs" / "schema" / "caracol-1.schema.json"

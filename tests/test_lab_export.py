@@ -11,17 +11,18 @@ from caracol.errors import UnknownName
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import BLACK, Colour, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
+from caracol.kit import SamplesPart
 from caracol.lab.export import TARGETS, export
-from caracol.lab.export.parts import machine
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
-from caracol.rules import Reading
+from caracol.rules import Reading, Stairs
+from caracol.rules.forms import machine
 from caracol.solving import each_solution
 from lab_solvers import SOLVERS, all_solutions, available
 
 
 def sample(name: str, size: int, **more: object) -> Puzzle:
-    found: Puzzle = get_genre(name).part("samples").sample(Random(f"{name} {size}"), size, **more)
+    found: Puzzle = get_genre(name).part(SamplesPart).sample(Random(f"{name} {size}"), size, **more)
     return found
 
 
@@ -70,9 +71,11 @@ def test_a_machine_accepts_just_what_its_stairs_accept() -> None:
     rng = Random(1)
     readings = [r for p in PUZZLES.values() for r in p.model.rules if isinstance(r, Reading)]
     for rule in readings:
-        table = machine(rule.stairs)
+        stairs = rule.automaton
+        assert isinstance(stairs, Stairs)
+        table = machine(stairs, stairs.start, stairs.accept, len(stairs.stay))
         for _ in range(50):
-            values = [rng.randrange(len(rule.stairs.stay)) for _ in rule.cells]
+            values = [rng.randrange(len(stairs.stay)) for _ in rule.cells]
             board = dict(zip(rule.cells, values, strict=True))
             state: int | None = 0
             for value in values:

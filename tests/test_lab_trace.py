@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from caracol.errors import ClueError
+from caracol.kit import SamplesPart
 from caracol.lab import Options, run
 from caracol.lab.trace import End, Tree, lines, trace
 from caracol.lab.tree_picture import svg
@@ -19,7 +20,7 @@ GENRES = {"easy-as-abc": 5, "magic-snail": 5, "magnets": 6, "nonogram": 5, "star
 
 
 def sample(name: str, size: int, seed: int = 1) -> Puzzle:
-    found: Puzzle = get_genre(name).part("samples").sample(Random(seed), size)
+    found: Puzzle = get_genre(name).part(SamplesPart).sample(Random(seed), size)
     return found
 
 

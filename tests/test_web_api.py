@@ -24,9 +24,9 @@ from caracol.commands import serve  # noqa: E402
 from caracol.commands.serve import listen  # noqa: E402
 from caracol.errors import CaracolError  # noqa: E402
 from caracol.formats import own  # noqa: E402
-from caracol.formats.carriers import all_genres  # noqa: E402
 from caracol.generator.batch import Order, make  # noqa: E402
-from caracol.plugins import get_genre  # noqa: E402
+from caracol.kit import EditorPart  # noqa: E402
+from caracol.plugins import all_genres, get_genre  # noqa: E402
 from caracol.puzzle import Genre  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
 from web_server import Running, running  # noqa: E402
@@ -58,7 +58,7 @@ def client(server: Running) -> Iterator[Any]:
 @pytest.fixture(params=list(all_genres()), ids=lambda genre: genre.id)
 def example(request: pytest.FixtureRequest) -> dict[str, Any]:
     found: Genre[Any] = request.param
-    return dict(found.part("editor").EXAMPLE)
+    return dict(found.part(EditorPart).EXAMPLE)
 
 
 def ask(client: Any, verb: str, **body: Any) -> Any:
@@ -108,14 +108,14 @@ def test_a_puzzle_is_generated_from_a_seed(client: Any) -> None:
 
 
 def test_a_book_is_printed(client: Any) -> None:
-    stars = get_genre("star-battle").part("editor").EXAMPLE
+    stars = get_genre("star-battle").part(EditorPart).EXAMPLE
     response = client.post("/api/book", json={"puzzles": [stars, stars], "title": "Two"})
 
     assert response.content.startswith(b"%PDF")
 
 
 def test_a_mistake_is_dated_to_its_move(client: Any) -> None:
-    puzzle = get_genre("star-battle").part("editor").EXAMPLE
+    puzzle = get_genre("star-battle").part(EditorPart).EXAMPLE
     solution = solving.solve(own.decode(puzzle)).only()
     right = solution.index(1)
     wrong = next(cell for cell in range(20, 36) if not solution[cell])
@@ -245,7 +245,7 @@ def test_what_is_not_there_is_said_to_be_missing(client: Any) -> None:
 
 
 def test_the_library_adds_finds_and_removes(client: Any) -> None:
-    puzzle = get_genre("magnets").part("editor").EXAMPLE
+    puzzle = get_genre("magnets").part(EditorPart).EXAMPLE
     added = ask(client, "library", puzzle=puzzle, tags=["mine"])
     again = ask(client, "library", puzzle=puzzle)
     found = client.get("/api/library", params={"genre": "magnets", "text": "mine"}).json()

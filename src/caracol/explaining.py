@@ -11,20 +11,20 @@ from caracol.deduction.board import board_of
 from caracol.deduction.efforts import LAST_RUNG
 from caracol.deduction.grade import Grade, graded, outcome
 from caracol.deduction.justify import presented
-from caracol.deduction.ladder import Catalogue, Walk
+from caracol.deduction.ladder import Catalogue, Walk, possible
 from caracol.deduction.language import Words, english
 from caracol.deduction.mistakes import Entries, Mistake, Move, from_values
 from caracol.deduction.outlook import outlook
+from caracol.deduction.position import TechniquesPart
 from caracol.deduction.proof import WORK, WORK_AT_ONCE
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, UnknownName
-from caracol.plugins import list_genres
 from caracol.progress import OnProgress
-from caracol.puzzle import Genre, Puzzle
-from caracol.rules import Allowed, Model, Values, settled
+from caracol.puzzle import ExamplePart, Genre, Puzzle
+from caracol.rules import Model, Values, settled
 
 __all__ = [
     "Grade",
@@ -120,10 +120,13 @@ def explain(
     return Walkthrough(
         tuple(steps),
         walk.finished,
-        settled(walk.position.state.masks),
+        settled(walk.position.state.masks[: puzzle.model.shown]),
         status,
         teller.words.say(f"openings.{opening}") if opening else "",
-        teller.words.say(f"endings.{'stuck' if walk.stuck else status}", steps=len(steps)),
+        teller.words.say(
+            f"endings.{'stuck' if walk.stuck else status}",
+            steps=teller.words.say("endings.steps", len(steps) != 1, number=len(steps)),
+        ),
     )
 
 
@@ -132,7 +135,8 @@ def _opening(engine: Answer, masks: Sequence[int]) -> str:
     if engine.status in (Status.NONE, Status.MANY):
         return str(engine.status)
     if engine.status is Status.UNIQUE:
-        fits = all(mask >> value & 1 for mask, value in zip(masks, engine.only(), strict=True))
+        only = engine.only()
+        fits = all(mask >> value & 1 for mask, value in zip(masks[: len(only)], only, strict=True))
         return "" if fits else "mistakes"
     return ""
 
@@ -257,7 +261,7 @@ def hint(
     path: list[tuple[tuple[int, ...], Found]] = []
     for before, found in walk:
         path.append((before, found))
-        if candidates is not None or _news(before, found):
+        if _news(before, found, puzzle.model.shown, candidates is not None):
             steps = _trimmed(walk, path, _last(path), teller)
             walk.close()
             step = steps[-1]
@@ -308,14 +312,15 @@ def why(
 
 def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
     """Who tells this puzzle's steps, in English unless told otherwise."""
-    own = getattr(puzzle.genre.part("techniques"), "WORDS", {})
-    spoken = (english() if words is None else words).over(own)
-    return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle)
+    part = puzzle.genre.part(TechniquesPart) or TechniquesPart()
+    spoken = (english() if words is None else words).with_techniques(part.WORDS)
+    hidden = puzzle.model.hidden
+    return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle, hidden)
 
 
 def catalogue(puzzle: Puzzle, without: Collection[str] = ()) -> Catalogue:
     """The techniques for this puzzle: those for every genre, and its genre's own, but these."""
-    part = puzzle.genre.part("techniques")
+    part = puzzle.genre.part(TechniquesPart)
     if part is None:
         return Catalogue.of(without=without)
     return Catalogue.of(part.READERS, part.TECHNIQUES, without)
@@ -328,16 +333,14 @@ def techniques(genre: Genre[Any]) -> dict[str, str]:
     >>> techniques(GENRE)["around-a-star"]
     'Around a star'
     """
-    own = genre.part("techniques")
-    words = english().over(getattr(own, "WORDS", {}))
-    foreign = {
-        technique
-        for other in list_genres()
-        if other.id != genre.id
-        for technique in getattr(other.part("techniques"), "LOOKS", ())
-    }
-    left = words.techniques - foreign | set(getattr(own, "LOOKS", ()))
-    return {technique: words.say(f"techniques.{technique}.name") for technique in sorted(left)}
+    own, example = genre.part(TechniquesPart) or TechniquesPart(), genre.part(ExamplePart)
+    general = (
+        english().techniques - {"given"} if example is None else possible(example.PUZZLE.model)
+    )
+    words = english().with_techniques(own.WORDS)
+    known = {*general, *own.LOOKS, *own.WORDS}
+    left = sorted(known.difference(own.NEVER))
+    return {technique: words.say(f"techniques.{technique}.name") for technique in left}
 
 
 def checked(names: Iterable[str], genre: Genre[Any]) -> frozenset[str]:
@@ -370,15 +373,21 @@ def _seen(model: Model, masks: Sequence[int]) -> list[int]:
     seen = list(masks)
     for rule in model.rules:
         # A region of one cell is no printed value: that a star stands there is a step to tell.
-        if len(rule.cells) == 1 and isinstance(rule, Allowed):
-            (cell,) = rule.cells
-            seen[cell] &= sum(1 << value for (value,) in rule.tuples)
+        if len(rule.cells) == 1:
+            for cell, mask in rule.given():
+                seen[cell] &= mask
     return seen
 
 
-def _news(before: Sequence[int], found: Found) -> bool:
-    """Whether a step settles a cell, so that a player can write something down."""
-    lefts = (before[cut.cell] & ~cut.removed for cut in found.cuts)
+def _news(before: Sequence[int], found: Found, shown: int, marks: bool) -> bool:
+    """Whether a step settles a cell that is shown, so that a player can write something down.
+
+    Where there are ``marks``, a value that is ruled out is enough.
+    """
+    cuts = [cut for cut in found.cuts if cut.cell < shown]
+    if marks:
+        return bool(cuts)
+    lefts = (before[cut.cell] & ~cut.removed for cut in cuts)
     return any(left and not left & (left - 1) for left in lefts)
 
 

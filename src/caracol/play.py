@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from caracol.board.grid import Line
+from caracol.board.places import spots
 from caracol.errors import ClueError, FormatError
 from caracol.puzzle import Puzzle
 from caracol.rules import Rule, Values
@@ -230,11 +231,12 @@ class Game:
             raise ClueError(f"{grid.name(cell)} is given and cannot be changed")
 
     def _outcome(self, cell: int) -> Put:
-        row, column = self.puzzle.grid.place(cell)
+        row, column, _ = self.puzzle.grid.spot(cell)
+        places = list(enumerate(spots(self.puzzle.grid)))
         return Put(
             self._values[cell],
-            self.satisfied(self.puzzle.grid.row(row)),
-            self.satisfied(self.puzzle.grid.column(column)),
+            self.satisfied(tuple(other for other, spot in places if spot.row == row)),
+            self.satisfied(tuple(other for other, spot in places if spot.column == column)),
             self.finished,
         )
 

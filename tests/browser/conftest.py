@@ -10,7 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,8 @@ import pytest
 
 from caracol import editing, formats, solving
 from caracol.formats import own
-from caracol.formats.carriers import all_genres
+from caracol.kit import EditorPart
+from caracol.plugins import all_genres
 from caracol.plugins import get_genre as genre_named
 from caracol.puzzle import Genre, Puzzle
 
@@ -45,14 +46,14 @@ if CHROMIUM is None:
 class Server:
     """``caracol serve``, as people start it."""
 
-    def __init__(self, library: Path, *flags: str) -> None:
-        self.library, self.flags = library, flags
+    def __init__(self, library: Path, *flags: str, path: Sequence[str] = ()) -> None:
+        self.library, self.flags, self.path = library, flags, path
         self.port = "0"
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "caracol.cli", "serve", "--no-open", "--port", self.port]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([*self.path, *sys.path])}
         self.process = subprocess.Popen(
             [*command, "--library", str(self.library), *self.flags],
             stderr=subprocess.PIPE,
@@ -122,7 +123,7 @@ def page(new_page: Callable[..., Any]) -> Any:
 
 
 def genres_with_examples() -> list[Genre[Any]]:
-    return [found for found in all_genres() if hasattr(found.part("editor"), "EXAMPLE")]
+    return [found for found in all_genres() if found.part(EditorPart)]
 
 
 @pytest.fixture(params=genres_with_examples(), ids=lambda genre: genre.id)
@@ -133,7 +134,7 @@ def genre(request: pytest.FixtureRequest) -> Genre[Any]:
 
 @pytest.fixture
 def puzzle(genre: Genre[Any]) -> Puzzle:
-    return own.decode(genre.part("editor").EXAMPLE)
+    return own.decode(genre.part(EditorPart).EXAMPLE)
 
 
 class Table:
@@ -211,4 +212,4 @@ def puzzle_of(page: Any) -> Any:
 
 def example(name: str) -> Any:
     """The example of a genre."""
-    return own.decode(genre_named(name).part("editor").EXAMPLE)
+    return own.decode(genre_named(name).part(EditorPart).EXAMPLE)

@@ -10,15 +10,16 @@ from conftest import DESKTOP, PHONE, Table
 from playwright.sync_api import expect
 
 from caracol.formats import own
+from caracol.kit import EditorPart
 from caracol.lab.options import Options
 from caracol.lab.trace import End, Tree, trace
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
 from caracol.rules import settled
 
-STARS = own.decode(get_genre("star-battle").part("editor").EXAMPLE)
-PICTURE = own.decode(get_genre("nonogram").part("editor").EXAMPLE)
-LETTERS = own.decode(get_genre("easy-as-abc").part("editor").EXAMPLE)
+STARS = own.decode(get_genre("star-battle").part(EditorPart).EXAMPLE)
+PICTURE = own.decode(get_genre("nonogram").part(EditorPart).EXAMPLE)
+LETTERS = own.decode(get_genre("easy-as-abc").part(EditorPart).EXAMPLE)
 MEASURE = Path(__file__).with_name("measure.js").read_text().split("\n", 1)[1].strip().rstrip(";")
 
 both = pytest.mark.parametrize("puzzle", [STARS, PICTURE], ids=["star-battle", "nonogram"])

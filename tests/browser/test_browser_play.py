@@ -9,11 +9,12 @@ from conftest import PHONE, Table
 from playwright.sync_api import expect
 
 from caracol.formats import own
+from caracol.kit import EditorPart
 from caracol.plugins import get_genre
 
-STARS = own.decode(get_genre("star-battle").part("editor").EXAMPLE)
-PICTURE = own.decode(get_genre("nonogram").part("editor").EXAMPLE)
-LETTERS = own.decode(get_genre("easy-as-abc").part("editor").EXAMPLE)
+STARS = own.decode(get_genre("star-battle").part(EditorPart).EXAMPLE)
+PICTURE = own.decode(get_genre("nonogram").part(EditorPart).EXAMPLE)
+LETTERS = own.decode(get_genre("easy-as-abc").part(EditorPart).EXAMPLE)
 
 
 def test_a_game_is_won_by_mouse(table: Table) -> None:

@@ -13,12 +13,12 @@ from playwright.sync_api import expect
 
 from caracol import formats, solving
 from caracol.formats import own
-from caracol.formats.carriers import all_genres
 from caracol.generator import options_of
 from caracol.generator.batch import Order, make
+from caracol.kit import EditorPart
 from caracol.library import Library
 from caracol.library.filters import Filters
-from caracol.plugins import get_genre
+from caracol.plugins import all_genres, get_genre
 
 STARS = example("star-battle")
 
@@ -138,7 +138,7 @@ def paste(page: Any, text: str) -> None:
 
 @pytest.mark.parametrize("format", ["json", "caracol", "puzz.link", "tatham"])
 def test_a_puzzle_of_any_format_is_pasted(page: Any, format: str) -> None:
-    puzzle = own.decode(get_genre("magnets").part("editor").EXAMPLE)
+    puzzle = own.decode(get_genre("magnets").part(EditorPart).EXAMPLE)
     paste(page, formats.convert(puzzle, format).text)
     page.wait_for_selector(".cell")
 
@@ -294,8 +294,8 @@ def test_the_library_has_a_folder_for_each_genre_and_grade(
 ) -> None:
     with Library(tmp_path / "library.sqlite") as library:
         first = library.add(STARS, {"grade": {"number": 3.1, "word": "medium"}}).id
-        library.add(own.decode(get_genre("magnets").part("editor").EXAMPLE), {"grade": "easy"})
-        library.add(own.decode(get_genre("nonogram").part("editor").EXAMPLE))
+        library.add(own.decode(get_genre("magnets").part(EditorPart).EXAMPLE), {"grade": "easy"})
+        library.add(own.decode(get_genre("nonogram").part(EditorPart).EXAMPLE))
         library.save_game(first, {}, solved=True)
     own_server = Server(tmp_path / "library.sqlite")
     try:

@@ -7,9 +7,11 @@ compiled kernel share one numbering; people see ``r3c4``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from caracol.board.names import Name
 from caracol.errors import ClueError
 
 Line = tuple[int, ...]
@@ -17,6 +19,25 @@ Line = tuple[int, ...]
 
 LONGEST_SIDE = 250
 """No puzzle that people print or play is larger; beyond it every answer would be a timeout."""
+
+
+class Form(StrEnum):
+    """What a place to write is."""
+
+    SQUARE = "square"
+    LEVEL = "level"
+    """A line one square long, from left to right."""
+    UPRIGHT = "upright"
+    """A line one square long, from top to bottom."""
+    CORNER = "corner"
+
+
+class Spot(NamedTuple):
+    """Where a place lies: its middle, counted in squares from the board's top left corner."""
+
+    row: float
+    column: float
+    form: Form
 
 
 class Grid(NamedTuple):
@@ -43,6 +64,11 @@ class Grid(NamedTuple):
         """How many cells there are."""
         return self.rows * self.columns
 
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """How many cells each row has."""
+        return (self.columns,) * self.rows
+
     def cell(self, row: int, column: int) -> int:
         """The cell in this row and column, both counted from 0."""
         return row * self.columns + column
@@ -55,6 +81,16 @@ class Grid(NamedTuple):
         """The cell as people write it, counted from 1: ``r1c1`` is the top left."""
         row, column = divmod(cell, self.columns)
         return f"r{row + 1}c{column + 1}"
+
+    def words(self, cell: int) -> str:
+        """The cell as it is read aloud: "row 1 column 1"."""
+        row, column = divmod(cell, self.columns)
+        return f"row {row + 1} column {column + 1}"
+
+    def spot(self, cell: int) -> Spot:
+        """Where the cell lies."""
+        row, column = divmod(cell, self.columns)
+        return Spot(row + 0.5, column + 0.5, Form.SQUARE)
 
     def named(self, name: str) -> int:
         """The cell that people call so.
@@ -79,7 +115,7 @@ class Grid(NamedTuple):
         """The cells of a column from top to bottom; columns count from 0."""
         return tuple(range(number, self.size, self.columns))
 
-    def lines(self) -> tuple[tuple[str, Line], ...]:
+    def lines(self) -> tuple[tuple[Name, Line], ...]:
         """Every row, then every column, each with its name: ``row 1`` … ``column 1`` …"""
         return _lines(self)
 
@@ -150,9 +186,19 @@ class Grid(NamedTuple):
 
 
 @lru_cache(maxsize=32)  # puzzles come in sets of one size
-def _lines(grid: Grid) -> tuple[tuple[str, Line], ...]:
-    rows = [(f"row {number + 1}", grid.row(number)) for number in range(grid.rows)]
-    return *rows, *((f"column {n + 1}", grid.column(n)) for n in range(grid.columns))
+def _lines(grid: Grid) -> tuple[tuple[Name, Line], ...]:
+    rows = [(row_name(number), grid.row(number)) for number in range(grid.rows)]
+    return *rows, *((column_name(n), grid.column(n)) for n in range(grid.columns))
+
+
+def row_name(number: int) -> Name:
+    """What people call a row, which they count from 1."""
+    return Name("row {}", "rows {}", number + 1)
+
+
+def column_name(number: int) -> Name:
+    """What people call a column, which they count from 1."""
+    return Name("column {}", "columns {}", number + 1)
 
 
 def renumbered(labels: Sequence[object]) -> tuple[int, ...]:

@@ -13,16 +13,24 @@ from io import BufferedReader, FileIO, TextIOWrapper
 from itertools import chain
 from typing import Any, NamedTuple, TextIO
 
+from caracol.commands import ANSWERED as ANSWERED
+from caracol.commands import NEGATIVE as NEGATIVE
+from caracol.commands import STOPPED as STOPPED
+from caracol.commands import UNKNOWN as UNKNOWN
+from caracol.commands import WRONG as WRONG
 from caracol.engines import kernel
-from caracol.errors import CaracolError, FormatError
+from caracol.errors import CaracolError, ClueError, FormatError
+from caracol.options import Option
 from caracol.puzzle import Puzzle
 from caracol.rules import Values
 
-ANSWERED, NEGATIVE, WRONG, UNKNOWN, STOPPED = 0, 1, 2, 3, 130
 START = 1 << 16
 """So many bytes tell whether a file is text."""
 MOST_BYTES = 1 << 26
 """No binary puzzle file is larger."""
+
+EXAMPLE = "example:"
+"""What stands before the name of a puzzle that comes with Caracol."""
 
 Result = tuple[int, dict[str, Any], Callable[[], str]]
 """What a command found out about one puzzle: its status, entries for JSON, and text to print."""
@@ -34,16 +42,29 @@ def add_puzzle(parser: argparse.ArgumentParser, default: Sequence[str] = ("-",))
         "puzzle",
         nargs="*",
         default=list(default),
-        help="files, links, game ids, or - for standard input (default); "
+        help="files, links, game ids, example:GENRE, or - for standard input (default); "
         "a file may hold many puzzles",
     )
     parser.add_argument("--format", help="the format to read, where it is not to be detected")
     parser.add_argument("--genre", help="the genre, where the format does not say it")
-    parser.add_argument(
-        "--stars", type=whole_number, help="the stars, where the format does not say them"
-    )
-    parser.add_argument("--letters", help="the letters or key, where the format does not say them")
+    parser.set_defaults(told={})
     parser.add_argument("--json", action="store_true", help="print JSON, one line a puzzle")
+
+
+def add_told(parser: argparse.ArgumentParser) -> None:
+    """Flags for what texts of some genres may leave out: each comes with its genre."""
+    from caracol.notation.carrying import FormatsPart
+    from caracol.plugins import all_parts
+
+    told: dict[str, tuple[Option, list[str]]] = {}
+    for genre, part in all_parts(FormatsPart):
+        for option in part.TOLD:
+            told.setdefault(option.name, (option, []))[1].append(genre.id)
+    group = parser.add_argument_group("what a text may leave out")
+    for name, (option, genres) in told.items():
+        words = f"{option.words} ({', '.join(genres)})"
+        group.add_argument(f"--{name}", metavar=name.upper(), help=words)
+    parser.set_defaults(told=told)
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
@@ -160,7 +181,8 @@ def puzzles_in(name: str, asked: argparse.Namespace) -> Iterator[Puzzle | Caraco
     """The puzzles of one source."""
     for item in unread_in(name, asked):
         if isinstance(item, Line):
-            yield puzzle_of(item.text) if item.alone else told(item.text)
+            read = puzzle_of if item.alone else one_of_many
+            yield read(item.text, asked)
         else:
             yield item
 
@@ -177,10 +199,11 @@ def unread_in(name: str, asked: argparse.Namespace) -> Iterator[Line | Puzzle | 
     """The puzzles of one source, but JSON Lines as they are, one by one as they arrive."""
     from caracol.formats import read_all
 
-    known = left_out(asked)
+    known = told_too(asked)
     source = opened(name)
     if isinstance(source, str | bytes):
-        yield from read_all(source, asked.format, asked.genre, **known)
+        for item in read_all(source, asked.format, asked.genre, **known):
+            yield agreed(item, known, asked)
         return
     with source:
         first = source.readline()
@@ -188,7 +211,8 @@ def unread_in(name: str, asked: argparse.Namespace) -> Iterator[Line | Puzzle | 
             rest = first + source.read()
             if not rest.strip():
                 raise FormatError(f"there is no puzzle in {name_of(name)}: it is empty")
-            yield from read_all(rest, asked.format, asked.genre, **known)
+            for item in read_all(rest, asked.format, asked.genre, **known):
+                yield agreed(item, known, asked)
             return
         second = source.readline()
         for line in chain((first, second), source):
@@ -196,24 +220,41 @@ def unread_in(name: str, asked: argparse.Namespace) -> Iterator[Line | Puzzle | 
                 yield Line(line, alone=not second)
 
 
-def puzzle_of(line: str) -> Puzzle:
+def puzzle_of(line: str, asked: argparse.Namespace) -> Puzzle:
     """The puzzle of a line; one of JSON is our own file, and there is nothing to detect."""
     from caracol.formats import own, read
 
-    return own.decode(own.parse(line)) if line.startswith("{") else read(line)
+    found = own.decode(own.parse(line)) if line.startswith("{") else read(line)
+    return agreed(found, told_too(asked), asked)
 
 
-def told(line: str) -> Puzzle | CaracolError:
-    """The puzzle of one line of many, or why it cannot be read, for which others must not wait."""
+def one_of_many(line: str, asked: argparse.Namespace) -> Puzzle | CaracolError:
+    """The puzzle of a line, or why it cannot be read, for which the others must not wait."""
     try:
-        return puzzle_of(line)
+        return puzzle_of(line, asked)
     except CaracolError as problem:
         return problem
 
 
-def left_out(asked: argparse.Namespace) -> dict[str, Any]:
+def told_too(asked: argparse.Namespace) -> dict[str, Any]:
     """What the flags tell because some formats leave it out."""
-    return {name: value for name in ("stars", "letters") if (value := getattr(asked, name))}
+    return {
+        name: option.read(value)
+        for name, (option, _) in asked.told.items()
+        if (value := getattr(asked, name)) is not None
+    }
+
+
+def agreed(item: Puzzle, told: Mapping[str, Any], asked: argparse.Namespace) -> Puzzle:
+    """The puzzle, if it is as the flags tell; none of them is passed over in silence."""
+    for name, value in told.items():
+        owners = asked.told[name][1]
+        if item.genre.id not in owners:
+            whose = " and ".join(owners)
+            raise ClueError(f"belongs to {whose}, and this is {item.genre.name}", f"--{name}")
+        if getattr(item, name) != value:
+            raise ClueError(f"the text itself says {getattr(item, name)}, not {value}", f"--{name}")
+    return item
 
 
 def sources(names: Sequence[str]) -> list[str]:
@@ -247,14 +288,16 @@ def certified_in(name: str, asked: argparse.Namespace) -> Iterator[Certified]:
             raise FormatError(f"there is no puzzle in {name_of(name)}: it is empty")
     texts = _objects(source) if asked.format in (None, "json", "jsonl") else []
     if not texts:
-        for puzzle in read_all(source, asked.format, asked.genre, **left_out(asked)):
-            yield puzzle, {}
+        known = told_too(asked)
+        for puzzle in read_all(source, asked.format, asked.genre, **known):
+            yield agreed(puzzle, known, asked), {}
         return
     assumed = get_genre(asked.genre) if asked.genre else None
     for text in texts:
         try:
             data = own.parse(text)
-            yield own.decode(data, assumed), data.get("certificate", {})
+            puzzle = agreed(own.decode(data, assumed), told_too(asked), asked)
+            yield puzzle, data.get("certificate", {})
         except CaracolError as problem:
             if len(texts) == 1:
                 raise
@@ -291,6 +334,10 @@ def _is_whole(line: str) -> bool:
 
 def opened(name: str) -> TextIO | str | bytes:
     """The file or standard input to read from, or the text itself where it is a link or an id."""
+    if name.startswith(EXAMPLE):
+        from caracol.examples import find
+
+        name = str(find(name.removeprefix(EXAMPLE)))
     if name == "-":
         if sys.stdin.isatty():
             print("caracol: reading the puzzle from the keyboard; end with Ctrl-D", file=sys.stderr)

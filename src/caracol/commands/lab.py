@@ -14,8 +14,9 @@ from caracol.commands.files import save
 from caracol.errors import ClueError, FormatError
 from caracol.lab.export import TARGETS, export
 from caracol.lab.options import CHOICES, STRENGTHS, Options
+from caracol.parts import lacking
 from caracol.plugins import get_genre
-from caracol.puzzle import Puzzle
+from caracol.puzzle import Puzzle, SamplesPart
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -125,9 +126,9 @@ def _sampled(asked: argparse.Namespace) -> list[Puzzle] | None:
     """Random puzzles, where they are asked for."""
     if not asked.sample:
         return None
-    part = get_genre(asked.sample).part("samples")
+    part = get_genre(asked.sample).part(SamplesPart)
     if part is None:
-        raise ClueError(f"the genre '{asked.sample}' has no random samples")
+        raise lacking(get_genre(asked.sample), SamplesPart, "sampled")
     seeds = [
         f"{asked.sample_seed} {asked.sample} {asked.size} {n + 1}" for n in range(asked.puzzles)
     ]

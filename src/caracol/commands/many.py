@@ -152,7 +152,7 @@ def answer(
     try:
         if isinstance(item, Wrong):
             raise FormatError(item.message)
-        puzzle = common.puzzle_of(item) if isinstance(item, str) else item
+        puzzle = common.puzzle_of(item, asked) if isinstance(item, str) else item
         status, entries, text = ask(asked, puzzle, stop)
     except CaracolError as problem:
         status, entries = common.WRONG, {"error": str(problem)}

@@ -72,6 +72,11 @@ TABLE: dict[str, Look] = {
     "reach": Look(1.5, "how far the known parts of all runs of a line can reach", ORDER),
     "order-of-colours": Look(1.6, "all runs of a line with their colours", ORDER),
     "order-far": Look(1.6, "known cells far apart in a long order, and all between them", SWEEPS),
+    "connected": Look(1.5, "all ways between the parts of a shape", ORDER),
+    "loop": Look(1.3, "the ends of the parts of a loop", ORDER),
+    "sum": Look(1.6, "a sum, and what its known cells leave for the others", SWEEPS),
+    "together": Look(1.6, "some cells, and all combinations that they may have", SWEEPS),
+    "one-rule": Look(1.8, "one rule alone, whatever it says", SWEEPS),
     "reading": Look(1.8, "a whole line with its clue, however it may be filled", SWEEPS),
     # several rules
     "set-of-values": Look(1.9, "values for which as many cells are left", LADDERS),

@@ -12,7 +12,7 @@ from caracol.deduction.steps import Fact, Found, Link, Step
 from caracol.deduction.sums import impossible, terms
 from caracol.engines.cores import minimal
 from caracol.engines.limits import Clock
-from caracol.rules import Contradiction, Cut, Model, Rule, each
+from caracol.rules import Contradiction, Cut, Rule, each
 
 
 def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) -> Step:
@@ -111,9 +111,7 @@ def needed(
     # Each rule hangs on a selector of its own, also where several share their words.
     named = [board.rules[number].changed(about=str(number)) for number in rules]
     cells = dict.fromkeys(cell for rule in named for cell in rule.cells)
-    with CountedSession(
-        Model(board.model.grid, board.model.values, tuple(named)), blame=lambda _: True, slices=1
-    ) as session:
+    with CountedSession(board.model.only(named), blame=lambda _: True, slices=1) as session:
         # Some of the conclusions fails; that this cannot be is what must be shown.
         session.add(
             [session.literal(cell, value) for cell, removed in cuts for value in each(removed)]

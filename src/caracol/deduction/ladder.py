@@ -11,7 +11,7 @@ from caracol.deduction.balance import FEW_RULES, MOST_RULES, balanced
 from caracol.deduction.board import board_of
 from caracol.deduction.counting import INSIDE, VALUES
 from caracol.deduction.efforts import cost, joined, narrow, number
-from caracol.deduction.lines import LINES
+from caracol.deduction.lines import LINES, Lines
 from caracol.deduction.packing import PACKING, SQUEEZE
 from caracol.deduction.position import Position, Reader, Technique
 from caracol.deduction.proof import WORK, proven
@@ -20,10 +20,29 @@ from caracol.deduction.steps import Found
 from caracol.deduction.trial import TRIALS, TWO_RULES, refuted, shrunk
 from caracol.deduction.trial import found as trial_found
 from caracol.engines.limits import Clock
+from caracol.engines.sat import Session
 from caracol.rules import Cut, Model
 
 GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TWO_RULES, SQUEEZE, TRIALS)
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
+
+
+def possible(model: Model) -> set[str]:
+    """The techniques for every genre that can come where rules are of the kinds of this model."""
+    found = {"two-rules", "trial", "smallest-reason"}
+    counted: dict[frozenset[int], set[int]] = {}
+    for rule in model.rules:
+        if not rule.given():  # what is given stands on the board already, and is no step
+            found.update(rule.alone)
+        if (count := rule.as_count()) is not None:
+            counted.setdefault(frozenset(count.cells), set()).add(count.values)
+    if counted:
+        found |= {"count-inside", "packing", "squeeze", "balance"}
+    if any(len(values) > 1 for values in counted.values()):
+        found.add("set-of-values")
+    if Lines(board_of(model)).lines:
+        found.add("whole-line")
+    return found
 
 
 @dataclass(frozen=True)
@@ -93,7 +112,15 @@ class Walk:
     @property
     def finished(self) -> bool:
         """Whether the position is a solution."""
-        return self.position.broken is None and self.position.finished
+        position = self.position
+        if position.broken is not None or not position.finished:
+            return False
+        return position.state.finished or self._completed()
+
+    def _completed(self) -> bool:
+        """Whether what is hidden can be filled in too, where the board shows all its values."""
+        with Session(self.model, self.position.state.masks) as session:
+            return bool(session.solve(Clock()))
 
     @property
     def stuck(self) -> bool:
@@ -125,7 +152,7 @@ class Walk:
         position = self.position
         self.proven = True
         position.look()
-        if position.broken is not None:
+        if position.broken is not None or (self.model.hidden and position.finished):
             return None
         # Most steps are one rule alone, and there are many of them: nothing dear is done to each.
         found = [one for several in position.singles.values() for one in several]

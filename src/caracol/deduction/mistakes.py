@@ -77,7 +77,8 @@ class Entries:
 
     def right(self) -> bool | None:
         """Whether some solution agrees with every entry."""
-        if self.known and all(m >> v & 1 for m, v in zip(self.masks, self.known, strict=True)):
+        shown = self.masks[: self.model.shown]
+        if self.known and all(m >> v & 1 for m, v in zip(shown, self.known, strict=True)):
             return True
         try:
             return self.session.solve(self.clock, list(self.written.values()))
@@ -91,7 +92,9 @@ class Entries:
         members = () if core is None else core.members
         facts = tuple(sorted(Fact(cells[one], self.masks[cells[one]]) for one in members))
         key = "rules" if not facts else "one" if len(facts) == 1 else "several"
-        sentence = upper(teller.words.say(f"mistakes.{key}", facts=teller.facts(facts)))
+        sentence = upper(
+            teller.words.say(f"mistakes.{key}", facts=teller.facts(facts, deduced=False))
+        )
         moves = None if history is None else self.sound_moves(history)
         return Mistake(facts, bool(core and core.smallest), sentence, moves)
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caracol.board.scene import drawn
 from caracol.rules import Cut, Rule
+from caracol.rules import Fact as Fact
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
-
-
-class Fact(NamedTuple):
-    """What is known of a cell: it has one of these values (a mask)."""
-
-    cell: int
-    mask: int
 
 
 class Link(NamedTuple):
@@ -83,8 +78,13 @@ class Step:
         return tuple(
             (cut.cell, left.bit_length() - 1)
             for cut, left in zip(self.cuts, self.left, strict=True)
-            if left and not left & (left - 1)
+            if left and not left & (left - 1) and cut.cell < self._shown
         )
+
+    @property
+    def _shown(self) -> float:
+        """Cells from this number on are not on the board."""
+        return inf if self.teller is None else self.teller.grid.size
 
     @cached_property
     def cells(self) -> Cells:
@@ -92,24 +92,35 @@ class Step:
         look = dict.fromkeys(cell for rule in self.rules for cell in rule.cells)
         because = dict.fromkeys(fact.cell for fact in self.facts)
         conclusion = dict.fromkeys(cut.cell for cut in self.cuts)
-        return Cells(tuple(look), tuple(because), tuple(conclusion))
+        shown = self._shown
+        return Cells(*(tuple(c for c in part if c < shown) for part in (look, because, conclusion)))
 
     def _repr_svg_(self) -> str | None:
         """The step as notebooks show it."""
         return drawn(self)
 
     def entries(self) -> dict[str, Any]:
-        """The step as JSON has it; values are numbers, cells are numbered row by row."""
+        """The step as JSON has it; values are numbers, cells are numbered row by row.
+
+        Of cells that the board does not show only the sentences tell.
+        """
+        shown = self._shown
+        facts = [fact for fact in self.facts if fact.cell < shown]
+        cuts = [cut for cut in self.cuts if cut.cell < shown]
         return {
             "technique": self.technique,
             "name": self.name,
             "effort": self.effort,
             "rules": [
-                {"about": rule.about, "says": rule.says, "cells": list(rule.cells)}
+                {
+                    "about": rule.about,
+                    "says": rule.says,
+                    "cells": [cell for cell in rule.cells if cell < shown],
+                }
                 for rule in self.rules
             ],
-            "facts": [{"cell": fact.cell, "values": _values(fact.mask)} for fact in self.facts],
-            "cuts": [{"cell": cut.cell, "removed": _values(cut.removed)} for cut in self.cuts],
+            "facts": [{"cell": fact.cell, "values": _values(fact.mask)} for fact in facts],
+            "cuts": [{"cell": cut.cell, "removed": _values(cut.removed)} for cut in cuts],
             "cells": {name: list(cells) for name, cells in self.cells._asdict().items()},
             "conclusion": self.conclusion,
             "sentence": self.sentence,

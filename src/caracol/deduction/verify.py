@@ -14,7 +14,7 @@ from caracol.deduction.steps import Fact, Step
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
-from caracol.rules import Count, Cut, Model, Rule, each
+from caracol.rules import Contradiction, Cut, Model, Rule, each
 
 SECONDS = 10.0
 """How long SAT may look; what it cannot show to be superfluous by then counts as needed."""
@@ -32,6 +32,9 @@ def verify(step: Step, model: Model) -> list[str]:
         if not certified(step, model) and not proof.forced(step.rules, step.facts):
             return [*wrong, "the conclusion does not follow from the cited rules and facts"]
         follows = proof.chained if step.chain else proof.forced
+        if len(step.rules) == 1 and not step.chain:
+            # What people see in one rule is what it cuts; it may well imply more than that.
+            follows = proof.cut
         if step.chain and not follows(step.rules, step.facts):
             wrong.append("the chain does not end in a broken rule")
         for place, rule in enumerate(step.rules):
@@ -39,7 +42,7 @@ def verify(step: Step, model: Model) -> list[str]:
                 wrong.append(f"{rule.about} is cited but not needed")
         for place, fact in enumerate(step.facts):
             if follows(step.rules, step.facts[:place] + step.facts[place + 1 :]):
-                wrong.append(f"what is known of {model.grid.name(fact.cell)} is not needed")
+                wrong.append(f"what is known of {model.name(fact.cell)} is not needed")
     finally:
         proof.session.close()
     return wrong
@@ -56,13 +59,13 @@ def certified(step: Step, model: Model) -> bool:
     needs, rooms = told.get("inner"), told.get("outer", told.get("blocks"))
     if not isinstance(needs, tuple) or not isinstance(rooms, tuple) or "links" in told:
         return False
-    if any(not isinstance(rule, Count) or rule not in (*needs, *rooms) for rule in step.rules):
+    if any(rule.as_count() is None or rule not in (*needs, *rooms) for rule in step.rules):
         return False
     often = dict.fromkeys(step.rules, 1) | dict(told.get("times", ()))
     counted = [
-        (rule, often[rule] if rule in needs else -often[rule])
+        (count, often[rule] if rule in needs else -often[rule])
         for rule in step.rules
-        if isinstance(rule, Count)
+        if (count := rule.as_count())
     ]
     must = sum(times * (rule.least if times > 0 else rule.most) for rule, times in counted)
     known = dict(step.facts)
@@ -102,7 +105,7 @@ class _Proof:
         self.session.add([-self.fails, *(self.session.literal(*one) for one in _each(self.cuts))])
 
     def _only(self, rules: Sequence[Rule]) -> Model:
-        return Model(self.model.grid, self.model.values, tuple(rules))
+        return self.model.only(rules)
 
     def forced(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Whether every cut follows from these rules and facts alone."""
@@ -114,6 +117,20 @@ class _Proof:
         ]
         switched = [self.switches[id(rule)] for rule in rules]
         return self.session.solve(Clock(SECONDS), [self.fails, *switched, *known]) is False
+
+    def cut(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
+        """Whether one of these rules alone makes every cut at once."""
+        known = self.model.candidates()
+        for cell, mask in facts:
+            known[cell] &= mask
+        for rule in rules:
+            try:
+                found = dict(rule.cuts(known))
+            except Contradiction:
+                return False
+            if all(not gone & known[cell] & ~found.get(cell, 0) for cell, gone in self.cuts):
+                return True
+        return False
 
     def chained(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Whether applying these rules one at a time breaks one, for each value that is cut."""

@@ -47,9 +47,10 @@ else:
                 return self._flag
 
 
-__all__ = ["AVAILABLE", "Kernel", "SearchResult", "Stop", "version"]
+__all__ = ["AVAILABLE", "Kernel", "SearchResult", "Stop", "compiled", "version"]
 
 KINDS = (Count, Allowed, Reading)
+"""The kinds that the C++ tells apart, in its order."""
 
 Links = list[tuple[int, tuple[Cut, ...]]]
 """Rules by their numbers in the order in which they fire, and what each takes away."""
@@ -77,6 +78,16 @@ def version() -> str | None:
     return _kernel.VERSION if AVAILABLE else None
 
 
+def compiled(model: Model) -> Kernel | None:
+    """The rules of a model for the kernel; ``None`` where it is not there or does not know a rule.
+
+    The kernel counts hidden cells like any others: who counts solutions must not ask it then.
+    """
+    if AVAILABLE and all(rule.compiled for rule in model.rules):
+        return Kernel(model)
+    return None
+
+
 @record
 class SearchResult(Record):
     """What a search came to."""
@@ -100,7 +111,7 @@ class SearchResult(Record):
 class Kernel:
     """The rules of one model, ready for work on any candidates.
 
-    Raises :class:`RuntimeError` where the kernel is not there: ask :data:`AVAILABLE` first.
+    Raises :class:`RuntimeError` where the kernel is not there: :func:`compiled` asks first.
     """
 
     __slots__ = ("_kernel", "rules", "values")
@@ -109,7 +120,7 @@ class Kernel:
         if not AVAILABLE:
             raise RuntimeError("Caracol was installed without its compiled kernel")
         self.rules, self.values = model.rules, model.values
-        self._kernel = _kernel.Kernel(model.grid.size, model.values, model.rules, KINDS)
+        self._kernel = _kernel.Kernel(model.size, model.values, model.rules, KINDS)
 
     @property
     def reads(self) -> bool:

@@ -13,9 +13,10 @@ from urllib.parse import quote, unquote
 
 from caracol.errors import FormatError
 from caracol.formats import own, schema
-from caracol.formats.carriers import all_genres, carriers_of
+from caracol.formats.carriers import carriers_of
 from caracol.formats.format import Framed
 from caracol.notation.carrying import Carrier, Known
+from caracol.plugins import all_genres
 from caracol.puzzle import Genre, Info, Puzzle
 
 Fields = tuple[str, ...]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from caracol.errors import FormatError
 from caracol.formats import own
-from caracol.formats.carriers import all_genres
 from caracol.formats.format import Asked, Format
+from caracol.plugins import all_genres
 from caracol.puzzle import Puzzle
 
 

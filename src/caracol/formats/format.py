@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from caracol.errors import CaracolError, FormatError
-from caracol.formats.carriers import all_genres, carriers_of
+from caracol.errors import CaracolError, FormatError, GenreError
+from caracol.formats.carriers import carriers_of
 from caracol.notation.carrying import Carrier, FileFormat, Known
+from caracol.plugins import all_genres, leave_out
 from caracol.puzzle import Genre, Info, Puzzle
 from caracol.records import Record, field, record
 
@@ -134,7 +135,8 @@ class Framed(Format, Generic[T]):
             return self._asked(contents, asked.genre, name)
         fitting = []
         for _, (genre, carrier) in self._carriers():
-            if name in carrier.names or (not name and carrier.fits(contents)):
+            fits = not name and _asked(genre, self.name, carrier.fits, contents)
+            if name in carrier.names or fits:
                 fitting.append((genre, carrier))
                 if name:
                     break
@@ -198,7 +200,7 @@ class OfOneGenre(Format):
         self.binary = file.binary
 
     def looks(self, text: str) -> bool:
-        return self.file.looks(text)
+        return _asked(self.genre, self.name, self.file.looks, text)
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
         if asked.genre is not None and asked.genre.id != self.genre.id:
@@ -221,6 +223,15 @@ class OfOneGenre(Format):
 
     def writes(self) -> tuple[str, ...]:
         return (self.genre.id,) if self.file.write else ()
+
+
+def _asked(genre: Genre[Any], name: str, looks: Callable[[Any], bool], contents: Any) -> bool:
+    """Whether contents look like a genre's own; a genre that fails here must not stop others."""
+    try:
+        return looks(contents)
+    except Exception as problem:
+        leave_out(genre, GenreError(genre.name, f"format '{name}'", problem))
+        return False
 
 
 def located(error: Exception, where: str) -> CaracolError:

@@ -9,8 +9,7 @@ from typing import Any
 
 from caracol.errors import FormatError, UnknownName
 from caracol.formats import schema
-from caracol.formats.carriers import all_genres
-from caracol.plugins import get_genre
+from caracol.plugins import all_genres, get_genre
 from caracol.puzzle import Genre, Info, Puzzle
 from caracol.rules import Values
 

@@ -8,9 +8,10 @@ from functools import cache
 from importlib import import_module
 
 from caracol.errors import FormatError, UnknownName
-from caracol.formats.carriers import all_genres
 from caracol.formats.files import FORMATS as OWN
 from caracol.formats.format import Format, OfOneGenre
+from caracol.notation.carrying import FormatsPart
+from caracol.plugins import all_parts
 
 MODULES = ("files", "links", "compact", "pzpr", "penpa", "tatham", "items", "prolog")
 """The modules with formats, in the order in which a text is tried; loaded when needed."""
@@ -26,9 +27,7 @@ def every_format() -> Iterator[Format]:
 @cache
 def _of_one_genre() -> tuple[OfOneGenre, ...]:
     return tuple(
-        OfOneGenre(genre, file)
-        for genre in all_genres()
-        for file in getattr(genre.part("formats"), "FILES", ())
+        OfOneGenre(genre, file) for genre, part in all_parts(FormatsPart) for file in part.files()
     )
 
 

@@ -253,7 +253,7 @@ def main() -> None:
     """Print the published schema."""
     import json
 
-    from caracol.formats.carriers import all_genres
+    from caracol.plugins import all_genres
 
     print(json.dumps(published(all_genres()), indent=2, ensure_ascii=False))
 

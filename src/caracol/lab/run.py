@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from caracol.errors import UnknownName
 from caracol.lab.options import Options
 from caracol.lab.orders import branching, value_order, variable_order
 from caracol.lab.strength import entailed, strength
-from caracol.puzzle import Puzzle
+from caracol.puzzle import LabellingPart, Puzzle, RedundantPart
 from caracol.rules import Model, Rule
 
 
@@ -122,8 +122,8 @@ def redundant(puzzle: Puzzle, chosen: str = "all") -> list[Rule]:
     """
     if chosen == "none":
         return []
-    part = puzzle.genre.part("redundant")
-    offered: dict[str, list[Rule]] = part.redundant(puzzle) if part else {}
+    part = puzzle.genre.part(RedundantPart)
+    offered: Mapping[str, Sequence[Rule]] = part.redundant(puzzle) if part else {}
     names = list(offered) if chosen == "all" else [name.strip() for name in chosen.split(",")]
     for name in names:
         if name not in offered:
@@ -134,7 +134,7 @@ def redundant(puzzle: Puzzle, chosen: str = "all") -> list[Rule]:
 
 def scale(puzzle: Puzzle) -> Sequence[int]:
     """For each value its rank between the lowest and the highest, as the genre sees it."""
-    part = puzzle.genre.part("labelling")
+    part = puzzle.genre.part(LabellingPart)
     order = part.scale(puzzle) if part else range(len(puzzle.symbols))
     ranks = {value: rank for rank, value in enumerate(order)}
     return [ranks[value] for value in range(len(puzzle.symbols))]

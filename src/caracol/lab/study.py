@@ -18,12 +18,13 @@ from random import Random
 from typing import Any
 
 from caracol.engines.limits import Flag
-from caracol.errors import ClueError, FormatError, UnknownName
+from caracol.errors import ClueError, FormatError, GenreError, UnknownName
 from caracol.lab.options import Options
 from caracol.lab.run import run
+from caracol.parts import lacking
 from caracol.plugins import get_genre
 from caracol.progress import Progress, Silent
-from caracol.puzzle import Puzzle
+from caracol.puzzle import Puzzle, SamplesPart
 
 RESULTS = "results.jsonl"
 
@@ -39,16 +40,18 @@ class Sample:
 
     def puzzle(self, seed: int, size: int, number: int) -> Puzzle:
         """One of the puzzles; the same numbers give the same puzzle everywhere."""
-        part = get_genre(self.genre).part("samples")
+        part = get_genre(self.genre).part(SamplesPart)
         if part is None:
-            raise ClueError(f"the genre '{self.genre}' has no random samples", "puzzles")
+            raise lacking(get_genre(self.genre), SamplesPart, "sampled")
         rng = Random(f"{seed} {self.genre} {size} {number}")
         try:
             found: Puzzle = part.sample(rng, size, **dict(self.more))
-        except TypeError as problem:
+        except GenreError as problem:
+            if not isinstance(problem.__cause__, TypeError):
+                raise
             raise ClueError(
-                f"the genre '{self.genre}' takes no such entry ({problem})", "puzzles"
-            ) from (problem)
+                f"the genre '{self.genre}' takes no such entry ({problem.why})", "puzzles"
+            ) from problem
         return found
 
 

@@ -70,7 +70,7 @@ class Tree:
         """The try in words: "r1c2 = star"."""
         if node.cell is None:
             return "the rules alone"
-        cell = self.puzzle.grid.name(node.cell)
+        cell = self.model.name(node.cell)
         words = [self.puzzle.symbols[value].word for value in each(node.tried)]
         return f"{cell} = {words[0]}" if len(words) == 1 else f"{cell} is {' or '.join(words)}"
 
@@ -82,9 +82,9 @@ class Tree:
         """What came of a rule that was asked, in words."""
         if wake.failed:
             return "this cannot be kept any more"
-        symbols, grid = self.puzzle.symbols, self.puzzle.grid
+        symbols = self.puzzle.symbols
         removed = [
-            f"{grid.name(cell)} is no {' and no '.join(symbols[v].word for v in each(mask))}"
+            f"{self.model.name(cell)} is no {' and no '.join(symbols[v].word for v in each(mask))}"
             for cell, mask in wake.cuts
         ]
         ends = ["holds from now on"] if wake.entailed else []
@@ -92,7 +92,7 @@ class Tree:
 
     def board(self, node: Node) -> Values:
         """The cells that are certain at the end of a node."""
-        return settled(node.after)
+        return settled(node.after[: self.model.shown])
 
     def entries(self) -> dict[str, Any]:
         """The tree for a page that steps through it: every wake with what it took away."""
@@ -209,7 +209,8 @@ class _Recorder(Listener):
         self.path[-1].after = tuple(candidates)
 
     def solved(self, solution: Solution) -> None:
-        assert solution == tuple(mask.bit_length() - 1 for mask in self.path[-1].after)
+        after = self.path[-1].after[: len(solution)]
+        assert solution == tuple(mask.bit_length() - 1 for mask in after)
         self.path[-1].end = End.SOLVED
 
 

@@ -163,7 +163,8 @@ class Library:
             (
                 mark,
                 puzzle.genre.id,
-                *grid,
+                grid.rows,
+                grid.columns,
                 info.title,
                 info.author,
                 info.source,

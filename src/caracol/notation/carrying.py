@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
+from caracol.options import Option
+from caracol.parts import Part
 from caracol.records import Record, record
 
 P = TypeVar("P")
@@ -59,3 +61,20 @@ class FileFormat(Record, Generic[P]):
     """How such files are called: ".non"."""
     binary: bool = False
     """Whether the text handed over is bytes, each as one character (Latin-1)."""
+
+
+class FormatsPart(Part[P]):
+    """How puzzles of a genre are written elsewhere."""
+
+    NAME = "formats"
+
+    CARRIERS: Mapping[str, Carrier[P, Any]] = {}
+    """For frames that carry many genres (our link, puzz.link, Penpa+ and others), by their name."""
+    FILES: tuple[FileFormat[P], ...] = ()
+    """Formats that are this genre's alone."""
+    TOLD: tuple[Option, ...] = ()
+    """What some texts leave out, so that a reader is told; each is an attribute of the puzzle."""
+
+    def files(self) -> tuple[FileFormat[P], ...]:
+        """``FILES``; a genre that has many makes them here, so that they are loaded late."""
+        return self.FILES

@@ -36,6 +36,8 @@ class View(Result):
     info: dict[str, str]
     rows: int
     columns: int
+    places: dict[str, Any] | None
+    """Where values are written, if not in squares."""
     symbols: list[dict[str, str]]
     givens: Values
     strokes: list[list[Any]]
@@ -175,9 +177,10 @@ class Formats(Result):
 
 
 class Genres(Result):
-    """The genres that there are, and the words for grades, the easiest first."""
+    """The genres that there are, what is wrong with others, and grades, the easiest first."""
 
     genres: list[Named]
+    problems: list[str]
     grades: list[str]
 
 

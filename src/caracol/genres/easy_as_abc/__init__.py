@@ -7,6 +7,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from caracol.board.grid import Grid, Line
+from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import UNKNOWN, Genre, Info, Puzzle, read_cells, write_cells
@@ -37,8 +38,9 @@ class EasyAsABC(Puzzle):
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
         # The blank is written "-", or as nothing at all where a letter is a "-".
-        blank = Symbol("" if "-" in self.letters else "-", "blank", Shape.DOT, "·")
-        return blank, *(Symbol(letter, letter, Shape.LETTER, letter) for letter in self.letters)
+        dash = "" if "-" in self.letters else "-"
+        blank = Symbol(dash, "blank", Shape.DOT, "·", adjective="blank")
+        return blank, *map(letter_symbol, self.letters)
 
     def check(self) -> None:
         side = self.grid.rows
@@ -62,15 +64,20 @@ class EasyAsABC(Puzzle):
                 )
         self.check_givens()
 
-    def clues(self) -> list[tuple[str, int, str, Line, int]]:
+    def clues(self) -> list[tuple[str, int, Name, Line, int]]:
         """Every clue: its side, its number there, its name in words, the line it looks along
         (nearest cell first), and its letter."""
         return [
-            (side, number, rule.about, rule.cells, letter)
+            (
+                side,
+                number,
+                clue_name(self.letters, side, number, letter),
+                seen_first(self.grid, self.letters, side, number, letter).cells,
+                letter,
+            )
             for side in SIDES
             for number, letter in enumerate(getattr(self, side))
             if letter is not None
-            for rule in (seen_first(self.grid, self.letters, side, number, letter),)
         ]
 
 
@@ -169,18 +176,18 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
 @lru_cache(maxsize=8)  # the laws are the same for all boards of a size
 def once_a_line(grid: Grid, letters: str) -> tuple[Rule, ...]:
     """Every letter exactly once in every row and column."""
+    one, many = "has each letter once, so exactly {}", "each have each letter once, so exactly {}"
+    demands = [Demand(one, many, letter_symbol(letter).counted(1)) for letter in letters]
     return tuple(
-        Count(
-            line,
-            1 << value,
-            1,
-            1,
-            about=name,
-            says=f"has each letter once, so exactly one {letter}",
-        )
+        Count(line, 1 << value, 1, 1, about=name, says=says)
         for name, line in grid.lines()
-        for value, letter in enumerate(letters, 1)
+        for value, says in enumerate(demands, 1)
     )
+
+
+def letter_symbol(letter: str) -> Symbol:
+    """A letter as a value."""
+    return Symbol(letter, letter, Shape.LETTER, letter)
 
 
 @lru_cache(maxsize=4096)  # puzzles of a size share most of these
@@ -189,10 +196,21 @@ def seen_first(grid: Grid, letters: str, side: str, number: int, letter: int) ->
     line = grid.row(number) if side in ("left", "right") else grid.column(number)
     if side in ("right", "bottom"):
         line = line[::-1]
-    words = {"top": "above column", "bottom": "below column"}.get(side, f"{side} of row")
-    about = f"the clue {letters[letter - 1]} {words} {number + 1}"
-    says = "is the first letter seen from there"
-    return Reading(line, first_seen(letter, len(letters)), about=about, says=says, clue=True)
+    about = clue_name(letters, side, number, letter)
+    return Reading(line, first_seen(letter, len(letters)), about=about, says=SEEN_FIRST, clue=True)
+
+
+SEEN_FIRST = Demand(
+    "is the first letter seen from there", "are each the first letter seen from there"
+)
+"""What a clue says."""
+
+
+@lru_cache(maxsize=4096)
+def clue_name(letters: str, side: str, number: int, letter: int) -> Name:
+    """What a clue is called: "the clue A above column 2"."""
+    where = {"top": "above column", "bottom": "below column"}.get(side, f"{side} of row")
+    return Name(f"the clue {{}} {where} {{}}", "", letters[letter - 1], number + 1)
 
 
 @cache

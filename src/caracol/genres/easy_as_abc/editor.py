@@ -7,7 +7,7 @@ from typing import Any
 
 from caracol.editing import Act, Addition, Gesture, Tool, Writing, kept, moved
 from caracol.errors import ClueError
-from caracol.genres.easy_as_abc import BLANK, SIDES, EasyAsABC
+from caracol.genres.easy_as_abc import BLANK, SIDES, EasyAsABC, clue_name
 from caracol.options import Kind, Option
 
 OPTIONS = (
@@ -71,7 +71,6 @@ def edit(puzzle: EasyAsABC, act: Act) -> EasyAsABC:
 def additions(puzzle: EasyAsABC, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
     """The clues of solutions that are not told yet."""
     for side in SIDES:
-        words = {"top": "above column", "bottom": "below column"}.get(side, f"{side} of row")
         for number, clue in enumerate(getattr(puzzle, side)):
             if clue is not None:
                 continue
@@ -80,7 +79,7 @@ def additions(puzzle: EasyAsABC, solutions: Sequence[Sequence[int]]) -> Iterator
             line = line[::-1] if side in ("right", "bottom") else line
             seen = (next(s[cell] for cell in line if s[cell] != BLANK) for s in solutions)
             for first in dict.fromkeys(seen):
-                about = f"the clue {puzzle.letters[first - 1]} {words} {number + 1}"
+                about = clue_name(puzzle.letters, side, number, first)
                 yield Addition("clue", about, with_clue(puzzle, side, number, first))
 
 

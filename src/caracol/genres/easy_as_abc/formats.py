@@ -11,6 +11,7 @@ from caracol.genres.easy_as_abc import BLANK, EasyAsABC, Side
 from caracol.notation.carrying import Carrier, Known
 from caracol.notation.contents import Drawing, GameId, Items, Link, Sections, Sheet, Term
 from caracol.notation.parts import UNTOLD, Choice, Cursor, Spaced, side, whole
+from caracol.options import Kind, Option
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SIDES = ("top", "bottom", "left", "right")
@@ -423,6 +424,7 @@ def write_term(puzzle: EasyAsABC) -> Term:
     )
 
 
+TOLD = (Option("letters", Kind.TEXT, None, "the letters, where the text does not say them"),)
 CARRIERS: dict[str, Carrier[EasyAsABC, Any]] = {
     "caracol": Carrier(("easy-as-abc",), read_link, write_link, givens=True),
     "puzz.link": Carrier(("easyasabc",), read_pzpr, write_pzpr, givens=True, losses=renamed),

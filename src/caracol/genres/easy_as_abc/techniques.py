@@ -17,6 +17,21 @@ LOOKS = {
     "only-place": "only-place",
 }
 """For each technique the kind of look that it asks for."""
+WORDS = {
+    "first-cell": (
+        "The first cell",
+        "{rules}: the cell beside it has that letter or none, so {conclusion}.",
+    ),
+    "first-letter": ("The first letter", "{rules}[, and {facts}]: so {conclusion}."),
+    "behind-blanks": (
+        "Behind blanks",
+        "{rules}, and {facts}: the next letter to be seen is the clue's, so {conclusion}.",
+    ),
+    "only-place": ("No letter before it", "{rules}[, and {facts}]: so {conclusion}."),
+}
+NEVER = ("count-none", "reading")
+"""Techniques for every genre that do not come here: every letter is wanted, and what a clue
+rules out has the names above."""
 
 
 def clue(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:

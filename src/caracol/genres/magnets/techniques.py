@@ -14,6 +14,14 @@ from caracol.rules import Allowed, Cut, Rule
 OTHER_HALF, AROUND = "other-half", "around-a-pole"
 LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value"}
 """For each technique the kind of look that it asks for."""
+WORDS = {
+    OTHER_HALF: ("The other half", "{rules}[, and {facts}]: so {conclusion}."),
+    AROUND: (
+        "Around a pole",
+        "Equal poles do not touch, the halves of a magnet are unequal, and {facts}: "
+        "so {conclusion}.",
+    ),
+}
 
 
 def other_half(

@@ -85,13 +85,14 @@ def _read(written: str | tuple[str, ...], letters: tuple[str, ...]) -> Clue:
 
 def write_clue(clue: Clue, letters: Sequence[str]) -> str:
     """The clue as text; an empty line is ``0``."""
-    words = {ANY_LENGTH: "?", ANY_RUNS: "*"}
-    coloured = len(letters) > 1
-    return (
-        " ".join(
-            words.get(run.length, str(run.length))
-            + (letters[run.colour - 1] if coloured and run.length != ANY_RUNS else "")
-            for run in clue
-        )
-        or "0"
-    )
+    if len(letters) > 1:
+        runs = [
+            _LENGTHS.get(length, str(length)) + (letters[colour - 1] if length != ANY_RUNS else "")
+            for length, colour in clue
+        ]
+    else:
+        runs = [str(length) if length > 0 else _LENGTHS[length] for length, _ in clue]
+    return " ".join(runs) or "0"
+
+
+_LENGTHS = {ANY_LENGTH: "?", ANY_RUNS: "*"}

@@ -154,7 +154,7 @@ def repainted(puzzle: Nonogram, solutions: Sequence[Sequence[int]]) -> Iterator[
             made = painted(puzzle, Act("picture", picture=tuple(picture)))
             row, column = grid.place(cell)
             words = (
-                f"a {puzzle.symbols[value].word} in {grid.name(cell)} of the picture: row "
+                f"{puzzle.symbols[value].thing} in {grid.name(cell)} of the picture: row "
                 f"{row + 1} is {write_clue(made.rows[row], letters)}, column {column + 1} is "
                 f"{write_clue(made.columns[column], letters)}"
             )

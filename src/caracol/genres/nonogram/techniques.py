@@ -31,6 +31,37 @@ LOOKS = {
     "colours": "order-of-colours",
 }
 """For each technique the kind of look that it asks for, cheapest first."""
+WORDS = {
+    "always-blank": ("No room for more", "{rules}: so {conclusion}."),
+    "complete": (
+        "Complete line",
+        "{rules}, and all of that is painted[ ({facts})]: so {conclusion}.",
+    ),
+    "overlap": (
+        "Overlap",
+        "{rules}: pack the line from one end, then from the other, and {conclusion} both times.",
+    ),
+    "overlap-between": (
+        "Overlap between blanks",
+        "{rules}[; {facts}]. Pack the room that is left from one end, then from the other: "
+        "{conclusion} both times.",
+    ),
+    "punctuating": ("Punctuating", "{rules}[; {facts}, which ends a run]: so {conclusion}."),
+    "glue": ("Glue", "{rules}[; {facts}]. The run there has no other way to go: {conclusion}."),
+    "gap": ("Gap", "{rules}[; {facts}]. No run fits into what is left between: {conclusion}."),
+    "joining": ("Joining", "{rules}[; {facts}]. These belong to the same run: {conclusion}."),
+    "splitting": (
+        "Splitting",
+        "{rules}[; {facts}]. Painting between them would make too long a run: {conclusion}.",
+    ),
+    "out-of-reach": (
+        "Out of reach",
+        "{rules}[; {facts}]. No run can reach that far: {conclusion}.",
+    ),
+    "colours": ("Colours", "{rules}[, where {facts}]: however the runs lie, {conclusion}."),
+}
+NEVER = ("reading",)
+"""Techniques for every genre that do not come here: what a clue rules out has the names above."""
 
 
 def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from caracol.board.grid import Grid, Line, renumbered
+from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
@@ -15,7 +16,15 @@ from caracol.rules import Count, Rule
 
 EMPTY, STAR = 0, 1
 SYMBOLS = (
-    Symbol("x", "empty cell", Shape.DOT, "·"),
+    Symbol(
+        "x",
+        "empty cell",
+        Shape.DOT,
+        "·",
+        plural="empty cells",
+        adjective="empty",
+        deduced=Demand("cannot hold a star", "cannot hold a star"),
+    ),
     Symbol("*", "star", Shape.STAR, "★"),
 )
 
@@ -100,7 +109,7 @@ class StarBattleGenre(Genre[StarBattle]):
                 1 << STAR,
                 number,
                 number,
-                about=f"region {region_name(owner)}",
+                about=Name("region {}", "regions {}", region_name(owner)),
                 says=says,
                 clue=True,
             )
@@ -142,9 +151,16 @@ def region_name(number: int) -> str:
     return LETTERS[number] if number < len(LETTERS) else str(number + 1)
 
 
-def stars_of_a_line(number: int) -> str:
+def stars_of_a_line(number: int) -> Demand:
     """What every row, column and region says."""
-    return f"has exactly {SYMBOLS[STAR].counted(number)}"
+    return Demand("has exactly {}", "each have exactly {}", SYMBOLS[STAR].counted(number))
+
+
+BLOCK = Demand(
+    "has at most 1 star, because stars may not touch",
+    "each have at most 1 star, because stars may not touch",
+)
+"""What two by two cells say."""
 
 
 # The laws are the same for all boards of a size, so these are made once for all of them.
@@ -170,10 +186,9 @@ def touching(grid: Grid) -> tuple[Rule, ...]:
         for column in range(grid.columns - 1):
             corner = grid.cell(row, column)
             below = corner + grid.columns
-            about = f"the 2×2 block at {grid.name(corner)}"
+            about = Name("the 2×2 block at {}", "the 2×2 blocks at {}", grid.name(corner))
             block = (corner, corner + 1, below, below + 1)
-            says = "has at most 1 star, because stars may not touch"
-            found.append(Count(block, 1 << STAR, 0, 1, about=about, says=says))
+            found.append(Count(block, 1 << STAR, 0, 1, about=about, says=BLOCK))
     return tuple(found)
 
 

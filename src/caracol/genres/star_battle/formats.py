@@ -21,6 +21,7 @@ from caracol.notation.parts import (
     walls_between,
     whole,
 )
+from caracol.options import Kind, Option
 
 Fields = tuple[str, ...]
 
@@ -244,6 +245,11 @@ def in_rows(cells: Sequence[Any], grid: Grid) -> list[tuple[Any, ...]]:
     return [tuple(cells[start : start + width]) for start in range(0, len(cells), width)]
 
 
+TOLD = (
+    Option(
+        "stars", Kind.INTEGER, None, "the stars in a row, where the text does not say them", 1, 99
+    ),
+)
 CARRIERS: dict[str, Carrier[StarBattle, Any]] = {
     "caracol": Carrier(("star-battle",), read_link, write_link, givens=True),
     "puzz.link": Carrier(("starbattle",), read_pzpr, write_pzpr),

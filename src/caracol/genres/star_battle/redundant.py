@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from caracol.genres.star_battle import STAR, SYMBOLS, StarBattle
+from caracol.board.grid import column_name, row_name
+from caracol.board.names import Name
+from caracol.genres.star_battle import STAR, StarBattle, stars_of_a_line
 from caracol.rules import Count, Rule
 
 WIDEST = 3
@@ -20,29 +22,26 @@ def redundant(puzzle: StarBattle) -> dict[str, list[Rule]]:
     regions = [frozenset(puzzle.region(number)) for number in range(grid.rows)]
     found: dict[frozenset[int], Rule] = {}
 
-    def add(cells: frozenset[int], number: int, about: str) -> None:
+    def add(cells: frozenset[int], number: int, about: Name) -> None:
         if cells and 0 <= number <= len(cells) and cells not in found:
-            says = f"has exactly {SYMBOLS[STAR].counted(number)}"
+            says = stars_of_a_line(number)
             line = tuple(sorted(cells))
             found[cells] = Count(line, 1 << STAR, number, number, about=about, says=says, clue=True)
 
-    for word, line in (("row", grid.row), ("column", grid.column)):
+    for named, line in ((row_name, grid.row), (column_name, grid.column)):
         for width in range(1, WIDEST + 1):
             for first in range(grid.rows - width + 1):
                 window = frozenset(c for n in range(first, first + width) for c in line(n))
-                name = (
-                    f"{word} {first + 1}" if width == 1 else f"{word}s {first + 1}–{first + width}"
-                )
+                name = named(first)
+                if width > 1:
+                    name = Name(name.many, "", f"{first + 1}–{first + width}")
                 inside = [region for region in regions if region <= window]
                 met = [region for region in regions if region & window]
                 if inside:
                     rest = window - frozenset().union(*inside)
-                    about = f"what the regions within {name} leave of it"
+                    about = Name("what the regions within {} leave of it", "", name)
                     add(rest, stars * (width - len(inside)), about)
                 outside = frozenset().union(*met) - window
-                add(
-                    outside,
-                    stars * (len(met) - width),
-                    f"what the regions in {name} have beyond it",
-                )
+                about = Name("what the regions in {} have beyond it", "", name)
+                add(outside, stars * (len(met) - width), about)
     return {"windows": list(found.values())}

@@ -68,8 +68,15 @@ def convert(payload: Payload, _context: Context) -> Result:
 
 @job
 def genres(_payload: Payload, _context: Context) -> Result:
-    """The genres that there are, and the words for grades."""
+    """The genres that there are, what is wrong with others, and the words for grades."""
     from caracol.drafting.target import WORDS
-    from caracol.formats.carriers import all_genres
+    from caracol.plugins import all_genres
 
-    return {"genres": [views.genre_view(found) for found in all_genres()], "grades": list(WORDS)}
+    shown, problems = [], []
+    for found in all_genres():
+        try:
+            shown.append(views.genre_view(found))
+        except Exception as problem:  # a genre from elsewhere may raise anything
+            said = " ".join(str(problem).split()) or type(problem).__name__
+            problems.append(f"{found.name} is left out: {said}.".replace("..", "."))
+    return {"genres": shown, "problems": problems, "grades": list(WORDS)}

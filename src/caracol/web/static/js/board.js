@@ -1,6 +1,7 @@
-import { SMALLEST_TEXT, certainly, mainPane, measuring, pencilMarks, rulers, sidePanes, shade, squares, strikes, strokes, tick } from "./drawing.js";
+import { SMALLEST_TEXT, boardLabels, certainly, mainPane, measuring, pencilMarks, rulers, settleLabel, sidePanes, shade, squares, strikes, strokes, tick, written } from "./drawing.js";
+import { boxOf, lineOf, nextPlace, spotOf } from "./places.js";
 import { LARGEST_CELL, Pointing, SMALLEST_CELL } from "./pointing.js";
-import { draw, symbol } from "./shapes.js";
+import { draw } from "./shapes.js";
 import { settings } from "./store.js";
 import { cellWords, placeWords, sideTexts, touchGrid } from "./touch.js";
 
@@ -48,6 +49,8 @@ export class PuzzleBoard extends HTMLElement {
     /** @type {Map<string, HTMLElement>} */ this.places = new Map();
     /** @type {Map<number, SVGElement>} what is drawn in a cell */ this.drawn = new Map();
     /** @type {Painted[]} */ this.painted = [];
+    /** @type {Map<number, SVGElement[]>} labels in squares */ this.inside = new Map();
+    /** @type {Set<number>} squares with a label in the middle */ this.covered = new Set();
     /** @type {Record<string, string>} what each part of the board was made from */ this.made = {};
     this.pointing = new Pointing(this);
     this.shownCell = -1;
@@ -66,7 +69,7 @@ export class PuzzleBoard extends HTMLElement {
 
   /** Show another puzzle. @param {View} view @param {Content[]} contents */
   show(view, contents) {
-    const same = this.view && this.view.rows === view.rows && this.view.columns === view.columns;
+    const same = this.view && this.view.rows === view.rows && this.view.columns === view.columns && this.view.givens.length === view.givens.length;
     this.view = view;
     this.contents = contents;
     if (!same) {
@@ -146,13 +149,13 @@ export class PuzzleBoard extends HTMLElement {
     const view = /** @type {View} */ (this.view);
     this.size = this.fitted();
     const measured = measuring(view, this.depth())(this.size);
-    const frame = this.renewed("frame", [view.rows, view.columns, measured, this.coordinates]);
+    const frame = this.renewed("frame", [view.rows, view.columns, view.places?.spots, measured, this.coordinates]);
     const left = this.seen();
     if (frame) this.buildFrame(measured);
     this.touch?.setAttribute("aria-label", `${view.genre.name}, ${view.rows} rows, ${view.columns} columns`);
     if (this.renewed("strokes", view.strokes) || frame) this.layers?.strokes.replaceChildren(...strokes(view));
-    if (this.renewed("shades", view.shaded) || frame) this.layers?.shades.replaceChildren(...shade(view, view.shaded, "shaded"));
-    if (this.renewed("sides", [view.labels, settings.letters]) || frame) this.buildSides(measured);
+    if (this.renewed("shades", view.shaded) || frame) this.layers?.shades.replaceChildren(...shade({ ...view, places: null }, view.shaded, "shaded"));
+    if (this.renewed("sides", [view.labels, view.shaded, settings.letters]) || frame) this.buildSides(measured);
     if (this.renewed("symbols", view.symbols) || frame) this.painted = [];
     this.paint();
     if (frame) this.settle(left);
@@ -181,7 +184,7 @@ export class PuzzleBoard extends HTMLElement {
     const { svg, ...layers } = mainPane(view, measured);
     this.layers = layers;
     this.drawn = new Map();
-    const { grid, cells, places } = touchGrid(view, margin, measured.size);
+    const { grid, cells, places } = touchGrid(view, measured);
     Object.assign(this, { touch: grid, cells, places });
     cells[this.cursor].tabIndex = 0;
     this.pointing.listen(grid);
@@ -220,6 +223,13 @@ export class PuzzleBoard extends HTMLElement {
     this.panes = panes;
     this.labels = labels;
     this.touch?.before(...panes);
+    const board = boardLabels(/** @type {View} */ (this.view), SMALLEST_TEXT / this.size);
+    for (const [key, group] of board.labels) labels.set(key, group);
+    this.inside = board.squares;
+    this.covered = board.covered;
+    this.layers?.signs.replaceChildren(...board.signs);
+    this.layers?.texts.replaceChildren(...[...board.squares.values()].flat());
+    this.painted = [];
     this.sideTexts = sideTexts(/** @type {View} */ (this.view));
     for (const [place, element] of this.places) {
       /** @type {HTMLElement} */ (element.firstElementChild).textContent = placeWords(place, this.sideTexts.get(place));
@@ -281,6 +291,7 @@ export class PuzzleBoard extends HTMLElement {
     if (drawn && same(["spoken", "wrong", "hinted", "struck"])) return;
     this.painted[cell] = now;
     if (!drawn) this.drawCell(cell, now, least);
+    for (const label of this.inside.get(cell) || []) settleLabel(label, value === null ? null : view.symbols[value]);
     this.cells[cell].setAttribute("aria-label", cellWords(view, cell, now));
   }
 
@@ -294,16 +305,16 @@ export class PuzzleBoard extends HTMLElement {
       group?.remove();
       return;
     }
-    const x = cell % view.columns;
-    const y = Math.floor(cell / view.columns);
+    const { x, y, width, height } = boxOf(view, cell);
     const parts = [];
     if (value !== null) {
-      if (given) parts.push(draw("rect", { class: "given-shade", x, y, width: 1, height: 1 }));
-      parts.push(symbol(view.symbols[value], x + 0.5, y + 0.5, 1, least));
+      if (given) parts.push(draw("rect", { class: "given-shade", x, y, width, height }));
+      // Where a label stands, a sign for nothing gives way to it.
+      if (!this.covered.has(cell) || !["dot", "nothing"].includes(view.symbols[value].shape)) parts.push(written(view, cell, value, least));
     } else if (certain) {
-      parts.push(certainly(view, marks, x, y, least));
+      parts.push(certainly(view, marks, cell, least));
     } else if (marks) {
-      parts.push(...pencilMarks(view, marks, x, y, least));
+      parts.push(...pencilMarks(view, marks, cell, least));
     }
     if (layer) parts.push(draw("path", { d: `M${x + 0.1} ${y + 0.1}h0.22l-0.22 0.22z`, class: "corner" }));
     if (!group) {
@@ -325,6 +336,12 @@ export class PuzzleBoard extends HTMLElement {
     const none = shown < 0 || this.classList.contains("plain");
     bands.style.display = none ? "none" : "";
     if (none) return;
+    if (view.places) {
+      // There are no rows and columns of places; the place itself is shown.
+      for (const [key, value] of Object.entries(boxOf(view, shown))) bands.children[0].setAttribute(key, String(value));
+      bands.children[1].setAttribute("width", "0");
+      return;
+    }
     bands.children[0].setAttribute("y", String(Math.floor(shown / view.columns)));
     bands.children[1].setAttribute("x", String(shown % view.columns));
   }
@@ -388,8 +405,8 @@ export class PuzzleBoard extends HTMLElement {
       this.walk(target, step[0], step[1], event);
     } else if (event.key === "Home" || event.key === "End") {
       event.preventDefault();
-      const row = Math.floor(this.cursor / view.columns) * view.columns;
-      this.go(event.key === "Home" ? row : row + view.columns - 1);
+      const { first, length } = lineOf(view, this.cursor);
+      this.go(event.key === "Home" ? first : first + length - 1);
     } else if (side !== undefined) {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
@@ -406,6 +423,7 @@ export class PuzzleBoard extends HTMLElement {
   walk(from, down, right, event) {
     const view = /** @type {View} */ (this.view);
     const { side, number } = from.dataset;
+    if (view.places) return this.walkLattice(side, Number(number), down, right, event);
     let row = Math.floor(this.cursor / view.columns);
     let column = this.cursor % view.columns;
     if (side !== undefined) {
@@ -422,6 +440,29 @@ export class PuzzleBoard extends HTMLElement {
     const before = this.cursor;
     this.go(row * view.columns + column);
     if (event.shiftKey && side === undefined) this.say("walk-stroke", { from: before, to: this.cursor });
+  }
+
+  /** The same where values are not written in squares. @param {string|undefined} side @param {number} number @param {number} down @param {number} right @param {KeyboardEvent} event */
+  walkLattice(side, number, down, right, event) {
+    const view = /** @type {View} */ (this.view);
+    const { x, y } = spotOf(view, this.cursor);
+    if (side !== undefined) {
+      const along = side === "top" || side === "bottom" ? right : down;
+      const inwards = { top: down > 0, bottom: down < 0, left: right > 0, right: right < 0 }[/** @type {"top"} */ (side)];
+      if (inwards) this.go(this.cursor);
+      else if (along) this.places.get(`${side} ${number + along}`)?.focus();
+      return;
+    }
+    const next = nextPlace(view, this.cursor, down, right);
+    if (next < 0) {
+      const at = (/** @type {number} */ where, /** @type {number} */ most) => Math.max(0, Math.min(most - 1, Math.floor(where)));
+      const outside = down ? `${down < 0 ? "top" : "bottom"} ${at(x, view.columns)}` : `${right < 0 ? "left" : "right"} ${at(y, view.rows)}`;
+      this.places.get(outside)?.focus();
+      return;
+    }
+    const before = this.cursor;
+    this.go(next);
+    if (event.shiftKey) this.say("walk-stroke", { from: before, to: next });
   }
 }
 

@@ -1,8 +1,8 @@
-import { ask, onConnection, persist } from "./api.js";
+import { onConnection, persist } from "./api.js";
 import "./board.js";
 import { by, captionOf, codeOf, make, packed, puzzleOf, say } from "./dom.js";
 import { Lab } from "./lab.js";
-import { openNew, prepareNew } from "./new.js";
+import { canBegin, newBoard, openImport, openNew, prepareNew, withoutBlank } from "./new.js";
 import { Play } from "./play.js";
 import { Set_ } from "./set.js";
 import { prepareShare } from "./share.js";
@@ -102,9 +102,15 @@ async function route() {
     }
   } else if (where === "set") {
     const draft = view?.puzzle || keptDraft();
-    const blank = () => persist("blank", { genre: genres[0].id }, {});
-    const opened = await (draft ? persist("read", { puzzle: draft }, {}).catch(blank) : blank());
-    if (opening === openings) open(opened, "set");
+    const first = genres.find(canBegin);
+    const blank = () => (first ? newBoard(first) : Promise.reject(new Error("No genre has a board to begin with; open a puzzle.")));
+    try {
+      const opened = await (draft ? persist("read", { puzzle: draft }, {}).catch(blank) : blank());
+      if (opening === openings) open(opened, "set");
+    } catch (error) {
+      home();
+      openNew(String(/** @type {Error} */ (error).message));
+    }
   } else if (where === "play" && view) {
     open(view, "play");
   } else if (where === "library") {
@@ -142,15 +148,25 @@ function card(genre) {
   const parts = [make("h2", { textContent: genre.name }), make("p", { textContent: genre.instructions })];
   const bar = make("div", { className: "bar" });
   if (genre.example) bar.append(make("a", { className: "button primary", href: `#play/${packed(genre.example)}`, textContent: "Play", "aria-label": `Play ${genre.name}` }));
-  bar.append(make("button", { type: "button", textContent: "Generate", "aria-label": `Generate ${genre.name}`, onclick: () => openNew("", genre.id) }));
-  bar.append(make("button", { type: "button", textContent: "Set", "aria-label": `Set ${genre.name}`, onclick: async () => open(await ask("blank", { genre: genre.id }), "set") }));
+  if (genre.generating) bar.append(make("button", { type: "button", textContent: "Generate", "aria-label": `Generate ${genre.name}`, onclick: () => openNew("", genre.id) }));
+  const set = async () => {
+    try {
+      open(await newBoard(genre), "set");
+      if (!genre.blank) say(withoutBlank(genre));
+    } catch (error) {
+      openNew(String(/** @type {Error} */ (error).message));
+    }
+  };
+  if (canBegin(genre)) bar.append(make("button", { type: "button", textContent: "Set", "aria-label": `Set ${genre.name}`, onclick: set }));
+  else bar.append(make("button", { type: "button", textContent: "Open a puzzle", "aria-label": `Open a puzzle of ${genre.name}`, onclick: () => openImport(genre.id) }));
+  if (!genre.example) return make("li", { className: "card" }, [...parts, bar]);
   return make("li", { className: "card" }, [make("img", { src: `api/genres/${encodeURIComponent(genre.id)}/picture?theme=${dark() ? "dark" : "light"}`, alt: "", className: "thumb", loading: "lazy" }), ...parts, bar]);
 }
 
 /** What keys do for this puzzle. @param {View} shown */
 function keyHelp(shown) {
   /** @type {[string, string][]} */
-  const rows = [["arrows", "go from cell to cell; beyond the edge are the clues"]];
+  const rows = [["arrows", `go from ${shown.places ? "place to place" : "cell to cell"}; beyond the edge are the clues`]];
   const turns = shown.writing.press.map((value) => shown.symbols[value].word).join(", then ");
   if (turns) rows.push(["Space or Enter", `write by turns: ${turns}, then nothing`]);
   shown.symbols.forEach((sign, value) => {
@@ -253,6 +269,8 @@ async function begin() {
   listen();
   const found = await persist("genres", undefined, {});
   genres = found.genres;
+  by("problems").hidden = !found.problems.length;
+  by("problems").replaceChildren(...found.problems.map((/** @type {string} */ textContent) => make("li", { textContent })));
   setter = new Set_(board, genres);
   prepareNew(found, open);
   prepareShare(() => (mode === "set" ? setter?.state.view : view) || null, () => (mode === "play" ? play.game?.values || null : null));

@@ -14,7 +14,9 @@ const MOST_BYTES = 700_000; // of a file; in base 64 it must fit into a request
 export function prepareNew({ genres, grades }, open) {
   known = genres;
   by("open-new").addEventListener("click", () => openNew());
-  by("new-genre").replaceChildren(...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
+  const makers = genres.filter((genre) => genre.generating);
+  by("generate-form").hidden = !makers.length;
+  by("new-genre").replaceChildren(...makers.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   by("import-genre").replaceChildren(make("option", { value: "", textContent: "as the text says" }), ...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   const words = grades.map((grade) => ({ value: grade, textContent: grade }));
   by("new-grade").replaceChildren(...[{ value: "", textContent: "as usual" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
@@ -121,6 +123,28 @@ function complain(words) {
 function own(text) {
   const code = /#(?:play|set|lab)\/(\S+)$/.exec(text)?.[1];
   return code ? puzzleOf(code) : text;
+}
+
+/** Whether there is a board of a genre to begin with. @param {Genre} genre */
+export function canBegin(genre) {
+  return genre.blank || Boolean(genre.example);
+}
+
+/** An empty board of a genre, or its example where it has no empty ones. @param {Genre} genre @param {any} [options] @returns {Promise<View>} */
+export function newBoard(genre, options = {}) {
+  return genre.blank ? ask("blank", { genre: genre.id, options }) : ask("read", { puzzle: genre.example });
+}
+
+/** @param {Genre} genre */
+export function withoutBlank(genre) {
+  return `${genre.name} has no empty boards, so this is its example; any puzzle file of it can be opened and changed.`;
+}
+
+/** Ask for a puzzle of a genre. @param {string} genre */
+export function openImport(genre) {
+  by("import-genre").value = genre;
+  openNew();
+  by("import-text").focus();
 }
 
 /** @param {string} [message] @param {string} [genre] */

@@ -1,6 +1,7 @@
 import { ask, follow, stopped } from "./api.js";
 import { by, captionOf, make, say, titled } from "./dom.js";
 import { maskOf } from "./masks.js";
+import { canBegin, newBoard, withoutBlank } from "./new.js";
 import { icon } from "./shapes.js";
 import { keepDraft } from "./store.js";
 import { verdictParts } from "./verdict.js";
@@ -80,7 +81,9 @@ export class Set_ {
   buildNew() {
     const { view } = this.state;
     const genre = /** @type {Genre} */ (this.genres.find((found) => found.id === view.genre.id));
-    const choose = make("select", { id: "set-genre" }, this.genres.map((found) => make("option", { value: found.id, textContent: found.name, selected: found.id === view.genre.id })));
+    // Others can only be opened.
+    const others = this.genres.filter((found) => found === genre || canBegin(found));
+    const choose = make("select", { id: "set-genre" }, others.map((found) => make("option", { value: found.id, textContent: found.name, selected: found.id === view.genre.id })));
     choose.addEventListener("change", () => this.begin(choose.value));
     const fields = genre.options.map((option) => {
       const number = option.kind === "integer";
@@ -90,7 +93,7 @@ export class Set_ {
       return make("label", { title: option.words }, [titled(option.name), " ", input]);
     });
     const fresh = make("button", { type: "button", textContent: "Empty board", onclick: () => this.begin(view.genre.id, view.settings) });
-    by("set-new").replaceChildren(make("label", {}, ["Genre ", choose]), ...fields, fresh);
+    by("set-new").replaceChildren(make("label", {}, ["Genre ", choose]), ...fields, ...(genre.blank ? [fresh] : []));
   }
 
   buildInfo() {
@@ -107,11 +110,13 @@ export class Set_ {
   /** @param {string} genre @param {any} [options] */
   async begin(genre, options = {}) {
     try {
-      const view = await ask("blank", { genre, options });
+      const begun = /** @type {Genre} */ (this.genres.find((found) => found.id === genre));
+      const view = await newBoard(begun, options);
       this.push({ view, picture: view.givens.map(() => null) });
       this.chooseTool(view.tools[0]);
       this.buildNew();
       this.buildInfo();
+      say(begun.blank ? "" : withoutBlank(begun));
     } catch (error) {
       say(String(/** @type {Error} */ (error).message), "bad");
     }
@@ -173,7 +178,7 @@ export class Set_ {
       try {
         const next = await ask("edit", { puzzle: view.puzzle, ...change });
         settled();
-        const same = next.rows === view.rows && next.columns === view.columns;
+        const same = next.rows === view.rows && next.columns === view.columns && next.givens.length === picture.length;
         this.push({ view: next, picture: change.act?.picture || (same ? picture : next.givens.map(() => null)) });
         if (rebuild) this.buildNew();
         say("");
