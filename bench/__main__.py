@@ -149,6 +149,7 @@ def judge(options: argparse.Namespace, found: dict[str, Any]) -> None:
         *options.verdicts,
         *targets.judged_seeds(found["seeds"]),
         *targets.judged_start(started),
+        *targets.still_open(),
     ]
     print(plain(targets.HEADS, verdicts))
     write(options, "targets.md", report.targets_page(verdicts, started))

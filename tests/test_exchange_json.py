@@ -13,7 +13,7 @@ import strategies
 from caracol import formats
 from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.formats import own, schema
-from caracol.formats.surely import keeps
+from caracol.formats.surely import surely
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import StarBattle
 from caracol.plugins import all_genres
@@ -196,11 +196,11 @@ def test_what_is_taken_without_the_validator_is_what_the_validator_takes(data: s
     genre, wanted = puzzle.genre, schema.entries(puzzle.genre)
     validator = Draft202012Validator({**wanted, "$defs": schema.DEFINITIONS})
     coloured = "background" in entries or "colours" in entries
-    assert keeps(entries, wanted, schema.DEFINITIONS) or coloured, genre
+    assert surely(wanted, schema.DEFINITIONS)(entries) or coloured, genre
 
     for _ in range(5):
         wrong = spoilt(data.draw, entries)
-        assert not keeps(wrong, wanted, schema.DEFINITIONS) or validator.is_valid(wrong)
+        assert not surely(wanted, schema.DEFINITIONS)(wrong) or validator.is_valid(wrong)
 
 
 def test_the_name_of_a_file_is_told_apart_from_a_puzzle():

@@ -165,6 +165,39 @@ def test_learning_finds_every_solution_once(given: tuple[Model, list[int]], turn
     assert sorted(found.solutions) == expected
 
 
+@st.composite
+def tied(draw: st.DrawFn) -> Model:
+    """Pairs of cells that determine each other, as the halves of a magnet, and counts over them."""
+    values = draw(st.integers(2, 4))
+    pairs = draw(st.integers(1, 3))
+    found: list[Rule] = []
+    for pair in range(pairs):
+        partners = draw(st.permutations(range(values)))
+        together = tuple(enumerate(partners))
+        cells = (2 * pair, 2 * pair + 1)
+        found.append(Allowed(cells, together, about=f"pair {pair}", says=""))
+    for number in range(draw(st.integers(0, 4))):
+        line = draw(st.lists(st.integers(0, 2 * pairs - 1), max_size=6, unique=True))
+        mask = draw(st.integers(1, (1 << values) - 1))
+        least = draw(st.integers(0, 3))
+        most = draw(st.integers(least, 4))
+        found.append(Count(tuple(line), mask, least, most, about=f"count {number}", says=""))
+    return Model(Grid(1, 2 * pairs), values, tuple(found))
+
+
+@settings(max_examples=300, deadline=None)
+@given(tied(), st.sampled_from([1, kernel.TURN]))
+def test_learning_knows_cells_that_determine_each_other(model: Model, turn: int) -> None:
+    expected = sorted(solutions(model, model.candidates()))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel, "TURN", turn)
+        found = Kernel(model).learn(model.candidates(), limit=None, keep=10_000)
+
+    assert found.finished
+    assert sorted(found.solutions) == expected
+
+
 @settings(max_examples=200, deadline=None)
 @given(models(most_cells=7))
 def test_counting_by_parts_counts_the_same(given: tuple[Model, list[int]]) -> None:

@@ -301,7 +301,8 @@ def read_cells(rows: Sequence[Any], grid: Board, symbols: Sequence[Symbol], name
 def write_cells(values: Values, grid: Board, symbols: Sequence[Symbol]) -> list[Any]:
     """Values as rows of text, or as lists where a symbol's letter means "unknown" or is none."""
     letters = [symbol.letter for symbol in symbols]
-    rows = [values[line.start : line.stop] for line in in_lines(grid)]
-    if UNKNOWN in letters or any(len(letter) != 1 for letter in letters):
+    if UNKNOWN in letters or set(map(len, letters)) != {1}:
+        rows = [values[line.start : line.stop] for line in in_lines(grid)]
         return [[None if v is None else letters[v] for v in row] for row in rows]
-    return ["".join(UNKNOWN if v is None else letters[v] for v in row) for row in rows]
+    text = "".join([UNKNOWN if v is None else letters[v] for v in values])
+    return [text[line.start : line.stop] for line in in_lines(grid)]

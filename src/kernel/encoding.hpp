@@ -22,8 +22,9 @@ class Encoding {
     // what follows from several rules is left out, because it belongs to no group.
     Encoding(const Model& model, const Mask* candidates, bool sums, Limits& limits,
              const std::vector<std::int32_t>* groups = nullptr)
-        : model_(model), candidates_(candidates, candidates + model.size), sums_(sums) {
+        : model_(model), candidates_(candidates, candidates + model.size), sums_(sums), shared_(model.size, -1) {
         learner.add({yes_ = learner.fresh()});
+        if (!groups) share();
         cells();
         if (groups)
             for (const std::int32_t group : *groups)
@@ -76,6 +77,7 @@ class Encoding {
         const Mask here = candidates_[cell], bit = Mask(1) << value;
         if (!(here & bit)) return no();
         if (single(here)) return yes_;
+        if (shared_[cell] >= 0) return literal(shared_[cell], shared_value_[cell * model_.values + value]);
         const int rank = size(here & (bit - 1));
         return size(here) == 2 ? first_[cell] ^ (rank == 0) : first_[cell] + 2 * rank;
     }
@@ -103,14 +105,55 @@ class Encoding {
         learner.at_most(std::move(literals), most, guard_);
     }
 
+    // Two cells of which each value of one goes with one value of the other, as the halves of a
+    // magnet, are told by the variables of one of them: half as many, and lessons say more.
+    void share() {
+        std::vector<char> taken(model_.size, 0);
+        for (const Allowed& allowed : model_.alloweds) {
+            if (allowed.cells.size() != 2 || allowed.repeats || !allowed.possible) continue;
+            const int one = model_.cells[allowed.cells.from], other = model_.cells[allowed.cells.from + 1];
+            if (taken[one] || taken[other]) continue;
+            const Mask here = candidates_[one] & model_.everything, there = candidates_[other] & model_.everything;
+            if (size(here) != size(there) || single(here)) continue;
+            Mask met = 0;
+            bool paired = true;
+            for (Mask left = here; left && paired; left &= left - 1) {
+                const Mask partners = partners_of(allowed, 0, lowest(left), there);
+                paired = partners && single(partners) && !(met & partners);
+                met |= partners;
+            }
+            if (!paired) continue;
+            if (shared_value_.empty()) shared_value_.resize(std::size_t(model_.size) * model_.values);
+            for (Mask left = here; left; left &= left - 1)
+                shared_value_[other * model_.values + lowest(partners_of(allowed, 0, lowest(left), there))] =
+                    static_cast<std::uint8_t>(lowest(left));
+            shared_[other] = one;
+            taken[one] = taken[other] = 1;
+        }
+    }
+
+    // The values among `there` that the other of two cells may have where this one has `value`.
+    Mask partners_of(const Allowed& allowed, int near, int value, Mask there) const {
+        const auto with = [&](int place, int at) {
+            return model_.allowed_bits.data() + allowed.bits + std::size_t(place * model_.values + at) * allowed.words;
+        };
+        Mask partners = 0;
+        for (Mask other = there; other; other &= other - 1)
+            for (int w = 0; w < allowed.words; ++w)
+                if (with(near, value)[w] & with(1 - near, lowest(other))[w]) partners |= other & -other;
+        return partners;
+    }
+
     void cells() {
         first_.resize(model_.size);
-        const std::vector<double> tightness = tightnesses();
+        std::vector<double> tightness = tightnesses();
+        for (int cell = 0; cell < model_.size; ++cell)
+            if (shared_[cell] >= 0) tightness[shared_[cell]] += tightness[cell];
         for (int cell = 0; cell < model_.size; ++cell) {
             const Mask here = candidates_[cell] &= model_.everything;
             const int many = size(here);
             if (!many) learner.add({});
-            if (many < 2) continue;
+            if (many < 2 || shared_[cell] >= 0) continue;
             first_[cell] = learner.fresh(true, tightness[cell]);  // a star or a letter says more than a blank
             if (many == 2) continue;  // one variable: the larger value, or the smaller
             std::vector<Literal> all;
@@ -171,6 +214,7 @@ class Encoding {
             if (here == yes_) ++sure;
             else if (here != no()) open.push_back(here);
         }
+        if (!shared_value_.empty()) sure += told_apart(open);
         const std::int32_t least = count.least - sure, most = count.most - sure;
         const auto many = static_cast<std::int32_t>(open.size());
         if (most < 0 || least > many || least > most) {
@@ -185,6 +229,32 @@ class Encoding {
             }
             if (most < many) at_most(std::move(open), most);
         }
+    }
+
+    // Cells that share variables may bring the same literal twice, of which a count knows nothing:
+    // one of them gets another name. Of a literal and its contrary one is true: that is given back.
+    std::int32_t told_apart(std::vector<Literal>& literals) {
+        std::int32_t sure = 0;
+        std::vector<Literal> kept;
+        std::sort(literals.begin(), literals.end());
+        for (const Literal literal : literals) {
+            if (kept.empty() || variable_of(kept.back()) != variable_of(literal)) {
+                kept.push_back(literal);
+            } else if (kept.back() == negation(literal)) {
+                kept.pop_back();
+                ++sure;
+            } else {
+                const auto [name, fresh] = again_.try_emplace(literal, 0);
+                if (fresh) {
+                    name->second = learner.fresh();
+                    learner.add({negation(name->second), literal});
+                    learner.add({name->second, negation(literal)});
+                }
+                kept.insert(kept.end() - 1, name->second);
+            }
+        }
+        literals = std::move(kept);
+        return sure;
     }
 
     // With a variable for each "at least j of the first i", which says both that and its contrary.
@@ -223,13 +293,7 @@ class Encoding {
             // For two cells, naming the partners of each value is complete and needs no variables.
             for (int near = 0; near < 2; ++near)
                 for (Mask left = candidates_[cell_at(near)]; left; left &= left - 1) {
-                    const Mask* mine = with(near, lowest(left));
-                    Mask partners = 0;
-                    for (Mask other = candidates_[cell_at(1 - near)]; other; other &= other - 1) {
-                        const Mask* theirs = with(1 - near, lowest(other));
-                        for (int w = 0; w < words; ++w)
-                            if (mine[w] & theirs[w]) partners |= other & -other;
-                    }
+                    const Mask partners = partners_of(allowed, near, lowest(left), candidates_[cell_at(1 - near)]);
                     if (partners != candidates_[cell_at(1 - near)])
                         add({negation(literal(cell_at(near), lowest(left))),
                                      literal_of(cell_at(1 - near), partners)});
@@ -448,8 +512,11 @@ class Encoding {
     Literal yes_ = 0;
     Literal guard_ = -1;  // of the rule that is told just now
     std::vector<Literal> guarded_, clause_;
+    std::vector<std::int32_t> shared_;  // the cell by whose variables this one is told, or -1
+    std::vector<std::uint8_t> shared_value_;  // and the value of that cell that goes with each of its own
     std::vector<Literal> first_;  // the variable of each open cell, or the first of them
     std::map<std::pair<int, Mask>, Literal> sets_;
+    std::map<Literal, Literal> again_;  // second names of literals
 };
 
 // Counts as they are, and counts spelt out as sums: either may be the faster by far. So they take

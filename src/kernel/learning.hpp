@@ -190,6 +190,7 @@ class Learner {
             if (clash != no_reason) {
                 ++conflicts;
                 ++since_restart;
+                if (calm_) note_best();
                 if (level_now() == 0) {
                     possible_ = false;
                     return Result::none;
@@ -200,10 +201,14 @@ class Learner {
             }
             if (work >= last_work) return Result::limited;
             // Where lessons get worse than they used to be, this is not the place to search.
-            if (since_restart >= shortest_run && recent_ > restart_margin * usual_) {
+            const bool worse = since_restart >= shortest_run && recent_ > restart_margin * usual_;
+            if (calm_ ? since_restart >= calm_run_ : worse) {
                 since_restart = 0;
                 recent_ = usual_;
                 go_back(0);
+                if (calm_) calm_run_ = shortest_calm * luby(++calm_runs_);
+                if (conflicts >= mood_until_) change_mood();
+                else if (calm_) aim();
                 if (learnt_.size() > most_learnt_) forget();
                 continue;
             }
@@ -241,6 +246,7 @@ class Learner {
     static constexpr Literal no_guard = -1;
     static constexpr std::uint64_t shortest_run = 50;
     static constexpr double restart_margin = 1.1;
+    static constexpr std::uint64_t shortest_calm = 200, mood_step = 1000;  // conflicts
 
     static std::int32_t as_reason(std::int32_t card) { return -2 - card; }
 
@@ -472,6 +478,39 @@ class Learner {
         starts_.resize(level);
     }
 
+    // Calm and hasty by turns: where solutions are many, it helps to stay near the board that came
+    // furthest; where there is none, to give up soon and begin elsewhere.
+    void change_mood() {
+        calm_ = !calm_;
+        mood_length_ += mood_step;
+        mood_until_ = conflicts + mood_length_;
+        best_ = 0;
+    }
+    // Remembers the board on which the most was settled before a clash.
+    void note_best() {
+        const std::size_t far = starts_.empty() ? 0 : static_cast<std::size_t>(starts_.back());
+        if (far <= best_) return;
+        best_ = far;
+        best_phase_ = phase_;
+        for (std::size_t i = 0; i < far; ++i) best_phase_[variable_of(trail_[i])] = trail_[i] & 1;
+    }
+    // And tries that first from now on.
+    void aim() {
+        if (!faithful_ && best_) std::copy(best_phase_.begin(), best_phase_.end(), phase_.begin());
+        best_ = 0;
+    }
+    // How long calm runs are, one after the other: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …
+    static std::uint64_t luby(std::uint64_t i) {
+        std::uint64_t k = 1;
+        while ((std::uint64_t(1) << k) - 1 < i) ++k;
+        while ((std::uint64_t(1) << k) - 1 != i) {
+            i -= (std::uint64_t(1) << (k - 1)) - 1;
+            k = 1;
+            while ((std::uint64_t(1) << k) - 1 < i) ++k;
+        }
+        return std::uint64_t(1) << (k - 1);
+    }
+
     // Keeps the better half of the lessons. At level 0, where no reason is ever asked for.
     void forget() {
         std::sort(learnt_.begin(), learnt_.end(),
@@ -510,7 +549,10 @@ class Learner {
     Ranking ranking_;
     std::size_t head_ = 0, most_learnt_ = 1000;
     double recent_ = 0, usual_ = 0;
-    bool possible_ = true, faithful_ = false;
+    std::uint64_t mood_until_ = mood_step, mood_length_ = mood_step, calm_run_ = shortest_calm, calm_runs_ = 1;
+    std::size_t best_ = 0;
+    std::vector<std::int8_t> best_phase_;
+    bool possible_ = true, faithful_ = false, calm_ = false;
 };
 
 }  // namespace caracol

@@ -210,4 +210,4 @@ def renumbered(labels: Sequence[object]) -> tuple[int, ...]:
     (0, 0, 1, 2)
     """
     numbers: dict[object, int] = {}
-    return tuple(numbers.setdefault(label, len(numbers)) for label in labels)
+    return tuple([numbers.setdefault(label, len(numbers)) for label in labels])

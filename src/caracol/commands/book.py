@@ -70,6 +70,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     made.add_argument("--seed", default="1", help="another one makes another book (default: 1)")
     common.add_limits(parser)
     parser.add_argument("--jobs", type=common.positive_int, help="processes (default: one a core)")
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help="the scheduler of a Dask cluster, whose workers help"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", default="", help="the PDF to write")
     parser.add_argument(
         "--sort",
@@ -129,7 +132,7 @@ def run(asked: argparse.Namespace) -> int:
     with common.stoppable() as stop:
         try:
             puzzles = gathered(asked, jobs, stop)
-            found = list(appraised(puzzles, checks, jobs, stop))
+            found = list(appraised(puzzles, checks, jobs, stop, asked.cluster))
         except (StopWork, OutOfTime):
             if not stop.is_set():
                 raise

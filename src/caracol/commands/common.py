@@ -10,7 +10,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BufferedReader, FileIO, TextIOWrapper
-from typing import Any, TextIO
+from itertools import chain
+from typing import Any, NamedTuple, TextIO
 
 from caracol.commands import ANSWERED as ANSWERED
 from caracol.commands import NEGATIVE as NEGATIVE
@@ -203,9 +204,24 @@ def _all_puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
 
 def puzzles_in(name: str, asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
     """The puzzles of one source."""
-    from caracol.formats import read
+    for item in unread_in(name, asked):
+        if isinstance(item, Line):
+            read = puzzle_of if item.alone else one_of_many
+            yield read(item.text, asked)
+        else:
+            yield item
 
-    known = told_too(asked)
+
+class Line(NamedTuple):
+    """A line of JSON that has not been looked at yet: whoever works on it reads it too."""
+
+    text: str
+    alone: bool = False
+    """Whether it is the only one, so that it raises where it cannot be read."""
+
+
+def unread_in(name: str, asked: argparse.Namespace) -> Iterator[Line | Puzzle | CaracolError]:
+    """The puzzles of one source, but JSON Lines as they are, one by one as they arrive."""
     source = opened(name)
     if isinstance(source, str | bytes):
         yield from items_of(source, name, asked)
@@ -218,9 +234,26 @@ def puzzles_in(name: str, asked: argparse.Namespace) -> Iterator[Puzzle | Caraco
                 raise FormatError(f"there is no puzzle in {name_of(name)}: it is empty")
             yield from items_of(rest, name, asked)
             return
-        yield from _lines(
-            first, source.readline(), source, lambda line: agreed(read(line), known, asked)
-        )
+        second = source.readline()
+        for line in chain((first, second), source):
+            if line.strip():
+                yield Line(line, alone=not second)
+
+
+def puzzle_of(line: str, asked: argparse.Namespace) -> Puzzle:
+    """The puzzle of a line; one of JSON is our own file, and there is nothing to detect."""
+    from caracol.formats import own, read
+
+    found = own.decode(own.parse(line)) if line.startswith("{") else read(line)
+    return agreed(found, told_too(asked), asked)
+
+
+def one_of_many(line: str, asked: argparse.Namespace) -> Puzzle | CaracolError:
+    """The puzzle of a line, or why it cannot be read, for which the others must not wait."""
+    try:
+        return puzzle_of(line, asked)
+    except CaracolError as problem:
+        return problem
 
 
 def items_of(
@@ -332,26 +365,6 @@ def _objects(text: str | bytes) -> list[str]:
         objects = bool(found) and all(isinstance(one, dict) for one in found)
         return [json.dumps(one) for one in found] if objects else []
     return [text]
-
-
-def _lines(
-    first: str, second: str, source: TextIO, read: Callable[[str], Puzzle]
-) -> Iterator[Puzzle | CaracolError]:
-    """One puzzle a line. Only a line of its own file may raise: one of many is told and passed."""
-    alone = not second
-    for line in (first, second):
-        if line.strip():
-            yield read(line) if alone else _told(line, read)
-    for line in source:
-        if line.strip():
-            yield _told(line, read)
-
-
-def _told(line: str, read: Callable[[str], Puzzle]) -> Puzzle | CaracolError:
-    try:
-        return read(line)
-    except CaracolError as problem:
-        return problem
 
 
 def _is_whole(line: str) -> bool:

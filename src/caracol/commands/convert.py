@@ -6,10 +6,11 @@ import argparse
 import json
 import sys
 
-from caracol.commands import common
+from caracol.commands import common, many
 from caracol.commands.files import check_place, save
-from caracol.errors import CaracolError, FormatError
+from caracol.errors import FormatError
 from caracol.formats import convert
+from caracol.puzzle import Puzzle
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,46 +21,44 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lossy", action="store_true", help="write even where clues are lost; what is lost is told"
     )
+    many.add_arguments(parser, output=False)
 
 
 def run(asked: argparse.Namespace) -> int:
     """Write every puzzle in another format."""
     check_place(asked.output, binary=False)
     status, texts, wrong, number = common.ANSWERED, [], 0, 0
-    for number, item in enumerate(common.puzzles(asked), 1):
-        try:
-            if isinstance(item, CaracolError):
-                raise item
-            written = convert(item, asked.to)
-            if written.spoilt and not asked.lossy:
-                lost = " and ".join(written.spoilt)
-                raise FormatError(
-                    f"the format '{asked.to}' would lose {lost}; --lossy writes it all the same"
-                )
-        except CaracolError as problem:
-            print(f"caracol: puzzle {number}: {problem}", file=sys.stderr)
-            status, wrong = common.WRONG, wrong + 1
-            continue
-        for lost in written.lost:
-            print(f"caracol: puzzle {number}: lost: {lost}", file=sys.stderr)
-        if asked.json:
-            texts.append(
-                json.dumps(
-                    {
-                        "number": number,
-                        "format": asked.to,
-                        "text": written.text,
-                        "lost": list(written.lost),
-                    },
-                    ensure_ascii=False,
-                )
-                + "\n"
-            )
-        else:
-            texts.append(written.text if written.text.endswith("\n") else f"{written.text}\n")
-        if not asked.output:
-            print(texts.pop(), end="", flush=True)
+    # Asked for as JSON, which says everything; what is printed is made of it here.
+    plain = argparse.Namespace(**{**vars(asked), "json": True, "output": None})
+    with common.stoppable() as stop:
+        for number, told in enumerate(many.each(plain, converted, many.unread(asked), stop), 1):
+            found = json.loads(told.text)
+            status = max(status, told.status)
+            if told.wrong:
+                print(f"caracol: puzzle {number}: {found['error']}", file=sys.stderr)
+                wrong += 1
+                continue
+            for lost in found["lost"]:
+                print(f"caracol: puzzle {number}: lost: {lost}", file=sys.stderr)
+            text = f"{told.text}\n" if asked.json else found["text"]
+            texts.append(text if text.endswith("\n") else f"{text}\n")
+            if not asked.output:
+                print(texts.pop(), end="", flush=True)
+        if stop.is_set():
+            return common.STOPPED
     if asked.output:
         save("".join(texts), asked.output)
     common.tell_wrong(wrong, number)
     return status
+
+
+def converted(asked: argparse.Namespace, puzzle: Puzzle, _stop: object) -> common.Result:
+    """One puzzle in the other format."""
+    written = convert(puzzle, asked.to)
+    if written.spoilt and not asked.lossy:
+        lost = " and ".join(written.spoilt)
+        raise FormatError(
+            f"the format '{asked.to}' would lose {lost}; --lossy writes it all the same"
+        )
+    entries = {"format": asked.to, "text": written.text, "lost": list(written.lost)}
+    return common.ANSWERED, entries, lambda: written.text

@@ -100,15 +100,18 @@ def from_nothing(
 ) -> Iterator[Gathered]:
     """New puzzles: the same words and the same seed always make the same ones."""
     from caracol.generator.batch import series
-    from caracol.generator.workers import Pool
+    from caracol.generator.workers import hands, workers
 
     orders = [ordered(asked, words) for words in asked.generate]
     total = sum(count for _, count in orders)
     done = 0
-    with shown("puzzles made") as progress, Pool(min(jobs, total)) as pool:
+    with (
+        shown("puzzles made") as progress,
+        workers(min(jobs, total), asked.cluster) as pool,
+    ):
         progress.update(0, total)
         for order, count in orders:
-            made = series(order, pool, seen=seen, chunk=1, ahead=2 * jobs, stop=stop)
+            made = series(order, pool, seen=seen, chunk=1, ahead=2 * hands(pool), stop=stop)
             with closing(made):
                 while count:
                     if (item := next(made)) is None:

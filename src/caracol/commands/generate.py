@@ -15,7 +15,7 @@ from caracol.errors import ClueError, FormatError, OutOfTime
 from caracol.generator.batch import Batch, Order, batch, seed_in, series
 from caracol.generator.generated import Generated
 from caracol.generator.loop import generate, options_of
-from caracol.generator.workers import Pool, StopWork
+from caracol.generator.workers import StopWork, hands, workers
 from caracol.options import Kind, Option
 from caracol.plugins import all_parts, get_genre
 from caracol.progress import shown, tallied
@@ -96,6 +96,8 @@ def run(asked: argparse.Namespace) -> int:
         )
     if asked.output is not None:
         return _into_file(asked, found.id, options)
+    if asked.cluster is not None and asked.count == 1:
+        raise ClueError("is for many puzzles; ask for more than one with --count", "--cluster")
     if asked.count > 1:
         return _stream(asked, found.id, options)
     with common.stoppable() as stop:
@@ -166,8 +168,12 @@ def _stream(asked: argparse.Namespace, name: str, options: dict[str, Any]) -> in
     )
     jobs = asked.jobs or os.cpu_count() or 1
     left = asked.count
-    with common.stoppable() as stop, Pool(jobs) as pool, suppress(StopWork):
-        for item in series(order, pool, chunk=1, ahead=2 * jobs, stop=stop):
+    with (
+        common.stoppable() as stop,
+        workers(jobs, asked.cluster) as pool,
+        suppress(StopWork),
+    ):
+        for item in series(order, pool, chunk=1, ahead=2 * hands(pool), stop=stop):
             if item is None:
                 continue
             if asked.add:

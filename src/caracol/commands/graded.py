@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from caracol.commands.gather import Gathered
 from caracol.engines.answer import Status
 from caracol.engines.limits import Clock, Flag
-from caracol.generator.workers import Pool, StopWork, in_order
+from caracol.generator.workers import StopWork, hands, in_order, workers
 from caracol.progress import shown
 from caracol.puzzle import Puzzle
 from caracol.rules import Values
@@ -65,23 +65,23 @@ def appraise_line(line: str, known: str, checks: Checks, stop: Flag | None = Non
 
 
 def appraised(
-    puzzles: Sequence[Gathered], checks: Checks, jobs: int, stop: Flag
+    puzzles: Sequence[Gathered], checks: Checks, jobs: int, stop: Flag, cluster: str | None = None
 ) -> Iterator[Appraised]:
     """What there is to know about each puzzle, in their order."""
     proved = [_proved(one, checks) for one in puzzles]
     open_ones = [one for one, known in zip(puzzles, proved, strict=True) if known is None]
     # The generator does nothing at all where nothing is open.
-    with closing(_each(open_ones, checks, jobs, stop)) as found:
+    with closing(_each(open_ones, checks, jobs, stop, cluster)) as found:
         for known in proved:
             yield known or next(found)
 
 
 def _each(
-    puzzles: Sequence[Gathered], checks: Checks, jobs: int, stop: Flag
+    puzzles: Sequence[Gathered], checks: Checks, jobs: int, stop: Flag, cluster: str | None
 ) -> Generator[Appraised, None, None]:
     with shown("puzzles solved and graded") as progress:
         progress.update(0, len(puzzles))
-        if jobs == 1 or len(puzzles) <= FEW:
+        if not puzzles or (cluster is None and (jobs == 1 or len(puzzles) <= FEW)):
             for done, one in enumerate(puzzles, 1):
                 if stop.is_set():
                     raise StopWork
@@ -92,8 +92,9 @@ def _each(
         from caracol.formats import write
 
         work = ((write(one.puzzle, "jsonl"), one.grade, checks) for one in puzzles)
-        with Pool(jobs) as pool:
-            for done, found in enumerate(in_order(pool, appraise_line, work, 4 * jobs, stop), 1):
+        with workers(jobs, cluster) as pool:
+            answers = in_order(pool, appraise_line, work, 4 * hands(pool), stop)
+            for done, found in enumerate(answers, 1):
                 progress.update(done, len(puzzles))
                 yield found
 

@@ -7,7 +7,7 @@ import sys
 import time
 from typing import Any
 
-from caracol.commands import common
+from caracol.commands import common, many
 from caracol.engines.answer import Answer, Statistics, Status
 from caracol.puzzle import Puzzle
 from caracol.solving import Conflict, conflict, each_solution, solve
@@ -17,6 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be asked of ``solve``."""
     common.add_puzzle(parser)
     common.add_limits(parser)
+    many.add_arguments(parser)
     common.add_drawing(parser)
     parser.add_argument(
         "--interactive", action="store_true", help="show solutions one by one, asking for another"
@@ -28,7 +29,7 @@ def run(asked: argparse.Namespace) -> int:
     """Solve every puzzle."""
     if asked.interactive:
         return one_by_one(asked)
-    return common.for_each(asked, lambda puzzle, stop: solved(asked, puzzle, stop))
+    return many.for_each(asked, solved)
 
 
 def solved(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:

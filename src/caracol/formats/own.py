@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from caracol.errors import CaracolError, ClueError, FormatError, UnknownName
@@ -108,12 +109,7 @@ def solution_entry(puzzle: Puzzle, values: Values) -> list[Any]:
 def parse(text: str) -> Any:
     """JSON, read strictly: no key twice, no NaN, no half characters."""
     try:
-        data = json.loads(
-            text,
-            object_pairs_hook=_without_repeats,
-            parse_constant=_refused,
-            parse_float=_number,
-        )
+        data = _decoder().decode(text)
         if "\\u" in text:
             # A lone surrogate can be escaped in JSON, but is no character.
             _dumps(data).encode()
@@ -135,12 +131,19 @@ def parse(text: str) -> Any:
     return data
 
 
+@cache
+def _decoder() -> json.JSONDecoder:
+    return json.JSONDecoder(
+        object_pairs_hook=_without_repeats, parse_constant=_refused, parse_float=_number
+    )
+
+
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise FormatError(f"the entry '{name[:30]}' stands twice")
-        found[name] = value
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for place, name in enumerate(names) if name in names[:place])
+        raise FormatError(f"the entry '{twice[:30]}' stands twice")
     return found
 
 
@@ -193,7 +196,12 @@ def _at(where: str, data: Any, assumed: Genre[Any] | None) -> Puzzle:
 
 
 def _dumps(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return _encoder().encode(value)
+
+
+@cache
+def _encoder() -> json.JSONEncoder:
+    return json.JSONEncoder(ensure_ascii=False)
 
 
 def _laid_out(value: Any, indent: int, used: int, board: bool = False) -> str:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from caracol.errors import FormatError
-from caracol.formats.surely import keeps
+from caracol.formats.surely import Check, surely
 from caracol.puzzle import INFO, Genre
 
 VERSION = 1
@@ -145,7 +145,7 @@ def published(genres: Iterable[Genre[Any]]) -> dict[str, Any]:
 
 def check(genre: Genre[Any], data: dict[str, Any]) -> None:
     """Raise a :class:`FormatError` for the first entry that does not keep the schema."""
-    if keeps(data, entries(genre), DEFINITIONS):
+    if _surely(genre)(data):
         return
     # A misspelt entry is told before the entry that is missing because of it.
     errors = sorted(
@@ -155,6 +155,11 @@ def check(genre: Genre[Any], data: dict[str, Any]) -> None:
         error = errors[0]
         path = list(error.instance_path)
         raise FormatError(_complaint(genre, data, path, error.kind), in_words(genre, path))
+
+
+@lru_cache(maxsize=64)
+def _surely(genre: Genre[Any]) -> Check:
+    return surely(entries(genre), DEFINITIONS)
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -17,7 +17,7 @@ from caracol.engines.limits import Flag
 from caracol.errors import FormatError, OutOfTime
 from caracol.generator.loop import drafter, generate, options_of
 from caracol.generator.requests import entries, target_of
-from caracol.generator.workers import Pool, StopWork, in_order, on_cluster
+from caracol.generator.workers import Pool, StopWork, hands, in_order, workers
 from caracol.options import settings
 from caracol.plugins import get_genre as genre_named
 from caracol.progress import Progress, Silent
@@ -180,15 +180,16 @@ def batch(
     path.parent.mkdir(parents=True, exist_ok=True)
     jobs = jobs or os.cpu_count() or 1
     made = doubles = 0
-    with _opened(path) as file:
+    with locked(path) as file:
         there = _resume(file, order, heading, path)
         told.update(len(there.seen), count)
         puzzles = len(there.seen)
         if puzzles >= count:
             return Batch(puzzles, 0, 0, False)
-        # Small orders go out in small pieces, so that all workers have something to do.
-        chunk = max(1, min(CHUNK, (count - puzzles) // (4 * jobs)))
-        with _workers(jobs, cluster, executor) as pool:
+        with nullcontext(executor) if executor else workers(jobs, cluster) as pool:
+            ahead = 4 * hands(pool)
+            # Small orders go out in small pieces, so that all workers have something to do.
+            chunk = max(1, min(CHUNK, (count - puzzles) // ahead))
             try:
                 made_now = series(
                     order,
@@ -196,7 +197,7 @@ def batch(
                     start=there.following,
                     seen=there.seen,
                     chunk=chunk,
-                    ahead=4 * jobs,
+                    ahead=ahead,
                     stop=stop,
                 )
                 for item in made_now:
@@ -220,17 +221,7 @@ def batch(
     return Batch(puzzles, made, doubles, False)
 
 
-def _workers(
-    jobs: int, cluster: str | None, executor: Executor | None
-) -> AbstractContextManager[Pool | Executor]:
-    if executor is not None:
-        return nullcontext(executor)
-    if cluster is not None:
-        return on_cluster(cluster)
-    return Pool(jobs)
-
-
-def _opened(path: Path) -> BinaryIO:
+def locked(path: Path) -> BinaryIO:
     """The file for reading and writing without a buffer, locked against a second run."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
     file: BinaryIO = os.fdopen(handle, "r+b", buffering=0)

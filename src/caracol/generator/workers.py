@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -104,6 +104,19 @@ def on_cluster(address: str) -> Iterator[Executor]:
         client.close()
 
 
+def workers(jobs: int, cluster: str | None = None) -> AbstractContextManager[Pool | Executor]:
+    """Whoever does the work: so many processes here, or the cluster at this address."""
+    return Pool(jobs) if cluster is None else on_cluster(cluster)
+
+
+def hands(pool: Pool | Executor) -> int:
+    """How many pieces of work are done at the same time."""
+    client: Any = getattr(pool, "_client", None)
+    if client is not None:
+        return max(1, int(sum(client.ncores().values())))
+    return pool.jobs if isinstance(pool, Pool) else int(getattr(pool, "_max_workers", 1))
+
+
 def in_order(
     pool: Pool | Executor,
     function: Callable[..., T],
@@ -166,3 +179,10 @@ def _result(future: Future[T], stop: Flag | None) -> T:
                 raise StopWork from None
         except CancelledError:
             raise StopWork from None
+        except Exception as problem:
+            # Dask gives up on work of which several workers have died; its words are its own.
+            if type(problem).__name__ == "KilledWorker":
+                raise CaracolError(
+                    "the workers of the cluster die again and again; is there enough memory?"
+                ) from None
+            raise

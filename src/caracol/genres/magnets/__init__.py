@@ -56,7 +56,8 @@ class Magnets(Puzzle):
                 continue
             if not 0 <= other < grid.size or self.partner[other] != cell:
                 raise ClueError("the halves of its domino do not match", grid.name(cell))
-            if other not in grid.neighbours(cell):
+            step = abs(other - cell)
+            if step != self.width and (step > 1 or cell // self.width != other // self.width):
                 raise ClueError("its other half is not beside it", grid.name(cell))
         for line in ("row", "column"):
             number = grid.rows if line == "row" else grid.columns
@@ -258,19 +259,19 @@ def partners(rows: Sequence[Sequence[str]]) -> tuple[Grid, tuple[int, ...]]:
                 f"has {len(row)} cells, but row 1 has {grid.columns}", f"dominoes, row {number + 1}"
             )
         for column, half in enumerate(row):
-            if half not in HALVES:
+            step = HALVES.get(half)
+            if step is None:
                 raise ClueError(
                     f"'{half}' is no half of a domino; use L, R, T, B, or * for a single cell",
                     f"dominoes, r{number + 1}c{column + 1}",
                 )
-            down, right = HALVES[half]
-            other = number + down, column + right
-            if not (0 <= other[0] < grid.rows and 0 <= other[1] < grid.columns):
+            below, right = number + step[0], column + step[1]
+            if not (0 <= below < grid.rows and 0 <= right < grid.columns):
                 raise ClueError(
                     f"the other half of '{half}' would lie outside the board",
                     f"dominoes, r{number + 1}c{column + 1}",
                 )
-            found.append(grid.cell(*other))
+            found.append(below * grid.columns + right)
     return grid, tuple(found)
 
 

@@ -115,12 +115,19 @@ class Nonogram(Puzzle):
                 raise ClueError(f"'{letter}' cannot stand for a colour; use a letter", "colours")
             if letter in letters[:place]:
                 raise ClueError(f"the letter '{letter}' stands for two colours", "colours")
-        for name, clue, length in self.lines():
-            if any(not 1 <= run.colour <= len(letters) for run in clue if run.length >= 0):
-                raise ClueError("has a run of a colour that is not there", name)
-            if shortest(clue) > length:
+        colours = len(letters)
+        sides = ((self.rows, len(self.columns)), (self.columns, len(self.rows)))
+        for place, (clues, length) in enumerate(sides):
+            for number, clue in enumerate(clues, 1):
+                needed = shortest(clue)
+                known = all(0 < run[1] <= colours for run in clue if run[0] >= 0)
+                if known and needed <= length:
+                    continue
+                name = f"{('row', 'column')[place]} {number}"
+                if not known:
+                    raise ClueError("has a run of a colour that is not there", name)
                 raise ClueError(
-                    f"the clue {write_clue(clue, letters)} needs {shortest(clue)} cells, "
+                    f"the clue {write_clue(clue, letters)} needs {needed} cells, "
                     f"but the line has {length}",
                     name,
                 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from caracol.errors import ClueError
@@ -26,14 +27,13 @@ Clue = tuple[Run, ...]
 
 def shortest(clue: Clue) -> int:
     """How many cells the runs and the gaps between them need at least."""
-    needed = 0
-    before: Run | None = None
-    for run in clue:
-        if run.length == ANY_RUNS:
+    needed = before = 0
+    for length, colour in clue:
+        if length == ANY_RUNS:
             continue
         # A gap between equal colours is needed across an asterisk too: it may stand for nothing.
-        needed += max(run.length, 1) + (before is not None and before.colour == run.colour)
-        before = run
+        needed += (length or 1) + (before == colour)
+        before = colour
     return needed
 
 
@@ -44,28 +44,40 @@ def read_clue(written: Any, letters: Sequence[str], where: str) -> Clue:
     (Run(length=2, colour=1), Run(length=-1, colour=1))
     """
     written = str(written) if isinstance(written, int) else written
-    items = re.split(r"[\s,]+", written.strip()) if isinstance(written, str) else list(written)
+    items = written if isinstance(written, str) else tuple(map(str, written))
+    try:
+        return _read(items, tuple(letters))
+    except ClueError as problem:
+        raise ClueError(str(problem), where) from None
+
+
+ITEM = re.compile(r"(\d+|\?|\*)(\D?)", re.ASCII)
+
+
+@lru_cache(maxsize=8192)  # the lines of one puzzle, and of the next, share many of their clues
+def _read(written: str | tuple[str, ...], letters: tuple[str, ...]) -> Clue:
+    items = re.split(r"[\s,]+", written.strip()) if isinstance(written, str) else written
     items = [item for item in items if item != ""]
     found = []
     for item in items:
-        match = re.fullmatch(r"(\d+|\?|\*)(\D?)", str(item).strip(), re.ASCII)
+        match = ITEM.fullmatch(item.strip())
         if not match:
-            raise ClueError(f"'{item}' is no run; write a number, ? or *", where)
+            raise ClueError(f"'{item}' is no run; write a number, ? or *")
         number, letter = match.groups()
         if letter and letter not in letters:
-            raise ClueError(f"'{item}' has the colour '{letter}', but there is none", where)
+            raise ClueError(f"'{item}' has the colour '{letter}', but there is none")
         if not letter and number.strip("0*") and len(letters) > 1:
-            raise ClueError(f"'{item}' needs one of the colours {', '.join(letters)}", where)
+            raise ClueError(f"'{item}' needs one of the colours {', '.join(letters)}")
         colour = letters.index(letter) + 1 if letter else 1
         if number == "*":
             found.append(Run(ANY_RUNS, 1))
         elif number == "?":
             found.append(Run(ANY_LENGTH, colour))
         elif len(number) > 4:
-            raise ClueError(f"'{number[:8]}…' is longer than any line", where)
+            raise ClueError(f"'{number[:8]}…' is longer than any line")
         elif int(number) == 0:
             if len(items) > 1:
-                raise ClueError("0 means an empty line, so it stands alone", where)
+                raise ClueError("0 means an empty line, so it stands alone")
         else:
             found.append(Run(int(number), colour))
     return tuple(found)

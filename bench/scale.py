@@ -1,0 +1,98 @@
+"""How far one file of puzzles can be spread: a simulation of the queue, from what is measured here.
+
+    python -m bench.scale puzzles.jsonl
+
+One process reads lines, hands out chunks, and writes the answers in order; workers answer them.
+Both are measured on the puzzles of the file; the simulation then has as many workers as one likes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import random
+import sys
+import time
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from bench.table import markdown
+from caracol.commands import grade, many
+
+WORKERS = (1, 2, 16, 64, 256, 1024, 4096)
+TRAVEL = 0.002
+"""Seconds for a chunk to go to a worker and for its answers to come back, a usual network."""
+
+
+def measured(lines: Sequence[str]) -> tuple[list[float], float]:
+    """The CPU seconds of each puzzle for a worker, and of any for the process that hands out."""
+    asked = argparse.Namespace(json=True, output="answers", seconds=60.0, told={})
+    found = []
+    for number, line in enumerate(lines, 1):
+        started = time.process_time()
+        many.answer(asked, grade.graded, number, line, None)
+        found.append(time.process_time() - started)
+    return found, handing_out(lines)
+
+
+def handing_out(lines: Sequence[str]) -> float:
+    """The CPU seconds that a puzzle costs the process that reads, sends, receives and writes."""
+    import pickle
+
+    asked = argparse.Namespace(json=True, seconds=60.0)
+    answers = [many.Told(0, line, False) for line in lines[: many.CHUNK]]
+    started, rounds = time.process_time(), 50
+    for _ in range(rounds):
+        sent = pickle.dumps((asked, grade.graded, 1, tuple(lines[: many.CHUNK])))
+        received = pickle.loads(pickle.dumps(answers))
+        written = [told.text.encode() for told in received]
+        assert len(sent) > len(written)
+    return (time.process_time() - started) / rounds / len(answers)
+
+
+def simulated(
+    workers: int, seconds: Sequence[float], handing: float, overhead: float, chunks: int
+) -> float:
+    """Puzzles a second with so many workers, over so many chunks, in order and a window ahead."""
+    rng = random.Random(workers)
+    window = many.AHEAD * workers
+    free = [0.0] * workers
+    heapq.heapify(free)
+    written: list[float] = []
+    now = 0.0
+    cost = many.CHUNK * handing + overhead
+    for chunk in range(chunks):
+        if chunk >= window:
+            # The oldest chunk must be written before another one goes out.
+            now = max(now, written[chunk - window])
+        now += cost
+        start = max(heapq.heappop(free), now + TRAVEL / 2)
+        end = start + sum(rng.choices(seconds, k=many.CHUNK))
+        heapq.heappush(free, end)
+        # Written in order: not before all that were handed out before it.
+        written.append(max(end + TRAVEL / 2, written[-1] if written else 0.0))
+    return chunks * many.CHUNK / written[-1]
+
+
+def main() -> None:
+    """Measure, simulate, and print the table."""
+    lines = Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()
+    seconds, handing = measured(lines)
+    mean, worst = sum(seconds) / len(seconds), max(seconds)
+    print(
+        f"{len(lines)} puzzles graded: {1000 * mean:.2f} ms each on average, {1000 * worst:.0f} ms "
+        f"at most; handing out and taking back {1e6 * handing:.0f} µs each"
+    )
+    # The scheduler of Dask needs about a millisecond for a piece of work; processes here, less.
+    dask = partial(simulated, seconds=seconds, handing=handing, overhead=0.001)
+    rows = []
+    for workers in WORKERS:
+        rate = dask(workers, chunks=max(2000, 20 * workers))
+        hours = 10_000_000 / rate / 3600
+        rows.append([str(workers), f"{rate:.0f}", f"{rate * mean / workers:.0%}", f"{hours:.2f}"])
+    print(markdown(("workers", "puzzles a second", "busy", "hours for ten million"), rows))
+
+
+if __name__ == "__main__":
+    main()

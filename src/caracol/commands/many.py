@@ -1,0 +1,352 @@
+"""Many puzzles: asked of several processes or a cluster, in order, into a file that goes on."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, suppress
+from functools import partial
+from hashlib import blake2b
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from caracol.commands import common
+from caracol.engines.limits import Flag
+from caracol.errors import CaracolError, FormatError
+from caracol.puzzle import Puzzle
+
+CHUNK = 16
+"""Puzzles that go out together: few enough to share the work, many enough to send."""
+AHEAD = 4
+"""Chunks a process that are handed out before the first of them is back."""
+
+Ask = Callable[[argparse.Namespace, Puzzle, Any], common.Result]
+"""A question of one puzzle; a function of a module, so that other processes find it."""
+Unread = str | Puzzle
+"""A puzzle to ask about, or the line of JSON that states it."""
+
+
+class Told(NamedTuple):
+    """What is printed about one puzzle."""
+
+    status: int
+    text: str
+    wrong: bool
+    """Whether it is a complaint and not an answer."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, *, output: bool = True) -> None:
+    """Who works on many puzzles, and where the answers go."""
+    group = parser.add_argument_group("many puzzles")
+    group.add_argument("--jobs", type=common.positive_int, help="so many processes (default: 1)")
+    group.add_argument(
+        "--cluster", metavar="ADDRESS", help="the scheduler of a Dask cluster, whose workers help"
+    )
+    if output:
+        group.add_argument(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="write JSON lines; a file that is there is continued",
+        )
+
+
+def for_each(asked: argparse.Namespace, ask: Ask) -> int:
+    """Ask one question of every puzzle, in order; the worst status of all is given back.
+
+    It is done here, by other processes or on a cluster; the answers are the same.
+    """
+    if asked.output is None and alone(asked):
+        return common.for_each(asked, lambda puzzle, stop: ask(asked, puzzle, stop))
+    with common.stoppable() as stop, ExitStack() as stack:
+        if asked.output is None:
+            return printed(each(asked, ask, unread(asked), stop), stop)
+        file = stack.enter_context(_Continued(asked, ask))
+        asked.json = True
+        answers = each(asked, ask, file.missing(unread(asked)), stop, file.done)
+        return file.write(answers, stop)
+
+
+def alone(asked: argparse.Namespace) -> bool:
+    """Whether this process does the work itself."""
+    return asked.cluster is None and (asked.jobs or 1) == 1
+
+
+def unread(asked: argparse.Namespace) -> Iterator[Unread | CaracolError]:
+    """What a command is asked about, in order; lines of JSON are left to whoever works on them."""
+    names = common.sources(asked.puzzle)
+    for name in names:
+        try:
+            for item in common.unread_in(name, asked):
+                if isinstance(item, CaracolError) and len(names) > 1:
+                    yield FormatError(str(item), name)
+                else:
+                    yield item.text if isinstance(item, common.Line) else item
+        except CaracolError as problem:
+            if len(names) == 1:
+                raise
+            yield FormatError(str(problem), name)
+
+
+def each(
+    asked: argparse.Namespace,
+    ask: Ask,
+    items: Iterable[Unread | CaracolError],
+    stop: common.Stop,
+    done: int = 0,
+) -> Iterator[Told]:
+    """What is told about each puzzle, in order; ``done`` of them were told before."""
+    from caracol.generator.workers import StopWork, hands, in_order, workers
+
+    coming = map(_sendable, items)
+    if alone(asked):
+        for number, item in enumerate(coming, done + 1):
+            found = answer(asked, ask, number, item, stop)
+            if stop.is_set():
+                return
+            yield found
+        return
+    sent = {name: value for name, value in vars(asked).items() if name not in ("puzzle", "run")}
+
+    def chunks() -> Iterator[tuple[Any, ...]]:
+        number = done + 1
+        while chunk := tuple(islice(coming, CHUNK)):
+            yield argparse.Namespace(**sent), ask, number, chunk
+            number += len(chunk)
+
+    with workers(asked.jobs or 1, asked.cluster) as pool, suppress(StopWork):
+        ahead = AHEAD * hands(pool)
+        yield from chain.from_iterable(in_order(pool, answers, chunks(), ahead, stop))
+
+
+class Wrong(NamedTuple):
+    """A puzzle that could not even be read, on its way through the queue."""
+
+    message: str
+
+
+def _sendable(item: Unread | CaracolError) -> Unread | Wrong:
+    return Wrong(str(item)) if isinstance(item, CaracolError) else item
+
+
+def answers(
+    asked: argparse.Namespace,
+    ask: Ask,
+    first: int,
+    items: tuple[Unread | Wrong, ...],
+    stop: Flag | None = None,
+) -> list[Told]:
+    """The answers about some puzzles; the first of them has this number."""
+    return [answer(asked, ask, number, item, stop) for number, item in enumerate(items, first)]
+
+
+def answer(
+    asked: argparse.Namespace, ask: Ask, number: int, item: Unread | Wrong, stop: Flag | None
+) -> Told:
+    """The answer about one puzzle as it is printed."""
+    text: Callable[[], str] | None = None
+    try:
+        if isinstance(item, Wrong):
+            raise FormatError(item.message)
+        puzzle = common.puzzle_of(item, asked) if isinstance(item, str) else item
+    except CaracolError as problem:
+        if asked.strict:
+            raise FormatError(f"puzzle {number}: {problem}") from None
+        return _told(asked, ask, number, item, common.WRONG, {"error": str(problem)})
+    try:
+        status, entries, text = ask(asked, puzzle, stop)
+    except CaracolError as problem:
+        status, entries = common.WRONG, {"error": str(problem)}
+    return _told(asked, ask, number, item, status, entries, text)
+
+
+def _told(
+    asked: argparse.Namespace,
+    ask: Ask,
+    number: int,
+    item: Unread | Wrong,
+    status: int,
+    entries: dict[str, Any],
+    text: Callable[[], str] | None = None,
+) -> Told:
+    if asked.json:
+        head: dict[str, Any] = {"number": number}
+        if asked.output is not None:
+            head |= {"question": question(asked, ask, item), "exit": status}
+        return Told(status, json.dumps({**head, **entries}, ensure_ascii=False), text is None)
+    if text is None:
+        return Told(status, f"puzzle {number}: {entries['error']}", True)
+    return Told(status, text(), False)
+
+
+def printed(found: Iterator[Told], stop: common.Stop) -> int:
+    """Print the answers; complaints that are no JSON go to standard error."""
+    worst, asked_about, wrong = common.ANSWERED, 0, 0
+    for told in found:
+        asked_about += 1
+        worst, wrong = max(worst, told.status), wrong + told.wrong
+        if told.wrong and not told.text.startswith("{"):
+            print(f"caracol: {told.text}", file=sys.stderr)
+        else:
+            print(told.text, flush=True)
+    if stop.is_set():
+        return common.STOPPED
+    common.tell_wrong(wrong, asked_about)
+    return worst
+
+
+NOT_ASKED = ("puzzle", "run", "command", "jobs", "cluster", "output", "json", "version", "told")
+"""What can differ between two runs that write the same file."""
+
+
+def question(asked: argparse.Namespace, ask: Ask, item: Unread | Wrong) -> str:
+    """A mark of what is asked about which puzzle, by which a later run knows its file again."""
+    if isinstance(item, Puzzle):
+        from caracol.formats import own
+
+        item = own.one_line(item)
+    plain = item.message if isinstance(item, Wrong) else item.strip()
+    options = {name: str(value) for name, value in vars(asked).items() if name not in NOT_ASKED}
+    words = json.dumps([ask.__module__, ask.__qualname__, sorted(options.items()), plain])
+    return blake2b(words.encode(), digest_size=8).hexdigest()
+
+
+class _Continued:
+    """A file of answers, one line a puzzle; where it is there, the work goes on behind its end."""
+
+    def __init__(self, asked: argparse.Namespace, ask: Ask) -> None:
+        self.asked, self.ask = asked, ask
+        self.path = Path(asked.output)
+        self.known: list[str] = []
+        """The questions that are answered already."""
+        self.worst = common.ANSWERED
+        """The worst status of these answers, and of those that come."""
+
+    @property
+    def done(self) -> int:
+        return len(self.known)
+
+    def __enter__(self) -> _Continued:
+        from caracol.generator.batch import locked
+
+        there = self.path.exists()
+        if there and not self.path.is_file():
+            raise FormatError(
+                "is no file that can be continued; name another one", self.asked.output
+            )
+        sources = [name for name in common.sources(self.asked.puzzle) if os.path.exists(name)]
+        if there and any(os.path.samefile(name, self.path) for name in sources):
+            raise FormatError("the puzzles are in this file; name another one", self.asked.output)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.file: BinaryIO = locked(self.path)
+        except OSError as problem:
+            raise FormatError(f"cannot be written: {problem.strerror}", str(self.path)) from None
+        try:
+            self._read()
+        except BaseException:
+            self.file.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()
+
+    def _read(self) -> None:
+        """Take up what an earlier run has written, and cut off a line that was torn."""
+        position = 0
+        with open(self.path, "rb") as lines:
+            for number, line in enumerate(lines, 1):
+                entries = _entries(line)
+                if entries is None and not lines.read(1):
+                    break  # torn by a kill in the middle of a write
+                if entries is None or entries.get("number") != number or "exit" not in entries:
+                    raise FormatError(
+                        "is no answer that this command writes; name another file",
+                        f"{self.path}, line {number}",
+                    )
+                self.known.append(str(entries.get("question")))
+                self.worst = max(self.worst, int(entries["exit"]))
+                position += len(line)
+        self.file.seek(position)
+        self.file.truncate()
+
+    def missing(self, items: Iterator[Unread | CaracolError]) -> Iterator[Unread | CaracolError]:
+        """The puzzles that are not answered yet; those before them must be the same as then."""
+        for number, known in enumerate(self.known, 1):
+            item = next(items, None)
+            if item is None:
+                raise FormatError(
+                    f"has answers for {self.done} puzzles, but here are {number - 1}; "
+                    "name another file",
+                    str(self.path),
+                )
+            if question(self.asked, self.ask, _sendable(item)) != known:
+                raise FormatError(
+                    f"line {number} is about another puzzle, or was asked with other options; "
+                    "name another file",
+                    str(self.path),
+                )
+        return items
+
+    def write(self, found: Iterator[Told], stop: common.Stop) -> int:
+        """Write the answers as they come; the worst status of all is given back."""
+        from caracol.progress import shown, tallied
+
+        done, before, wrong = self.done, self.done, 0
+        total = lines_in(self.asked.puzzle)
+        tell: Callable[[int], None]
+        with ExitStack() as stack:
+            if total is None:
+                tell = partial(stack.enter_context(tallied()), "puzzles")
+            else:
+                bar, most = stack.enter_context(shown("puzzles")), total
+
+                def tell(done: int) -> None:
+                    bar.update(done, most)
+
+            tell(done)
+            for told in found:
+                # One write a line: a kill tears at most the last one.
+                self.file.write(told.text.encode() + b"\n")
+                done, wrong = done + 1, wrong + told.wrong
+                self.worst = max(self.worst, told.status)
+                tell(done)
+        words = f"{done} answers in {self.path} ({done - before} new"
+        words += f", {wrong} of them complaints)" if wrong else ")"
+        if stop.is_set():
+            print(f"caracol: stopped; {words}; the same command goes on", file=sys.stderr)
+            return common.STOPPED
+        print(words, file=sys.stderr)
+        return self.worst
+
+
+def _entries(line: bytes) -> dict[str, Any] | None:
+    """The entries of a whole line, or ``None``."""
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    whole = isinstance(found, dict) and isinstance(found.get("exit", 0), int)
+    return found if whole else None
+
+
+def lines_in(names: Iterable[str]) -> int | None:
+    """How many puzzles there are, where that is told by counting lines."""
+    total = 0
+    for name in common.sources(list(names)):
+        try:
+            with open(name, "rb") as file:
+                first = file.readline()
+                if not first.startswith(b"{") or not first.rstrip().endswith(b"}"):
+                    return None
+                total += 1 + sum(1 for line in file if not line.isspace())
+        except OSError:
+            return None
+    return total

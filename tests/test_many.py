@@ -1,0 +1,211 @@
+"""Many puzzles: the same answers whoever works on them, and files that go on where they ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from caracol.cli import main
+from caracol.formats import write
+from caracol.genres.magic_snail import MagicSnail
+from caracol.genres.nonogram import Nonogram
+from caracol.puzzle import Puzzle
+
+NUMBER = 40
+
+
+def puzzles() -> Iterator[Puzzle]:
+    """Small puzzles that are all different; every third has no solution or many."""
+    for number in range(NUMBER):
+        if number % 3:
+            row, bit = [number % 4 + 1], number % 5
+            rows = [row, [bit] if bit else []]
+            yield Nonogram.from_numbers(rows, [[1], [1], [1], [1], [], []])
+        else:
+            yield MagicSnail("AB", 3 + number % 2)
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Path:
+    """A file of puzzles, with one line that is none."""
+    path = tmp_path / "puzzles.jsonl"
+    found = [write(puzzle, "jsonl") for puzzle in puzzles()]
+    found.insert(7, '{"caracol": 1, "genre": "nonogram", "rows": [1]}\n')
+    path.write_text("".join(found))
+    return path
+
+
+def answers(text: str | bytes) -> list[dict[str, Any]]:
+    """The answers, without what differs from run to run."""
+    found = [json.loads(line) for line in text.splitlines()]
+    for entries in found:
+        entries.pop("statistics", None)
+        entries.pop("question", None)
+        entries.pop("exit", None)
+    return found
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "grade", "explain"])
+def test_processes_give_the_same_answers_in_the_same_order(
+    command: str, lines: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = main([command, "--json", str(lines)])
+    alone = answers(capsys.readouterr().out)
+
+    assert main([command, "--json", "--jobs", "2", str(lines)]) == status
+    assert answers(capsys.readouterr().out) == alone
+    assert [entries["number"] for entries in alone] == list(range(1, NUMBER + 2))
+    assert "error" in alone[7]
+
+
+def test_processes_print_the_same_text(lines: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["grade", str(lines)])
+    alone = capsys.readouterr()
+    main(["grade", "--jobs", "2", str(lines)])
+
+    assert capsys.readouterr() == alone
+
+
+def test_puzzles_of_other_formats_go_to_processes_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "links.txt"
+    path.write_text("".join(write(puzzle, "caracol") + "\n" for puzzle in puzzles()))
+    main(["solve", "--json", str(path)])
+    alone = answers(capsys.readouterr().out)
+    main(["solve", "--json", "--jobs", "2", str(path)])
+
+    assert answers(capsys.readouterr().out) == alone
+    assert len(alone) == NUMBER
+
+
+@pytest.mark.parametrize("to", ["json", "caracol"])
+def test_processes_convert_to_the_same_file(to: str, lines: Path, tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    status = main(["convert", "--to", to, "-o", str(one), str(lines)])
+
+    assert main(["convert", "--to", to, "-o", str(two), "--jobs", "2", str(lines)]) == status
+    assert one.read_bytes() == two.read_bytes()
+
+
+def test_a_file_of_answers_goes_on_behind_a_torn_line(lines: Path, tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
+    status = main(["count", "-o", str(whole), str(lines)])
+    kept = whole.read_bytes().splitlines(keepends=True)[:11]
+    broken.write_bytes(b"".join(kept) + b'{"number": 12, "ques')
+
+    assert main(["count", "-o", str(broken), str(lines)]) == status
+    assert answers(broken.read_bytes()) == answers(whole.read_bytes())
+    assert broken.read_bytes().startswith(b"".join(kept))
+
+
+def test_a_finished_file_of_answers_is_left_as_it_is(lines: Path, tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    main(["solve", "-o", str(path), str(lines)])
+    before = path.read_bytes()
+    main(["solve", "-o", str(path), "--jobs", "2", str(lines)])
+
+    assert path.read_bytes() == before
+
+
+def test_a_file_goes_on_with_more_puzzles(lines: Path, tmp_path: Path) -> None:
+    path = tmp_path / "answers.jsonl"
+    main(["solve", "-o", str(path), str(lines)])
+    with lines.open("a") as file:
+        file.write(write(MagicSnail("ABC", 5), "jsonl"))
+    main(["solve", "-o", str(path), str(lines)])
+
+    found = answers(path.read_bytes())
+    assert len(found) == NUMBER + 2
+    assert found[-1]["genre"] == "magic-snail"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["grade"], ["solve", "--seconds", "7"], ["count"]],
+)
+def test_a_file_of_other_answers_is_not_continued(
+    words: list[str], lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "answers.jsonl"
+    main(["solve", "-o", str(path), str(lines)])
+    before = path.read_bytes()
+
+    assert main([*words, "-o", str(path), str(lines)]) == 2
+    assert "line 1 is about another puzzle, or was asked with other options" in (
+        capsys.readouterr().err
+    )
+    assert path.read_bytes() == before
+
+
+def test_a_file_about_other_puzzles_is_not_continued(
+    lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "answers.jsonl"
+    main(["solve", "-o", str(path), str(lines)])
+    texts = lines.read_text().splitlines(keepends=True)
+    lines.write_text("".join([texts[0], texts[2], *texts[2:]]))
+    assert main(["solve", "-o", str(path), str(lines)]) == 2
+    assert "line 2 is about another puzzle" in capsys.readouterr().err
+
+    lines.write_text("".join(texts[:5]))
+    assert main(["solve", "-o", str(path), str(lines)]) == 2
+    assert "has answers for 41 puzzles, but here are 5" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["hello\n", '{"number": 2, "question": "x"}\n', "[1]\n{}\n"])
+def test_a_file_that_is_no_answers_is_not_touched(
+    text: str, lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(text + text)
+
+    assert main(["solve", "-o", str(path), str(lines)]) == 2
+    assert "is no answer that this command writes" in capsys.readouterr().err
+    assert path.read_text() == text + text
+
+
+def test_the_puzzles_themselves_are_not_written_over(
+    lines: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = lines.read_bytes()
+
+    assert main(["solve", "-o", str(lines), str(lines)]) == 2
+    assert "the puzzles are in this file" in capsys.readouterr().err
+    assert lines.read_bytes() == before
+
+
+def test_one_new_puzzle_needs_no_cluster(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "nonogram", "--cluster", "127.0.0.1:1"]) == 2
+    assert "--cluster: is for many puzzles" in capsys.readouterr().err
+
+
+def test_what_is_killed_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
+    lines, whole, path = (tmp_path / f"{name}.jsonl" for name in ("puzzles", "whole", "answers"))
+    lines.write_text("".join(write(puzzle, "jsonl") for puzzle in puzzles()) * 20)
+    words = ["explain", "--jobs", "2", str(lines), "-o"]
+    main(["explain", str(lines), "-o", str(whole)])
+    started = subprocess.Popen(
+        [sys.executable, "-c", "import sys; from caracol.cli import main; sys.exit(main())"]
+        + [*words, str(path)],
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not (path.exists() and path.stat().st_size) and started.poll() is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    os.killpg(started.pid, signal.SIGKILL)
+    started.wait(20)
+    main([*words, str(path)])
+
+    assert answers(path.read_bytes()) == answers(whole.read_bytes())
