@@ -601,3 +601,8 @@ def test_diagonals_are_generated_and_explained():
     assert made.puzzle.diagonals
     assert caracol.solve(made.puzzle).status == "unique"
     assert caracol.explain(made.puzzle).finished
+
+
+def test_a_table_with_a_flaw_is_told_and_its_format_stays():
+    with pytest.raises(FormatError, match="a run is a number, not <1"):
+        formats.read("rows = [|<1\n|];\ncols = [|1\n|];\n")
