@@ -68,6 +68,7 @@ TABLE: dict[str, Look] = {
     "run-at-a-wall": Look(1.3, "a known part of a run, and the wall that it cannot pass", ORDER),
     "only-place": Look(1.3, "a clue and all cells before its only place", GUIDES),
     "next-in-order": Look(1.3, "a known cell and what comes next to it in a long order", GUIDES),
+    "clue-and-corners": Look(1.4, "a clue and the four corners of its square", GUIDES),
     "one-run": Look(1.4, "two known parts that can only be of one run", ORDER),
     "reach": Look(1.5, "how far the known parts of all runs of a line can reach", ORDER),
     "order-of-colours": Look(1.6, "all runs of a line with their colours", ORDER),
@@ -79,6 +80,7 @@ TABLE: dict[str, Look] = {
     "one-rule": Look(1.8, "one rule alone, whatever it says", SWEEPS),
     "reading": Look(1.8, "a whole line with its clue, however it may be filled", SWEEPS),
     # several rules
+    "two-clues": Look(1.9, "two clues side by side or corner to corner", GUIDES),
     "set-of-values": Look(1.9, "values for which as many cells are left", LADDERS),
     "count-inside": Look(2.0, "counts that lie inside others", LADDERS),
     "packing": Look(2.0, "a count whose cells fall into parts with room for one", LADDERS),
