@@ -10,6 +10,7 @@ from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name
 from caracol.board.places import Corners, Links, Sides
 from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, borders
+from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position, Reader, Technique, TechniquesPart
 from caracol.deduction.steps import Fact, Found
@@ -64,6 +65,7 @@ __all__ = [
     "Addition",
     "Allowed",
     "Automaton",
+    "Board",
     "Carrier",
     "ClueError",
     "Clues",

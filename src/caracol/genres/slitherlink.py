@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from caracol import kit
 from caracol.drafting.symmetry import TURNS, turned
@@ -224,87 +224,103 @@ def ways(numbers: tuple[tuple[int, int, int], ...]) -> tuple[list[Side], list[in
     return sides, [drawn for drawn, _ in found], ring
 
 
-class Patterns:
-    """The numbers of a board alone and in pairs that touch, with what each needs to be looked at."""
+class Pattern(NamedTuple):
+    """Squares with numbers, as they lie on a board."""
 
-    def __init__(self, board: Any) -> None:
-        self.grid: kit.Sides = board.model.grid
-        self.loop = self.grid.nodes.size
-        squares = self.grid.squares
+    places: tuple[tuple[int, int], ...]
+    cells: list[int]
+    """The sides at their corners; -1 where a side would be off the board."""
+    ways: list[int]
+    ring: int
+    rules: tuple[int, ...]
+
+
+class Patterns:
+    """The numbers of a board, alone and in pairs that touch and of which one is a 3."""
+
+    def __init__(self, board: kit.Board) -> None:
+        assert isinstance(board.model.grid, kit.Sides)
+        self.grid, self.loop = board.model.grid, board.model.grid.nodes.size
         self.numbers: dict[tuple[int, int], tuple[int, int]] = {}
         for number in range(self.loop + 1, len(board.rules)):
             if isinstance(rule := board.rules[number], kit.Count):
-                one, *more = map(set[int], map(self.grid.beside, rule.cells))
-                place = squares.place(one.intersection(*more).pop())
+                one, *more = (set(self.grid.beside(side)) for side in rule.cells)
+                place = self.grid.squares.place(one.intersection(*more).pop())
                 self.numbers[place] = number, rule.least
-        pairs = []
-        for (row, column), (_, n) in self.numbers.items():
-            for down, on in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                other = row + down, column + on
-                if other in self.numbers and 3 in (n, self.numbers[other][1]):
-                    pairs.append(((row, column), other))
-        self.single = [self._placed((place,)) for place in self.numbers]
-        self.pairs = [self._placed(pair) for pair in pairs]
+        self.single = [self._placed(place) for place in self.numbers]
+        self.pairs = [
+            self._placed((row, column), other)
+            for row, column in self.numbers
+            for down, on in ((0, 1), (1, 0), (1, 1), (1, -1))
+            if (other := (row + down, column + on)) in self.numbers
+            if 3 in (self.numbers[row, column][1], self.numbers[other][1])
+        ]
 
-    def _placed(self, places: Sequence[tuple[int, int]]) -> tuple[Any, ...]:
-        row, column = places[0]
-        shape = tuple((r - row, c - column, self.numbers[r, c][1]) for r, c in places)
-        sides, drawn, ring = ways(shape)
+    def _placed(self, *places: tuple[int, int]) -> Pattern:
+        grid, (row, column) = self.grid, places[0]
+        sides, drawn, ring = ways(
+            tuple((r - row, c - column, self.numbers[r, c][1]) for r, c in places)
+        )
         cells = []
         for down, on, upright in sides:
             r, c = row + down, column + on
-            inside = 0 <= r < self.grid.rows + (not upright) and 0 <= c < self.grid.columns + upright
-            cells.append((self.grid.left if upright else self.grid.top)(r, c) if inside else -1)
-        nodes = {self.grid.nodes.cell(r + i, c + j) for r, c in places for i in (0, 1) for j in (0, 1)}
-        rules = (*(self.numbers[place][0] for place in places), *sorted(nodes))
-        return places, cells, drawn, ring, rules
+            inside = 0 <= r < grid.rows + (not upright) and 0 <= c < grid.columns + upright
+            cells.append((grid.left if upright else grid.top)(r, c) if inside else -1)
+        corners = {grid.nodes.cell(r + i, c + j) for r, c in places for i in (0, 1) for j in (0, 1)}
+        rules = (*(self.numbers[place][0] for place in places), *sorted(corners))
+        return Pattern(places, cells, drawn, ring, rules)
 
     def beside(self, ring: set[int]) -> int | None:
-        """A number that a loop along these sides would not do."""
-        for (row, column), (rule, number) in self.numbers.items():
-            around = self.grid.around(self.grid.squares.cell(row, column))
-            if number and ring.isdisjoint(around):
+        """A number that a loop along these sides would leave aside."""
+        for place, (rule, number) in self.numbers.items():
+            if number and ring.isdisjoint(self.grid.around(self.grid.squares.cell(*place))):
                 return rule
         return None
 
 
-def alone(position: kit.Position) -> Iterator[kit.Found]:
+def looked(
+    position: kit.Position, patterns: list[Pattern], look: Callable[..., kit.Found | None]
+) -> list[kit.Found]:
+    """What the patterns say; only those are looked at whose sides have changed since."""
+    name = look.__name__
+    before, known = position.memory.get(name, ((), {}))
+    changed = {cell for cell, (old, new) in enumerate(zip(before, position.state.masks)) if old != new}
+    for place, pattern in enumerate(patterns):
+        if place not in known or not changed.isdisjoint(pattern.cells):
+            known[place] = look(position, pattern)
+    position.memory[name] = tuple(position.state.masks), known
+    return [found for found in known.values() if found is not None]
+
+
+def one_number(position: kit.Position, pattern: Pattern) -> kit.Found | None:
     """A number and its four corners."""
-    patterns = position.board.once("patterns", Patterns)
-    for place, cells, drawn, _, rules in patterns.single:
-        cuts, _ = followed(position, cells, drawn)
-        if cuts:
-            masks = position.state.masks
-            outer = [cell for cell in cells if cell >= 0]
-            name = "number-and-corners"
-            if any(masks[cell] == 1 << LINE for cell in outer):
-                name = "line-at-a-number"
-            elif cells.count(-1) == 4 and all(masks[cell] == 0b11 for cell in outer):
-                name = "number-in-a-corner"
-            number = patterns.numbers[place[0]][0]
-            yield kit.Found(name, kit.BASE[LOOKS[name]], rules, cuts, order=number)
+    cuts, _ = followed(position, pattern.cells, pattern.ways)
+    if not cuts:
+        return None
+    known = [position.state.masks[cell] for cell in pattern.cells if cell >= 0]
+    name = "line-at-a-number" if 1 << LINE in known else "number-and-corners"
+    if len(known) == 8 and known.count(0b11) == 8:
+        name = "number-in-a-corner"
+    return kit.Found(name, kit.BASE[LOOKS[name]], pattern.rules, cuts, order=pattern.rules[0])
 
 
-def together(position: kit.Position) -> Iterator[kit.Found]:
+def two_numbers(position: kit.Position, pattern: Pattern) -> kit.Found | None:
     """Two numbers that touch, one of them a 3, and their corners."""
-    patterns = position.board.once("patterns", Patterns)
-    for places, cells, drawn, ring, rules in patterns.pairs:
-        cuts, alive = followed(position, cells, drawn)
-        if ring and any(way & ring == ring for way in alive):
-            # A loop around these two alone leaves other numbers, or other lines, aside.
-            around = {cell for place, cell in enumerate(cells) if ring >> place & 1}
-            witness = patterns.beside(around)
-            if witness is not None:
-                open_ways = [way for way in alive if way & ring != ring]
-                more, _ = followed(position, cells, open_ways)
-                if more != cuts:
-                    cuts, rules = more, (*rules, patterns.loop, witness)
-        if cuts:
-            both = [patterns.numbers[place][1] for place in places]
-            beside = places[0][0] == places[1][0] or places[0][1] == places[1][1]
-            names = ("threes-side-by-side" if beside else "threes-at-a-corner", "two-numbers")
-            name = names[both != [3, 3]]
-            yield kit.Found(name, kit.BASE[LOOKS[name]], rules, cuts, order=rules[0])
+    patterns, (one, other) = position.board.once("patterns", Patterns), pattern.places
+    rules, ring = pattern.rules, pattern.ring
+    cuts, alive = followed(position, pattern.cells, pattern.ways)
+    if ring and any(way & ring == ring for way in alive):
+        # A loop around these two alone leaves other numbers aside.
+        beside = patterns.beside({c for p, c in enumerate(pattern.cells) if ring >> p & 1})
+        more, _ = followed(position, pattern.cells, [way for way in alive if way & ring != ring])
+        if beside is not None and more != cuts:
+            cuts, rules = more, (*rules, patterns.loop, beside)
+    if not cuts:
+        return None
+    name = "two-numbers"
+    if patterns.numbers[one][1] == patterns.numbers[other][1]:
+        name = "threes-side-by-side" if ring else "threes-at-a-corner"
+    return kit.Found(name, kit.BASE[LOOKS[name]], rules, cuts, order=rules[0])
 
 
 def followed(
@@ -324,11 +340,20 @@ def followed(
         always &= way
         ever |= way
     cuts = [
-        kit.Cut(cell, 1 << (CROSS if always >> place & 1 else LINE))
-        for place, cell in enumerate(cells)
-        if (may & ~must) >> place & 1 and (always >> place & 1 or not ever >> place & 1)
+        kit.Cut(cells[place], 1 << (CROSS if always >> place & 1 else LINE))
+        for place in kit.each(may & ~must & (always | ~ever))
     ]
     return tuple(sorted(cuts)), alive
+
+
+def alone(position: kit.Position) -> list[kit.Found]:
+    """Each number alone."""
+    return looked(position, position.board.once("patterns", Patterns).single, one_number)
+
+
+def together(position: kit.Position) -> list[kit.Found]:
+    """Each two numbers that touch."""
+    return looked(position, position.board.once("patterns", Patterns).pairs, two_numbers)
 
 
 class SlitherlinkTechniques(kit.TechniquesPart):
@@ -440,7 +465,7 @@ class SlitherlinkDraft(kit.DraftPart[Slitherlink]):
     """Generating: a random loop with all its numbers, of which as few are left as are needed."""
 
     OPTIONS = (kit.size(10, 3, 30),)
-    CLUES = kit.Clues(places, kept)
+    CLUES = kit.Clues(places, kept, beyond=24)
 
     def draft(self, task: kit.Task) -> kit.Draft[Slitherlink]:
         columns, rows = task["size"]
