@@ -10,10 +10,13 @@ from typing import Any
 
 import caracol
 from caracol.board.grid import Grid
+from caracol.board.places import Sides
+from caracol.drafting import Dice
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
+from caracol.genres.slitherlink import Slitherlink, around, counted, random_inside
 from caracol.genres.star_battle import StarBattle
 from caracol.puzzle import Puzzle
 
@@ -148,10 +151,23 @@ def magnets(rng: random.Random) -> Magnets:
     )
 
 
+def slitherlink(rng: random.Random) -> Slitherlink:
+    grid = Sides(rng.randint(1, 4), rng.randint(1, 4))
+    inside = random_inside(grid.squares, Dice(rng.getrandbits(32)))
+    share, wrong = rng.choice([0.3, 0.6, 0.9]), rng.random() < 0.1
+    numbers = [
+        None if rng.random() > share else min(4, number + (wrong and rng.random() < 0.2))
+        for number in counted(grid, around(grid, inside))
+    ]
+    givens = some_givens(rng, grid.size, 2, rng.choice([0, 0, 0.05]))
+    return Slitherlink(grid.rows, grid.columns, tuple(numbers), givens=givens)
+
+
 MAKERS: dict[str, Callable[[random.Random], Puzzle]] = {
     "easy-as-abc": easy_as_abc,
     "magic-snail": magic_snail,
     "magnets": magnets,
     "nonogram": nonogram,
+    "slitherlink": slitherlink,
     "star-battle": star_battle,
 }

@@ -578,6 +578,10 @@ class SlitherlinkFormats(kit.FormatsPart[Slitherlink]):
 class SlitherlinkExample(kit.ExamplePart[Slitherlink]):
     """A small one for the page of rules."""
 
-    PUZZLE = GENRE.decode({"numbers": ["3.2.", "0..3", ".3.1"]}, kit.Info())
-    SOLUTION = ()
-    WORKED = ""
+    PUZZLE = GENRE.decode({"numbers": [".323", ".3..", "...."]}, kit.Info())
+    SOLUTION = ("llxl", "lxlll", "xlxx", "llxll", "xllx", "lxxxl", "llll")
+    WORKED = (
+        "The 3s in r1c2 and r2c2 share a side. Without a line there, all their other sides would "
+        "be lines and close a loop around these two alone, but the loop also passes the 3 in "
+        "r1c4. So the side between them is a line."
+    )
