@@ -88,7 +88,7 @@ def test_the_board_of_tents_hides_whose_tent_it_is() -> None:
     puzzle = decoded(PUZZLES[2])
 
     assert puzzle.model.hidden
-    assert caracol.count(puzzle).number == 1
+    assert caracol.count(puzzle).count == 1
     assert len(caracol.solve(puzzle).only()) == puzzle.grid.size
     told = [str(step) for step in caracol.explain(puzzle).steps]
     assert any("for the tree in" in sentence for sentence in told)
