@@ -16,8 +16,6 @@ import pytest
 
 import caracol
 from caracol.deduction.verify import verify
-from caracol.formats import own
-from caracol.plugins import get_genre
 from caracol.rules import Rule
 from caracol.testing import conformance
 from one_file import GENRES, PUZZLES
@@ -35,7 +33,9 @@ finally:
 
 def decoded(entries: dict[str, Any]) -> Any:
     genre = {"kropki": kropki, "sandwich": sandwich, "tents": tents}[entries["genre"]].GENRE
-    own_entries = {name: entry for name, entry in entries.items() if name in genre.schema["properties"]}
+    own_entries = {
+        name: entry for name, entry in entries.items() if name in genre.schema["properties"]
+    }
     return genre.decode(own_entries, caracol.Info())
 
 

@@ -97,7 +97,9 @@ class TentsGenre(kit.Genre[Tents]):
             owned = [first + n for n, (_, near) in enumerate(puzzle.owners) if near == cell]
             if cell not in puzzle.trees:
                 # A tent belongs to one of the trees beside it; what is empty, to none.
-                ways = [tuple(int(n == one) for n in range(len(owned))) for one in range(len(owned))]
+                ways = [
+                    tuple(int(n == one) for n in range(len(owned))) for one in range(len(owned))
+                ]
                 tuples = ((0,) * (len(owned) + 1), *((1, *way) for way in ways))
                 name, says = grid.name(cell), "can only be the tent of one tree beside it"
                 found.append(kit.Allowed((cell, *owned), tuples, about=name, says=says))
@@ -112,7 +114,9 @@ class TentsGenre(kit.Genre[Tents]):
 
     def scene(self, puzzle: Tents) -> kit.Scene:
         strokes = kit.borders(puzzle.grid, lambda _one, _other: kit.Weight.THIN)
-        labels = [kit.Label(*place, str(number), name) for number, _, name, place in puzzle.counts()]
+        labels = [
+            kit.Label(*place, str(number), name) for number, _, name, place in puzzle.counts()
+        ]
         for tree in puzzle.trees:
             name = f"the tree in {puzzle.grid.name(tree)}"
             labels.append(kit.Label(*puzzle.grid.place(tree), "T", name, shape=kit.Shape.TREE))

@@ -211,8 +211,8 @@ def _border(
 ) -> tuple[Groups, Draft[P] | None]:
     """The fewest groups, between an easy puzzle and one that is too hard, that are not too hard.
 
-    Unless it is ``patient``, no draft where more than half of the groups would have to stay. With fewer clues a puzzle is
-    harder, but for rare exceptions: halving finds the border.
+    Unless it is ``patient``, no draft where more than half of the groups would have to stay.
+    With fewer clues a puzzle is harder, but for rare exceptions: halving finds the border.
     """
     gone = _without(easy, hard)
     low, high, found = 0, len(gone), None

@@ -22,7 +22,7 @@ class Kernel:
         size: int,
         values: int,
         rules: Sequence[Rule],
-        kinds: tuple[type[Rule], type[Rule], type[Rule]],
+        kinds: tuple[type[Rule], ...],
     ) -> None: ...
     @property
     def reads(self) -> bool: ...

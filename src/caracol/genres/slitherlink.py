@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 from typing import Any, NamedTuple
 
@@ -284,7 +284,11 @@ def looked(
     """What the patterns say; only those are looked at whose sides have changed since."""
     name = look.__name__
     before, known = position.memory.get(name, ((), {}))
-    changed = {cell for cell, (old, new) in enumerate(zip(before, position.state.masks)) if old != new}
+    changed = {
+        cell
+        for cell, (old, new) in enumerate(zip(before, position.state.masks, strict=False))
+        if old != new
+    }
     for place, pattern in enumerate(patterns):
         if place not in known or not changed.isdisjoint(pattern.cells):
             known[place] = look(position, pattern)
@@ -409,7 +413,7 @@ def random_inside(squares: kit.Grid, dice: kit.Dice) -> frozenset[int]:
     def free(row: int, column: int) -> int:
         """How many neighbours are inside; 0 where the square cannot be taken."""
         around = [(row + down, column + on) in inside for down, on in RING]
-        changes = sum(one != other for one, other in zip(around, around[1:] + around[:1]))
+        changes = sum(one != other for one, other in pairwise([*around, around[0]]))
         return sum(around[1::2]) if changes == 2 else 0
 
     front = [squares.place(dice.below(squares.size))]
@@ -564,7 +568,8 @@ class SlitherlinkFormats(kit.FormatsPart[Slitherlink]):
         "pzprv3": SQUARES.sheet("slither", {".": None, "?": None, "-": None}),
         "penpa": SQUARES.drawing("slitherlink", "slither"),
         "tatham": SQUARES.game(
-            "Loopy", lambda size: Spaced(size, Choice(DIGITS[:5], "a number from 0 to 4"), TATHAM),
+            "Loopy",
+            lambda size: Spaced(size, Choice(DIGITS[:5], "a number from 0 to 4"), TATHAM),
             r"t0(?:d[a-z]*)?|",
         ),
         "puzzlekit": SQUARES.items("slitherlink", {"-": None, ".": None}),

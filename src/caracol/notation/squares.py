@@ -117,7 +117,7 @@ class Squares(Generic[P]):
         def write(puzzle: P) -> Sheet:
             grid = squares_of(puzzle.grid)
             rows = _written(self.clues(puzzle), grid, marks)
-            empty = [] if answers else [("." ,) * grid.columns] * grid.rows
+            empty = [] if answers else [(".",) * grid.columns] * grid.rows
             return Sheet(*grid, (*rows, *empty))
 
         return Carrier((name,), read, write)
