@@ -42,6 +42,8 @@ class Gesture(StrEnum):
     """The pointer passes over cells; the tool gets them in order."""
     OUTSIDE = "outside"
     """Text is typed at a place beside the board."""
+    INSIDE = "inside"
+    """Text is typed into a square of the board."""
     PAINT = "paint"
     """Presses and keys write values into cells, and the tool gets the whole picture."""
 

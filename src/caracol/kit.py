@@ -7,15 +7,20 @@ a part, derived from one of the classes here. CONTRIBUTING.md shows a whole genr
 from typing import TYPE_CHECKING
 
 from caracol.board.grid import Grid, Line
+from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, borders
+from caracol.deduction.around import around
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position, Reader, Technique, TechniquesPart
-from caracol.deduction.steps import Found
+from caracol.deduction.steps import Fact, Found
 from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
+from caracol.drafting.facts import Means, open_cells
+from caracol.drafting.symmetry import in_any_turn, orbits
 from caracol.drafting.task import GIVENS, Clues, Draft, DraftPart, Task
 from caracol.editing import Act, Addition, EditorPart, Gesture, Tool, Writing, moved
 from caracol.errors import ClueError, FormatError
 from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
+from caracol.notation.squares import Squares
 from caracol.options import Kind, Option, Settings, size
 from caracol.puzzle import (
     ExamplePart,
@@ -25,11 +30,29 @@ from caracol.puzzle import (
     Puzzle,
     RedundantPart,
     SamplesPart,
+    given_entry,
+    in_order,
+    in_rows,
     read_cells,
+    with_given_entry,
     write_cells,
 )
 from caracol.records import Record, field, record
-from caracol.rules import Allowed, Count, Cut, Model, Reading, Rule, Stairs, Values
+from caracol.rules import (
+    Allowed,
+    Automaton,
+    Connected,
+    Count,
+    Cut,
+    Loop,
+    Model,
+    Reading,
+    Rule,
+    Stairs,
+    Sum,
+    Values,
+    each,
+)
 
 if TYPE_CHECKING:
     # Type checkers let a property stand for a property, but not what is cached for one.
@@ -44,17 +67,21 @@ __all__ = [
     "Act",
     "Addition",
     "Allowed",
+    "Automaton",
     "Carrier",
     "ClueError",
     "Clues",
+    "Connected",
     "Count",
     "Cut",
+    "Demand",
     "Dice",
     "Draft",
     "DraftPart",
     "DraftSession",
     "EditorPart",
     "ExamplePart",
+    "Fact",
     "FileFormat",
     "FormatError",
     "FormatsPart",
@@ -68,7 +95,10 @@ __all__ = [
     "Label",
     "LabellingPart",
     "Line",
+    "Loop",
+    "Means",
     "Model",
+    "Name",
     "Option",
     "Place",
     "Position",
@@ -82,8 +112,10 @@ __all__ = [
     "Scene",
     "Settings",
     "Shape",
+    "Squares",
     "Stairs",
     "Stroke",
+    "Sum",
     "Symbol",
     "Task",
     "Technique",
@@ -92,13 +124,22 @@ __all__ = [
     "Values",
     "Weight",
     "Writing",
+    "around",
     "borders",
     "cached",
+    "each",
     "field",
+    "given_entry",
+    "in_any_turn",
+    "in_order",
+    "in_rows",
     "moved",
+    "open_cells",
+    "orbits",
     "random_solution",
     "read_cells",
     "record",
     "size",
+    "with_given_entry",
     "write_cells",
 ]

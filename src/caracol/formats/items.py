@@ -30,10 +30,13 @@ class Puzzlekit(Framed[Items]):
         if len(head) == 3:
             plain = len(lines) == 1 + rows and all(len(line) == columns for line in lines[1:])
             return plain or (head[2].isalpha() and len(lines) > 4)
+        lengths = [len(line) for line in lines[1:]]
+        if rows and lengths == [columns] * rows and "\n\n" not in text.strip():
+            return True  # one board, with an item for each square
         # Four lines of counts and two boards, and signs among them: else it is a .nin file.
-        lengths = [columns, columns, rows, rows, *[columns] * (2 * rows)]
+        boards = [columns, columns, rows, rows, *[columns] * (2 * rows)]
         signs = any(not item.isdigit() for row in lines for item in row)
-        return rows * columns > 0 and signs and [len(line) for line in lines[1:]] == lengths
+        return rows * columns > 0 and signs and lengths == boards
 
     def unpack(self, text: str) -> Iterator[tuple[Items, str, Info]]:
         lines = [tuple(line.split()) for line in text.splitlines() if line.strip()]

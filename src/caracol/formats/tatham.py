@@ -12,7 +12,9 @@ from caracol.formats.format import Framed
 from caracol.notation.contents import GameId
 from caracol.puzzle import Info
 
-ID = re.compile(r"(?:\S*/(\w+)\.html#)?(\d{1,4}[xn0-9]{0,6}[A-Za-z]{0,6})([:#])(\S+)")
+ID = re.compile(
+    r"(?:\S*/(\w+)\.html#)?(\d{1,4}[xn0-9]{0,6}(?:[A-Za-z][A-Za-z0-9]{0,11})?)([:#])(\S+)"
+)
 LONGEST_ID = 4 * LONGEST_SIDE**2
 """Longer than any id, percent-encoded as it may be."""
 NO_INFO: frozenset[str] = frozenset()

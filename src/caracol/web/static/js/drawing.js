@@ -273,7 +273,7 @@ export function boardLabels(view, least) {
   return { signs, squares, labels, covered };
 }
 
-const QUIET = ["fill", "dot", "nothing"]; // a label stands in the middle of these
+const QUIET = ["fill", "dot", "nothing", "circle"]; // a label stands in the middle of these
 
 /** Let a label be read beside or above what is written in its square. @param {SVGElement} group @param {import("./types.js").Sign|null} sign */
 export function settleLabel(group, sign) {
