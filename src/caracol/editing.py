@@ -225,6 +225,9 @@ def edit(puzzle: Puzzle, act: Act) -> Puzzle:
     known = {tool.id: tool for tool in tools(puzzle.genre)}
     if act.tool not in known:
         raise ClueError(f"there is no tool '{act.tool}'; there are: {', '.join(known)}")
+    inside = 0 <= act.row < grid.rows and 0 <= act.column < grid.columns
+    if known[act.tool].gesture is Gesture.INSIDE and not inside:
+        raise ClueError(f"row {act.row + 1} column {act.column + 1} is off the board")
     if act.picture and len(act.picture) != grid.size:
         raise ClueError(f"the picture has {len(act.picture)} cells, the board {grid.size}")
     made: Puzzle = editor_of(puzzle.genre).edit(puzzle, act)

@@ -122,8 +122,8 @@ class AkariGenre(kit.Genre[Akari]):
             about = Name("the square {}", "the squares {}", name(cell))
             says = Demand("must be lit", "must be lit")
             found.append(Count(seen, mask, 1, len(seen), about=about, says=says))
-        for cell, clue in enumerate(puzzle.clues):
-            if clue is not WHITE:
+        for cell, printed in enumerate(puzzle.clues):
+            if printed is not WHITE:
                 about = Name("the black square {}", "the black squares {}", name(cell))
                 says = Demand("holds no bulb", "hold no bulb")
                 found.append(kit.Allowed((cell,), ((EMPTY,),), about=about, says=says))

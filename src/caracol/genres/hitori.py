@@ -82,8 +82,8 @@ class HitoriGenre(kit.Genre[Hitori]):
             about = Name("the neighbours {}", "the neighbours {}", "–".join(map(grid.name, pair)))
             found.append(Count(pair, 1 << SHADED, 0, 1, about=about, says=APART))
         everywhere = tuple(range(grid.size))
-        about, says = "all white squares", "hang together"
-        found.append(kit.Connected(everywhere, tuple(pairs), 1 << WHITE, about=about, says=says))
+        whole, says = "all white squares", "hang together"
+        found.append(kit.Connected(everywhere, tuple(pairs), 1 << WHITE, about=whole, says=says))
         return found
 
     def scene(self, puzzle: Hitori) -> kit.Scene:
@@ -326,13 +326,12 @@ class HitoriEditor(kit.EditorPart[Hitori]):
     def additions(
         self, puzzle: Hitori, solutions: Sequence[Sequence[int]]
     ) -> Iterator[kit.Addition]:
-        """Other numbers for squares that the first solution shades and others leave white."""
+        """Other numbers for squares that some solution shades and others leave white."""
         grid, numbers = puzzle.grid, puzzle.numbers
-        first, *others = solutions
         for cell in range(grid.size):
-            if first[cell] == SHADED and any(other[cell] == WHITE for other in others):
+            if {solution[cell] for solution in solutions} == {WHITE, SHADED}:
                 line = [o for _, cells in grid.lines() if cell in cells for o in cells if o != cell]
-                for number in sorted(_refuted(numbers, cell, line, others)):
+                for number in sorted(_refuted(numbers, cell, line, solutions)):
                     changed = (*numbers[:cell], number, *numbers[cell + 1 :])
                     words = f"a {number} in {grid.name(cell)}"
                     yield kit.Addition("number", words, puzzle.changed(numbers=changed))
@@ -344,7 +343,7 @@ class HitoriFormats(kit.FormatsPart[Hitori]):
     SQUARES = kit.Squares(
         lambda grid, numbers: Hitori(grid.columns, numbers),
         lambda puzzle: puzzle.numbers,
-        lambda numbers: None not in numbers and max(numbers, default=0) <= len(numbers),
+        lambda numbers: all(n is not None and n <= len(numbers) for n in numbers),
     )
     CARRIERS = {
         "caracol": SQUARES.own("hitori", lambda size: Spaced(size, Base36(), ".")),

@@ -57,7 +57,8 @@ class Squares(Generic[P]):
                 return puzzle
             cells = Spaced(puzzle.grid.size).parse(fields[3])
             puzzle.check_board(cells)
-            return puzzle.with_givens(cells)
+            given: P = puzzle.with_givens(cells)
+            return given
 
         def write(puzzle: P) -> tuple[str, ...]:
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
@@ -214,6 +215,6 @@ def _read(rows: Sequence[Sequence[str]], grid: Grid, marks: Marks) -> Clues:
 
 def _written(clues: Sequence[Clue], grid: Grid, marks: Marks) -> list[tuple[str, ...]]:
     """The rows of a table with these clues."""
-    signs = {meaning: sign for sign, meaning in reversed(marks.items())}
+    signs = {meaning: sign for sign, meaning in [*marks.items()][::-1]}
     items = [signs[clue] if clue in signs else str(clue) for clue in clues]
     return [tuple(items[line] for line in grid.row(row)) for row in range(grid.rows)]
