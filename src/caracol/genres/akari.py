@@ -164,7 +164,7 @@ class AkariTechniques(kit.TechniquesPart):
 
     LOOKS = {
         "lit-by-a-bulb": "around-a-value",
-        "around-a-0": "count-none",
+        "around-zero": "count-none",
         "number-full": "count-full",
         "number-all": "count-all",
         "lights-itself": "only-place",
@@ -175,7 +175,7 @@ class AkariTechniques(kit.TechniquesPart):
             "Lit by a bulb",
             "No bulb may light another, and {facts}: so {conclusion}.",
         ),
-        "around-a-0": ("Around a 0", "{rules}: so {conclusion}."),
+        "around-zero": ("Around a 0", "{rules}: so {conclusion}."),
         "number-full": (
             "The number has its bulbs",
             "{rules}, and {facts} already: so {conclusion}.",
@@ -205,7 +205,7 @@ class AkariTechniques(kit.TechniquesPart):
             return None
         if rule.clue:
             technique = "number-all" if cuts[0].removed == 1 << EMPTY else "number-full"
-            technique = technique if rule.most else "around-a-0"
+            technique = technique if rule.most else "around-zero"
         elif rule.least:
             technique = "lights-itself" if cuts[0].cell == rule.cells[0] else "only-light"
         else:

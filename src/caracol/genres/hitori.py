@@ -125,12 +125,13 @@ def named(
     """What would cut white squares off, square by square; the rest is told for all at once."""
     if isinstance(rule, Count):
         return []
+    place = position.board.model.grid.name
     found = []
     for cut in cuts:
-        technique = "cut-off" if cut.removed == 1 << SHADED else "out-of-reach"
-        one = position.plain(number, rule, [cut], technique, "connected")
-        one.details = {"place": position.board.model.grid.name(cut.cell)}
-        found.append(one)
+        # A square out of reach would be shaded, but something beside it always is already.
+        technique = "cut-off" if cut.removed == 1 << SHADED else ""
+        found.append(position.plain(number, rule, [cut], technique, "connected"))
+        found[-1].details = {"place": place(cut.cell)}
     return found
 
 
@@ -172,7 +173,6 @@ class HitoriTechniques(kit.TechniquesPart):
         "sandwich": "counted-along",
         "equal-pair": "counted-along",
         "cut-off": "connected",
-        "out-of-reach": "connected",
     }
     WORDS = {
         "beside-shaded": (
@@ -195,10 +195,6 @@ class HitoriTechniques(kit.TechniquesPart):
         "cut-off": (
             "It would cut off",
             "{rules}[, where {facts}]: {place} is the only way to some of them, so {conclusion}.",
-        ),
-        "out-of-reach": (
-            "Out of reach",
-            "{rules}[, where {facts}]: {place} can no longer be reached, so {conclusion}.",
         ),
     }
     NEVER = ("count-full", "count-none", "count-all", "connected")
