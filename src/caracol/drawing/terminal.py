@@ -341,6 +341,8 @@ class Drawing:
         role, given = self.picture.role(cell), self.picture.given(cell)
         fill = "░" if not self.ascii else ":"
         fill = fill if cell in self.scene.shaded else " "
+        if symbol and symbol.shape is Shape.DOT and cell in self.scene.shaded:
+            symbol = None  # there is nothing to be said of a square that is no part of play
         glyph = self.glyph(symbol) if symbol else self.in_empty_cell(cell)
         if symbol and symbol.shape is Shape.FILL and not self.picture.many_colours:
             fill = glyph
