@@ -302,7 +302,7 @@ class AkariEditor(kit.EditorPart[Akari]):
         "caracol": 1,
         "genre": "akari",
         "title": "A first Akari",
-        "clues": ["..#....", "......1", "#.2....", "...0...", "....1.#", "2......", "....#.."],
+        "clues": ["..1...", "...21.", "0.#...", "...#.0", ".12...", "...1.."],
     }
 
     def writing(self, _: Akari) -> kit.Writing:
