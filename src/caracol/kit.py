@@ -10,13 +10,14 @@ from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name
 from caracol.board.places import Corners, Links, Sides
 from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, borders
+from caracol.deduction.around import around
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position, Reader, Technique, TechniquesPart
 from caracol.deduction.steps import Fact, Found
 from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
 from caracol.drafting.facts import Means, open_cells
-from caracol.drafting.symmetry import orbits
+from caracol.drafting.symmetry import in_any_turn, orbits
 from caracol.drafting.task import GIVENS, Clues, Draft, DraftPart, Task
 from caracol.editing import Act, Addition, EditorPart, Gesture, Tool, Writing, moved
 from caracol.errors import ClueError, FormatError
@@ -31,7 +32,11 @@ from caracol.puzzle import (
     Puzzle,
     RedundantPart,
     SamplesPart,
+    given_entry,
+    in_order,
+    in_rows,
     read_cells,
+    with_given_entry,
     write_cells,
 )
 from caracol.records import Record, field, record
@@ -127,10 +132,15 @@ __all__ = [
     "Values",
     "Weight",
     "Writing",
+    "around",
     "borders",
     "cached",
     "each",
     "field",
+    "given_entry",
+    "in_any_turn",
+    "in_order",
+    "in_rows",
     "moved",
     "open_cells",
     "orbits",
@@ -138,5 +148,6 @@ __all__ = [
     "read_cells",
     "record",
     "size",
+    "with_given_entry",
     "write_cells",
 ]

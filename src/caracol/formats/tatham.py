@@ -24,7 +24,7 @@ class GameIds(Framed[GameId]):
     """``6x5:2.2..1,…`` or the same behind the ``#`` of the game's web page."""
 
     name = "tatham"
-    about = "game ids of Simon Tatham's Magnets and Pattern, and of Salad"
+    about = "game ids of Simon Tatham's collection, and of Salad"
     info = NO_INFO
     single_line = True
 
@@ -59,7 +59,7 @@ class Saves(Framed[GameId]):
     """A saved game; the puzzle is read, the player's moves are left aside."""
 
     name = "tatham-save"
-    about = "save files of Simon Tatham's Magnets and Pattern, and of Salad"
+    about = "save files of Simon Tatham's collection, and of Salad"
     info = NO_INFO
     carried_as = "tatham"
 

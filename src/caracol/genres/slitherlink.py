@@ -9,7 +9,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 from caracol import kit
-from caracol.drafting.symmetry import TURNS, turned
 from caracol.notation.parts import DIGITS, UNTOLD, Choice, Fours, Spaced
 
 CROSS, LINE = 0, 1
@@ -478,16 +477,7 @@ class SlitherlinkDraft(kit.DraftPart[Slitherlink]):
         return kit.Draft(Slitherlink(rows, columns, counted(grid, loop)), loop)
 
     def canonical(self, puzzle: Slitherlink) -> str:
-        squares = puzzle.grid.squares
-        texts = []
-        for turn in TURNS:
-            columns = squares.rows if turn in ACROSS else squares.columns
-            numbers = turned(squares, puzzle.numbers, turn)
-            texts.append(f"{columns} {''.join('.' if n is None else str(n) for n in numbers)}")
-        return f"{GENRE.id} {min(texts)}"
-
-
-ACROSS = ("diagonal", "quarter", "back", "other diagonal")
+        return f"{GENRE.id} {kit.in_any_turn(puzzle.grid.squares, puzzle.numbers)}"
 
 
 class SlitherlinkSamples(kit.SamplesPart[Slitherlink]):
@@ -510,6 +500,14 @@ class SlitherlinkEditor(kit.EditorPart[Slitherlink]):
         kit.Option("rows", kit.Kind.INTEGER, 7, "rows of the board", 1, 40),
         kit.Option("columns", kit.Kind.INTEGER, 7, "columns of the board", 1, 40),
     )
+    TOOLS = (
+        kit.Tool(
+            "numbers",
+            "Numbers",
+            "Choose a square and type 0 to 4, or . for no number.",
+            kit.Gesture.INSIDE,
+        ),
+    )
     EXAMPLE = {
         "caracol": 1,
         "genre": "slitherlink",
@@ -528,6 +526,15 @@ class SlitherlinkEditor(kit.EditorPart[Slitherlink]):
         after = kit.Grid(options["rows"], options["columns"])
         numbers = kit.moved(puzzle.numbers, puzzle.grid.squares, after, None)
         return Slitherlink(*after, numbers, info=puzzle.info)
+
+    def edit(self, puzzle: Slitherlink, act: kit.Act) -> Slitherlink:
+        text = act.text.strip() or "."
+        if text not in [*DIGITS[:5], "."]:
+            raise kit.ClueError(f"a square has 0 to 4 or ., not '{act.text}'")
+        numbers = list(puzzle.numbers)
+        square = puzzle.grid.squares.cell(act.row, act.column)
+        numbers[square] = None if text == "." else int(text)
+        return puzzle.changed(numbers=tuple(numbers))
 
     def additions(
         self, puzzle: Slitherlink, solutions: Sequence[Sequence[int]]
@@ -570,7 +577,8 @@ class SlitherlinkFormats(kit.FormatsPart[Slitherlink]):
         "tatham": SQUARES.game(
             "Loopy",
             lambda size: Spaced(size, Choice(DIGITS[:5], "a number from 0 to 4"), TATHAM),
-            r"t0(?:d[a-z]*)?|",
+            r"t0(?:d[a-z]*)?",
+            "t0",
         ),
         "puzzlekit": SQUARES.items("slitherlink", {"-": None, ".": None}),
         "janko": SQUARES.sections("slitherlink", {"-": None, ".": None}),

@@ -57,7 +57,8 @@ class Squares(Generic[P]):
                 return puzzle
             cells = Spaced(puzzle.grid.size).parse(fields[3])
             puzzle.check_board(cells)
-            return puzzle.with_givens(cells)
+            given: P = puzzle.with_givens(cells)
+            return given
 
         def write(puzzle: P) -> tuple[str, ...]:
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
@@ -80,8 +81,11 @@ class Squares(Generic[P]):
 
         return Carrier((name, *more), read, write)
 
-    def game(self, name: str, body: Body, params: str) -> Carrier[P, GameId]:
-        """Simon Tatham's ids; ``params`` is what may follow the size, as a pattern."""
+    def game(self, name: str, body: Body, params: str, kind: str = "") -> Carrier[P, GameId]:
+        """Simon Tatham's ids; ``params`` is what may follow the size, as a pattern.
+
+        ``kind`` is what must follow it, where the game needs to be told.
+        """
         size = re.compile(rf"(\d+)(?:x(\d+))?(?:{params})")
 
         def opened(game: GameId) -> tuple[Grid, Clues]:
@@ -97,7 +101,7 @@ class Squares(Generic[P]):
 
         def write(puzzle: P) -> GameId:
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
-            return GameId(f"{grid.columns}x{grid.rows}", body(grid.size).write(clues))
+            return GameId(f"{grid.columns}x{grid.rows}{kind}", body(grid.size).write(clues))
 
         return Carrier((name,), read, write, fits=lambda game: self._fit(opened, game))
 
@@ -214,6 +218,6 @@ def _read(rows: Sequence[Sequence[str]], grid: Grid, marks: Marks) -> Clues:
 
 def _written(clues: Sequence[Clue], grid: Grid, marks: Marks) -> list[tuple[str, ...]]:
     """The rows of a table with these clues."""
-    signs = {meaning: sign for sign, meaning in reversed(marks.items())}
+    signs = {meaning: sign for sign, meaning in [*marks.items()][::-1]}
     items = [signs[clue] if clue in signs else str(clue) for clue in clues]
     return [tuple(items[line] for line in grid.row(row)) for row in range(grid.rows)]
