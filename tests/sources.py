@@ -10,17 +10,30 @@ from typing import Any
 
 import caracol
 from caracol.board.grid import Grid
+from caracol.board.places import Sides
+from caracol.drafting import Dice
+from caracol.genres.akari import PLAIN, Akari
 from caracol.genres.easy_as_abc import EasyAsABC
+from caracol.genres.hitori import Hitori
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
+from caracol.genres.slitherlink import Slitherlink, around, counted, random_inside
 from caracol.genres.star_battle import StarBattle
 from caracol.puzzle import Puzzle
 
 TOP = Path(__file__).parent.parent
 EXAMPLES = sorted((TOP / "examples").glob("*/*.json"))
 SEEDS = json.loads((Path(__file__).parent / "data" / "seeds.json").read_text())
-GENRES = ("easy-as-abc", "magic-snail", "magnets", "nonogram", "star-battle")
+GENRES = (
+    "akari",
+    "easy-as-abc",
+    "hitori",
+    "magic-snail",
+    "magnets",
+    "nonogram",
+    "star-battle",
+)
 
 
 def example(path: Path) -> Puzzle:
@@ -148,10 +161,43 @@ def magnets(rng: random.Random) -> Magnets:
     )
 
 
+def slitherlink(rng: random.Random) -> Slitherlink:
+    grid = Sides(rng.randint(1, 4), rng.randint(1, 4))
+    inside = random_inside(grid.squares, Dice(rng.getrandbits(32)))
+    share, wrong = rng.choice([0.3, 0.6, 0.9]), rng.random() < 0.1
+    numbers = [
+        None if rng.random() > share else min(4, number + (wrong and rng.random() < 0.2))
+        for number in counted(grid, around(grid, inside))
+    ]
+    givens = some_givens(rng, grid.size, 2, rng.choice([0, 0, 0.05]))
+    return Slitherlink(grid.rows, grid.columns, tuple(numbers), givens=givens)
+
+
+def akari(rng: random.Random) -> Akari:
+    rows, columns = rng.randint(1, 4), rng.randint(1, 4)
+    signs = [None, None, None, None, PLAIN, 0, 1, 1, 2, 3]
+    clues = tuple(rng.choice(signs) for _ in range(rows * columns))
+    givens = some_givens(rng, rows * columns, 2, rng.choice([0, 0, 0.05]))
+    return Akari(columns, clues, givens=givens)
+
+
+def hitori(rng: random.Random) -> Hitori:
+    rows, columns = rng.randint(1, 4), rng.randint(1, 4)
+    most = max(rows, columns) + rng.randint(-1, 1)
+    numbers = tuple(
+        None if rng.random() < 0.05 else rng.randint(1, max(1, most)) for _ in range(rows * columns)
+    )
+    givens = some_givens(rng, rows * columns, 2, rng.choice([0, 0, 0.05]))
+    return Hitori(columns, numbers, givens=givens)
+
+
 MAKERS: dict[str, Callable[[random.Random], Puzzle]] = {
+    "akari": akari,
     "easy-as-abc": easy_as_abc,
+    "hitori": hitori,
     "magic-snail": magic_snail,
     "magnets": magnets,
     "nonogram": nonogram,
+    "slitherlink": slitherlink,
     "star-battle": star_battle,
 }

@@ -13,7 +13,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from caracol.board.grid import Grid
+from caracol.genres.akari import PLAIN, Akari
 from caracol.genres.easy_as_abc import EasyAsABC
+from caracol.genres.hitori import Hitori
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
@@ -197,8 +199,32 @@ def tilings(draw: Any, grid: Grid) -> tuple[int, ...]:
     return tuple(partner)
 
 
+@st.composite
+def akaris(draw: Any, plain: bool = False) -> Akari:
+    rows, columns = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    clue = st.sampled_from([None, None, None, PLAIN, 0, 1, 2, 3, 4])
+    clues = tuple(draw(st.lists(clue, min_size=rows * columns, max_size=rows * columns)))
+    puzzle = Akari(columns, clues, info=draw(infos))
+    if plain or draw(st.booleans()):
+        return puzzle
+    return puzzle.with_givens(draw(givens(rows * columns, 2)))
+
+
+@st.composite
+def hitoris(draw: Any, plain: bool = False) -> Hitori:
+    rows, columns = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    number = st.integers(1, 9) if plain else st.none() | st.integers(0, 40)
+    numbers = tuple(draw(st.lists(number, min_size=rows * columns, max_size=rows * columns)))
+    puzzle = Hitori(columns, numbers, info=draw(infos))
+    if plain or draw(st.booleans()):
+        return puzzle
+    return puzzle.with_givens(draw(givens(rows * columns, 2)))
+
+
 BY_GENRE: dict[str, Any] = {
+    "akari": akaris,
     "easy-as-abc": easy_as_abcs,
+    "hitori": hitoris,
     "magic-snail": magic_snails,
     "magnets": magnets,
     "nonogram": nonograms,

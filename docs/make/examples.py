@@ -43,6 +43,10 @@ ORDERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("easy-as-abc", {"size": 5}),
     ("magic-snail", {"size": 4}),
     ("magic-snail", {"size": 6}),
+    ("akari", {"size": 5}),
+    ("akari", {"size": 7}),
+    ("hitori", {"size": 5}),
+    ("hitori", {"size": 6}),
 )
 """Small puzzles of each genre, among which all techniques should turn up."""
 

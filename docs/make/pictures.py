@@ -18,7 +18,9 @@ from make.stairs import drawing
 
 TOP = Path(__file__).parent.parent.parent
 GENRES = {
+    "akari": "8x6",
     "easy-as-abc": "6x6-abcd",
+    "hitori": "6x5",
     "magic-snail": "6x6-123",
     "magnets": "seed-6x6-b",
     "nonogram": "snail-in-colour",

@@ -74,6 +74,8 @@ class Gesture(StrEnum):
     """The pointer passes over cells; the tool gets them in order."""
     OUTSIDE = "outside"
     """Text is typed at a place beside the board."""
+    INSIDE = "inside"
+    """Text is typed into a square of the board."""
     PAINT = "paint"
     """Presses and keys write values into cells, and the tool gets the whole picture."""
 
@@ -290,6 +292,9 @@ def edit(puzzle: Puzzle, act: Act) -> Puzzle:
     known = {tool.id: tool for tool in tools(puzzle.genre)}
     if act.tool not in known:
         raise ClueError(f"there is no tool '{act.tool}'; there are: {', '.join(known)}")
+    inside = 0 <= act.row < grid.rows and 0 <= act.column < grid.columns
+    if known[act.tool].gesture is Gesture.INSIDE and not inside:
+        raise ClueError(f"row {act.row + 1} column {act.column + 1} is off the board")
     if act.picture and len(act.picture) != grid.size:
         raise ClueError(f"the picture has {len(act.picture)} cells, the board {grid.size}")
     made: Puzzle = editor_of(puzzle.genre).edit(puzzle, act)

@@ -7,11 +7,17 @@ a part, derived from one of the classes here. CONTRIBUTING.md shows a whole genr
 from typing import TYPE_CHECKING
 
 from caracol.board.grid import Grid, Line
+from caracol.board.names import Demand, Name
+from caracol.board.places import Corners, Links, Sides
 from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, borders
+from caracol.deduction.around import around
+from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position, Reader, Technique, TechniquesPart
-from caracol.deduction.steps import Found
+from caracol.deduction.steps import Fact, Found
 from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
+from caracol.drafting.facts import Means, open_cells
+from caracol.drafting.symmetry import in_any_turn, orbits
 from caracol.drafting.task import GIVENS, Clues, Draft, DraftPart, Task
 from caracol.editing import (
     Act,
@@ -28,6 +34,7 @@ from caracol.editing import (
 from caracol.errors import ClueError, FormatError
 from caracol.formulations import Formulation, ModelsPart
 from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
+from caracol.notation.squares import Squares
 from caracol.options import Kind, Option, Settings, size
 from caracol.parametric import Data, DataPart
 from caracol.puzzle import (
@@ -38,12 +45,31 @@ from caracol.puzzle import (
     Puzzle,
     RedundantPart,
     SamplesPart,
+    given_entry,
+    in_order,
+    in_rows,
     read_cells,
+    with_given_entry,
     write_cells,
 )
 from caracol.records import Record, field, record
 from caracol.reports import Report, ReportPart, Talk
-from caracol.rules import Allowed, Count, Cut, Model, Reading, Rule, Stairs, Values
+from caracol.rules import (
+    Allowed,
+    Automaton,
+    Connected,
+    Contradiction,
+    Count,
+    Cut,
+    Loop,
+    Model,
+    Reading,
+    Rule,
+    Stairs,
+    Sum,
+    Values,
+    each,
+)
 
 if TYPE_CHECKING:
     # Type checkers let a property stand for a property, but not what is cached for one.
@@ -59,19 +85,26 @@ __all__ = [
     "Addition",
     "Aid",
     "Allowed",
+    "Automaton",
+    "Board",
     "Carrier",
     "ClueError",
     "Clues",
+    "Connected",
+    "Contradiction",
+    "Corners",
     "Count",
     "Cut",
     "Data",
     "DataPart",
+    "Demand",
     "Dice",
     "Draft",
     "DraftPart",
     "DraftSession",
     "EditorPart",
     "ExamplePart",
+    "Fact",
     "FileFormat",
     "Flaw",
     "FormatError",
@@ -88,8 +121,12 @@ __all__ = [
     "Label",
     "LabellingPart",
     "Line",
+    "Links",
+    "Loop",
+    "Means",
     "Model",
     "ModelsPart",
+    "Name",
     "Option",
     "Place",
     "Position",
@@ -105,8 +142,11 @@ __all__ = [
     "Scene",
     "Settings",
     "Shape",
+    "Sides",
+    "Squares",
     "Stairs",
     "Stroke",
+    "Sum",
     "Symbol",
     "Talk",
     "Task",
@@ -116,13 +156,22 @@ __all__ = [
     "Values",
     "Weight",
     "Writing",
+    "around",
     "borders",
     "cached",
+    "each",
     "field",
+    "given_entry",
+    "in_any_turn",
+    "in_order",
+    "in_rows",
     "moved",
+    "open_cells",
+    "orbits",
     "random_solution",
     "read_cells",
     "record",
     "size",
+    "with_given_entry",
     "write_cells",
 ]

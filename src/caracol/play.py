@@ -14,6 +14,7 @@ from caracol.board.grid import Line
 from caracol.board.places import spots
 from caracol.board.scene import as_html
 from caracol.editing import Help
+from caracol.engines.hidden import completed
 from caracol.errors import ClueError, FormatError
 from caracol.puzzle import Puzzle
 from caracol.rules import Contradiction, Rule, Values
@@ -110,7 +111,7 @@ class Game:
     @property
     def finished(self) -> bool:
         """Whether the puzzle is solved; cells left empty count as blank."""
-        return self.puzzle.model.kept(self._read_as_blank())
+        return completed(self.puzzle.model, self._read_as_blank()) is not None
 
     def satisfied(self, cells: Line) -> bool:
         """Whether all rules about exactly these cells hold, cells left empty counting as blank."""
@@ -118,11 +119,17 @@ class Game:
         return all(rule.kept(values) for rule in self._rules_by_line.get(frozenset(cells), ()))
 
     def satisfied_rules(self) -> set[str]:
-        """The words of every rule that holds as it stands, so that its clue can dim."""
-        values = self._read_as_blank()
+        """The words of every rule that holds as it stands, so that its clue can dim.
+
+        What looks at cells that are not shown holds when the puzzle is solved.
+        """
+        model, values = self.puzzle.model, self._read_as_blank()
+        whole = completed(model, values) if model.hidden else values
         held: dict[str, bool] = {}
-        for rule in self.puzzle.model.rules:
-            held[rule.about] = held.get(rule.about, True) and rule.kept(values)
+        for rule in model.rules:
+            unknown = whole is None and max(rule.cells, default=0) >= model.shown
+            kept = not unknown and rule.kept(whole or values)
+            held[rule.about] = held.get(rule.about, True) and kept
         return {about for about, kept in held.items() if kept}
 
     def _repr_html_(self) -> str | None:

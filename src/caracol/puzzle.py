@@ -306,3 +306,31 @@ def write_cells(values: Values, grid: Board, symbols: Sequence[Symbol]) -> list[
         return [[None if v is None else letters[v] for v in row] for row in rows]
     text = "".join([UNKNOWN if v is None else letters[v] for v in values])
     return [text[line.start : line.stop] for line in in_lines(grid)]
+
+
+def in_order(rows: Sequence[Sequence[Any]], grid: Grid, name: str) -> list[Any]:
+    """The items of a table, one for each square of the board, row after row."""
+    for number, row in enumerate(rows, 1):
+        if len(row) != grid.columns:
+            has = f"has {len(row)} cells, but the board has {grid.columns} columns"
+            raise ClueError(has, f"{name}, row {number}")
+    return [item for row in rows for item in row]
+
+
+def in_rows(items: Sequence[Any], grid: Grid) -> list[list[Any]]:
+    """What stands in the squares of a board, row by row."""
+    return [[items[cell] for cell in grid.row(row)] for row in range(grid.rows)]
+
+
+def given_entry(puzzle: Puzzle) -> dict[str, Any]:
+    """The entry ``grid`` of a puzzle file, where there are given values."""
+    if all(value is None for value in puzzle.givens):
+        return {}
+    return {"grid": write_cells(puzzle.givens, puzzle.grid, puzzle.symbols)}
+
+
+def with_given_entry(puzzle: P, entries: Mapping[str, Any]) -> P:
+    """The puzzle with the given values of the entry ``grid``, where there is one."""
+    if "grid" not in entries:
+        return puzzle
+    return puzzle.with_givens(read_cells(entries["grid"], puzzle.grid, puzzle.symbols, "grid"))

@@ -38,6 +38,14 @@ inline bool Board::filter(int a) {
     return true;
 }
 
+inline bool Board::close(int l) {
+    closed_.clear();
+    if (!loop_(model_, model_.loops[l], candidates_.data(), closed_)) return false;
+    for (const auto& [cell, removed] : closed_)
+        if (!keep(cell, ~removed)) return false;
+    return true;
+}
+
 inline bool Board::read(int r) {
     const Reading& reading = model_.readings[r];
     switch (model_.stairs[reading.stairs].words()) {

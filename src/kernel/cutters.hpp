@@ -8,14 +8,10 @@
 #include <vector>
 
 #include "combinations.hpp"
+#include "loop.hpp"
 #include "model.hpp"
 
 namespace caracol {
-
-struct Cut {
-    std::int32_t cell;
-    Mask removed;
-};
 
 class Cutters {
   public:
@@ -23,6 +19,7 @@ class Cutters {
         place(model.given(), Kind::count);
         place(model.alloweds, Kind::allowed);
         place(model.readings, Kind::reading);
+        place(model.loops, Kind::loop);
         for (const Allowed& allowed : model.alloweds)
             if (allowed.cells.size() == 2) rules_[allowed.number] = {Kind::pair, table_of(allowed), allowed.cells};
     }
@@ -38,6 +35,9 @@ class Cutters {
     std::int32_t reading_at(std::int32_t number) const {
         return rules_[number].kind == Kind::reading ? rules_[number].at : -1;
     }
+
+    // Whether a rule may have more to say after its own cuts.
+    bool again(std::int32_t number) const { return rules_[number].kind == Kind::loop; }
 
     // How many cells of a count must and may have a counted value.
     struct Tally {
@@ -69,6 +69,7 @@ class Cutters {
             case Kind::count: return count(masks, model_.counts[rule.at], tally, found);
             case Kind::pair: return pair(masks, rule, found);
             case Kind::allowed: return filter(masks, model_.alloweds[rule.at], found);
+            case Kind::loop: return loop_(model_, model_.loops[rule.at], masks, found);
             default: break;
         }
         const Reading& reading = model_.readings[rule.at];
@@ -77,7 +78,7 @@ class Cutters {
     }
 
   private:
-    enum class Kind : std::uint8_t { count, pair, allowed, reading };
+    enum class Kind : std::uint8_t { count, pair, allowed, reading, loop };
 
     struct Rule {
         Kind kind = Kind::count;
@@ -212,6 +213,7 @@ class Cutters {
     const Model& model_;
     std::vector<Rule> rules_;
     std::vector<Mask> tables_;  // of pairs
+    LoopCuts loop_;
     std::map<std::pair<std::size_t, std::int32_t>, std::size_t> table_at_;
     std::vector<Mask> alive_, ahead_, back_, classes_, scratch_;
 };

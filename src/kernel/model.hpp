@@ -37,6 +37,16 @@ struct Reading {
     std::int32_t number;
 };
 
+// The cells are links between nodes, and those with a value of `inside` form one closed loop.
+struct Loop {
+    Mask inside;
+    Span cells;
+    std::size_t ends;     // where the two nodes of each link begin in Model::loop_ends
+    std::int32_t nodes;   // how many nodes there are
+    bool at_nodes;        // whether it also looks at each node
+    std::int32_t number;
+};
+
 // A rule that looks at a cell.
 struct CountWatch {
     Mask counted;
@@ -54,14 +64,16 @@ struct Model {
     std::int32_t given_counts = 0;  // those beyond follow from these; only searching looks at them
     std::vector<Allowed> alloweds;
     std::vector<Reading> readings;
+    std::vector<Loop> loops;
     std::vector<Stairs> stairs;
     std::vector<Mask> allowed_bits;
+    std::vector<std::int32_t> loop_ends;
     std::vector<std::int32_t> cells;  // of all rules
 
     // For each cell the rules that look at it; cell c's are from [c] to [c + 1].
-    std::vector<std::int32_t> count_from, allowed_from, reading_from;
+    std::vector<std::int32_t> count_from, allowed_from, reading_from, loop_from;
     std::vector<CountWatch> count_watch;
-    std::vector<std::int32_t> allowed_watch, reading_watch;
+    std::vector<std::int32_t> allowed_watch, reading_watch, loop_watch;
 
     std::size_t seen_words = 0, state_words = 0;
 
@@ -80,12 +92,13 @@ struct Model {
               [&](std::int32_t i) { return CountWatch{counts[i].counted, i}; });
         watch(alloweds, allowed_from, allowed_watch, [](std::int32_t i) { return i; });
         watch(readings, reading_from, reading_watch, [](std::int32_t i) { return i; });
+        watch(loops, loop_from, loop_watch, [](std::int32_t i) { return i; });
     }
 
     // How many rules look at a cell.
     std::int32_t watchers(int cell) const {
         return count_from[cell + 1] - count_from[cell] + allowed_from[cell + 1] - allowed_from[cell] +
-               reading_from[cell + 1] - reading_from[cell];
+               reading_from[cell + 1] - reading_from[cell] + loop_from[cell + 1] - loop_from[cell];
     }
 
   private:

@@ -58,6 +58,9 @@ class Kernel {
 
     bool reads() const { return !model_.readings.empty(); }
 
+    // Whether it can learn from dead ends: nobody has told its clauses of loops.
+    bool learns() const { return model_.loops.empty(); }
+
     nb::object probe(nb::handle candidates, std::optional<double> seconds, const Stop* stop, bool derived) {
         const Work work(*this, candidates);
         const auto counts = derived ? Board::Counts::all : Board::Counts::given;
@@ -87,6 +90,7 @@ class Kernel {
                      std::optional<std::uint64_t> work_limit, std::optional<double> seconds, const Stop* stop,
                      std::size_t keep, std::uint64_t turn) {
         const Work work(*this, candidates);
+        expect_learning();
         Goals goals;
         if (limit) goals.limit = *limit;
         goals.keep = keep;
@@ -105,6 +109,7 @@ class Kernel {
     nb::object possible(nb::handle candidates, std::optional<std::uint64_t> work_limit, std::optional<double> seconds,
                         const Stop* stop, std::uint64_t turn) {
         const Work work(*this, candidates);
+        expect_learning();
         std::vector<Mask> seen(model_.size);
         bool complete = true;
         run(seconds, stop, [&](Limits& limits) {
@@ -182,6 +187,7 @@ class Kernel {
     nb::object smallest(nb::handle candidates, nb::handle groups, nb::handle solution, nb::handle doubts,
                         std::int32_t below, std::uint64_t most_work, std::optional<double> seconds, const Stop* stop) {
         const Work work(*this, candidates);
+        expect_learning();
         const Items group_items(groups), value_items(solution), doubt_items(doubts);
         if (group_items.size() != model_.rules || value_items.size() != model_.size)
             throw std::out_of_range("there must be a group for each rule and a value for each cell");
@@ -317,6 +323,10 @@ class Kernel {
     bool repeats() const { return model_.repeats; }
 
   private:
+    void expect_learning() const {
+        if (!learns()) throw std::invalid_argument("the kernel cannot learn where there is a loop");
+    }
+
     WholeLines& whole_lines() {
         if (!lines_) lines_.emplace(model_);
         return *lines_;
@@ -522,6 +532,7 @@ NB_MODULE(_kernel, module) {
     nb::class_<Kernel>(module, "Kernel")
         .def(nb::init<int, int, nb::handle, nb::handle>(), "size"_a, "values"_a, "rules"_a, "kinds"_a)
         .def_prop_ro("reads", &Kernel::reads)
+        .def_prop_ro("learns", &Kernel::learns)
         .def("propagate", &Kernel::propagate, "candidates"_a)
         .def("failing", &Kernel::failing, "candidates"_a)
         .def("probe", &Kernel::probe, "candidates"_a, "seconds"_a.none(), "stop"_a.none(), "derived"_a)

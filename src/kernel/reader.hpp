@@ -17,7 +17,8 @@ namespace nb = nanobind;
 // The names of attributes, made once: looking one up by a C string would make it anew each time.
 struct Names {
     nb::object cells = name("cells"), values = name("values"), least = name("least"), most = name("most"),
-               tuples = name("tuples"), automaton = name("automaton");
+               tuples = name("tuples"), automaton = name("automaton"),
+               ends = name("ends"), nodes = name("nodes");
 
   private:
     static nb::object name(const char* text) { return nb::steal(PyUnicode_InternFromString(text)); }
@@ -82,7 +83,7 @@ class Reader {
         model_.values = values;
         model_.everything = (Mask(1) << values) - 1;
         const Items items(kinds);
-        for (int i = 0; i < 3; ++i) kinds_[i] = nb::borrow(items[i]);
+        for (int i = 0; i < known_kinds; ++i) kinds_[i] = nb::borrow(items[i]);
         last_rule_.assign(size, -1);
     }
 
@@ -96,7 +97,8 @@ class Reader {
                 case 0: read_count(rule, cells, number); break;
                 case 1: read_allowed(rule, read_cells(cells, number), number); break;
                 case 2: read_reading(rule, read_cells(cells, number), number); break;
-                default: throw nb::type_error("the kernel knows Count, Allowed and Reading, and no other kind of rule");
+                case 3: read_loop(rule, read_cells(cells, number), number); break;
+                default: throw nb::type_error("the kernel knows Count, Allowed, Reading and Loop, and no other kind of rule");
             }
         }
         count_the_rest();
@@ -114,9 +116,9 @@ class Reader {
     // Types are compared and not asked: isinstance with an abstract class runs Python code.
     int kind_of(nb::handle rule) const {
         auto* type = reinterpret_cast<PyTypeObject*>(rule.type().ptr());
-        for (int kind = 0; kind < 3; ++kind)
+        for (int kind = 0; kind < known_kinds; ++kind)
             if (rule.type().is(kinds_[kind])) return kind;
-        for (int kind = 0; kind < 3; ++kind)
+        for (int kind = 0; kind < known_kinds; ++kind)
             if (PyType_IsSubtype(type, reinterpret_cast<PyTypeObject*>(kinds_[kind].ptr()))) return kind;
         return -1;
     }
@@ -227,6 +229,25 @@ class Reader {
         model_.readings.push_back({cells, known->second, 0, 0, repeats_, number});
     }
 
+    // Nodes are any numbers; here they are numbered from 0.
+    void read_loop(nb::handle rule, Span cells, std::int32_t number) {
+        const nb::object object = get(rule, names_.ends);
+        const Items ends(object);
+        if (ends.size() != cells.size()) throw std::invalid_argument("a loop has two ends for each link");
+        const std::size_t from = model_.loop_ends.size();
+        std::unordered_map<long, std::int32_t> nodes;
+        for (Py_ssize_t link = 0; link < ends.size(); ++link) {
+            const Items pair(ends[link]);
+            if (pair.size() != 2) throw std::invalid_argument("a loop has two ends for each link");
+            for (int end = 0; end < 2; ++end)
+                model_.loop_ends.push_back(
+                    nodes.try_emplace(whole(pair[end]), static_cast<std::int32_t>(nodes.size())).first->second);
+        }
+        const Mask inside = mask_of(get(rule, names_.values)) & model_.everything;
+        const bool at_nodes = PyObject_IsTrue(get(rule, names_.nodes).ptr()) == 1;
+        model_.loops.push_back({inside, cells, from, static_cast<std::int32_t>(nodes.size()), at_nodes, number});
+    }
+
     Stairs read_stairs(nb::handle from) {
         // A named tuple: states, start, accept, stay, rise, skip.
         const Items fields(from);
@@ -265,7 +286,8 @@ class Reader {
     }
 
     Model model_;
-    nb::object kinds_[3];
+    static constexpr int known_kinds = 4;
+    nb::object kinds_[known_kinds];
     Names names_;
     static constexpr long most_states = 1'000'000;
     std::vector<std::int32_t> last_rule_;  // for each cell the last rule that has it

@@ -226,8 +226,9 @@ class Trials {
             trail_cuts_.insert(trail_cuts_.end(), found_.begin(), found_.end());
             trail_.push_back({number, {from, static_cast<std::int32_t>(trail_cuts_.size())}, false});
             if (trail_.size() > most) return too_long;
+            const std::int32_t but = cutters_.again(number) ? -1 : number;
             for (const auto& [cell, removed] : found_)
-                if (!keep(cell, ~removed, number)) return number;
+                if (!keep(cell, ~removed, but)) return number;
         }
         return all_kept;
     }

@@ -299,3 +299,34 @@ def test_what_was_set_is_played(page: Any) -> None:
 
     expect(page.locator("#play-panel")).to_be_visible()
     assert "#play/" in page.url
+
+
+def test_numbers_are_typed_into_squares(page: Any) -> None:
+    table = blank(page, "akari", rows=2, columns=3)
+    table.cell(1).focus()
+    page.keyboard.press("2")
+    expect(page.locator("#place-text")).to_have_value("2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#undo")).to_be_enabled()
+    assert puzzle_of(page).clues == (None, 2, None, None, None, None)
+
+    # A press opens the square; Enter goes on to the next one.
+    table.press(3)
+    page.keyboard.type("#")
+    page.keyboard.press("Enter")
+    expect(table.cell(4)).to_be_focused()
+    assert puzzle_of(page).clues[3] == -1
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Delete")
+    expect(page.locator(".shaded")).to_have_count(1)
+    assert puzzle_of(page).clues == (None, 2, None, None, None, None)
+
+
+def test_what_no_square_can_have_is_refused(page: Any) -> None:
+    page.allowed = ["422"]
+    table = blank(page, "hitori", rows=2, columns=2)
+    table.press(0)
+    page.keyboard.type("seven")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#message.bad")).to_contain_text("a number or nothing, not 'seven'")

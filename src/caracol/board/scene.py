@@ -48,7 +48,7 @@ class Shape(StrEnum):
     @property
     def quiet(self) -> bool:
         """Whether a label can stand in the middle of a square with this on it."""
-        return self in (Shape.FILL, Shape.DOT, Shape.NOTHING)
+        return self in (Shape.FILL, Shape.DOT, Shape.NOTHING, Shape.CIRCLE)
 
 
 @record

@@ -109,10 +109,13 @@ class Position:
             found = reader(self, number, rule, cuts)
             if found is not None:
                 return found
-        return [self._plain(number, rule, tuple(cuts))]
+        return [self.plain(number, rule, cuts)]
 
-    def _plain(self, number: int, rule: Rule, cuts: tuple[Cut, ...]) -> Found:
-        """What one rule alone rules out, named for its kind."""
-        technique, facts, details = rule.plain(self.state.masks, cuts, self.board.everything)
-        effort = BASE.get(technique, BASE["one-rule"])
-        return Found(technique, effort, (number,), cuts, (), details or {}, facts, number)
+    def plain(
+        self, number: int, rule: Rule, cuts: Sequence[Cut], technique: str = "", look: str = ""
+    ) -> Found:
+        """What one rule alone rules out, named for its kind, or as a reader names it."""
+        usual, facts, details = rule.plain(self.state.masks, cuts, self.board.everything)
+        effort = BASE.get(look or usual, BASE["one-rule"])
+        name = technique or usual
+        return Found(name, effort, (number,), tuple(cuts), (), details or {}, facts, number)

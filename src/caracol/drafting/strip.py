@@ -167,7 +167,10 @@ def _while_easy(
         found = judged(shed)
         if found is None:
             # A little too hard: some of the groups have to stay.
-            shed, found = _border(kept, shed, judged)
+            hard = shed
+            shed, found = _border(kept, hard, judged, clues.beyond > 0)
+            if found is not None:
+                shed, found = _beyond(shed, hard, found, judged, task, clues.beyond)
         if found is not None:
             kept = shed
             suits = found.grade is not None and task.suits(found.grade)
@@ -204,12 +207,12 @@ def _shed(kept: Groups, enough: Callable[[Groups], bool], most: int | None = Non
 
 
 def _border(
-    easy: Groups, hard: Groups, judged: Callable[[Groups], Draft[P] | None]
+    easy: Groups, hard: Groups, judged: Callable[[Groups], Draft[P] | None], patient: bool
 ) -> tuple[Groups, Draft[P] | None]:
     """The fewest groups, between an easy puzzle and one that is too hard, that are not too hard.
 
-    No draft where more than half of the groups would have to stay. With fewer clues a puzzle is
-    harder, but for rare exceptions: halving finds the border.
+    Unless it is ``patient``, no draft where more than half of the groups would have to stay.
+    With fewer clues a puzzle is harder, but for rare exceptions: halving finds the border.
     """
     gone = _without(easy, hard)
     low, high, found = 0, len(gone), None
@@ -218,12 +221,31 @@ def _border(
         tried = judged(_without(easy, gone[:middle]))
         if tried is not None:
             low, found = middle, tried
-        elif found is not None:
+        elif found is not None or patient:
             high = middle
         else:
             # Where hardly any group could go, another draft will do better.
             break
     return _without(easy, gone[:low]), found
+
+
+def _beyond(
+    kept: Groups,
+    hard: Groups,
+    found: Draft[P],
+    judged: Callable[[Groups], Draft[P] | None],
+    task: Task,
+    tries: int,
+) -> tuple[Groups, Draft[P]]:
+    """What comes of leaving out single groups beyond the border, until the puzzle suits."""
+    # The first one is that at the border, which has to stay.
+    for group in _without(kept, hard)[1 : 1 + tries]:
+        if found.grade is not None and task.suits(found.grade):
+            break
+        tried = judged(_without(kept, [group]))
+        if tried is not None:
+            kept, found = _without(kept, [group]), tried
+    return kept, found
 
 
 def _without(kept: Groups, gone: Groups) -> Groups:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from caracol.board.grid import Grid
@@ -61,10 +61,22 @@ def orbits(grid: Grid, places: Iterable[Place], symmetry: str) -> list[list[Plac
     return groups
 
 
+def in_any_turn(grid: Grid, items: Sequence[object]) -> str:
+    """What stands in the squares, as a text that is the same for all eight turns of the board.
+
+    >>> in_any_turn(Grid(1, 2), "ab") == in_any_turn(Grid(2, 1), "ba")
+    True
+    """
+    texts = []
+    for turn in TURNS:
+        columns = grid.rows if turn in ACROSS else grid.columns
+        texts.append(f"{columns} {' '.join(map(str, turned(grid, tuple(items), turn)))}")
+    return min(texts)
+
+
 def turned(grid: Grid, values: tuple[T, ...], turn: str) -> tuple[T, ...]:
     """The contents of a board, cell by cell, after a turn."""
-    across = turn in ACROSS
-    after = Grid(grid.columns, grid.rows) if across else grid
+    after = Grid(grid.columns, grid.rows) if turn in ACROSS else grid
     move = TURNS[turn]
     found: list[T] = list(values)
     for cell, value in enumerate(values):

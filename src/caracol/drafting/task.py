@@ -109,6 +109,9 @@ class Clues(NamedTuple, Generic[P]):
     """The puzzle with only these clues."""
     chain: int = SHORT_CHAIN
     """How many rules a short trial may have here: some take more along than a person needs."""
+    beyond: int = 0
+    """How many single clues are tried where one more is too much and the puzzle is still too easy:
+    worth while where a clue makes a great difference."""
 
 
 def _given_places(puzzle: Puzzle) -> dict[Place, str]:

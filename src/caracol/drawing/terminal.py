@@ -138,7 +138,7 @@ class Drawing:
         widths = [self.label_width(label) for label in beside if label.column in columns]
         glyphs = [width(self.glyph(symbol)) for symbol in self.scene.symbols]
         # What is written in a square stands behind its label.
-        loud = (symbol for symbol in self.scene.symbols if not symbol.shape.quiet)
+        loud = (symbol for symbol in self.scene.symbols if beside_label(symbol))
         written = max((width(self.glyph(symbol)) for symbol in loud), default=0)
         squares = [width(text) for (row, column), text in self.inside.items() if whole(row, column)]
         # Elsewhere signs that point at a side stand beside it, in the squares.
@@ -341,12 +341,14 @@ class Drawing:
         role, given = self.picture.role(cell), self.picture.given(cell)
         fill = "░" if not self.ascii else ":"
         fill = fill if cell in self.scene.shaded else " "
+        if symbol and symbol.shape is Shape.DOT and cell in self.scene.shaded:
+            symbol = None  # there is nothing to be said of a square that is no part of play
         glyph = self.glyph(symbol) if symbol else self.in_empty_cell(cell)
         if symbol and symbol.shape is Shape.FILL and not self.picture.many_colours:
             fill = glyph
         label = self.inside.get(divmod(cell, self.grid.columns), "")
         if symbol and label:
-            glyph = label if symbol.shape.quiet else label + glyph
+            glyph = label + glyph if beside_label(symbol) else label
         if not glyph:
             glyph = fill
         spare = room - width(glyph)
@@ -401,6 +403,11 @@ class Drawing:
         if symbol and symbol.shape is Shape.FILL and self.picture.many_colours and symbol.colour:
             styles.append(on(symbol.colour))
         return ";".join(styles)
+
+
+def beside_label(symbol: Symbol) -> bool:
+    """Whether a symbol is written behind a label: elsewhere a circle goes around it."""
+    return symbol.shape is Shape.CIRCLE or not symbol.shape.quiet
 
 
 def on(colour: str) -> str:

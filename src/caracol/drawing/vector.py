@@ -422,8 +422,9 @@ class _Drawing:
         return label.position.offset
 
     def under_label(self, cell: int, symbol: Symbol) -> bool:
-        """Whether a sign for nothing gives way to the label that stands there."""
-        return symbol.shape in (Shape.DOT, Shape.NOTHING) and cell in self.labelled
+        """Whether a sign for nothing gives way to the label that stands there, or to a shade."""
+        shaded = self.scene.squares and cell in self.scene.shaded
+        return symbol.shape in (Shape.DOT, Shape.NOTHING) and (shaded or cell in self.labelled)
 
     @cached_property
     def labelled(self) -> set[int | None]:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from caracol.records import Record, record
-from caracol.rules import Allowed, Candidates, Count, Cut, Model, Reading, Rule
+from caracol.rules import Allowed, Candidates, Count, Cut, Loop, Model, Reading, Rule
 
 if TYPE_CHECKING:
     from caracol.engines import _kernel
@@ -49,7 +49,7 @@ else:
 
 __all__ = ["AVAILABLE", "Kernel", "SearchResult", "Stop", "compiled", "line_arguments", "version"]
 
-KINDS = (Count, Allowed, Reading)
+KINDS = (Count, Allowed, Reading, Loop)
 """The kinds that the C++ tells apart, in its order."""
 
 Links = list[tuple[int, tuple[Cut, ...]]]
@@ -141,6 +141,11 @@ class Kernel:
     def reads(self) -> bool:
         """Whether there are rules that read along a line."""
         return self._kernel.reads
+
+    @property
+    def learns(self) -> bool:
+        """Whether it can learn from dead ends; of loops it can only propagate, try and search."""
+        return self._kernel.learns
 
     def propagate(self, candidates: Sequence[int]) -> Candidates | None:
         """The candidates that the rules, one by one, leave in the end; ``None``: a rule fails."""

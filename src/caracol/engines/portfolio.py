@@ -84,7 +84,7 @@ def answer(model: Model, clock: Clock, limit: int | None = 2, keep: int = 1000) 
     if limit is not None and limit >= COUNTLESS:
         limit = None
     compiled = work.compiled()
-    if compiled is not None and not model.hidden:
+    if compiled is not None and compiled.learns and not model.hidden:
         return _by_kernel(work, compiled, limit, min(keep, COUNTLESS))
     found: list[Solution] = []
     count = 0
@@ -108,7 +108,8 @@ def solutions(work: Work) -> Generator[Solution, None, None]:
     The kernel finds the first ones, more with each question, and SAT goes on from there.
     """
     known: dict[Solution, None] = {}
-    counts = not work.model.hidden and work.compiled() is not None
+    compiled = work.compiled()
+    counts = compiled is not None and compiled.learns and not work.model.hidden
     for many in BATCHES if counts else ():
         found = answer(work.model, work.clock, many, many)
         for solution in found.solutions:
@@ -130,7 +131,7 @@ def possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
 def _possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
     work = Work(model, clock)
     compiled = work.compiled()
-    if compiled is None or compiled.repeats:
+    if compiled is None or compiled.repeats or not compiled.learns:
         # The learning solver would be told each place of a cell that comes thousands of times.
         left = propagated(work)
         return ((0,) * model.size, True) if left is None else _possible_by_sat(work, left)

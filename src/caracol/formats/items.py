@@ -34,6 +34,8 @@ class Puzzlekit(Framed[Items]):
             plain = len(lines) == 1 + rows and all(len(line) == columns for line in lines[1:])
             return plain or (head[2].isalpha() and len(lines) > 4)
         lengths = [len(line) for line in lines[1:]]
+        if rows and lengths == [columns] * rows and "\n\n" not in text.strip():
+            return True  # one board, with an item for each square
         counts = [columns, columns, rows, rows]
         # Four lines of counts, perhaps a board of given cells, and a board of dominoes;
         # or a line of numbers for every column and row, as other files of nonograms have it too.

@@ -12,7 +12,9 @@ from caracol.formats.format import Framed
 from caracol.notation.contents import GameId
 from caracol.puzzle import Info
 
-ID = re.compile(r"(?:\S*/(\w+)\.html#)?(\d{1,4}[xn0-9]{0,6}[A-Za-z]{0,6})([:#])(\S+)")
+ID = re.compile(
+    r"(?:\S*/(\w+)\.html#)?(\d{1,4}[xn0-9]{0,6}(?:[A-Za-z][A-Za-z0-9]{0,11})?)([:#])(\S+)"
+)
 LONGEST_ID = 4 * LARGEST_SIDE**2
 """Longer than any id, percent-encoded as it may be."""
 NO_INFO: frozenset[str] = frozenset()
@@ -22,7 +24,7 @@ class GameIds(Framed[GameId]):
     """``6x5:2.2..1,…`` or the same behind the ``#`` of the game's web page."""
 
     name = "tatham"
-    about = "game ids of Simon Tatham's Magnets and Pattern, and of Salad"
+    about = "game ids of Simon Tatham's collection, and of Salad"
     signs = "a size, a colon and a description"
     hint = r"\A\s*\d+x\d+\w*[:#]"
     example = "3x3:201,102,120,111,LRTT*BBLR"
@@ -60,7 +62,7 @@ class Saves(Framed[GameId]):
     """A saved game; the puzzle is read, the player's moves are left aside."""
 
     name = "tatham-save"
-    about = "save files of Simon Tatham's Magnets and Pattern, and of Salad"
+    about = "save files of Simon Tatham's collection, and of Salad"
     signs = "the first word SAVEFILE"
     hint = r"\ASAVE"
     example = (

@@ -126,20 +126,50 @@ class Number(Part[int]):
 
 @dataclass(frozen=True)
 class Choice(Part[int]):
-    """One character out of several; its value is its place among them."""
+    """One character out of several; its value is its place among them, counted from ``first``."""
 
     characters: str
     wanted: str = "another character"
+    first: int = 0
 
     def read(self, cursor: Cursor) -> int:
         found = self.characters.find(cursor.peek() or "\0")
         if found < 0:
             raise cursor.fail(self.wanted)
         cursor.at += 1
-        return found
+        return found + self.first
 
     def write(self, value: int) -> str:
-        return self.characters[value]
+        if not 0 <= value - self.first < len(self.characters):
+            most = self.first + len(self.characters) - 1
+            raise FormatError(f"the number {value} is too large here; {most} is the most")
+        return self.characters[value - self.first]
+
+
+@dataclass(frozen=True)
+class Base36(Part[int]):
+    """A number as pzpr writes it where few squares are empty: a digit or letter, or ``-`` and two.
+
+    >>> Base36().write(35), Base36().write(36), Base36().parse("-11")
+    ('z', '-10', 37)
+    """
+
+    def read(self, cursor: Cursor) -> int:
+        length = 1
+        if cursor.peek() == "-":
+            cursor.at += 1
+            length = 2
+        digits = cursor.take(length, f"{length} of 0-9, a-z")
+        if any(digit not in DIGITS for digit in digits):
+            cursor.at -= length
+            raise cursor.fail(f"{length} of 0-9, a-z")
+        return int(digits, 36)
+
+    def write(self, value: int) -> str:
+        if value >= 36 * 36:
+            raise FormatError(f"the number {value} is too large here; {36 * 36 - 1} is the most")
+        last = DIGITS[value % 36]
+        return last if value < 36 else f"-{DIGITS[value // 36]}{last}"
 
 
 @dataclass(frozen=True)
@@ -179,6 +209,55 @@ class Spaced(Part[tuple[int | None, ...]]):
             if slot is not None:
                 text.append(self.item.write(slot))
         return "".join(text) + (self.gaps[gap - 1] if gap else "")
+
+
+@dataclass(frozen=True)
+class Fours(Part[tuple[int | None, ...]]):
+    """So many slots with numbers up to four, as pzpr writes them: a digit takes a gap along.
+
+    ``5`` to ``9`` are 0 to 4 and an empty slot, ``a`` to ``e`` the same and two of them.
+
+    >>> Fours(6).parse("8bg"), Fours(6).write((3, None, 1, None, None, None))
+    ((3, None, 1, None, None, None), '8bg')
+    """
+
+    slots: int
+
+    def read(self, cursor: Cursor) -> tuple[int | None, ...]:
+        found: list[int | None] = []
+        while len(found) < self.slots:
+            sign = cursor.peek()
+            place = DIGITS.find(sign or "\0")
+            if sign == ".":
+                found.append(UNTOLD)
+            elif 0 <= place < 15:
+                # At the end of the board the gap of a digit may go beyond it.
+                found += [place % 5, *[None] * min(place // 5, self.slots - len(found) - 1)]
+            elif 16 <= place <= 15 + self.slots - len(found):
+                found += [None] * (place - 15)
+            else:
+                raise cursor.fail("a number (0-4, 5-9, a-e), a dot or a gap (g-z) that fits")
+            cursor.at += 1
+        return tuple(found)
+
+    def write(self, value: Sequence[int | None]) -> str:
+        assert len(value) == self.slots
+        text, gap, place = [], 0, 0
+        while place < self.slots:
+            clue = value[place]
+            gap = gap + 1 if clue is None else gap
+            if gap and (clue is not None or gap == 20):
+                text.append(DIGITS[gap + 15])
+                gap = 0
+            if clue is not None:
+                behind = [*value[place + 1 : place + 3], None, None][:2]
+                along = 0 if behind[0] is not None and place + 1 < self.slots else 2
+                if along and behind[1] is not None:
+                    along = 1
+                text.append("." if clue == UNTOLD else DIGITS[clue + 5 * along])
+                place += 0 if clue == UNTOLD else along
+            place += 1
+        return "".join(text) + (DIGITS[gap + 15] if gap else "")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from caracol.board.grid import Line
 from caracol.errors import RuleError
@@ -35,8 +35,13 @@ class Loop(Rule):
     nodes of each cell, in the order of ``cells``; nodes are any numbers.
     """
 
+    compiled: ClassVar[bool] = True
+
     ends: tuple[tuple[int, int], ...]
     values: int
+    nodes: bool = True
+    """Whether ``cuts`` looks at each node, too. Where the model has a rule for each node, so that
+    steps are told node by node, it need not."""
 
     def kept(self, values: Sequence[int]) -> bool:
         chosen = [place for place, cell in enumerate(self.cells) if self.values >> values[cell] & 1]
@@ -90,7 +95,8 @@ class Loop(Rule):
         if not may:
             raise Contradiction(self)
         out, into = set[int](), set[int]()
-        for places in self._nodes.values():
+        decided = len(may) == len(must)
+        for places in self._nodes.values() if self.nodes or decided else ():
             chosen = [place for place in places if place in must]
             left = [place for place in places if place in may and place not in must]
             if len(chosen) > 2 or (len(chosen) == 1 and not left):
@@ -116,6 +122,8 @@ class Loop(Rule):
             for place in path:
                 for node in self.ends[place]:
                     degree[node] = degree.get(node, 0) + 1
+            if any(number > 2 for number in degree.values()):
+                raise Contradiction(self)
             free = [node for node, number in degree.items() if number == 1]
             if not free:
                 # Closed: there must be nothing else.

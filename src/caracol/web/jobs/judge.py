@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 from caracol import editing, explaining, solving
 from caracol.engines.answer import Solution, Status
+from caracol.engines.hidden import completed
 from caracol.engines.limits import Clock, Slice
 from caracol.engines.portfolio import answer
 from caracol.puzzle import Puzzle
@@ -71,7 +72,7 @@ def in_mind(
     if picture is None or len(picture) != puzzle.grid.size:
         return found
     wanted = tuple(value or 0 for value in picture)
-    if max(wanted) >= len(puzzle.symbols) or not puzzle.model.kept(wanted):
+    if max(wanted) >= len(puzzle.symbols) or completed(puzzle.model, wanted) is None:
         return found
     return tuple(dict.fromkeys((wanted, *found)))
 

@@ -240,7 +240,7 @@ export function boardLabels(view, least) {
   /** @type {SVGElement[]} */ const signs = [];
   /** @type {Map<number, SVGElement[]>} */ const squares = new Map();
   /** @type {Map<string, SVGElement>} */ const labels = new Map();
-  /** @type {Set<number>} */ const covered = new Set();
+  /** @type {Set<number>} */ const covered = new Set(view.places ? [] : view.shaded);
   for (const label of view.labels) {
     if (!onBoard(view, label)) continue;
     const [x, y] = [label.column + 0.5, label.row + 0.5];
@@ -275,7 +275,7 @@ export function boardLabels(view, least) {
   return { signs, squares, labels, covered };
 }
 
-const QUIET = ["fill", "dot", "nothing"]; // a label stands in the middle of these
+const QUIET = ["fill", "dot", "nothing", "circle"]; // a label stands in the middle of these
 
 /** Let a label be read beside or above what is written in its square. @param {SVGElement} group @param {import("./types.js").Sign|null} sign */
 export function settleLabel(group, sign) {

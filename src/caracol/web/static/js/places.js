@@ -15,6 +15,17 @@ export function spotOf({ places, columns }, cell) {
   return { x, y, form };
 }
 
+/** The square that a point lies in; from beyond the board, the one at its edge. @param {View} view @param {{x: number, y: number}} point */
+export function squareAt({ rows, columns }, { x, y }) {
+  const at = (/** @type {number} */ where, /** @type {number} */ most) => Math.max(0, Math.min(most - 1, Math.floor(where)));
+  return at(y, rows) * columns + at(x, columns);
+}
+
+/** The place to stand at while something is typed into a square: itself, or its top. @param {View} view @param {number} square */
+export function placeOf(view, square) {
+  return view.places ? nearest(view, (square % view.columns) + 0.5, Math.floor(square / view.columns)) : square;
+}
+
 /** The room of a place. @param {View} view @param {number} cell @returns {Box} */
 export function boxOf(view, cell) {
   const { x, y, form } = spotOf(view, cell);

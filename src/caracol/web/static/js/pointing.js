@@ -84,7 +84,7 @@ export class Pointing {
     this.stroking = cell;
     this.last = { x, y };
     this.board.go(cell);
-    this.board.say("stroke-start", { cell, second: event.button === 2, pencil: event.shiftKey });
+    this.board.say("stroke-start", { cell, second: event.button === 2, pencil: event.shiftKey, x, y });
     if (event.pointerType === "touch" && this.board.view?.writing.press.length) this.staying = window.setTimeout(() => this.stay(), LONG);
   }
 

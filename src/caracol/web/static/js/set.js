@@ -3,6 +3,7 @@ import { by, captionOf, make, progress, say, titled } from "./dom.js";
 import { maskOf } from "./masks.js";
 import { canBegin, newBoard, withoutBlank } from "./new.js";
 import { Picture } from "./picture.js";
+import { placeOf, spotOf, squareAt } from "./places.js";
 import { icon } from "./shapes.js";
 import { keepDrafts, keptDrafts, savedGame } from "./store.js";
 import { verdictParts } from "./verdict.js";
@@ -30,6 +31,7 @@ export class Set_ {
     /** @type {number|null|"erase"} */ this.brush = null;
     /** @type {Stroke|null} */ this.stroke = null;
     /** @type {number[]|null} cells of a pull that is not finished */ this.path = null;
+    /** @type {number|null} where the pointer went down to type */ this.square = null;
     this.walking = false;
     /** @type {Map<string, any>} */ this.verdicts = new Map();
     /** @type {any} */ this.verdict = null;
@@ -286,7 +288,7 @@ export class Set_ {
     this.edit({ act: { tool: this.tool.id, cells, value: again ? null : value } });
   }
 
-  /** @param {{cell: number, second: boolean}} press */
+  /** @param {{cell: number, second: boolean, x?: number, y?: number}} press */
   strokeStart(press) {
     const { view } = this;
     const { picture } = this;
@@ -303,6 +305,9 @@ export class Set_ {
         this.preview();
         break;
       }
+      case "inside":
+        this.square = squareAt(view, press.x === undefined ? spotOf(view, press.cell) : /** @type {{x: number, y: number}} */ (press));
+        break;
     }
   }
 
@@ -320,10 +325,15 @@ export class Set_ {
 
   /** @param {boolean} kept */
   strokeEnd(kept) {
-    const { path, stroke } = this;
+    const { path, stroke, square } = this;
     this.path = null;
     this.stroke = null;
+    this.square = null;
     this.walking = false;
+    if (kept && square !== null) {
+      this.openSquare(square);
+      return;
+    }
     if (kept && path && this.tool) this.edit({ act: { tool: this.tool.id, cells: path } });
     else if (kept && stroke) this.write(stroke.writes);
     else this.show();
@@ -345,6 +355,15 @@ export class Set_ {
           this.show();
         }
       } else if (event.key === "Escape") this.strokeEnd(false);
+      return;
+    }
+    if (gesture === "inside") {
+      const square = squareAt(this.state.view, spotOf(this.state.view, cell));
+      const typed = event.key.length === 1 && event.key !== " " ? event.key : undefined;
+      if (event.key === "Backspace" || event.key === "Delete") this.edit({ act: this.inSquare(square, "") });
+      else if (typed || event.key === " " || event.key === "Enter") this.openSquare(square, typed);
+      else return;
+      event.preventDefault();
       return;
     }
     if (event.key === "Backspace" || event.key === "Delete") {
@@ -384,6 +403,28 @@ export class Set_ {
     if (!element) return;
     this.commitPlace();
     this.place = { side, number };
+    this.openForm(element, (this.board.sideTexts?.get(`${side} ${number}`) || []).join(" "), text);
+  }
+
+  /** Type into a square. @param {number} square @param {string} [text] */
+  openSquare(square, text) {
+    const { labels, columns } = this.state.view;
+    const cell = placeOf(this.state.view, square);
+    this.commitPlace();
+    this.board.go(cell);
+    this.place = { side: "inside", number: square };
+    const label = labels.find((found) => found.row * columns + found.column === square);
+    this.openForm(this.board.cells[cell], String(label?.text ?? ""), text);
+  }
+
+  /** What a setter typed into a square. @param {number} square @param {string} text */
+  inSquare(square, text) {
+    const { columns } = this.state.view;
+    return { tool: this.tool?.id, row: Math.floor(square / columns), column: square % columns, text };
+  }
+
+  /** Let something be typed where an element is. @param {Element} element @param {string} old @param {string} [text] */
+  openForm(element, old, text) {
     const form = by("place-form");
     const box = element.getBoundingClientRect();
     const frame = form.parentElement.getBoundingClientRect();
@@ -391,7 +432,7 @@ export class Set_ {
     form.style.left = `${Math.max(0, Math.min(box.left - frame.left, frame.width - 120))}px`;
     form.style.top = `${box.top - frame.top + box.height / 2 - 22}px`;
     const input = by("place-text");
-    input.value = text ?? (this.board.sideTexts?.get(`${side} ${number}`) || []).join(" ");
+    input.value = text ?? old;
     input.setAttribute("aria-label", element.textContent || "clue");
     this.before = text === undefined ? input.value : null;
     input.focus();
@@ -406,6 +447,11 @@ export class Set_ {
     const done = this.commitPlace();
     const next = { side: place.side, number: place.number + 1 };
     done.then(() => {
+      if (place.side === "inside") {
+        const { rows, columns } = this.state.view;
+        this.board.go(placeOf(this.state.view, Math.min(next.number, rows * columns - 1)));
+        return;
+      }
       if (this.board.places.has(`${next.side} ${next.number}`)) this.openPlace(next);
       else this.board.places.get(`${place.side} ${place.number}`)?.focus();
     });
@@ -418,6 +464,7 @@ export class Set_ {
     const same = text === this.before;
     this.closePlace(false);
     if (same) return Promise.resolve();
+    if (place.side === "inside") return this.edit({ act: this.inSquare(place.number, text) });
     const { rows, columns } = this.view;
     const row = { top: -1, bottom: rows }[place.side] ?? place.number;
     const column = { left: -1, right: columns }[place.side] ?? place.number;
@@ -429,7 +476,8 @@ export class Set_ {
     const place = this.place;
     this.place = null;
     by("place-form").hidden = true;
-    if (focus && place) this.board.places.get(`${place.side} ${place.number}`)?.focus();
+    if (focus && place?.side === "inside") this.board.focusCursor();
+    else if (focus && place) this.board.places.get(`${place.side} ${place.number}`)?.focus();
   }
 
   // -- showing -------------------------------------------------------------------------------

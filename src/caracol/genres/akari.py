@@ -1,0 +1,396 @@
+"""Akari, or Light Up: bulbs light every white square, and no bulb shines on another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from caracol import kit
+from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
+from caracol.notation.parts import UNTOLD, Choice, Fours, Spaced
+
+EMPTY, BULB = 0, 1
+NO_BULB = Demand("cannot hold a bulb", "cannot hold a bulb")
+SYMBOLS = (
+    Symbol(
+        "x",
+        "empty square",
+        Shape.DOT,
+        "·",
+        plural="empty squares",
+        adjective="empty",
+        deduced=NO_BULB,
+    ),
+    Symbol("o", "bulb", Shape.CIRCLE, "○"),
+)
+WHITE, PLAIN = None, UNTOLD
+"""A white square, and a black one without a number; other clues are numbers."""
+SIGNS = {".": WHITE, "#": PLAIN, **{str(number): number for number in range(5)}}
+
+
+@kit.record
+class Akari(kit.Puzzle):
+    """A board with black squares, some of them with a number."""
+
+    columns: int
+    clues: tuple[int | None, ...]
+    """What is printed in each square: a number, ``PLAIN`` for black without one, or ``WHITE``."""
+
+    symbols = SYMBOLS
+
+    @cached_property
+    def grid(self) -> Grid:
+        rows, beyond = divmod(len(self.clues), max(1, self.columns))
+        if beyond:
+            raise kit.ClueError(f"{len(self.clues)} squares are no rows of {self.columns}", "clues")
+        return Grid.checked(rows, self.columns)
+
+    def check(self) -> None:
+        for cell, clue in enumerate(self.clues):
+            if clue is not WHITE and not PLAIN <= clue <= 4:
+                raise kit.ClueError(f"a number is 0 to 4, not {clue}", self.grid.name(cell))
+        self.check_givens()
+
+    def numbers(self) -> list[tuple[int, int, Name, Line]]:
+        """Every number: its square, what it says, its name, and the white squares beside it."""
+        return [
+            (
+                cell,
+                clue,
+                Name("the {} in {}", "the {}s in {}", clue, self.grid.name(cell)),
+                tuple(c for c in self.grid.neighbours(cell) if self.clues[c] is WHITE),
+            )
+            for cell, clue in enumerate(self.clues)
+            if clue is not WHITE and clue != PLAIN
+        ]
+
+    @cached_property
+    def views(self) -> tuple[Line, ...]:
+        """Every row and column of white squares from one black square or border to the next."""
+        found: list[Line] = []
+        for _, line in self.grid.lines():
+            view: list[int] = []
+            for cell in line:
+                if self.clues[cell] is WHITE:
+                    view.append(cell)
+                elif view:
+                    found, view = [*found, tuple(view)], []
+            found += [tuple(view)] if view else []
+        return tuple(found)
+
+    @cached_property
+    def lights(self) -> dict[int, Line]:
+        """For each white square those from which a bulb would light it; itself comes first."""
+        found: dict[int, dict[int, None]] = {c: {c: None} for view in self.views for c in view}
+        for view in self.views:
+            for cell in view:
+                found[cell].update(dict.fromkeys(view))
+        return {cell: tuple(found[cell]) for cell in sorted(found)}
+
+
+class AkariGenre(kit.Genre[Akari]):
+    """The rules of Akari."""
+
+    id = "akari"
+    name = "Akari"
+    instructions = (
+        "Place bulbs in white squares so that every white square is lit. A bulb lights its own "
+        "square and all squares in its row and column up to the next black square. No bulb is lit "
+        "by another. A number says how many bulbs are in the squares that share a side with it."
+    )
+    schema = {
+        "properties": {"clues": {"$ref": "#/$defs/table"}, "grid": {"$ref": "#/$defs/cells"}},
+        "required": ["clues"],
+    }
+
+    def rules(self, puzzle: Akari) -> list[kit.Rule]:
+        name, mask = puzzle.grid.name, 1 << BULB
+        found: list[kit.Rule] = []
+        for _, clue, about, around in puzzle.numbers():
+            number = SYMBOLS[BULB].counted(clue) if clue else "no bulb"
+            says = Demand("touches exactly {}", "each touch exactly {}", number)
+            says = says if clue else Demand("touches no bulb", "touch no bulb")
+            found.append(Count(around, mask, clue, clue, about=about, says=says, clue=True))
+        for view in puzzle.views:
+            if len(view) > 1:
+                about = Name("the line {}", "the lines {}", f"{name(view[0])}–{name(view[-1])}")
+                says = Demand("has at most 1 bulb", "each have at most 1 bulb")
+                found.append(Count(view, mask, 0, 1, about=about, says=says))
+        for cell, seen in puzzle.lights.items():
+            about = Name("the square {}", "the squares {}", name(cell))
+            says = Demand("must be lit", "must be lit")
+            found.append(Count(seen, mask, 1, len(seen), about=about, says=says))
+        for cell, printed in enumerate(puzzle.clues):
+            if printed is not WHITE:
+                about = Name("the black square {}", "the black squares {}", name(cell))
+                says = Demand("holds no bulb", "hold no bulb")
+                found.append(kit.Allowed((cell,), ((EMPTY,),), about=about, says=says))
+        return found
+
+    def scene(self, puzzle: Akari) -> kit.Scene:
+        labels = [
+            kit.Label(*puzzle.grid.place(cell), str(clue), about)
+            for cell, clue, about, _ in puzzle.numbers()
+        ]
+        black = tuple(cell for cell, clue in enumerate(puzzle.clues) if clue is not WHITE)
+        strokes = kit.borders(puzzle.grid, lambda _one, _other: kit.Weight.THIN)
+        return kit.Scene(puzzle.grid, strokes, SYMBOLS, tuple(labels), black)
+
+    def encode(self, puzzle: Akari) -> dict[str, Any]:
+        signs = {clue: sign for sign, clue in SIGNS.items()}
+        rows = kit.in_rows([signs[clue] for clue in puzzle.clues], puzzle.grid)
+        return {"clues": ["".join(row) for row in rows], **kit.given_entry(puzzle)}
+
+    def decode(self, entries: Mapping[str, Any], info: kit.Info) -> Akari:
+        rows = entries["clues"]
+        grid = Grid.checked(len(rows), len(rows[0]))
+        items = [str(item) for item in kit.in_order(rows, grid, "clues")]
+        for cell, item in enumerate(items):
+            if item not in SIGNS:
+                known = ", ".join(f"'{sign}'" for sign in SIGNS)
+                raise kit.ClueError(f"'{item}' is none of {known}", f"clues, {grid.name(cell)}")
+        puzzle = Akari(grid.columns, tuple(SIGNS[item] for item in items), info=info)
+        return kit.with_given_entry(puzzle, entries)
+
+
+GENRE = AkariGenre()
+Akari.genre = GENRE
+
+
+class AkariTechniques(kit.TechniquesPart):
+    """What players call their steps."""
+
+    LOOKS = {
+        "lit-by-a-bulb": "around-a-value",
+        "around-zero": "count-none",
+        "number-full": "count-full",
+        "number-all": "count-all",
+        "lights-itself": "only-place",
+        "only-light": "only-place",
+    }
+    WORDS = {
+        "lit-by-a-bulb": (
+            "Lit by a bulb",
+            "No bulb may light another, and {facts}: so {conclusion}.",
+        ),
+        "around-zero": ("Around a 0", "{rules}: so {conclusion}."),
+        "number-full": (
+            "The number has its bulbs",
+            "{rules}, and {facts} already: so {conclusion}.",
+        ),
+        "number-all": (
+            "All squares at the number",
+            "{rules}, and only {room} can hold one: so {conclusion}.",
+        ),
+        "lights-itself": (
+            "It must light itself",
+            "{rules}, and no other square can light it any more: so {conclusion}.",
+        ),
+        "only-light": (
+            "The only light",
+            "{rules}, and only a bulb in {room} can still light it: so {conclusion}.",
+        ),
+    }
+    NEVER = ("count-full", "count-none", "count-all")
+    TECHNIQUES = (kit.around("lit-by-a-bulb", BULB),)
+
+    @staticmethod
+    def named(
+        position: kit.Position, number: int, rule: kit.Rule, cuts: Sequence[kit.Cut]
+    ) -> list[kit.Found] | None:
+        """What a number, or a square that must be lit, leaves no choice about."""
+        if not isinstance(rule, Count):
+            return None
+        if rule.clue:
+            technique = "number-all" if cuts[0].removed == 1 << EMPTY else "number-full"
+            technique = technique if rule.most else "around-zero"
+        elif rule.least:
+            technique = "lights-itself" if cuts[0].cell == rule.cells[0] else "only-light"
+        else:
+            return []  # what a bulb lights is told of its row and its column at once
+        look = AkariTechniques.LOOKS[technique]
+        return [position.plain(number, rule, cuts, technique, look)]
+
+    READERS = (named,)
+
+
+def clued(grid: Grid, black: set[int], bulbs: set[int]) -> Akari:
+    """The puzzle with a number in every black square."""
+    beside = (sum(n in bulbs for n in grid.neighbours(cell)) for cell in range(grid.size))
+    clues = (number if cell in black else WHITE for cell, number in enumerate(beside))
+    return Akari(grid.columns, tuple(clues))
+
+
+def lit(puzzle: Akari, bulbs: set[int], dice: kit.Dice) -> set[int]:
+    """These bulbs, as far as they are in white squares, and more until every square is lit."""
+    lights = puzzle.lights
+    bulbs = {cell for cell in bulbs if cell in lights}
+    dark = set(lights).difference(*(lights[bulb] for bulb in bulbs))
+    for cell in dice.shuffled(sorted(dark)):
+        if cell in dark:
+            bulbs.add(cell)
+            dark.difference_update(lights[cell])
+    return bulbs
+
+
+class AkariDraft(kit.DraftPart[Akari]):
+    """Generating: black squares and bulbs at random, and more black squares until it is unique."""
+
+    OPTIONS = (
+        kit.size(10, 3, 40),
+        kit.Option("black", kit.Kind.INTEGER, 20, "percent of black squares, at least", 5, 60),
+        kit.Option(
+            "symmetry",
+            kit.Kind.CHOICE,
+            "rotational",
+            "the pattern of the black squares",
+            choices=kit.SYMMETRIES,
+        ),
+    )
+    CLUES = kit.Clues(
+        lambda puzzle: {puzzle.grid.place(cell): about for cell, _, about, _ in puzzle.numbers()},
+        lambda puzzle, left: puzzle.changed(
+            clues=tuple(
+                clue if clue is WHITE or puzzle.grid.place(cell) in left else PLAIN
+                for cell, clue in enumerate(puzzle.clues)
+            )
+        ),
+    )
+
+    def draft(self, task: kit.Task) -> kit.Draft[Akari] | None:
+        columns, rows = task["size"]
+        grid, dice, symmetry = Grid(rows, columns), task.dice, task["symmetry"]
+        places = kit.orbits(grid, map(grid.place, range(grid.size)), symmetry)
+        groups = [[grid.cell(*place) for place in group] for group in places]
+        group_of = {cell: group for group in groups for cell in group}
+        black, bulbs = set[int](), set[int]()
+        for group in dice.shuffled(groups):
+            if 100 * len(black) < task["black"] * grid.size:
+                black.update(group)
+        for _ in groups:
+            bulbs = lit(clued(grid, black, set()), bulbs, dice)
+            puzzle = clued(grid, black, bulbs)
+            left = kit.open_cells(puzzle.model, min(task.most_means, kit.Means.TRIALS))
+            if not left:
+                return kit.Draft(puzzle, tuple(int(c in bulbs) for c in range(grid.size)))
+            black.update(group_of[dice.pick(left)])
+        return None
+
+    def canonical(self, puzzle: Akari) -> str:
+        items = [*zip(puzzle.clues, puzzle.givens, strict=True)]
+        return f"{GENRE.id} {kit.in_any_turn(puzzle.grid, items)}"
+
+
+class AkariEditor(kit.EditorPart[Akari]):
+    """Playing: a press puts a bulb, another rules one out. Setting: black squares and numbers."""
+
+    OPTIONS = (
+        kit.Option("rows", kit.Kind.INTEGER, 7, "rows of the board", 1, 40),
+        kit.Option("columns", kit.Kind.INTEGER, 7, "columns of the board", 1, 40),
+    )
+    TOOLS = (
+        kit.Tool(
+            "black",
+            "Black squares",
+            "Choose a square and type 0 to 4, # for black without a number, or . for white.",
+            kit.Gesture.INSIDE,
+        ),
+    )
+    EXAMPLE = {
+        "caracol": 1,
+        "genre": "akari",
+        "title": "A first Akari",
+        "clues": ["..1...", "...21.", "0.#...", "...#.0", ".12...", "...1.."],
+    }
+
+    def writing(self, _: Akari) -> kit.Writing:
+        return kit.Writing((BULB, EMPTY), {"*": BULB, "1": BULB, ".": EMPTY, "0": EMPTY})
+
+    def spoken(self, puzzle: Akari) -> list[str]:
+        said = super().spoken(puzzle)
+        for cell, clue in enumerate(puzzle.clues):
+            if clue is not WHITE:
+                said[cell] = "black" if clue == PLAIN else f"black, {clue}"
+        return said
+
+    def blank(self, options: Mapping[str, Any]) -> Akari:
+        return Akari(options["columns"], (WHITE,) * (options["rows"] * options["columns"]))
+
+    def settings(self, puzzle: Akari) -> dict[str, Any]:
+        return {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
+
+    def reformed(self, puzzle: Akari, options: Mapping[str, Any]) -> Akari:
+        after = Grid(options["rows"], options["columns"])
+        clues, givens = (
+            kit.moved(items, puzzle.grid, after, None) for items in (puzzle.clues, puzzle.givens)
+        )
+        return puzzle.changed(columns=after.columns, clues=clues, givens=givens)
+
+    def edit(self, puzzle: Akari, act: kit.Act) -> Akari:
+        text = act.text.strip() or "."
+        if text not in SIGNS:
+            raise kit.ClueError(f"a square has 0 to 4, # or ., not '{act.text}'")
+        clues = list(puzzle.clues)
+        clues[puzzle.grid.cell(act.row, act.column)] = SIGNS[text]
+        return puzzle.changed(clues=tuple(clues))
+
+    def additions(
+        self, puzzle: Akari, solutions: Sequence[Sequence[int]]
+    ) -> Iterator[kit.Addition]:
+        """Numbers in black squares that have none, those where solutions differ first."""
+        grid, clues = puzzle.grid, puzzle.clues
+        beside = {
+            cell: [sum(solution[n] for n in grid.neighbours(cell)) for solution in solutions]
+            for cell, clue in enumerate(clues)
+            if clue == PLAIN
+        }
+        for cell, (number, *_) in sorted(beside.items(), key=lambda item: -len(set(item[1]))):
+            changed = (*clues[:cell], number, *clues[cell + 1 :])
+            words = f"a {number} in the black square {grid.name(cell)}"
+            yield kit.Addition("number", words, puzzle.changed(clues=changed))
+
+
+class AkariFormats(kit.FormatsPart[Akari]):
+    """How Akari is written elsewhere, where it is also called Light Up."""
+
+    SQUARES = kit.Squares(
+        lambda grid, clues: Akari(grid.columns, clues),
+        lambda puzzle: puzzle.clues,
+        lambda clues: WHITE in clues and set(clues) <= {*SIGNS.values()},
+    )
+    CARRIERS = {
+        "caracol": SQUARES.own("akari", Fours),
+        "puzz.link": SQUARES.link("lightup", Fours, "akari"),
+        "pzprv3": SQUARES.sheet("lightup", {".": WHITE, "-": PLAIN}, answers="#+"),
+        "penpa": SQUARES.drawing("akari", "lightup"),
+        "tatham": SQUARES.game(
+            "Light Up",
+            lambda size: Spaced(size, Choice("B01234", first=PLAIN), "abcdefghijklmnopqrstuvwxyz"),
+            r"(b\d+)?(s\d)?(d\d)?",
+        ),
+        "puzzlekit": SQUARES.items("akari", {"-": WHITE, "x": PLAIN}),
+        "janko": SQUARES.sections("akari", {"-": WHITE, ".": WHITE, "x": PLAIN, "#": PLAIN}),
+    }
+
+
+class AkariExample(kit.ExamplePart[Akari]):
+    """A small Akari for explaining the rules."""
+
+    PUZZLE = GENRE.decode({"clues": ["...0.", "2....", ".3.2.", "....1", ".2..."]}, kit.Info())
+    SOLUTION = ("oxxxx", "xoxxx", "xxoxo", "xoxxx", "oxxox")
+    WORKED = (
+        "No bulb touches the 0. Of r3c5 and r4c4 only one is a bulb, because of the 1; so the "
+        "other bulb of the 2 in r3c4 is in r3c3. It lights column 3, and the 2 in r5c2 gets its "
+        "bulbs in r4c2 and r5c1."
+    )
+
+
+class AkariSamples(kit.SamplesPart[Akari]):
+    """Random puzzles that have a solution, and perhaps several."""
+
+    def sample(self, rng: Random, size: int, **_: Any) -> Akari:
+        dice, grid = kit.Dice(rng.getrandbits(64)), Grid.checked(size, size)
+        black = {*dice.shuffled(range(grid.size))[: grid.size // 5]}
+        return clued(grid, black, lit(clued(grid, black, set()), set(), dice))

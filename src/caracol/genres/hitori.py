@@ -1,0 +1,377 @@
+"""Hitori, or Singles: shade squares until no number comes twice in a row or column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from caracol import kit
+from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
+from caracol.notation.parts import Base36, Choice, Spaced
+
+WHITE, SHADED = 0, 1
+SYMBOLS = (
+    Symbol("o", "white square", Shape.CIRCLE, "○", plural="white squares", adjective="white"),
+    Symbol("#", "shaded square", Shape.FILL, "█", plural="shaded squares", adjective="shaded"),
+)
+LARGEST = 250
+"""No board has a longer side, and no larger number is needed."""
+DIGITS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ONCE = "stay white at most once"
+APART = Demand("are not both shaded", "are never both shaded")
+
+
+@kit.record
+class Hitori(kit.Puzzle):
+    """A board of numbers; a square may have none."""
+
+    columns: int
+    numbers: tuple[int | None, ...]
+
+    symbols = SYMBOLS
+
+    @cached_property
+    def grid(self) -> Grid:
+        rows, beyond = divmod(len(self.numbers), max(1, self.columns))
+        if beyond:
+            raise kit.ClueError(f"{len(self.numbers)} are no rows of {self.columns}", "numbers")
+        return Grid.checked(rows, self.columns)
+
+    def check(self) -> None:
+        for cell, number in enumerate(self.numbers):
+            if number is not None and not 0 <= number <= LARGEST:
+                words = f"a number is 0 to {LARGEST}, not {number}"
+                raise kit.ClueError(words, self.grid.name(cell))
+        self.check_givens()
+
+    def repeated(self) -> list[tuple[int, Name, Line]]:
+        """Every number that comes several times in a line, the line, and where it stands."""
+        found = []
+        for name, line in self.grid.lines():
+            places: dict[int, list[int]] = {}
+            for cell in line:
+                if (number := self.numbers[cell]) is not None:
+                    places.setdefault(number, []).append(cell)
+            found += [(n, name, tuple(same)) for n, same in places.items() if len(same) > 1]
+        return found
+
+
+class HitoriGenre(kit.Genre[Hitori]):
+    """The rules of Hitori."""
+
+    id = "hitori"
+    name = "Hitori"
+    instructions = (
+        "Shade squares so that no number comes twice among the white squares of a row or column. "
+        "Shaded squares do not share a side, and all white squares hang together."
+    )
+    schema = {
+        "properties": {"numbers": {"$ref": "#/$defs/table"}, "grid": {"$ref": "#/$defs/cells"}},
+        "required": ["numbers"],
+    }
+
+    def rules(self, puzzle: Hitori) -> list[kit.Rule]:
+        grid, pairs = puzzle.grid, puzzle.grid.pairs()
+        found: list[kit.Rule] = []
+        for number, line, same in puzzle.repeated():
+            about = Name("the {}s in {}", "", number, line)
+            found.append(Count(same, 1 << WHITE, 0, 1, about=about, says=ONCE, clue=True))
+        for pair in pairs:
+            about = Name("the neighbours {}", "the neighbours {}", "–".join(map(grid.name, pair)))
+            found.append(Count(pair, 1 << SHADED, 0, 1, about=about, says=APART))
+        everywhere = tuple(range(grid.size))
+        whole, says = "all white squares", "hang together"
+        found.append(kit.Connected(everywhere, tuple(pairs), 1 << WHITE, about=whole, says=says))
+        return found
+
+    def scene(self, puzzle: Hitori) -> kit.Scene:
+        place = puzzle.grid.place
+        labels = [
+            kit.Label(*place(cell), str(number))
+            for cell, number in enumerate(puzzle.numbers)
+            if number is not None
+        ]
+        strokes = kit.borders(puzzle.grid, lambda _one, _other: kit.Weight.THIN)
+        return kit.Scene(puzzle.grid, strokes, SYMBOLS, tuple(labels))
+
+    def encode(self, puzzle: Hitori) -> dict[str, Any]:
+        items: list[Any] = ["." if number is None else number for number in puzzle.numbers]
+        rows: list[Any] = kit.in_rows(items, puzzle.grid)
+        if all(len(str(item)) == 1 for item in items):
+            rows = ["".join(map(str, row)) for row in rows]
+        return {"numbers": rows, **kit.given_entry(puzzle)}
+
+    def decode(self, entries: Mapping[str, Any], info: kit.Info) -> Hitori:
+        rows = entries["numbers"]
+        grid = Grid.checked(len(rows), len(rows[0]))
+        items = [str(item) for item in kit.in_order(rows, grid, "numbers")]
+        for cell, item in enumerate(items):
+            if item != "." and not (item.isascii() and item.isdigit() and len(item) < 4):
+                words = f"'{item}' is neither a number nor '.'"
+                raise kit.ClueError(words, f"numbers, {grid.name(cell)}")
+        numbers = tuple(None if item == "." else int(item) for item in items)
+        return kit.with_given_entry(Hitori(grid.columns, numbers, info=info), entries)
+
+
+GENRE = HitoriGenre()
+Hitori.genre = GENRE
+
+
+def named(
+    position: kit.Position, number: int, rule: kit.Rule, cuts: Sequence[kit.Cut]
+) -> list[kit.Found] | None:
+    """What would cut white squares off, square by square; the rest is told for all at once."""
+    if isinstance(rule, Count):
+        return []
+    place = position.board.model.grid.name
+    found = []
+    for cut in cuts:
+        # A square out of reach would be shaded, but something beside it always is already.
+        technique = "cut-off" if cut.removed == 1 << SHADED else ""
+        found.append(position.plain(number, rule, [cut], technique, "connected"))
+        found[-1].details = {"place": place(cut.cell)}
+    return found
+
+
+def equal(position: kit.Position) -> Iterator[kit.Found]:
+    """Two equal numbers beside each other, or with one square between them."""
+    board, masks, effort = position.board, position.state.masks, kit.BASE["counted-along"]
+    apart = {
+        rule.cells: number
+        for number, rule in enumerate(board.rules)
+        if isinstance(rule, Count) and not rule.clue
+    }
+    for number, rule in enumerate(board.rules):
+        if not isinstance(rule, Count) or not rule.clue:
+            continue
+        for place, one in enumerate(rule.cells):
+            for other in rule.cells[place + 1 :]:
+                middle = (one + other) // 2
+                rules: tuple[int, ...]
+                cuts: list[kit.Cut] = []
+                if (one, other) in apart:
+                    technique, rules = "equal-pair", (number, apart[one, other])
+                    rest = [cell for cell in rule.cells if cell not in (one, other)]
+                    cuts = [kit.Cut(cell, 1 << WHITE) for cell in rest if masks[cell] == 3]
+                elif (one, middle) in apart and (middle, other) in apart and masks[middle] == 3:
+                    technique = "sandwich"
+                    rules = (number, apart[one, middle], apart[middle, other])
+                    cuts = [kit.Cut(middle, 1 << SHADED)]
+                if cuts:
+                    told = {"cells": [one, other]}
+                    yield kit.Found(technique, effort, rules, tuple(cuts), (), told, (), number)
+
+
+class HitoriTechniques(kit.TechniquesPart):
+    """What players call their steps."""
+
+    LOOKS = {
+        "beside-shaded": "beside-a-value",
+        "same-number": "around-a-value",
+        "sandwich": "counted-along",
+        "equal-pair": "counted-along",
+        "cut-off": "connected",
+    }
+    WORDS = {
+        "beside-shaded": (
+            "Beside a shaded square",
+            "Shaded squares do not share a side, and {facts}: so {conclusion}.",
+        ),
+        "same-number": (
+            "The same number again",
+            "No number stays white twice in a row or column, and {facts}: so {conclusion}.",
+        ),
+        "sandwich": (
+            "Between equal numbers",
+            "One of {taken}, which are equal, must be shaded, and shaded squares do not share a "
+            "side: so {conclusion}.",
+        ),
+        "equal-pair": (
+            "A pair and one more",
+            "{taken} are equal and not both shaded, so that one of them stays white: {conclusion}.",
+        ),
+        "cut-off": (
+            "It would cut off",
+            "{rules}[, where {facts}]: {place} is the only way to some of them, so {conclusion}.",
+        ),
+    }
+    NEVER = ("count-full", "count-none", "count-all", "connected")
+    READERS = (named,)
+    TECHNIQUES = (
+        kit.around("beside-shaded", SHADED, "beside-a-value"),
+        kit.around("same-number", WHITE),
+        kit.Technique("sandwich", kit.BASE["counted-along"], equal),
+    )
+
+
+def shaded(grid: Grid, dice: kit.Dice) -> set[int]:
+    """As many squares as can be: one more would touch another, or cut white squares off."""
+    found: set[int] = set()
+    for cell in dice.shuffled(range(grid.size)):
+        rest = {*range(grid.size)} - found - {cell}
+        if found.isdisjoint(grid.neighbours(cell)) and grid.connected(rest):
+            found.add(cell)
+    return found
+
+
+def latin(grid: Grid, dice: kit.Dice) -> list[int]:
+    """Numbers of which none comes twice in a row or column."""
+    side = max(grid.rows, grid.columns)
+    down, across, names = (dice.shuffled(range(side)) for _ in range(3))
+    places = map(grid.place, range(grid.size))
+    return [names[(down[row] + across[column]) % side] + 1 for row, column in places]
+
+
+def _refuted(
+    numbers: Sequence[int | None], cell: int, in_line: Sequence[int], ways: Sequence[Sequence[int]]
+) -> dict[int, int]:
+    """For each number how many ways of shading, which leave the cell white, it would break."""
+    found: dict[int, int] = {}
+    for way in ways:
+        if way[cell] == WHITE:
+            white = {numbers[other] for other in in_line if way[other] == WHITE}
+            for number in sorted(n for n in white if n is not None):
+                found[number] = found.get(number, 0) + 1
+    return found
+
+
+class HitoriDraft(kit.DraftPart[Hitori]):
+    """Generating: squares to shade, and numbers that are changed until they leave no other way."""
+
+    OPTIONS = (kit.size(8, 2, 25),)
+
+    def draft(self, task: kit.Task) -> kit.Draft[Hitori] | None:
+        columns, rows = task["size"]
+        grid, dice = Grid(rows, columns), task.dice
+        dark = shaded(grid, dice)
+        numbers = latin(grid, dice)
+        solution = tuple(int(cell in dark) for cell in range(grid.size))
+        lines = [*grid.lines()]
+        in_line = {c: [o for _, line in lines if c in line for o in line if o != c] for c in dark}
+        for cell in sorted(dark):
+            numbers[cell] = numbers[dice.pick([o for o in in_line[cell] if o not in dark])]
+        others: list[Sequence[int]] = []
+        for _ in range(8 * grid.size):
+            puzzle = Hitori(columns, tuple(numbers))
+            with kit.DraftSession(puzzle.model) as session:
+                session.differs(solution)
+                if not session.solve(task.clock):
+                    return kit.Draft(puzzle, solution)
+                others.append(session.values())
+            # No square more can be shaded, so another way leaves some of these white.
+            cell = dice.pick([cell for cell in sorted(dark) if others[-1][cell] == WHITE])
+            refuted = _refuted(numbers, cell, in_line[cell], others)
+            most = max(refuted.values())
+            numbers[cell] = dice.pick([n for n, times in sorted(refuted.items()) if times == most])
+        return None
+
+    def canonical(self, puzzle: Hitori) -> str:
+        named: dict[int | None, int] = {}
+        items = [
+            (named.setdefault(number, len(named)), given)
+            for number, given in zip(puzzle.numbers, puzzle.givens, strict=True)
+        ]
+        return f"{GENRE.id} {kit.in_any_turn(puzzle.grid, items)}"
+
+
+class HitoriEditor(kit.EditorPart[Hitori]):
+    """Playing: a press shades a square, another marks it white. Setting: numbers are typed."""
+
+    OPTIONS = (
+        kit.Option("rows", kit.Kind.INTEGER, 6, "rows of the board", 1, 30),
+        kit.Option("columns", kit.Kind.INTEGER, 6, "columns of the board", 1, 30),
+    )
+    TOOLS = (
+        kit.Tool("numbers", "Numbers", "Choose a square and type its number.", kit.Gesture.INSIDE),
+    )
+    EXAMPLE = {
+        "caracol": 1,
+        "genre": "hitori",
+        "title": "A first Hitori",
+        "numbers": ["45133", "15223", "52421", "13544", "24314"],
+    }
+
+    def writing(self, _: Hitori) -> kit.Writing:
+        return kit.Writing((SHADED, WHITE), {"x": SHADED, "1": SHADED, ".": WHITE, "0": WHITE})
+
+    def spoken(self, puzzle: Hitori) -> list[str]:
+        return ["no number" if n is None else f"number {n}" for n in puzzle.numbers]
+
+    def blank(self, options: Mapping[str, Any]) -> Hitori:
+        return Hitori(options["columns"], (None,) * (options["rows"] * options["columns"]))
+
+    def settings(self, puzzle: Hitori) -> dict[str, Any]:
+        return {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
+
+    def reformed(self, puzzle: Hitori, options: Mapping[str, Any]) -> Hitori:
+        after = Grid(options["rows"], options["columns"])
+        numbers = kit.moved(puzzle.numbers, puzzle.grid, after, None)
+        givens = kit.moved(puzzle.givens, puzzle.grid, after, None)
+        return puzzle.changed(columns=after.columns, numbers=numbers, givens=givens)
+
+    def edit(self, puzzle: Hitori, act: kit.Act) -> Hitori:
+        text = act.text.strip()
+        if text and not (text.isascii() and text.isdigit() and len(text) < 4):
+            raise kit.ClueError(f"a square has a number or nothing, not '{act.text}'")
+        numbers = list(puzzle.numbers)
+        numbers[puzzle.grid.cell(act.row, act.column)] = int(text) if text else None
+        return puzzle.changed(numbers=tuple(numbers))
+
+    def additions(
+        self, puzzle: Hitori, solutions: Sequence[Sequence[int]]
+    ) -> Iterator[kit.Addition]:
+        """Other numbers for squares that some solution shades and others leave white."""
+        grid, numbers = puzzle.grid, puzzle.numbers
+        for cell in range(grid.size):
+            if {solution[cell] for solution in solutions} == {WHITE, SHADED}:
+                line = [o for _, cells in grid.lines() if cell in cells for o in cells if o != cell]
+                for number in sorted(_refuted(numbers, cell, line, solutions)):
+                    changed = (*numbers[:cell], number, *numbers[cell + 1 :])
+                    words = f"a {number} in {grid.name(cell)}"
+                    yield kit.Addition("number", words, puzzle.changed(numbers=changed))
+
+
+class HitoriFormats(kit.FormatsPart[Hitori]):
+    """How Hitori is written elsewhere; Simon Tatham calls it Singles."""
+
+    SQUARES = kit.Squares(
+        lambda grid, numbers: Hitori(grid.columns, numbers),
+        lambda puzzle: puzzle.numbers,
+        lambda numbers: all(n is not None and n <= len(numbers) for n in numbers),
+    )
+    CARRIERS = {
+        "caracol": SQUARES.own("hitori", lambda size: Spaced(size, Base36(), ".")),
+        "puzz.link": SQUARES.link("hitori", lambda size: Spaced(size, Base36(), ".")),
+        "pzprv3": SQUARES.sheet("hitori", {".": None}),
+        "penpa": SQUARES.drawing("hitori"),
+        "tatham": SQUARES.game(
+            "Singles", lambda size: Spaced(size, Choice(DIGITS, "1-9, a-z or A-Z", 1), ""), "d[ek]|"
+        ),
+        "puzzlekit": SQUARES.items("hitori", {"-": None}),
+        "janko": SQUARES.sections("hitori", {"-": None}),
+    }
+
+
+class HitoriExample(kit.ExamplePart[Hitori]):
+    """A small Hitori for explaining the rules."""
+
+    PUZZLE = GENRE.decode({"numbers": ["1114", "1423", "3321", "4213"]}, kit.Info())
+    SOLUTION = ("#o#o", "oooo", "#o#o", "ooo#")
+    WORKED = (
+        "Row 1 has three 1s in a row. The one in the middle stays white, for of the other two one "
+        "would have to be white beside it otherwise; so r1c1 and r1c3 are shaded, and the squares "
+        "beside them are white."
+    )
+
+
+class HitoriSamples(kit.SamplesPart[Hitori]):
+    """Random puzzles that have a solution, and perhaps several."""
+
+    def sample(self, rng: Random, size: int, **_: Any) -> Hitori:
+        dice, grid = kit.Dice(rng.getrandbits(64)), Grid.checked(size, size)
+        numbers = latin(grid, dice)
+        for cell in sorted(shaded(grid, dice)):
+            numbers[cell] = dice.below(size) + 1
+        return Hitori(size, tuple(numbers))

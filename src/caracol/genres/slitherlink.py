@@ -1,0 +1,600 @@
+"""Slitherlink: one closed loop along the sides of squares; numbers say how much of it they see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations, pairwise
+from random import Random
+from typing import Any, NamedTuple
+
+from caracol import kit
+from caracol.notation.parts import DIGITS, UNTOLD, Choice, Fours, Spaced
+
+CROSS, LINE = 0, 1
+SYMBOLS = (
+    kit.Symbol("x", "cross", kit.Shape.CROSS, "×"),
+    kit.Symbol("l", "line", kit.Shape.LINE, "─"),
+)
+Numbers = tuple[int | None, ...]
+
+
+@kit.record
+class Slitherlink(kit.Puzzle):
+    """A board of squares, some with a number from 0 to 4."""
+
+    rows: int
+    columns: int
+    numbers: Numbers
+    """The number of each square, row by row; ``None`` where there is none."""
+
+    symbols = SYMBOLS
+
+    @kit.cached
+    def grid(self) -> kit.Sides:
+        return kit.Sides.checked(self.rows, self.columns)
+
+    def check(self) -> None:
+        squares = self.grid.squares
+        if len(self.numbers) != squares.size:
+            raise kit.ClueError(f"there are {len(self.numbers)} numbers for {squares.size} squares")
+        for square, number in enumerate(self.numbers):
+            if number is not None and not 0 <= number <= 4:
+                raise kit.ClueError(
+                    f"a square has 0 to 4 sides on the loop, not {number}", squares.name(square)
+                )
+        self.check_givens()
+
+    def clue_name(self, square: int) -> kit.Name:
+        """What the number of a square is called: "the 3 in r1c2"."""
+        name = self.grid.squares.name(square)
+        return kit.Name("the {} in {}", "the {}s in {}", self.numbers[square], name)
+
+
+class SlitherlinkGenre(kit.Genre[Slitherlink]):
+    """The rules of Slitherlink."""
+
+    id = "slitherlink"
+    name = "Slitherlink"
+    instructions = (
+        "Draw one closed loop along the sides of the squares. It does not branch, cross or touch "
+        "itself. A number says how many sides of its square are part of the loop."
+    )
+    schema = {
+        "properties": {"numbers": {"$ref": "#/$defs/table"}, "grid": {"$ref": "#/$defs/cells"}},
+        "required": ["numbers"],
+    }
+
+    def rules(self, puzzle: Slitherlink) -> list[kit.Rule]:
+        # The corners come first, so that a corner's number is its rule's number, then the loop.
+        found = [*laws(puzzle.grid)]
+        for square, number in enumerate(puzzle.numbers):
+            if number is not None:
+                cells, name = puzzle.grid.around(square), puzzle.clue_name(square)
+                says = SAYS[number]
+                found.append(
+                    kit.Count(cells, 1 << LINE, number, number, about=name, says=says, clue=True)
+                )
+        return found
+
+    def scene(self, puzzle: Slitherlink) -> kit.Scene:
+        place = puzzle.grid.squares.place
+        labels = [
+            kit.Label(*place(square), str(number), puzzle.clue_name(square))
+            for square, number in enumerate(puzzle.numbers)
+            if number is not None
+        ]
+        return kit.Scene(puzzle.grid, (), SYMBOLS, tuple(labels))
+
+    def encode(self, puzzle: Slitherlink) -> dict[str, Any]:
+        signs = ["." if number is None else str(number) for number in puzzle.numbers]
+        squares = puzzle.grid.squares
+        rows = ["".join(signs[cell] for cell in squares.row(row)) for row in range(squares.rows)]
+        if puzzle.givens.count(None) == puzzle.grid.size:
+            return {"numbers": rows}
+        return {"numbers": rows, "grid": kit.write_cells(puzzle.givens, puzzle.grid, SYMBOLS)}
+
+    def decode(self, entries: Mapping[str, Any], info: kit.Info) -> Slitherlink:
+        rows = entries["numbers"]
+        squares = kit.Grid.checked(len(rows), len(rows[0]))
+        digits = tuple(kit.Symbol(str(n), str(n), kit.Shape.LETTER) for n in range(5))
+        numbers = kit.read_cells(rows, squares, digits, "numbers")
+        puzzle = Slitherlink(*squares, numbers, info=info)
+        if "grid" not in entries:
+            return puzzle
+        return puzzle.with_givens(kit.read_cells(entries["grid"], puzzle.grid, SYMBOLS, "grid"))
+
+
+SAYS = [
+    kit.Demand("has {} around it", "each have {} around them", SYMBOLS[LINE].counted(number))
+    for number in range(5)
+]
+SAYS[0] = kit.Demand("has no line around it", "each have no line around them")
+
+
+@lru_cache(maxsize=8)
+def laws(grid: kit.Sides) -> tuple[kit.Rule, ...]:
+    """Two lines or none at every corner, and one loop; the same for all boards of a size."""
+    corners = kit.Corners(grid.rows, grid.columns)
+    says = kit.Demand("has two lines or none", "each have two lines or none")
+    found: list[kit.Rule] = []
+    for node in range(corners.size):
+        name = kit.Name("the corner {}", "the corners {}", corners.name(node))
+        cells = grid.at(node)
+        found.append(kit.Allowed(cells, passing(len(cells)), about=name, says=says))
+    every, ends = range(grid.size), tuple(map(grid.ends, range(grid.size)))
+    closed = "is closed and there is no other"
+    loop = kit.Loop(tuple(every), ends, 1 << LINE, nodes=False, about="the loop", says=closed)
+    return (*found, loop)
+
+
+@lru_cache(maxsize=8)
+def passing(sides: int) -> tuple[tuple[int, ...], ...]:
+    """The ways in which the loop passes a corner with so many sides, or does not."""
+    both = [tuple(int(s in pair) for s in range(sides)) for pair in combinations(range(sides), 2)]
+    return (0,) * sides, *both
+
+
+GENRE = SlitherlinkGenre()
+Slitherlink.genre = GENRE
+
+
+# -- techniques ------------------------------------------------------------------------------
+
+LOOKS = {
+    "no-branch": "count-full",
+    "goes-on": "end-of-a-run",
+    "dead-end": "room-between",
+    "closes-too-early": "loop",
+    "number-in-a-corner": "clue-and-corners",
+    "line-at-a-number": "clue-and-corners",
+    "number-and-corners": "clue-and-corners",
+    "threes-side-by-side": "two-clues",
+    "threes-at-a-corner": "two-clues",
+    "two-numbers": "two-clues",
+}
+
+
+def name_corner(
+    position: kit.Position, number: int, rule: kit.Rule, cuts: Sequence[kit.Cut]
+) -> list[kit.Found] | None:
+    """At a corner the loop goes on, has passed, or cannot pass."""
+    if not isinstance(rule, kit.Allowed) or rule.clue:
+        return None
+    lines = sum(position.state.masks[cell] == 1 << LINE for cell in rule.cells)
+    name = ("dead-end", "goes-on", "no-branch")[lines]
+    return [kit.Found(name, kit.BASE[LOOKS[name]], (number,), tuple(cuts), order=number)]
+
+
+def name_loop(
+    _: kit.Position, number: int, rule: kit.Rule, cuts: Sequence[kit.Cut]
+) -> list[kit.Found] | None:
+    """Each side that would close the loop too early is an argument of its own."""
+    if not isinstance(rule, kit.Loop):
+        return None
+    name = "closes-too-early"
+    return [kit.Found(name, kit.BASE[LOOKS[name]], (number,), (cut,), order=number) for cut in cuts]
+
+
+Side = tuple[int, int, bool]
+"""Row, column, and whether it is upright: the left side of a square, or else the top one."""
+
+
+def sides_of(row: int, column: int) -> list[Side]:
+    """The sides of a square."""
+    level = [(row, column, False), (row + 1, column, False)]
+    return [*level, (row, column, True), (row, column + 1, True)]
+
+
+def sides_at(row: int, column: int) -> list[Side]:
+    """The sides that meet at the top left corner of a square."""
+    level = [(row, column - 1, False), (row, column, False)]
+    return [*level, (row - 1, column, True), (row, column, True)]
+
+
+@lru_cache(maxsize=64)
+def ways(numbers: tuple[tuple[int, int, int], ...]) -> tuple[list[Side], list[int], int]:
+    """How the loop can pass squares with these numbers (row, column, number) and their corners.
+
+    Gives the sides, each way as a set of them, and the sides that would be a loop around all.
+    """
+    around = [frozenset(sides_of(row, column)) for row, column, _ in numbers]
+    nodes = sorted({(r + i, c + j) for r, c, _ in numbers for i in (0, 1) for j in (0, 1)})
+    sides = sorted({side for node in nodes for side in sides_at(*node)})
+    bit = {side: 1 << place for place, side in enumerate(sides)}
+    areas = [sum(bit[side] for side in some) for some in around]
+    found = [(0, 0)]
+    for node in nodes:
+        here = [bit[side] for side in sides_at(*node)]
+        area, choices = sum(here), [0, *(a | b for a, b in combinations(here, 2))]
+        found = [
+            (drawn | choice, known | area)
+            for drawn, known in found
+            for choice in choices
+            if not (drawn ^ choice) & known & area
+            if all(
+                ((drawn | choice) & mine).bit_count() <= n
+                and (~(drawn | choice) & (known | area) & mine).bit_count() <= 4 - n
+                for mine, (_, _, n) in zip(areas, numbers, strict=True)
+            )
+        ]
+    shared = areas[0] & areas[-1] if len(areas) > 1 else 0
+    ring = areas[0] ^ areas[-1] if shared else areas[0] if len(areas) == 1 else 0
+    return sides, [drawn for drawn, _ in found], ring
+
+
+class Pattern(NamedTuple):
+    """Squares with numbers, as they lie on a board."""
+
+    places: tuple[tuple[int, int], ...]
+    cells: list[int]
+    """The sides at their corners; -1 where a side would be off the board."""
+    ways: list[int]
+    ring: int
+    rules: tuple[int, ...]
+
+
+class Patterns:
+    """The numbers of a board, alone and in pairs that touch and of which one is a 3."""
+
+    def __init__(self, board: kit.Board) -> None:
+        assert isinstance(board.model.grid, kit.Sides)
+        self.grid, self.loop = board.model.grid, board.model.grid.nodes.size
+        self.numbers: dict[tuple[int, int], tuple[int, int]] = {}
+        for number in range(self.loop + 1, len(board.rules)):
+            if isinstance(rule := board.rules[number], kit.Count):
+                one, *more = (set(self.grid.beside(side)) for side in rule.cells)
+                place = self.grid.squares.place(one.intersection(*more).pop())
+                self.numbers[place] = number, rule.least
+        self.single = [self._placed(place) for place in self.numbers]
+        self.pairs = [
+            self._placed((row, column), other)
+            for row, column in self.numbers
+            for down, on in ((0, 1), (1, 0), (1, 1), (1, -1))
+            if (other := (row + down, column + on)) in self.numbers
+            if 3 in (self.numbers[row, column][1], self.numbers[other][1])
+        ]
+
+    def _placed(self, *places: tuple[int, int]) -> Pattern:
+        grid, (row, column) = self.grid, places[0]
+        sides, drawn, ring = ways(
+            tuple((r - row, c - column, self.numbers[r, c][1]) for r, c in places)
+        )
+        cells = []
+        for down, on, upright in sides:
+            r, c = row + down, column + on
+            inside = 0 <= r < grid.rows + (not upright) and 0 <= c < grid.columns + upright
+            cells.append((grid.left if upright else grid.top)(r, c) if inside else -1)
+        corners = {grid.nodes.cell(r + i, c + j) for r, c in places for i in (0, 1) for j in (0, 1)}
+        rules = (*(self.numbers[place][0] for place in places), *sorted(corners))
+        return Pattern(places, cells, drawn, ring, rules)
+
+    def beside(self, ring: set[int]) -> int | None:
+        """A number that a loop along these sides would leave aside."""
+        for place, (rule, number) in self.numbers.items():
+            if number and ring.isdisjoint(self.grid.around(self.grid.squares.cell(*place))):
+                return rule
+        return None
+
+
+def looked(
+    position: kit.Position, patterns: list[Pattern], look: Callable[..., kit.Found | None]
+) -> list[kit.Found]:
+    """What the patterns say; only those are looked at whose sides have changed since."""
+    name = look.__name__
+    before, known = position.memory.get(name, ((), {}))
+    changed = {
+        cell
+        for cell, (old, new) in enumerate(zip(before, position.state.masks, strict=False))
+        if old != new
+    }
+    for place, pattern in enumerate(patterns):
+        if place not in known or not changed.isdisjoint(pattern.cells):
+            known[place] = look(position, pattern)
+    position.memory[name] = tuple(position.state.masks), known
+    return [found for found in known.values() if found is not None]
+
+
+def one_number(position: kit.Position, pattern: Pattern) -> kit.Found | None:
+    """A number and its four corners."""
+    cuts, _ = followed(position, pattern.cells, pattern.ways)
+    if not cuts:
+        return None
+    known = [position.state.masks[cell] for cell in pattern.cells if cell >= 0]
+    name = "line-at-a-number" if 1 << LINE in known else "number-and-corners"
+    if len(known) == 8 and known.count(0b11) == 8:
+        name = "number-in-a-corner"
+    return kit.Found(name, kit.BASE[LOOKS[name]], pattern.rules, cuts, order=pattern.rules[0])
+
+
+def two_numbers(position: kit.Position, pattern: Pattern) -> kit.Found | None:
+    """Two numbers that touch, one of them a 3, and their corners."""
+    patterns, (one, other) = position.board.once("patterns", Patterns), pattern.places
+    rules, ring = pattern.rules, pattern.ring
+    cuts, alive = followed(position, pattern.cells, pattern.ways)
+    if ring and any(way & ring == ring for way in alive):
+        # A loop around these two alone leaves other numbers aside.
+        beside = patterns.beside({c for p, c in enumerate(pattern.cells) if ring >> p & 1})
+        more, _ = followed(position, pattern.cells, [way for way in alive if way & ring != ring])
+        if beside is not None and more != cuts:
+            cuts, rules = more, (*rules, patterns.loop, beside)
+    if not cuts:
+        return None
+    name = "two-numbers"
+    if patterns.numbers[one][1] == patterns.numbers[other][1]:
+        name = "threes-side-by-side" if ring else "threes-at-a-corner"
+    return kit.Found(name, kit.BASE[LOOKS[name]], rules, cuts, order=rules[0])
+
+
+def followed(
+    position: kit.Position, cells: Sequence[int], drawn: Sequence[int]
+) -> tuple[tuple[kit.Cut, ...], list[int]]:
+    """What all the ways that are left agree on, and these ways."""
+    masks, may, must = position.state.masks, 0, 0
+    for place, cell in enumerate(cells):
+        if cell >= 0:
+            may |= (masks[cell] >> LINE & 1) << place
+            must |= (masks[cell] == 1 << LINE) << place
+    alive = [way for way in drawn if not way & ~may and not must & ~way]
+    if not alive:
+        return (), []
+    always, ever = alive[0], 0
+    for way in alive:
+        always &= way
+        ever |= way
+    cuts = [
+        kit.Cut(cells[place], 1 << (CROSS if always >> place & 1 else LINE))
+        for place in kit.each(may & ~must & (always | ~ever))
+    ]
+    return tuple(sorted(cuts)), alive
+
+
+def alone(position: kit.Position) -> list[kit.Found]:
+    """Each number alone."""
+    return looked(position, position.board.once("patterns", Patterns).single, one_number)
+
+
+def together(position: kit.Position) -> list[kit.Found]:
+    """Each two numbers that touch."""
+    return looked(position, position.board.once("patterns", Patterns).pairs, two_numbers)
+
+
+class SlitherlinkTechniques(kit.TechniquesPart):
+    """What its books teach."""
+
+    LOOKS = LOOKS
+    READERS = (name_corner, name_loop)
+    TECHNIQUES = (
+        kit.Technique("number-and-corners", kit.BASE["clue-and-corners"], alone),
+        kit.Technique("two-numbers", kit.BASE["two-clues"], together),
+    )
+    WORDS = {
+        "no-branch": ("No branch", "{rules}, and {facts} already: so {conclusion}."),
+        "goes-on": ("The line goes on", "{rules}, and {facts}: so {conclusion}."),
+        "dead-end": ("Dead end", "{rules}[, and {facts}]: so {conclusion}."),
+        "closes-too-early": (
+            "Closed too early",
+            "{facts}; with one more line there the loop would be closed, and leave lines aside: "
+            "so {conclusion}.",
+        ),
+        "number-in-a-corner": (
+            "A number in a corner",
+            "{rules}: however the loop passes, {conclusion}.",
+        ),
+        **{
+            name: (title, "{rules}[, where {facts}]: however the loop passes, {conclusion}.")
+            for name, title in {
+                "line-at-a-number": "A line at a number",
+                "number-and-corners": "A number and its corners",
+                "threes-side-by-side": "3s side by side",
+                "threes-at-a-corner": "3s at a corner",
+                "two-numbers": "Two numbers that touch",
+            }.items()
+        },
+    }
+    NEVER = ("pair", "together", "loop")
+
+
+# -- generating ------------------------------------------------------------------------------
+
+RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+"""The squares around a square, one after the other."""
+
+
+def random_inside(squares: kit.Grid, dice: kit.Dice) -> frozenset[int]:
+    """Squares inside a random loop, which winds as much as there is room.
+
+    They grow from one square. One more is taken where what lies inside around it is in one piece,
+    so that the loop never touches itself; mostly where it has one neighbour inside.
+    """
+    inside: set[tuple[int, int]] = set()
+
+    def free(row: int, column: int) -> int:
+        """How many neighbours are inside; 0 where the square cannot be taken."""
+        around = [(row + down, column + on) in inside for down, on in RING]
+        changes = sum(one != other for one, other in pairwise([*around, around[0]]))
+        return sum(around[1::2]) if changes == 2 else 0
+
+    front = [squares.place(dice.below(squares.size))]
+    inside.add(front[0])
+    waiting: list[tuple[int, int]] = []
+    for patience in (1, 2):
+        # At first only squares with one neighbour, so that it winds; then a few that fill gaps.
+        waiting = [squares.place(square) for square in range(squares.size)]
+        left = squares.size // 12 if patience > 1 else squares.size
+        changed = True
+        while changed and left:
+            changed = False
+            for place in dice.shuffled(waiting):
+                if left and place not in inside and 1 <= free(*place) <= patience:
+                    inside.add(place)
+                    changed = True
+                    left -= 1
+    return frozenset(squares.cell(*place) for place in inside)
+
+
+def around(grid: kit.Sides, inside: frozenset[int]) -> tuple[int, ...]:
+    """The loop around these squares: a value for each side."""
+    return tuple(
+        int(sum(square in inside for square in grid.beside(side)) == 1) for side in range(grid.size)
+    )
+
+
+def counted(grid: kit.Sides, drawn: Sequence[int]) -> Numbers:
+    """The number of each square, for this loop."""
+    return tuple(
+        sum(drawn[side] for side in grid.around(square)) for square in range(grid.squares.size)
+    )
+
+
+def places(puzzle: Slitherlink) -> dict[kit.Place, str]:
+    """Where the numbers stand, and what their rules are about."""
+    place = puzzle.grid.squares.place
+    return {
+        place(square): puzzle.clue_name(square)
+        for square, number in enumerate(puzzle.numbers)
+        if number is not None
+    }
+
+
+def kept(puzzle: Slitherlink, left: frozenset[kit.Place]) -> Slitherlink:
+    """The puzzle with only these numbers."""
+    place = puzzle.grid.squares.place
+    numbers = [n if place(square) in left else None for square, n in enumerate(puzzle.numbers)]
+    return puzzle.changed(numbers=tuple(numbers))
+
+
+class SlitherlinkDraft(kit.DraftPart[Slitherlink]):
+    """Generating: a random loop with all its numbers, of which as few are left as are needed."""
+
+    OPTIONS = (kit.size(10, 3, 30),)
+    CLUES = kit.Clues(places, kept, beyond=24)
+
+    def draft(self, task: kit.Task) -> kit.Draft[Slitherlink]:
+        columns, rows = task["size"]
+        grid = kit.Sides(rows, columns)
+        loop = around(grid, random_inside(grid.squares, task.dice))
+        return kit.Draft(Slitherlink(rows, columns, counted(grid, loop)), loop)
+
+    def canonical(self, puzzle: Slitherlink) -> str:
+        return f"{GENRE.id} {kit.in_any_turn(puzzle.grid.squares, puzzle.numbers)}"
+
+
+class SlitherlinkSamples(kit.SamplesPart[Slitherlink]):
+    """Random puzzles for the laboratory: a loop, and a part of its numbers."""
+
+    def sample(self, rng: Random, size: int, share: float = 0.6) -> Slitherlink:  # type: ignore[override]
+        grid = kit.Sides.checked(size, size)
+        loop = around(grid, random_inside(grid.squares, kit.Dice(rng.getrandbits(48))))
+        numbers = [n if rng.random() < share else None for n in counted(grid, loop)]
+        return Slitherlink(size, size, tuple(numbers))
+
+
+# -- setting ---------------------------------------------------------------------------------
+
+
+class SlitherlinkEditor(kit.EditorPart[Slitherlink]):
+    """Presses draw lines and crosses; a setter types numbers into squares."""
+
+    OPTIONS = (
+        kit.Option("rows", kit.Kind.INTEGER, 7, "rows of the board", 1, 40),
+        kit.Option("columns", kit.Kind.INTEGER, 7, "columns of the board", 1, 40),
+    )
+    TOOLS = (
+        kit.Tool(
+            "numbers",
+            "Numbers",
+            "Choose a square and type 0 to 4, or . for no number.",
+            kit.Gesture.INSIDE,
+        ),
+    )
+    EXAMPLE = {
+        "caracol": 1,
+        "genre": "slitherlink",
+        "title": "First loop",
+        "numbers": ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"],
+    }
+
+    def blank(self, options: Mapping[str, Any]) -> Slitherlink:
+        rows, columns = options["rows"], options["columns"]
+        return Slitherlink(rows, columns, (None,) * (rows * columns))
+
+    def settings(self, puzzle: Slitherlink) -> dict[str, Any]:
+        return {"rows": puzzle.rows, "columns": puzzle.columns}
+
+    def reformed(self, puzzle: Slitherlink, options: Mapping[str, Any]) -> Slitherlink:
+        after = kit.Grid(options["rows"], options["columns"])
+        numbers = kit.moved(puzzle.numbers, puzzle.grid.squares, after, None)
+        return Slitherlink(*after, numbers, info=puzzle.info)
+
+    def edit(self, puzzle: Slitherlink, act: kit.Act) -> Slitherlink:
+        text = act.text.strip() or "."
+        if text not in [*DIGITS[:5], "."]:
+            raise kit.ClueError(f"a square has 0 to 4 or ., not '{act.text}'")
+        numbers = list(puzzle.numbers)
+        square = puzzle.grid.squares.cell(act.row, act.column)
+        numbers[square] = None if text == "." else int(text)
+        return puzzle.changed(numbers=tuple(numbers))
+
+    def additions(
+        self, puzzle: Slitherlink, solutions: Sequence[Sequence[int]]
+    ) -> Iterator[kit.Addition]:
+        """Numbers that only the first of these solutions has."""
+        first, *others = (counted(puzzle.grid, solution) for solution in solutions)
+        for square, number in enumerate(first):
+            if puzzle.numbers[square] is None and any(one[square] != number for one in others):
+                numbers = list(puzzle.numbers)
+                numbers[square] = number
+                more = puzzle.changed(numbers=tuple(numbers))
+                yield kit.Addition("number", more.clue_name(square), more)
+
+
+# -- exchange --------------------------------------------------------------------------------
+
+
+def made(squares: kit.Grid, numbers: Numbers) -> Slitherlink:
+    """The puzzle with these numbers; a question mark says nothing."""
+    return Slitherlink(*squares, tuple(None if n == UNTOLD else n for n in numbers))
+
+
+def may_be(numbers: Numbers) -> bool:
+    """Whether these may be the numbers of a Slitherlink."""
+    return any(n is not None for n in numbers) and all(n is None or 0 <= n <= 4 for n in numbers)
+
+
+SQUARES = kit.Squares(made, lambda puzzle: puzzle.numbers, may_be)
+TATHAM = DIGITS[10:]
+
+
+class SlitherlinkFormats(kit.FormatsPart[Slitherlink]):
+    """Exchange: one number for each square."""
+
+    CARRIERS = {
+        "caracol": SQUARES.own("slitherlink", Fours),
+        "puzz.link": SQUARES.link("slither", Fours, "slitherlink"),
+        "pzprv3": SQUARES.sheet("slither", {".": None, "?": None, "-": None}),
+        "penpa": SQUARES.drawing("slitherlink", "slither"),
+        "tatham": SQUARES.game(
+            "Loopy",
+            lambda size: Spaced(size, Choice(DIGITS[:5], "a number from 0 to 4"), TATHAM),
+            r"t0(?:d[a-z]*)?",
+            "t0",
+        ),
+        "puzzlekit": SQUARES.items("slitherlink", {"-": None, ".": None}),
+        "janko": SQUARES.sections("slitherlink", {"-": None, ".": None}),
+    }
+
+
+# -- printing --------------------------------------------------------------------------------
+
+
+class SlitherlinkExample(kit.ExamplePart[Slitherlink]):
+    """A small one for the page of rules."""
+
+    PUZZLE = GENRE.decode({"numbers": [".323", ".3..", "...."]}, kit.Info())
+    SOLUTION = ("llxl", "lxlll", "xlxx", "llxll", "xllx", "lxxxl", "llll")
+    WORKED = (
+        "The 3s in r1c2 and r2c2 share a side. Without a line there, all their other sides would "
+        "be lines and close a loop around these two alone, but the loop also passes the 3 in "
+        "r1c4. So the side between them is a line."
+    )

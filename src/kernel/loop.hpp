@@ -1,0 +1,118 @@
+// What a loop rules out: the twin of `Loop.cuts` in `rules/loop.py`, in the same order.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model.hpp"
+
+namespace caracol {
+
+struct Cut {
+    std::int32_t cell;
+    Mask removed;
+};
+
+class LoopCuts {
+  public:
+    // What the rule rules out; false where it cannot be kept.
+    bool operator()(const Model& model, const Loop& loop, const Mask* masks, std::vector<Cut>& found) {
+        const int links = loop.cells.size();
+        const std::int32_t* cells = model.cells.data() + loop.cells.from;
+        const std::int32_t* ends = model.loop_ends.data() + loop.ends;
+        state_.assign(links, gone);
+        nodes_.assign(loop.nodes, {});
+        int may = 0, open_links = 0;
+        for (int link = 0; link < links; ++link) {
+            const Mask here = masks[cells[link]];
+            if (!here) return false;
+            if (!(here & loop.inside)) continue;
+            const bool must = !(here & ~loop.inside);
+            ++may;
+            open_links += !must;
+            state_[link] = must ? chosen : open;
+            for (int end = 0; end < 2; ++end) {
+                Node& node = nodes_[ends[2 * link + end]];
+                ++(must ? node.chosen : node.open);
+            }
+        }
+        if (!may) return false;
+        for (const Node& node : nodes_)
+            if (node.chosen > 2 || (node.chosen == 1 && !node.open && (loop.at_nodes || !open_links))) return false;
+        int out = 0, into = 0;
+        if (loop.at_nodes)
+            for (int link = 0; link < links; ++link) {
+                if (state_[link] != open) continue;
+                bool leave = false, take = false;
+                for (int end = 0; end < 2; ++end) {
+                    const Node& node = nodes_[ends[2 * link + end]];
+                    leave |= node.chosen == 2 || (!node.chosen && node.open == 1);
+                    take |= node.chosen == 1 && node.open == 1;
+                }
+                if (leave && take) return false;
+                if (leave) state_[link] = left_out, ++out;
+                if (take) state_[link] = taken, ++into;
+            }
+        if (!close(loop, links, ends, out)) return false;
+        if (out == may) return false;
+        for (int link = 0; out && link < links; ++link)
+            if (state_[link] == left_out) found.push_back({cells[link], masks[cells[link]] & loop.inside});
+        for (int link = 0; into && link < links; ++link)
+            if (state_[link] == taken) found.push_back({cells[link], masks[cells[link]] & ~loop.inside});
+        return true;
+    }
+
+  private:
+    enum State : std::uint8_t { gone, open, chosen, left_out, taken };
+
+    struct Node {
+        std::int32_t chosen = 0, open = 0;
+        std::int32_t root = -1;  // towards the name of the path that it is on
+        std::int32_t free = -1;  // of a path, at its name: one of its free ends
+        std::int32_t other = -1; // of a free end: the other one of its path
+    };
+
+    std::int32_t name_of(std::int32_t node) {
+        while (nodes_[node].root >= 0) {
+            const std::int32_t above = nodes_[node].root;
+            if (nodes_[above].root >= 0) nodes_[node].root = nodes_[above].root;
+            node = above;
+        }
+        return node;
+    }
+
+    // Leaves links out that would close a loop beside other chosen links; false where one is
+    // closed and there are others, or where such a link was taken.
+    bool close(const Loop& loop, int links, const std::int32_t* ends, int& out) {
+        int paths = 0, closed = 0;
+        for (int link = 0; link < links; ++link) {
+            if (state_[link] != chosen) continue;
+            const std::int32_t one = name_of(ends[2 * link]), other = name_of(ends[2 * link + 1]);
+            if (one == other) ++closed;
+            else nodes_[one].root = other;
+        }
+        for (std::int32_t node = 0; node < loop.nodes; ++node) {
+            if (!nodes_[node].chosen) continue;
+            if (nodes_[node].root < 0) ++paths;
+            if (nodes_[node].chosen != 1) continue;
+            Node& path = nodes_[name_of(node)];
+            if (path.free < 0) path.free = node;
+            else nodes_[node].other = path.free, nodes_[path.free].other = node;
+        }
+        if (closed && paths > 1) return false;
+        if (!closed && paths < 2) return true;
+        for (int link = 0; link < links; ++link) {
+            if (state_[link] != open && state_[link] != taken) continue;
+            if (!closed && nodes_[ends[2 * link]].other != ends[2 * link + 1]) continue;
+            if (state_[link] == taken) return false;
+            state_[link] = left_out;
+            ++out;
+        }
+        return true;
+    }
+
+    std::vector<State> state_;
+    std::vector<Node> nodes_;
+};
+
+}  // namespace caracol

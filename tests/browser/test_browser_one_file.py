@@ -1,0 +1,67 @@
+"""Genres of one file each, from other packages, are played on the page beside all others."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from conftest import Server, Table
+
+from caracol.formats import own
+from caracol.plugins import list_genres
+from one_file import GENRES, PUZZLES
+from plugins import plugged_in
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that knows the three."""
+    with plugged_in(tmp_path_factory.mktemp("plugged"), *GENRES) as folders:
+        started = Server(tmp_path_factory.mktemp("library") / "library.sqlite", path=folders)
+        yield started
+        started.stop()
+    for name in GENRES:
+        sys.modules.pop(name, None)
+
+
+@pytest.fixture(params=PUZZLES, ids=GENRES)
+def table(page: Any, server: Server, request: pytest.FixtureRequest) -> Table:
+    assert server.address
+    return Table(page, own.decode(request.param))
+
+
+def test_it_is_played_to_the_end(table: Table) -> None:
+    for cell, value in table.to_write():
+        table.write_by_mouse(cell, value)
+    table.solved()
+
+
+def test_it_is_played_with_keys(table: Table) -> None:
+    table.cell(0).focus()
+    for cell, value in table.to_write():
+        table.write_by_key(cell, value)
+    table.solved()
+
+
+def test_a_hint_is_told_to_the_end_and_shown(table: Table) -> None:
+    page = table.page
+    page.click("#hint")
+    page.wait_for_selector("#advice:visible")
+    while page.locator("#advice button", has_text="More").count():
+        page.locator("#advice button", has_text="More").first.click()
+    page.wait_for_selector(".over .conclusion")
+    assert re.search(r"(: so|one:) r\dc\d", page.inner_text("#advice"))
+
+
+def test_the_page_shows_all_other_genres_beside_them(page: Any, server: Server) -> None:
+    assert server.address
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+
+    shown = {card.split("\n")[0] for card in page.locator("#genres .card").all_inner_texts()}
+    assert {"Kropki", "Sandwich", "Tents"} <= shown
+    assert {genre.name for genre in list_genres()} <= shown
+    assert not page.locator("#problems").is_visible()

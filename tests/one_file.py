@@ -1,0 +1,27 @@
+"""Puzzles of the genres that come in one file each (``tests/plugged``), as in our own files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+KROPKI = {
+    "caracol": 1,
+    "genre": "kropki",
+    "dots": ["ooo", ".*.*", "o.o", "o..o", "o.o", "*.*.", "ooo"],
+}
+SANDWICH = {
+    "caracol": 1,
+    "genre": "sandwich",
+    "rows": [0, 0, 0, 5],
+    "columns": [3, 0, 3, 0],
+    "grid": ["....", "1...", "....", "...."],
+}
+TENTS = {
+    "caracol": 1,
+    "genre": "tents",
+    "board": [".T...", "...TT", "T....", "...T."],
+    "rows": [1, 1, 1, None],
+    "columns": [1, 1, 1, 1, 1],
+}
+PUZZLES: tuple[dict[str, Any], ...] = (KROPKI, SANDWICH, TENTS)
+GENRES = tuple(puzzle["genre"] for puzzle in PUZZLES)

@@ -1,0 +1,128 @@
+"""Three genres of one file each, written as CONTRIBUTING says, do what genres do.
+
+Kropki has only the required parts, Sandwich a kind of rule of its own that has only ``kept`` and
+``cuts``, and Tents cells that the board does not show.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import caracol
+from caracol.deduction.verify import verify
+from caracol.rules import Rule
+from caracol.testing import conformance
+from one_file import GENRES, PUZZLES
+from plugins import MODULES, install
+from plugins import caracol as command
+
+sys.path.insert(0, str(MODULES))
+try:
+    import kropki
+    import sandwich
+    import tents
+finally:
+    sys.path.remove(str(MODULES))
+
+
+def decoded(entries: dict[str, Any]) -> Any:
+    genre = {"kropki": kropki, "sandwich": sandwich, "tents": tents}[entries["genre"]].GENRE
+    own_entries = {
+        name: entry for name, entry in entries.items() if name in genre.schema["properties"]
+    }
+    return genre.decode(own_entries, caracol.Info())
+
+
+for _entries in PUZZLES:
+    _puzzle = decoded(_entries)
+    _case = conformance(_puzzle.genre, [_puzzle], installed=False)
+    globals()[_case.__name__] = _case
+del _case
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    found = tmp_path_factory.mktemp("installed")
+    for name in GENRES:
+        install(found, name, (MODULES / f"{name}.py").read_text(encoding="utf-8"))
+    for entries in PUZZLES:
+        (found / f"{entries['genre']}.json").write_text(json.dumps(entries))
+    return found
+
+
+@pytest.fixture(params=GENRES)
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_it_is_one_file_with_only_the_required_parts(name: str) -> None:
+    genre = decoded(next(one for one in PUZZLES if one["genre"] == name)).genre
+
+    assert not [path for path in MODULES.glob(f"{name}*") if path.name != f"{name}.py"]
+    assert all(genre.part(kind) is None for kind in _kinds())
+
+
+def _kinds() -> list[Any]:
+    from caracol import kit
+
+    return [
+        kind
+        for kind in (kit.DraftPart, kit.EditorPart, kit.FormatsPart, kit.TechniquesPart)
+        if isinstance(kind, type)
+    ]
+
+
+def test_the_kind_of_sandwich_has_only_kept_and_cuts() -> None:
+    own_names = {name for name in vars(sandwich.Between) if hasattr(Rule, name)}
+
+    assert own_names & {name for name in vars(Rule) if not name.startswith("_")} == {"kept", "cuts"}
+
+
+def test_the_board_of_tents_hides_whose_tent_it_is() -> None:
+    puzzle = decoded(PUZZLES[2])
+
+    assert puzzle.model.hidden
+    assert caracol.count(puzzle).count == 1
+    assert len(caracol.solve(puzzle).only()) == puzzle.grid.size
+    told = [str(step) for step in caracol.explain(puzzle).steps]
+    assert any("for the tree in" in sentence for sentence in told)
+
+
+def test_every_step_cites_what_it_needs_and_no_more(name: str) -> None:
+    puzzle = decoded(next(one for one in PUZZLES if one["genre"] == name))
+    walk = caracol.explain(puzzle)
+
+    assert walk.finished
+    for step in walk.steps:
+        assert verify(step, puzzle.model) == [], step
+
+
+def test_a_step_of_a_kind_without_words_tells_its_facts() -> None:
+    steps = caracol.explain(decoded(PUZZLES[1])).steps
+    told = [step for step in steps if step.technique == "one-rule" and step.facts]
+
+    assert told
+    for step in told:
+        assert ", where r" in str(step)
+
+
+def test_it_is_solved_explained_graded_and_drawn_from_the_command_line(
+    folder: Path, name: str
+) -> None:
+    puzzle = f"{name}.json"
+
+    assert "This is the only solution." in command(folder, "solve", puzzle).stdout
+    assert "Solved in" in command(folder, "explain", puzzle, "--brief").stdout
+    assert any(word in command(folder, "grade", puzzle).stdout for word in ("easy", "medium"))
+    for form in ("svg", "png", "pdf"):
+        drawn = command(folder, "render", puzzle, "-o", f"{name}.{form}")
+        assert drawn.returncode == 0, drawn.stderr
+        assert (folder / f"{name}.{form}").stat().st_size > 500
+    refused = command(folder, "generate", name)
+    assert refused.stderr.endswith("cannot be generated: it has no draft part\n")

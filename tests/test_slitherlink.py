@@ -1,0 +1,227 @@
+"""Slitherlink: its techniques, its drafts, its texts, and the loop in the kernel."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+
+import pytest
+
+import caracol
+from caracol.board.places import Sides
+from caracol.deduction import trial
+from caracol.deduction.board import Board
+from caracol.deduction.verify import verify
+from caracol.drafting import Dice
+from caracol.editing import Act, edit
+from caracol.engines.kernel import compiled
+from caracol.engines.search import Search
+from caracol.genres.slitherlink import GENRE, LOOKS, Slitherlink, around, counted, random_inside
+from caracol.puzzle import Info
+from caracol.rules import Contradiction, Loop, Model
+from caracol.testing import conformance
+from sources import random_puzzle
+
+LOOPY = "/usr/games/sgt-loopy"
+
+
+def slitherlink(*rows: str) -> Slitherlink:
+    return GENRE.decode({"numbers": list(rows)}, Info())
+
+
+TestSlitherlink = conformance(
+    GENRE, [slitherlink("4"), slitherlink("....", "2132", ".122"), slitherlink("33", "..")]
+)
+
+
+def loop(rng: random.Random, grid: Sides) -> tuple[int, ...]:
+    return around(grid, random_inside(grid.squares, Dice(rng.getrandbits(32))))
+
+
+# -- techniques ------------------------------------------------------------------------------
+
+
+def first(technique: str, *rows: str) -> str:
+    """The first step of a walkthrough with this technique."""
+    puzzle = slitherlink(*rows)
+    for step in caracol.explain(puzzle).steps:
+        if step.technique == technique:
+            assert verify(step, puzzle.model) == []
+            return step.conclusion
+    raise AssertionError(f"{technique} does not come here")
+
+
+@pytest.mark.parametrize(
+    ("technique", "rows", "follows"),
+    [
+        ("number-in-a-corner", ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"], "r1c1-top and r1c1-left are lines"),
+        ("threes-side-by-side", [".323", ".3..", "...."], "r1c2-top, r2c2-top and r3c2-top are lines, and r2c1-top and r2c3-top are crosses"),
+        ("closes-too-early", ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"], "r3c2-left is a cross"),
+        ("dead-end", ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"], "r1c4-left is a cross"),
+    ],
+)  # fmt: skip
+def test_the_techniques_of_its_books_are_found(
+    technique: str, rows: list[str], follows: str
+) -> None:
+    assert first(technique, *rows) == follows
+
+
+def test_every_technique_comes_and_every_step_needs_all_that_it_cites() -> None:
+    rng, seen = random.Random("techniques"), set[str]()
+    for _ in range(25):
+        grid = Sides(rng.randint(3, 6), rng.randint(3, 6))
+        numbers = counted(grid, loop(rng, grid))
+        some = tuple(n if rng.random() < 0.6 else None for n in numbers)
+        puzzle = Slitherlink(grid.rows, grid.columns, some)
+        for step in caracol.explain(puzzle, seconds=20).steps:
+            if step.technique in LOOKS:
+                assert verify(step, puzzle.model) == [], step
+                seen.add(step.technique)
+    assert seen == {*LOOKS}
+
+
+# -- the loop in the kernel ------------------------------------------------------------------
+
+
+def test_the_kernel_cuts_and_propagates_loops_as_the_rule_says() -> None:
+    rng, told = random.Random("loops"), 0
+    for _ in range(800):
+        grid = Sides(rng.randint(1, 4), rng.randint(1, 4))
+        links = rng.sample(range(grid.size), grid.size)
+        ends = tuple(map(grid.ends, links))
+        rule = Loop(tuple(links), ends, 0b10, rng.random() < 0.5, about="the loop", says="is one")
+        model = Model(grid, 2, (rule,))
+        kernel = compiled(model)
+        assert kernel is not None
+        masks = [1 << value if rng.random() < 0.75 else 0b11 for value in loop(rng, grid)]
+        for _ in range(rng.randint(0, 2)):
+            masks[rng.randrange(grid.size)] = rng.choice((0b01, 0b10))
+        try:
+            expected = rule.cuts(masks)
+        except Contradiction:
+            expected = None
+        assert kernel.cuts(masks, [0]) == [expected]
+        assert kernel.propagate(masks) == Search(model).propagate(masks)
+        told += bool(expected)
+    assert told > 200
+
+
+def test_the_kernel_finds_the_chains_of_plain_python_where_there_is_a_loop() -> None:
+    rng = random.Random("chains")
+    found = 0
+    for _ in range(12):
+        grid = Sides(4, 5)
+        drawn = loop(rng, grid)
+        some = tuple(n if rng.random() < 0.6 else None for n in counted(grid, drawn))
+        board = Board(Slitherlink(4, 5, some).model)
+        assert board.kernel is not None
+        state = board.state([1 << value if rng.random() < 0.3 else 0b11 for value in drawn])
+        plain = trial.plain_scan(board, state, trial.LONGEST, trial.REACH)
+        quick = trial.scan(board, state, trial.LONGEST, trial.REACH)
+        assert quick == plain
+        found += len(plain)
+    assert found > 20
+
+
+def test_a_loop_with_rules_for_its_corners_means_the_same() -> None:
+    rng = random.Random("corners")
+    for _ in range(30):
+        puzzle = random_puzzle("slitherlink", rng)
+        grid = puzzle.grid
+        ends = tuple(map(grid.ends, range(grid.size)))
+        whole = Loop(tuple(range(grid.size)), ends, 0b10, about="the loop", says="is one")
+        clues = [rule for rule in puzzle.model.rules if rule.clue]
+        alone = puzzle.model.only([whole, *clues])
+        solutions = {*caracol.each_solution(puzzle)}
+        assert {*Search(alone).solutions()} == solutions
+
+
+# -- drafts ----------------------------------------------------------------------------------
+
+
+def test_a_random_inside_has_one_loop_around_it_that_winds() -> None:
+    rng = random.Random("inside")
+    for _ in range(60):
+        grid = Sides(rng.randint(1, 9), rng.randint(1, 9))
+        drawn = loop(rng, grid)
+        assert Slitherlink(grid.rows, grid.columns, counted(grid, drawn)).model.kept(drawn)
+    large = Sides(12, 12)
+    assert sum(loop(rng, large)) > large.size // 3
+
+
+@pytest.mark.parametrize("symmetry", ["rotational", "mirror", "diagonal"])
+def test_numbers_are_left_in_a_pattern(symmetry: str) -> None:
+    made = caracol.generate("slitherlink", size=6, grade="trivial-hard", symmetry=symmetry, seed=1)
+    given = {
+        made.puzzle.grid.squares.place(s)
+        for s, n in enumerate(made.puzzle.numbers)
+        if n is not None
+    }
+    turn = {
+        "rotational": lambda r, c: (5 - r, 5 - c),
+        "mirror": lambda r, c: (r, 5 - c),
+        "diagonal": lambda r, c: (c, r),
+    }[symmetry]
+
+    assert {turn(*place) for place in given} == given
+
+
+@pytest.mark.parametrize("grade", ["trivial", "easy", "medium", "hard"])
+def test_it_is_made_to_a_grade(grade: str) -> None:
+    made = caracol.generate("slitherlink", size="6x5", grade=grade, seed=2)
+
+    assert made.puzzle.columns == 6
+    assert caracol.grade(made.puzzle).word == grade
+
+
+# -- texts and the editor --------------------------------------------------------------------
+
+
+def test_ids_of_loopy_are_read_and_have_one_solution() -> None:
+    asked = [(LOOPY, "--generate", "20", params) for params in ("6x5t0", "7x7t0dh")]
+    made = [subprocess.run(one, capture_output=True, text=True, check=True).stdout for one in asked]
+    ids = "".join(made).split()
+
+    assert len(ids) == 40
+    for text in ids:
+        puzzle = caracol.read(text)
+        assert puzzle.genre is GENRE
+        assert caracol.solve(puzzle).status == "unique", text
+        assert caracol.write(puzzle, "tatham").strip() == text
+
+
+def test_another_board_of_loopy_is_refused() -> None:
+    with pytest.raises(caracol.FormatError, match=r"fit no genre|no parameters of Loopy"):
+        caracol.read("7x7t1:2212a3a2e231a12a130b21a3a01a232a1c2212d")
+
+
+def test_links_and_texts_say_the_numbers() -> None:
+    puzzle = slitherlink("3.2..", ".20.3", "2...2", "3.13.", "..3.3")
+
+    assert caracol.write(puzzle, "puzz.link").strip() == (
+        "https://puzz.link/p?slither/5/5/8cg253cg281dg8d"
+    )
+    assert caracol.write(puzzle, "puzzlekit").startswith("5 5\n3 - 2 - -\n- 2 0 - 3\n")
+    janko = "puzzle slitherlink\n[problem]\n3 - 2\n- 2 0\n[solution]\n- - -\n- - -\n[end]\n"
+    assert caracol.read(janko) == slitherlink("3.2", ".20")
+
+
+def test_a_question_mark_says_nothing() -> None:
+    assert caracol.read("https://puzz.link/p?slither/3/1/3.1") == slitherlink("3.1")
+
+
+def test_a_number_that_no_square_has_is_refused() -> None:
+    with pytest.raises(caracol.ClueError, match="0 to 4 sides"):
+        Slitherlink(1, 1, (5,))
+    with pytest.raises(caracol.CaracolError, match="'5' is none of"):
+        slitherlink("5")
+
+
+def test_a_setter_types_numbers_and_boards_keep_them() -> None:
+    puzzle = slitherlink("..", "..")
+    written = edit(puzzle, Act("numbers", row=1, column=0, text="3"))
+
+    assert written == slitherlink("..", "3.")
+    assert edit(written, Act("numbers", row=1, column=0, text="")) == puzzle
+    with pytest.raises(caracol.ClueError, match=r"0 to 4 or \."):
+        edit(puzzle, Act("numbers", row=0, column=0, text="7"))
