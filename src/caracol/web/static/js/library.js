@@ -238,7 +238,7 @@ function offerBack(item, title, taken) {
       }
     },
   });
-  item.style.minHeight = `${item.offsetHeight}px`;
+  item.style.minHeight = `${item.getBoundingClientRect().height}px`;
   item.draggable = false;
   item.replaceChildren(make("p", { role: "status", textContent: `${title} is removed.` }), make("div", { className: "bar" }, [undo]));
   item.inert = false;

@@ -100,7 +100,7 @@ function dock() {
 /** How many pixels below the board are taken. */
 function below() {
   const height = by("dock").offsetHeight;
-  document.body.style.setProperty("--dock", `${height}px`);
+  document.documentElement.style.setProperty("--dock", `${height}px`);
   if (!NARROW.matches) return (mode === "lab" ? 250 : height) + 48;
   // A setter's verdict has a line that is always seen.
   return mode === "set" ? height + 68 : height + 14;
