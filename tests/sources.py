@@ -176,7 +176,7 @@ def slitherlink(rng: random.Random) -> Slitherlink:
 def akari(rng: random.Random) -> Akari:
     rows, columns = rng.randint(1, 4), rng.randint(1, 4)
     signs = [None, None, None, None, PLAIN, 0, 1, 1, 2, 3]
-    clues = tuple(rng.choice(signs) for _ in range(rows * columns))
+    clues = (None, *(rng.choice(signs) for _ in range(rows * columns - 1)))
     givens = some_givens(rng, rows * columns, 2, rng.choice([0, 0, 0.05]))
     return Akari(columns, clues, givens=givens)
 

@@ -203,8 +203,9 @@ def tilings(draw: Any, grid: Grid) -> tuple[int, ...]:
 def akaris(draw: Any, plain: bool = False) -> Akari:
     rows, columns = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     clue = st.sampled_from([None, None, None, PLAIN, 0, 1, 2, 3, 4])
-    clues = tuple(draw(st.lists(clue, min_size=rows * columns, max_size=rows * columns)))
-    puzzle = Akari(columns, clues, info=draw(infos))
+    number = rows * columns - 1
+    clues = draw(st.permutations([None, *draw(st.lists(clue, min_size=number, max_size=number))]))
+    puzzle = Akari(columns, tuple(clues), info=draw(infos))
     if plain or draw(st.booleans()):
         return puzzle
     return puzzle.with_givens(draw(givens(rows * columns, 2)))
@@ -213,7 +214,7 @@ def akaris(draw: Any, plain: bool = False) -> Akari:
 @st.composite
 def hitoris(draw: Any, plain: bool = False) -> Hitori:
     rows, columns = draw(st.integers(1, 6)), draw(st.integers(1, 6))
-    number = st.integers(1, 9) if plain else st.none() | st.integers(0, 40)
+    number = st.integers(1, rows * columns) if plain else st.none() | st.integers(0, 40)
     numbers = tuple(draw(st.lists(number, min_size=rows * columns, max_size=rows * columns)))
     puzzle = Hitori(columns, numbers, info=draw(infos))
     if plain or draw(st.booleans()):

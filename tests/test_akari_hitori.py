@@ -293,3 +293,16 @@ def test_single_changes_are_offered_that_may_make_a_puzzle_unique(genre: str) ->
     assert offered
     for addition in offered:
         assert not {*caracol.each_solution(addition.puzzle)} >= {*solutions}
+
+
+def test_what_nobody_would_recognise_is_not_written_where_no_genre_is_named() -> None:
+    puzzle = Hitori(2, (1, None))
+    for name in ("puzzlekit", "tatham"):
+        with pytest.raises(caracol.FormatError, match="does not name genres"):
+            caracol.write(puzzle, name)
+    assert caracol.read(caracol.write(puzzle, "penpa")) == puzzle
+
+
+def test_a_board_without_white_squares_is_no_akari() -> None:
+    with pytest.raises(caracol.ClueError, match="at least one white square"):
+        Akari(2, (PLAIN, 0))

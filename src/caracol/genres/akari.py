@@ -51,6 +51,8 @@ class Akari(kit.Puzzle):
         for cell, clue in enumerate(self.clues):
             if clue is not WHITE and not PLAIN <= clue <= 4:
                 raise kit.ClueError(f"a number is 0 to 4, not {clue}", self.grid.name(cell))
+        if WHITE not in self.clues:
+            raise kit.ClueError("a board needs at least one white square", "clues")
         self.check_givens()
 
     def numbers(self) -> list[tuple[int, int, Name, Line]]:

@@ -142,7 +142,7 @@ class Choice(Part[int]):
     def write(self, value: int) -> str:
         if not 0 <= value - self.first < len(self.characters):
             most = self.first + len(self.characters) - 1
-            raise FormatError(f"the number {value} is too large here; {most} is the most")
+            raise FormatError(f"numbers here go from {self.first} to {most}, not {value}")
         return self.characters[value - self.first]
 
 

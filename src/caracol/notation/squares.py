@@ -100,7 +100,7 @@ class Squares(Generic[P]):
             return self.made(*opened(game))
 
         def write(puzzle: P) -> GameId:
-            clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
+            clues, grid = self._recognised(puzzle), squares_of(puzzle.grid)
             return GameId(f"{grid.columns}x{grid.rows}{kind}", body(grid.size).write(clues))
 
         return Carrier((name,), read, write, fits=lambda game: self._fit(opened, game))
@@ -141,7 +141,7 @@ class Squares(Generic[P]):
 
         def write(puzzle: P) -> Items:
             grid = squares_of(puzzle.grid)
-            rows = _written(self.clues(puzzle), grid, marks)
+            rows = _written(self._recognised(puzzle), grid, marks)
             return Items((str(grid.rows), str(grid.columns)), tuple(rows))
 
         return Carrier((name,), read, write, fits=lambda items: self._fit(opened, items))
@@ -189,6 +189,13 @@ class Squares(Generic[P]):
             return not drawing.walls and self._fit(opened, drawing)
 
         return Carrier(names, read, write, fits=fits)
+
+    def _recognised(self, puzzle: P) -> Clues:
+        """The clues, for a text that does not say its genre: they must be seen to be of it."""
+        clues = tuple(self.clues(puzzle))
+        if not self.fits(clues):
+            raise FormatError("this format does not name genres, and nobody would know this one")
+        return clues
 
     def _fit(self, opened: Callable[[Any], tuple[Grid, Clues]], contents: Any) -> bool:
         try:
