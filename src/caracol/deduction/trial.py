@@ -72,6 +72,9 @@ def _shortest(position: Position, name: str, longest: int, reach: int) -> list[F
         size = min((len(chain.rules) for chain in chains), default=0)
         best = [chain for chain in chains if len(chain.rules) == size]
     position.memory[name] = best
+    if position.singles:
+        # What one rule refutes alone is a step of its own, with a name of its own.
+        best = [chain for chain in best if len(chain.rules) > 1]
     return [found(position, chain) for chain in best]
 
 
