@@ -18,7 +18,14 @@ from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
 from caracol.rules import settled
 
-STARS = own.decode(get_genre("star-battle").part(EditorPart).EXAMPLE)
+STARS = own.decode(
+    {
+        "caracol": 1,
+        "genre": "star-battle",
+        "stars": 1,
+        "regions": ["AAABCC", "ADAACC", "ADDDDC", "DDEDCC", "EDEEFC", "EEEEFF"],
+    }
+)
 PICTURE = own.decode(get_genre("nonogram").part(EditorPart).EXAMPLE)
 LETTERS = own.decode(get_genre("easy-as-abc").part(EditorPart).EXAMPLE)
 MEASURE = Path(__file__).with_name("measure.js").read_text().split("\n", 1)[1].strip().rstrip(";")
