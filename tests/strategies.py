@@ -19,6 +19,7 @@ from caracol.genres.hitori import Hitori
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
+from caracol.genres.slitherlink import Slitherlink
 from caracol.genres.star_battle import StarBattle
 from caracol.puzzle import Info, Puzzle
 
@@ -212,6 +213,18 @@ def akaris(draw: Any, plain: bool = False) -> Akari:
 
 
 @st.composite
+def slitherlinks(draw: Any, plain: bool = False) -> Slitherlink:
+    rows, columns = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    number = st.sampled_from([None, None, 0, 1, 2, 3, 4])
+    size = rows * columns - 1
+    numbers = [draw(st.integers(0, 3)), *draw(st.lists(number, min_size=size, max_size=size))]
+    puzzle = Slitherlink(rows, columns, tuple(numbers), info=draw(infos))
+    if plain or draw(st.booleans()):
+        return puzzle
+    return puzzle.with_givens(draw(givens(puzzle.grid.size, 2)))
+
+
+@st.composite
 def hitoris(draw: Any, plain: bool = False) -> Hitori:
     rows, columns = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     number = st.integers(1, rows * columns) if plain else st.none() | st.integers(0, 40)
@@ -226,6 +239,7 @@ BY_GENRE: dict[str, Any] = {
     "akari": akaris,
     "easy-as-abc": easy_as_abcs,
     "hitori": hitoris,
+    "slitherlink": slitherlinks,
     "magic-snail": magic_snails,
     "magnets": magnets,
     "nonogram": nonograms,

@@ -47,6 +47,8 @@ ORDERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("akari", {"size": 7}),
     ("hitori", {"size": 5}),
     ("hitori", {"size": 6}),
+    ("slitherlink", {"size": 5}),
+    ("slitherlink", {"size": 6}),
 )
 """Small puzzles of each genre, among which all techniques should turn up."""
 

@@ -21,6 +21,7 @@ GENRES = {
     "akari": "8x6",
     "easy-as-abc": "6x6-abcd",
     "hitori": "6x5",
+    "slitherlink": "7x7-easy",
     "magic-snail": "6x6-123",
     "magnets": "seed-6x6-b",
     "nonogram": "snail-in-colour",
