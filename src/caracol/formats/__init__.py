@@ -12,10 +12,15 @@ from os import PathLike, fspath
 from typing import Any
 
 from caracol.errors import ClueError, FormatError
+from caracol.formats.files import FORMATS as OWN
 from caracol.formats.format import Asked, Format, Written
+from caracol.formats.own import LONGEST_PUZZLE, too_long
 from caracol.formats.registry import by_name, decoded, detect, every_format
 from caracol.plugins import get_genre as genre_named
 from caracol.puzzle import Genre, Puzzle
+
+LINES_LOOKED_AT = 100
+"""Lines that must look like puzzles before a text is taken for a list of them."""
 
 __all__ = ["Format", "Written", "convert", "list_formats", "read", "read_all", "write"]
 
@@ -53,6 +58,8 @@ def read_all(
     found = 0
     try:
         for text_part in parts(chosen, plain):
+            if len(text_part) > LONGEST_PUZZLE and not chosen.streams and chosen not in OWN:
+                raise too_long()
             for puzzle in chosen.read_all(text_part, asked):
                 found += 1
                 yield puzzle
@@ -65,7 +72,7 @@ def read_all(
 def parts(chosen: Format, text: str) -> list[str]:
     """The texts of the puzzles, where each is one line; else the text as it is."""
     lines = [line for line in text.split("\n") if line.strip()] if chosen.single_line else []
-    return lines if len(lines) > 1 and all(map(chosen.looks, lines)) else [text]
+    return lines if len(lines) > 1 and all(map(chosen.looks, lines[:LINES_LOOKED_AT])) else [text]
 
 
 def told(error: FormatError | ClueError, before: int) -> FormatError | ClueError:

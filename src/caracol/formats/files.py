@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from caracol.errors import FormatError
@@ -18,7 +19,8 @@ class Json(Format):
     about = "our own puzzle file: every genre, every clue"
 
     def looks(self, text: str) -> bool:
-        plain = text.lstrip()[:100]
+        start = _first_sign(text)
+        plain = text[start : start + 100]
         if plain[:1] != "[":
             return plain[:1] == "{" and not _several_lines_of_json(text)
         # A list of lists is no file of ours, but perhaps a Prolog term; a word is a section.
@@ -41,9 +43,10 @@ class JsonLines(Json):
 
     name = "jsonl"
     about = "JSON Lines: our own puzzle file, one puzzle a line"
+    streams = True
 
     def looks(self, text: str) -> bool:
-        return text.lstrip()[:1] == "{" and _several_lines_of_json(text)
+        return text.startswith("{", _first_sign(text)) and _several_lines_of_json(text)
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
         found = False
@@ -63,10 +66,24 @@ class JsonLines(Json):
         return own.one_line(puzzle)
 
 
+BLANKS = re.compile(r"\s*+")
+
+
 def _several_lines_of_json(text: str) -> bool:
     """Whether the first line is an object of its own and something follows it."""
-    first, _, rest = text.strip().partition("\n")
-    return first.rstrip().endswith("}") and rest.lstrip()[:1] == "{"
+    end = text.find("\n", _first_sign(text))
+    # A line that ends in very many blanks is no line of ours.
+    return (
+        end >= 0
+        and text[max(0, end - 1000) : end].rstrip()[-1:] == "}"
+        and (text.startswith("{", _first_sign(text, end)))
+    )
+
+
+def _first_sign(text: str, start: int = 0) -> int:
+    """Where the blanks end; a copy of the text without them would cost memory."""
+    match = BLANKS.match(text, start)
+    return match.end() if match else start
 
 
 FORMATS = (Json(), JsonLines())

@@ -48,9 +48,12 @@ class Format(ABC):
     single_line: bool = False
     """Whether a puzzle is one line, so that a list of lines is a list of puzzles."""
 
+    streams: bool = False
+    """Whether puzzles are read one by one, so that the text may be of any length."""
+
     @abstractmethod
     def looks(self, text: str) -> bool:
-        """Whether a text may be of this format."""
+        """Whether a text may be of this format; only its beginning is shown where it is long."""
 
     @abstractmethod
     def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:

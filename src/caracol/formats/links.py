@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from caracol.errors import ClueError, FormatError
 from caracol.formats import compact, penpa, pzpr, tatham
 from caracol.formats.format import Asked, Format
+from caracol.formats.own import LONGEST_PUZZLE
 from caracol.puzzle import Puzzle
 
 SINGLE = tuple(
@@ -23,14 +25,15 @@ class Links(Format):
     name = "links"
     about = "a list of links and game ids, one a line, in any mixture"
     info = frozenset()
+    streams = True
 
     def looks(self, text: str) -> bool:
-        lines = _lines(text, 3)
+        lines = list(islice(_lines(text), 3))
         return len(lines) > 1 and all(_format_of(line) is not None for _, line in lines)
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
         for number, line in _lines(text):
-            found = _format_of(line)
+            found = None if len(line) > LONGEST_PUZZLE else _format_of(line)
             if found is None:
                 raise FormatError("this is no link and no game id", f"line {number}")
             try:
@@ -48,15 +51,15 @@ class Links(Format):
         return ()
 
 
-def _lines(text: str, most: int | None = None) -> list[tuple[int, str]]:
-    numbered = ((number, line.strip()) for number, line in enumerate(text.split("\n"), 1))
-    found = []
-    for number, line in numbered:
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    # A copy of all lines costs more memory than all else.
+    start = number = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        line, start, number = text[start:end].strip(), end + 1, number + 1
         if line and not line.startswith("#"):
-            found.append((number, line))
-            if len(found) == most:
-                break
-    return found
+            yield number, line
 
 
 def _format_of(line: str) -> Format | None:

@@ -6,15 +6,19 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from caracol.errors import FormatError, UnknownName
+from caracol.errors import ClueError, FormatError, UnknownName
 from caracol.formats import schema
 from caracol.formats.carriers import all_genres
+from caracol.notation import parsing
 from caracol.plugins import get_genre
 from caracol.puzzle import Genre, Info, Puzzle
 from caracol.rules import Values
 
 WIDEST = 88
 """Lists that fit into so many columns stay on one line."""
+
+LONGEST_PUZZLE = 2_000_000
+"""Characters of one puzzle, in any format; the largest board with all it can have takes less."""
 
 COMMON = ("$schema", "caracol", "genre", "title", "author", "source", "notes", "certificate")
 """The entries that all genres share; the others are the genre's own."""
@@ -67,10 +71,15 @@ def one_line(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> st
 def read_json(text: str, assumed: Genre[Any] | None = None) -> Iterator[Puzzle]:
     """The puzzles of a file that holds one object or a list of objects."""
     data = parse(text)
+    large = len(text) > LONGEST_PUZZLE
     if not isinstance(data, list):
+        if large:
+            raise too_long()
         yield decode(data, assumed)
         return
     for number, item in enumerate(data, 1):
+        if large and len(_dumps(item)) > LONGEST_PUZZLE:
+            raise FormatError(str(too_long()), f"puzzle {number}")
         yield _at(f"puzzle {number}", item, assumed)
 
 
@@ -78,10 +87,17 @@ def read_line(line: str, number: int, assumed: Genre[Any] | None = None) -> Puzz
     """The puzzle of one line of JSON Lines."""
     where = f"line {number}"
     try:
+        if len(line) > LONGEST_PUZZLE:
+            raise too_long()
         data = parse(line)
     except FormatError as error:
         raise FormatError(str(error), where) from None
     return _at(where, data, assumed)
+
+
+def too_long() -> FormatError:
+    """The refusal of a text that is longer than any puzzle."""
+    return FormatError(f"one puzzle has at most {LONGEST_PUZZLE:,} characters")
 
 
 def certificate(text: str) -> Mapping[str, Any]:
@@ -101,6 +117,7 @@ def solution_entry(puzzle: Puzzle, values: Values) -> list[Any]:
 
 def parse(text: str) -> Any:
     """JSON, read strictly: no key twice, no NaN, no half characters."""
+    parsing.check_json(text)
     try:
         data = json.loads(
             text,
@@ -182,7 +199,7 @@ def _genre(data: dict[str, Any], assumed: Genre[Any] | None) -> Genre[Any]:
 def _at(where: str, data: Any, assumed: Genre[Any] | None) -> Puzzle:
     try:
         return decode(data, assumed)
-    except ValueError as error:
+    except (FormatError, ClueError) as error:
         raise type(error)(f"{where}: {error}") from None
 
 

@@ -82,6 +82,8 @@ class Penpa(Framed[Drawing]):
         if len(lines) < 5 or not lines[0].startswith("square,"):
             raise FormatError("the drawing is not on a square grid; other grids are not read")
         header = lines[0].split(",")
+        if len(header) < 3:
+            raise FormatError("the drawing does not say how large it is; perhaps the link was cut")
         yield drawing(header, lines), self.tag(lines), said(header)
 
     def tag(self, lines: list[str]) -> str:

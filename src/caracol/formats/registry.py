@@ -11,6 +11,8 @@ from caracol.errors import FormatError, UnknownName
 from caracol.formats.carriers import all_genres
 from caracol.formats.files import FORMATS as OWN
 from caracol.formats.format import Format, OfOneGenre
+from caracol.formats.own import LONGEST_PUZZLE
+from caracol.notation import parsing
 
 MODULES = ("files", "links", "compact", "pzpr", "penpa", "tatham", "items", "prolog")
 """The modules with formats, in the order in which a text is tried; loaded when needed."""
@@ -42,8 +44,8 @@ def by_name(name: str) -> Format:
     raise UnknownName("format", name, names)
 
 
-LONGEST_TEXT = 16_000_000
-"""Longer texts are refused, but for our own files: JSON Lines stream."""
+LOOKED_AT = 2 * LONGEST_PUZZLE
+"""Characters from which the format is detected."""
 
 
 FILE_NAME = re.compile(r"[^\n{}\[\]()<>?*]{1,250}\.\w{1,8}", re.ASCII)
@@ -52,15 +54,25 @@ FILE_NAME = re.compile(r"[^\n{}\[\]()<>?*]{1,250}\.\w{1,8}", re.ASCII)
 
 def detect(text: str | bytes) -> tuple[Format, str]:
     """The format that a text seems to have, and the text as that format wants it."""
-    plain, raw = decoded(text), decoded(text, binary=True)
-    if not plain.strip():
+    plain = decoded(text)
+    if not plain or plain.isspace():
         raise FormatError("the text is empty; a puzzle in any known format is wanted")
-    for number, found in enumerate(every_format()):
-        if number == len(OWN) and len(plain) > LONGEST_TEXT:
-            raise FormatError(f"the text is longer than {LONGEST_TEXT} characters")
-        wanted = raw if found.binary else plain
-        if found.looks(wanted):
-            return found, wanted
+    long = len(plain) > LONGEST_PUZZLE
+    beginning = plain[:LOOKED_AT] if long else plain
+    for found in every_format():
+        if long and not found.streams and found not in OWN:
+            continue
+        if found.binary:
+            raw = decoded(text, binary=True)
+            if found.looks(raw):
+                return found, raw
+        elif found.looks(plain if found in OWN else beginning):
+            return found, plain
+    if long:
+        raise FormatError(
+            f"the text is longer than {LONGEST_PUZZLE:,} characters and no list of puzzles; "
+            "JSON Lines and lists of links may be longer"
+        )
     if FILE_NAME.fullmatch(plain.strip()):
         raise FormatError(
             f"'{plain.strip()}' looks like the name of a file, not like a puzzle; "
@@ -72,6 +84,8 @@ def detect(text: str | bytes) -> tuple[Format, str]:
 
 def decoded(text: str | bytes, binary: bool = False) -> str:
     """Bytes as text: UTF-8 where they are that, else one character a byte; lines end in ``\\n``."""
+    if isinstance(text, str):
+        parsing.check_characters(text)
     if binary:
         return text if isinstance(text, str) else text.decode("latin-1")
     plain = text if isinstance(text, str) else _characters(text)

@@ -107,9 +107,10 @@ class Nonogram(Puzzle):
             if any(not 1 <= run.colour <= len(letters) for run in clue if run.length >= 0):
                 raise ClueError("has a run of a colour that is not there", name)
             if shortest(clue) > length:
+                written = write_clue(clue, letters)
+                written = written if len(written) <= 60 else f"{written[:59]}…"
                 raise ClueError(
-                    f"the clue {write_clue(clue, letters)} needs {shortest(clue)} cells, "
-                    f"but the line has {length}",
+                    f"the clue {written} needs {shortest(clue)} cells, but the line has {length}",
                     name,
                 )
         self.check_givens()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from caracol.board.grid import LONGEST_SIDE
 from caracol.errors import ClueError
 
 ANY_LENGTH = 0
@@ -46,6 +47,8 @@ def read_clue(written: Any, letters: Sequence[str], where: str) -> Clue:
     written = str(written) if isinstance(written, int) else written
     items = re.split(r"[\s,]+", written.strip()) if isinstance(written, str) else list(written)
     items = [item for item in items if item != ""]
+    if len(items) > LONGEST_SIDE:
+        raise ClueError(f"{len(items)} runs are more than any line has", where)
     found = []
     for item in items:
         match = re.fullmatch(r"(\d+|\?|\*)(\D?)", str(item).strip(), re.ASCII)

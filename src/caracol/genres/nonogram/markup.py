@@ -10,7 +10,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 
 from caracol.board.grid import Grid
-from caracol.errors import FormatError
+from caracol.errors import ClueError, FormatError
 from caracol.genres.nonogram import ANY_LENGTH, BLACK, Clue, Colour, Nonogram, Run
 from caracol.genres.nonogram.plain import (
     LETTERS,
@@ -273,14 +273,10 @@ def read_page(text: str) -> Iterator[Nonogram]:
     try:
         groups = json.loads(match[1])
         yield deciphered(groups)
-    except (IndexError, TypeError, ZeroDivisionError, ValueError) as error:
-        if isinstance(error, FormatError) or type(error) not in (
-            IndexError,
-            TypeError,
-            ZeroDivisionError,
-            json.JSONDecodeError,
-        ):
-            raise
+    except (FormatError, ClueError):
+        raise
+    except (IndexError, TypeError, ZeroDivisionError, ValueError):
+        # A ValueError is no JSON, or a number with more digits than Python reads.
         raise FormatError("the numbers of 'var d' do not have the form of a picture") from None
     except RecursionError:
         raise FormatError("the numbers of 'var d' are nested too deeply") from None
