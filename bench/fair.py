@@ -109,6 +109,7 @@ def main() -> int:
         assert server.stderr is not None
         address = server.stderr.readline().split()[3]
         try:
+            httpx.get(f"{address}api/genres", timeout=120)  # until the workers are there
             found = asyncio.run(measure(address, asked, puzzles))
         finally:
             server.terminate()
