@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -139,5 +138,5 @@ def entry_view(entry: Entry) -> dict[str, Any]:
         "tags": list(entry.tags),
         "added": entry.added,
         "solved": entry.solved,
-        "puzzle": {k: v for k, v in json.loads(entry.line).items() if k != "certificate"},
+        "puzzle": {k: v for k, v in entry.data.items() if k != "certificate"},
     }
