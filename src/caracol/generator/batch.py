@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, NamedTuple
 from caracol.drafting.disguises import fingerprint
 from caracol.drafting.target import Asked
 from caracol.engines.limits import Flag
-from caracol.errors import FormatError, OutOfTime
+from caracol.errors import CaracolError, FormatError, OutOfTime
 from caracol.generator.loop import drafter, generate, options_of
 from caracol.generator.requests import entries, target_of
 from caracol.generator.workers import Pool, StopWork, in_order, on_cluster
@@ -203,8 +203,7 @@ def batch(
                     if item is None:
                         doubles += 1
                         continue
-                    # One write a line: a kill tears at most the last one.
-                    file.write(item.line.encode())
+                    _append(file, item.line.encode(), path)
                     puzzles, made = puzzles + 1, made + 1
                     told.update(puzzles, count)
                     if puzzles >= count:
@@ -228,6 +227,19 @@ def _workers(
     if cluster is not None:
         return on_cluster(cluster)
     return Pool(jobs)
+
+
+def _append(file: BinaryIO, line: bytes, path: str | os.PathLike[str]) -> None:
+    """Write a line, in one piece where the disk takes it: a kill tears at most the last one."""
+    rest = memoryview(line)
+    try:
+        while rest:
+            rest = rest[file.write(rest) :]
+    except OSError as problem:
+        raise CaracolError(
+            f"'{os.fspath(path)}' cannot be written: {problem.strerror}; "
+            "what is in it stays, and the same command goes on when there is room"
+        ) from None
 
 
 def _opened(path: Path) -> BinaryIO:

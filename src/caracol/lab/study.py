@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 import time
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -19,8 +18,10 @@ from typing import Any
 
 from caracol.engines.limits import Flag
 from caracol.errors import ClueError, FormatError, UnknownName
+from caracol.generator.workers import LOOK, Pool
 from caracol.lab.options import Options
 from caracol.lab.run import run
+from caracol.notation import parsing
 from caracol.plugins import get_genre
 from caracol.progress import Progress, Silent
 from caracol.puzzle import Puzzle
@@ -108,9 +109,10 @@ FIGURES = ("min", "mean", "median", "p95", "max", "backtracks")
 def read_study(text: str) -> Study:
     """The study that a TOML text describes."""
     try:
-        entries = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise FormatError(f"the study is no TOML: {problem}") from problem
+        entries = parsing.toml(text)
+    except FormatError as problem:
+        words = str(problem).removeprefix("this is no TOML: ")
+        raise FormatError(f"the study is no TOML: {words}") from None
     _known(
         entries,
         ("title", "about", "seed", "puzzles", "defaults", "options", "reference"),
@@ -209,14 +211,17 @@ def _results(tasks: list[Task], jobs: int, stop: Flag | None) -> Iterator[dict[s
         for task in tasks:
             if stopped():
                 return
-            yield measured(task)
+            row = measured(task, stop)
+            if stopped():
+                return  # half a run is no measurement
+            yield row
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with Pool(jobs) as pool:
         yield from _by(pool, tasks, 2 * jobs, stopped)
 
 
 def _by(
-    pool: Executor, tasks: list[Task], ahead: int, stopped: Callable[[], bool]
+    pool: Pool, tasks: list[Task], ahead: int, stopped: Callable[[], bool]
 ) -> Iterator[dict[str, Any]]:
     """The results as they come; only a few tasks wait in the pool, so that stopping is quick."""
     waiting: set[Future[dict[str, Any]]] = set()
@@ -229,7 +234,7 @@ def _by(
                     break
             if not waiting:
                 return
-            done, waiting = wait(waiting, timeout=0.5, return_when=FIRST_COMPLETED)
+            done, waiting = wait(waiting, timeout=LOOK, return_when=FIRST_COMPLETED)
             for future in done:
                 yield future.result()
     finally:
@@ -237,11 +242,11 @@ def _by(
             future.cancel()
 
 
-def measured(task: Task) -> dict[str, Any]:
+def measured(task: Task, stop: Flag | None = None) -> dict[str, Any]:
     """One run, as a line of the results; ``seconds`` are those of the processor."""
     puzzle = task.sample.puzzle(task.seed, task.size, task.number)
     started = time.process_time()
-    outcome = run(puzzle, task.options, keep=1)
+    outcome = run(puzzle, task.options, stop=stop, keep=1)
     seconds = time.process_time() - started
     return {
         "key": task.key(),

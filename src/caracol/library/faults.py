@@ -15,16 +15,16 @@ class Damaged(CaracolError):
 
 
 WORDS = {
-    "SQLITE_FULL": "the disk is full, and nothing of this was written",
-    "SQLITE_READONLY": "it can be read, but not written",
-    "SQLITE_PERM": "it may not be used",
-    "SQLITE_AUTH": "it may not be used",
-    "SQLITE_BUSY": "another program is writing into it; please try again",
-    "SQLITE_LOCKED": "another program is writing into it; please try again",
-    "SQLITE_CANTOPEN": "it cannot be opened",
-    "SQLITE_NOMEM": "there is not enough memory",
-    "SQLITE_IOERR": "the disk fails to read or write it",
-    "SQLITE_TOOBIG": "this is too large for it",
+    "SQLITE_FULL": "could not be written: the disk is full, and nothing of this was kept",
+    "SQLITE_READONLY": "can be read, but not written",
+    "SQLITE_PERM": "may not be used",
+    "SQLITE_AUTH": "may not be used",
+    "SQLITE_BUSY": "is being written by another program; please try again",
+    "SQLITE_LOCKED": "is being written by another program; please try again",
+    "SQLITE_CANTOPEN": "cannot be opened",
+    "SQLITE_NOMEM": "needs more memory than there is",
+    "SQLITE_IOERR": "could not be read or written: the disk fails",
+    "SQLITE_TOOBIG": "cannot hold anything so large",
 }
 """By the beginning of the name that SQLite gives to a problem; anything else is damage."""
 
@@ -34,7 +34,7 @@ def told(problem: sqlite3.Error, path: str | os.PathLike[str]) -> CaracolError:
     name = getattr(problem, "sqlite_errorname", "")
     for beginning, words in WORDS.items():
         if name.startswith(beginning):
-            return CaracolError(f"the library {os.fspath(path)}: {words} ({problem})")
+            return CaracolError(f"the library {os.fspath(path)} {words} ({problem})")
     return damaged(path, str(problem))
 
 
