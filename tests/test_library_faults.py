@@ -4,43 +4,22 @@ from __future__ import annotations
 
 import os
 import random
-import resource
 import shutil
 import sqlite3
-import subprocess
-import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from caracol.cli import main
 from caracol.errors import CaracolError
-from caracol.formats import own
 from caracol.library import Library
 from caracol.library.faults import Damaged
-from caracol.library.filters import Filters
 from caracol.library.pages import records
-from caracol.library.repair import look, repair
-
-SNAIL = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEF", "size": 9}
-
-
-def fill(path: Path, number: int) -> None:
-    """A library of snails, each with another letter given, some with long notes, tags, games."""
-    with Library(path) as library:
-        puzzles = []
-        for cell in range(number):
-            empty = own.decode({**SNAIL, "title": f"snail {cell}", "notes": "long " * cell * 20})
-            givens = [None] * 81
-            givens[cell] = 1 + cell % 6
-            puzzles.append((empty.with_givens(tuple(givens)), {"grade": "hard"}))
-        for added in library.add_all(puzzles, ["snails"]):
-            if added.id % 3 == 0:
-                library.save_game(added.id, {"moves": [added.id] * 50}, solved=added.id % 2 == 0)
-                library.tag(added.id, f"tag {added.id}")
+from caracol.library.repair import repair
+from torture import damage, fill, full, kill, lines
 
 
 @pytest.fixture(scope="module")
@@ -50,73 +29,21 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def lines(path: Path) -> dict[int, str]:
-    with Library(path) as library:
-        return {entry.id: entry.line for entry in library.search()}
-
-
-def spoilt(data: bytes, rng: random.Random) -> bytes:
-    """The bytes of a file with some of them lost."""
-    found = bytearray(data)
-    for _ in range(rng.randint(1, 5)):
-        at = rng.randrange(len(found))
-        match rng.randrange(4):
-            case 0:
-                found[at] ^= 1 << rng.randrange(8)
-            case 1:
-                length = min(rng.randint(1, 200), len(found) - at)
-                found[at : at + length] = rng.randbytes(length)
-            case 2:
-                start = at // 4096 * 4096
-                found[start : start + 4096] = bytes(4096)
-            case _:
-                found[rng.randint(len(found) // 2, len(found)) :] = b""
-    return bytes(found)
-
-
-QUESTIONS: tuple[Callable[[Library], object], ...] = (
-    len,
-    lambda library: [(entry.puzzle, entry.certificate) for entry in library.search()],
-    lambda library: library.search(Filters(tag="snails", solved=True)),
-    lambda library: library.folders(),
-    lambda library: library.tags(),
-    lambda library: library.games(),
-    lambda library: library.get(7),
-    lambda library: library.game(1),
-    lambda library: library.find(own.decode(SNAIL)),
-    lambda library: library.tag(3, "new"),
-    lambda library: library.save_game(3, {}, solved=True),
-    lambda library: library.add(own.decode({**SNAIL, "size": 10})),
-    lambda library: library.remove(5),
-)
-
-
 @pytest.mark.parametrize("seed", range(40))
 def test_a_damaged_library_answers_or_says_so_and_what_is_left_is_saved(
     sound: Path, tmp_path: Path, seed: int
 ) -> None:
-    path = tmp_path / "library.sqlite"
-    path.write_bytes(spoilt(sound.read_bytes(), random.Random(seed)))
-    before = path.read_bytes()
-    for ask in QUESTIONS[:9]:
-        with suppress(CaracolError), Library(path) as library:
-            ask(library)
-    for ask in QUESTIONS[9:]:
-        copy = tmp_path / "copy.sqlite"
-        copy.write_bytes(before)
-        with suppress(CaracolError), Library(copy) as library:
-            ask(library)
+    damage(sound, tmp_path, random.Random(seed))
 
-    known = lines(sound)
-    found, kept = repair(path)
 
-    saved = lines(path)
-    assert set(saved) == set(found.puzzles)
-    # A byte that fell into the text of a puzzle makes another text, but nothing is made up.
-    assert sum(known.get(number) != line for number, line in saved.items()) <= 5
-    if kept is not None:
-        assert kept.read_bytes()
-        assert look(path).whole
+@pytest.mark.parametrize("seed", range(3))
+def test_a_full_disk_is_said_and_nothing_is_lost(sound: Path, tmp_path: Path, seed: int) -> None:
+    full(sound, tmp_path, random.Random(seed))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_writer_that_is_killed_loses_nothing(sound: Path, tmp_path: Path, seed: int) -> None:
+    kill(sound, tmp_path, random.Random(seed))
 
 
 def test_rows_in_pages_that_sqlite_cannot_reach_are_found(sound: Path, tmp_path: Path) -> None:
@@ -187,37 +114,6 @@ def test_the_command_line_says_what_can_still_be_read(
     assert "can still be read" in said
     with pytest.raises(Damaged), Library(path) as library:
         library.search()
-
-
-def limited(most: int) -> Callable[[], None]:
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
-
-    return limit
-
-
-def test_a_full_disk_is_said_and_nothing_is_lost(sound: Path, tmp_path: Path) -> None:
-    path, more = tmp_path / "library.sqlite", tmp_path / "more.jsonl"
-    shutil.copy(sound, path)
-    more.write_text(
-        "".join(
-            own.one_line(own.decode({**SNAIL, "size": size, "notes": "x" * 9000}))
-            for size in range(10, 40)
-        )
-    )
-    command = [sys.executable, "-m", "caracol.cli", "library", "add", "--library", str(path)]
-
-    done = subprocess.run(
-        [*command, str(more)],
-        capture_output=True,
-        text=True,
-        preexec_fn=limited(path.stat().st_size + 50_000),
-    )
-
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("caracol: the library ")
-    assert done.stderr.count("\n") == 1
-    assert lines(path) == lines(sound)
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from caracol.board.grid import Grid, Line
+from caracol.errors import ClueError
 from caracol.records import Record, field, record
 
 Values = tuple[int | None, ...]
@@ -220,7 +221,8 @@ class Model(Record):
     rules: tuple[Rule, ...]
 
     def __post_init__(self) -> None:
-        assert 1 <= self.values <= MOST_VALUES
+        if not 1 <= self.values <= MOST_VALUES:
+            raise ClueError(f"a cell has 1 to {MOST_VALUES} values, not {self.values}")
 
     def candidates(self) -> Candidates:
         """Every value for every cell."""

@@ -239,7 +239,7 @@ def _repair(asked: argparse.Namespace) -> int:
     if kept is None:
         print(f"nothing is wrong with {path}: {read}")
         return common.ANSWERED
-    lost = f"; {found.lost} puzzles cannot be read any more" if found.lost else ""
+    lost = f"; {len(found.lost)} puzzles cannot be read any more" if found.lost else ""
     print(f"{read} are saved in {path}{lost}; the damaged file is kept as {kept}")
     return common.ANSWERED
 

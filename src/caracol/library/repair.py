@@ -36,8 +36,8 @@ class Found:
     tags: set[tuple[int, str]] = field(default_factory=set)
     games: dict[int, tuple[Any, ...]] = field(default_factory=dict)
     """Puzzle, log, started, changed and solved of each, by number."""
-    lost: int = 0
-    """How many puzzles are there but cannot be read."""
+    lost: set[int] = field(default_factory=set)
+    """The numbers of puzzles that are there but cannot be read."""
     whole: bool = True
     """Whether nothing is damaged."""
 
@@ -50,7 +50,8 @@ def look(path: Path) -> Found:
         # A text with a wrong byte is no reason to lose the others of its row.
         connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
         for number, entries, added in _rows(connection, "puzzles", "id, entries, added", found):
-            _puzzle(found, number, entries, added)
+            if not _puzzle(found, number, entries, added):
+                found.lost.add(number)
         for row in _rows(connection, "games", "id, puzzle, log, started, changed, solved", found):
             _game(found, *row)
         try:
@@ -62,9 +63,12 @@ def look(path: Path) -> Found:
         found.whole = False
         for number, record in records(path):
             if len(record) == 13:
-                _puzzle(found, number, record[11], record[12])
+                # Rows of as many columns that are no puzzles may be there, too.
+                if not _puzzle(found, number, record[11], record[12]) and "caracol" in str(record):
+                    found.lost.add(number)
             elif len(record) == 6:
                 _game(found, number, *record[1:])
+    found.lost -= found.puzzles.keys()
     return found
 
 
@@ -157,16 +161,16 @@ def _rows(
         last, step = row[0], 0
 
 
-def _puzzle(found: Found, number: Any, entries: Any, added: Any) -> None:
-    if not isinstance(number, int) or number in found.puzzles:
-        return
+def _puzzle(found: Found, number: Any, entries: Any, added: Any) -> bool:
+    """Keep a puzzle, where it is one."""
+    if not isinstance(entries, str):
+        return False
     try:
         own.decode(own.parse(entries))
-    except (CaracolError, TypeError):
-        # In the pages there are other rows of as many columns, too.
-        found.lost += isinstance(entries, str) and "caracol" in entries
-        return
-    found.puzzles[number] = (entries, str(added))
+    except CaracolError:
+        return False
+    found.puzzles.setdefault(number, (entries, str(added)))
+    return True
 
 
 def _game(
