@@ -266,6 +266,10 @@ class Encoding {
             before<0>(earlier.data(), at(place + 1), stairs.of_set(stairs.classes_of(mask_at(place)), scratch), words);
             for (int w = 0; w < words; ++w) at(place)[w] &= earlier[w];
         }
+        if (model_.values == 2)
+            if (const auto runs = runs_of(stairs, 1)) return encode_runs(reading, *runs, alive, words);
+        if (model_.values > 2)
+            if (const auto round = round_of(stairs, model_.values)) return encode_round(reading, *round, alive, words);
         const bool alone = one_way(stairs);
         std::vector<Literal> here = layer(at(0), words, alone), there;
         for (int place = 0; place < length; ++place) {
@@ -273,6 +277,105 @@ class Encoding {
             step(stairs, model_.cells[reading.cells.from + place], here, there);
             std::swap(here, there);
         }
+    }
+
+    // Runs of one value: where each can begin is a number in order ("at this place or later"), and
+    // a cell belongs to a run, or lies between two, by clauses of two or three literals.
+    void encode_runs(const Reading& reading, const std::vector<Run>& runs, const std::vector<Mask>& alive, int words) {
+        const int length = reading.cells.size(), many = static_cast<int>(runs.size());
+        if (!(alive[0] & 1)) return add({});  // no way leads through the line
+        // later[i][p]: run i begins at place p or later.
+        std::vector<std::vector<Literal>> later(many, std::vector<Literal>(length + 2, no()));
+        for (int i = 0; i < many; ++i) {
+            // It can begin at p where the state after its first cell is alive behind p.
+            const auto can_begin = [&](int place) {
+                const int state = runs[i].ready + 1;
+                return place < length && (alive[std::size_t(place + 1) * words + state / 64] >> (state % 64) & 1);
+            };
+            int first = 0, last = length - 1;
+            while (!can_begin(first)) ++first;
+            while (!can_begin(last)) --last;
+            std::vector<Literal>& mine = later[i];
+            std::fill_n(mine.begin(), first + 1, yes_);
+            for (int p = first + 1; p <= last; ++p) {
+                // Where it cannot begin, "there or later" is the same as one place before.
+                mine[p] = can_begin(p - 1) ? learner.fresh() : mine[p - 1];
+                if (mine[p] != mine[p - 1] && mine[p - 1] != yes_) add({negation(mine[p]), mine[p - 1]});
+            }
+        }
+        const auto from = [&](int i, int place) {
+            return place <= 0 ? yes_ : place > length ? no() : later[i][place];
+        };
+        for (int i = 0; i + 1 < many; ++i)
+            for (int p = 0; p < length; ++p) tie(negation(from(i, p)), from(i + 1, p + runs[i].length + 1));
+        for (int p = 0; p < length; ++p) {
+            const Literal painted = literal(model_.cells[reading.cells.from + p], 1);
+            for (int i = 0; i <= many; ++i) {
+                if (i < many) tie(negation(from(i, p - runs[i].length + 1)), from(i, p + 1), painted);
+                // Behind run i - 1 and before run i.
+                const Literal begun = i ? from(i - 1, p - runs[i - 1].length + 1) : no();
+                tie(begun, i < many ? negation(from(i, p + 1)) : no(), negation(painted));
+            }
+        }
+    }
+
+    // Values read over and over: it is enough to know which comes next, and how many there are in
+    // all. With a variable for each number that has been read, lessons would speak of too little.
+    void encode_round(const Reading& reading, const Round& round, const std::vector<Mask>& alive, int words) {
+        const int length = reading.cells.size(), many = static_cast<int>(round.values.size());
+        if (!(alive[0] & 1)) return add({});  // no way leads through the line
+        const auto next_at = [&](int place) {
+            std::vector<char> open(many, 0);
+            for (int state = 0; state <= round.total; ++state)
+                if (alive[std::size_t(place) * words + state / 64] >> (state % 64) & 1) open[state % many] = 1;
+            std::vector<Literal> names(many, no()), known;
+            const bool one = std::count(open.begin(), open.end(), 1) == 1;
+            for (int r = 0; r < many; ++r)
+                if (open[r]) known.push_back(names[r] = one ? yes_ : learner.fresh());
+            if (!one) add(known), at_most(known, 1);
+            return names;
+        };
+        std::vector<Literal> read, here = next_at(0), there;
+        for (int place = 0; place < length; ++place, std::swap(here, there)) {
+            const int cell = model_.cells[reading.cells.from + place];
+            there = next_at(place + 1);
+            Mask others = candidates_[cell];
+            for (const int value : round.values) others &= ~(Mask(1) << value);
+            const Literal other = literal_of(cell, others);
+            if (other != yes_) read.push_back(negation(other));
+            for (int r = 0; r < many; ++r) {
+                const int next = (r + 1) % many;
+                const Literal value = literal(cell, round.values[r]);
+                tie(negation(value), here[r]);
+                tie(negation(value), there[next]);
+                tie(negation(other), negation(here[r]), there[r]);
+                tie(negation(other), here[r], negation(there[r]));
+                tie(negation(here[r]), value, other);
+                tie(negation(there[next]), value, other);
+                tie(negation(here[r]), there[r], there[next]);
+                tie(negation(there[next]), here[next], here[r]);
+            }
+        }
+        std::int32_t left = round.total;
+        std::vector<Literal> open, closed;
+        for (const Literal literal : read) {
+            if (literal == yes_) --left;
+            else open.push_back(literal), closed.push_back(negation(literal));
+        }
+        const auto all = static_cast<std::int32_t>(open.size());
+        if (left < 0 || left > all) return add({});
+        at_most(std::move(open), left);
+        at_most(std::move(closed), all - left);
+    }
+
+    // A clause, unless it holds anyway.
+    void tie(Literal one, Literal other, Literal third = -1) {
+        if (third < 0) third = no();
+        if (one == yes_ || other == yes_ || third == yes_) return;
+        clause_.clear();
+        for (const Literal literal : {one, other, third})
+            if (literal != no()) clause_.push_back(literal);
+        add(clause_);
     }
 
     // The names of the states of one place, -1 where a state is not alive; one of them is true.
@@ -344,7 +447,7 @@ class Encoding {
     bool sums_;
     Literal yes_ = 0;
     Literal guard_ = -1;  // of the rule that is told just now
-    std::vector<Literal> guarded_;
+    std::vector<Literal> guarded_, clause_;
     std::vector<Literal> first_;  // the variable of each open cell, or the first of them
     std::map<std::pair<int, Mask>, Literal> sets_;
 };

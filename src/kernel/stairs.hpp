@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "bits.hpp"
@@ -121,6 +122,88 @@ class Stairs {
     std::vector<Mask> memory_;
     std::vector<std::uint8_t> class_sets_;  // of each set of values, where there are few
 };
+
+// One run of a line: so many cells of the painted value, from a state in which it has not begun.
+struct Run {
+    int ready, length;
+};
+
+// The runs that an automaton asks for, where it asks for runs of one value with at least one
+// other cell between them and for nothing else; nothing where it is of another kind.
+inline std::optional<std::vector<Run>> runs_of(const Stairs& stairs, int painted) {
+    const int words = stairs.words(), most = 64 * words;
+    if (stairs.class_of(painted) == stairs.class_of(1 - painted)) return std::nullopt;
+    const Moves paint = stairs.of_class(stairs.class_of(painted)), leave = stairs.of_class(stairs.class_of(1 - painted));
+    // Of a state: whether the value may keep it (0), lift it by one (1) or by two (2).
+    const auto may = [&](Moves moves, int how, int state) {
+        return state < most && (moves[how * words + state / 64] >> (state % 64) & 1);
+    };
+    const auto only = [&](const Mask* set, int state) {
+        for (int w = 0; w < words; ++w)
+            if (set[w] != (state / 64 == w ? Mask(1) << (state % 64) : 0)) return false;
+        return true;
+    };
+    if (!only(stairs.start(), 0)) return std::nullopt;
+    std::vector<Run> runs;
+    for (int state = 0;;) {
+        // Before a run, or at the end of the line.
+        if (may(paint, 0, state) || may(paint, 2, state) || may(leave, 1, state) || may(leave, 2, state) ||
+            !may(leave, 0, state))
+            return std::nullopt;
+        if (!may(paint, 1, state)) {
+            if (!only(stairs.accept(), state)) return std::nullopt;
+            return runs;
+        }
+        runs.push_back({state, 0});
+        do ++state, ++runs.back().length;
+        while (may(paint, 1, state) && !may(leave, 0, state) && !may(leave, 1, state) && !may(leave, 2, state) &&
+               !may(paint, 0, state) && !may(paint, 2, state));
+        if (may(leave, 0, state)) continue;  // the last run is over, and what follows is left empty
+        if (may(paint, 0, state) || may(paint, 1, state) || may(paint, 2, state) || may(leave, 2, state) ||
+            !may(leave, 1, state))
+            return std::nullopt;
+        ++state;
+        // After the gap another run must come.
+        if (!may(paint, 1, state)) return std::nullopt;
+    }
+}
+
+// The values that an automaton wants to read over and over, in their order, and how many in all.
+struct Round {
+    std::vector<int> values;
+    int total;
+};
+
+// What an automaton asks to be read over and over, any number of the other values between, where
+// it asks for that and for nothing else; nothing where it is of another kind.
+inline std::optional<Round> round_of(const Stairs& stairs, int values) {
+    const int words = stairs.words();
+    const auto has = [&](const Mask* set, int state) { return set[state / 64] >> (state % 64) & 1; };
+    int total = 64 * words - 1;
+    while (total > 0 && !has(stairs.accept(), total)) --total;
+    Round round{{}, total};
+    std::vector<int> order(total, -1);  // for each state the value that lifts it
+    for (int value = 0; value < values; ++value) {
+        const Moves moves = stairs.of_class(stairs.class_of(value));
+        const bool other = !has(moves + words, 0) && has(moves, 0);
+        for (int state = 0; state <= total; ++state) {
+            if (has(moves + 2 * words, state) || (has(moves, state) != 0) != other) return std::nullopt;
+            if (!has(moves + words, state)) continue;
+            if (other || state == total || order[state] >= 0) return std::nullopt;
+            order[state] = value;
+        }
+    }
+    for (int state = 0; state < total; ++state) {
+        if (order[state] < 0 || !(state ? !has(stairs.start(), state) : has(stairs.start(), 0)) ||
+            has(stairs.accept(), state))
+            return std::nullopt;
+        const auto known = std::find(round.values.begin(), round.values.end(), order[state]);
+        if (known == round.values.end() && state == static_cast<int>(round.values.size()))
+            round.values.push_back(order[state]);
+        else if (order[state] != round.values[state % round.values.size()]) return std::nullopt;
+    }
+    return round.values.size() > 1 ? std::optional(round) : std::nullopt;
+}
 
 // The states after reading, from `states`; and those before reading that lead to `states`.
 // N is the number of words where it is known when compiling, 0 where it is not.

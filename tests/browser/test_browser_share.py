@@ -17,7 +17,7 @@ from caracol.formats.carriers import all_genres
 from caracol.generator import options_of
 from caracol.generator.batch import Order, make
 from caracol.library import Library
-from caracol.library.filters import Wishes
+from caracol.library.filters import Filters
 from caracol.plugins import get_genre
 
 STARS = example("star-battle")
@@ -78,7 +78,7 @@ def test_a_book_of_new_puzzles_is_made_in_the_page_alone(page: Any, server: Serv
 
     expected = make(Order("star-battle", 7, "any", {"size": 5, "stars": 1}), (0, 1, 2))
     with Library(server.library) as library:
-        kept = library.search(Wishes(tag="many 5"))
+        kept = library.search(Filters(tag="many 5"))
         assert [one.puzzle for one in kept] == [formats.read(item.line) for item in expected]
         library.remove(*(one.id for one in kept))
 
@@ -92,7 +92,7 @@ def test_what_was_made_before_a_stop_stays(page: Any, server: Server) -> None:
     expect(page.locator("#library-message")).to_contain_text(re.compile(r"Stopped\. \d+ of 200"))
 
     with Library(server.library) as library:
-        kept = library.search(Wishes(tag="many 6"))
+        kept = library.search(Filters(tag="many 6"))
         assert 0 < len(kept) < 200
         page.goto("about:blank")  # which would still ask for their pictures
         library.remove(*(one.id for one in kept))
@@ -120,7 +120,7 @@ def test_a_wish_that_cannot_be_granted_gets_a_sentence(page: Any) -> None:
     page.wait_for_selector("body.ready")
     page.click("#open-new")
     page.select_option("#new-genre", "nonogram")
-    page.get_by_text("More wishes").click()
+    page.get_by_text("More options").click()
     page.get_by_label("Colours").locator("visible=true").fill("99")
     page.click("#generate")
 
