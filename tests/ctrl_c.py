@@ -1,4 +1,4 @@
-"""What all tests may rely on, wherever they are started from."""
+"""Whoever imports this hears Ctrl-C, wherever the tests are started from."""
 
 from __future__ import annotations
 
