@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from bench import explain, generate, grades, report, sets, solve, start, targets
+from bench import explain, generate, grades, levels, report, sets, solve, start, targets
 from bench.measure import calibration, machine
 from bench.race import ALL, available
 from bench.seeds import Tables
@@ -22,6 +22,7 @@ def main() -> None:
     found: dict[str, Any] = {"machine": machine(), "calibration_ms": calibration()}
     commands = {"solve": run_solve, "seeds": run_seeds, "generate": run_generate}
     commands |= {"explain": run_explain, "start": run_start, "sets": run_sets}
+    commands |= {"grade": run_grade}
     # The shortest first: what comes later warms the machine.
     everything = ("start", "solve", "seeds", "generate", "explain")
     for name in everything if options.command == "all" else (options.command,):
@@ -36,7 +37,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     parser.add_argument(
         "command",
-        choices=("solve", "explain", "generate", "seeds", "start", "sets", "all"),
+        choices=("solve", "explain", "generate", "grade", "seeds", "start", "sets", "all"),
         help="what to measure; `sets` makes the sets anew where they are missing",
     )
     parser.add_argument("--quick", action="store_true", help="a few small sets, a few puzzles each")
@@ -47,6 +48,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, metavar="LIMIT", help="CPU limit for a puzzle")
     parser.add_argument("--runs", type=int, metavar="N", help="times that everything is measured")
     parser.add_argument("--puzzles", type=int, metavar="N", help="at most so many of each set")
+    parser.add_argument(
+        "--labels", type=Path, help="of `grade`, a folder of puzzles with levels, a file a genre"
+    )
     parser.add_argument(
         "--grades", action="store_true", help="of `generate`, only which grade can be had"
     )
@@ -121,6 +125,15 @@ def run_explain(options: argparse.Namespace) -> Any:
     print("\n".join(notes))
     write(options, "explain.md", explain.page(rows, notes))
     return rows
+
+
+def run_grade(options: argparse.Namespace) -> Any:
+    most = options.puzzles or (5 if options.quick else 20)
+    rows = levels.spread(most)
+    print(plain(levels.SPREAD, rows))
+    agrees = levels.agreement(most * 2, options.labels)
+    print(plain(levels.AGREEMENT, agrees))
+    return {"spread": rows, "agreement": agrees}
 
 
 def run_start(_options: argparse.Namespace) -> Any:

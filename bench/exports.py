@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from caracol.kit import SamplesPart
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
 from caracol.solving import each_solution
@@ -38,7 +39,7 @@ def puzzles(name: str, number: int) -> list[tuple[Puzzle, set[tuple[int, ...]]]]
     seed = 0
     while len(found) < number:
         rng = Random(f"{name} {seed}")
-        puzzle = get_genre(name).part("samples").sample(rng, sizes[seed % len(sizes)], **more)
+        puzzle = get_genre(name).part(SamplesPart).sample(rng, sizes[seed % len(sizes)], **more)
         seed += 1
         solutions = set()
         for solution in each_solution(puzzle):

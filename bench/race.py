@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
 PEERS = Path(__file__).parent / "peers"
+PACKAGE = ROOT / "src" / "caracol"
+GENRES = PACKAGE / "genres"
 STARTING = 120
 """Seconds that a peer may take to start; imports are not measured."""
 PATIENCE = 3
@@ -31,14 +33,14 @@ class Peer(NamedTuple):
 
     name: str
     program: str
-    """The adaptor's file below bench/peers."""
+    """The adaptor's file below bench/peers, or its whole path."""
     ours: bool = False
     """Whether it runs in Caracol's own environment."""
 
     def command(self) -> list[str]:
         path = str(PEERS / self.program)
         if path.endswith(".pl"):
-            return ["swipl", path]
+            return ["swipl", path, "--", *map(str, sorted(GENRES.glob("*/report.pl")))]
         return [sys.executable if self.ours else str(peers_python()), path]
 
     def installed(self) -> bool:
@@ -51,7 +53,7 @@ ALL = (
     Peer("puzzlekit", "puzzlekit_.py"),
     Peer("clingo", "clingo_.py"),
     Peer("grilops", "grilops_.py"),
-    Peer("swi-prolog", "prolog/worker.pl"),
+    Peer("swi-prolog", str(PACKAGE / "lab" / "prolog" / "worker.pl")),
     Peer("sgt-puzzles", "tatham_.py"),
 )
 

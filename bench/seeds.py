@@ -8,7 +8,6 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.makers.magnets import clued, filled, tiled
 from bench.measure import written
 from bench.race import ALL, Race
 from bench.solve import say
@@ -161,9 +160,9 @@ class Tables:
                 "Caracol began with five student reports on constraint programming in Prolog. "
                 "These are their tables, measured again: *report* is the report's own figure on "
                 "its own machine, *swi-prolog* the program that the report describes, written "
-                "anew for SWI-Prolog's clpfd (`bench/peers/prolog`), *caracol* the same puzzles "
-                "here, with the proof whether there is a second solution.\nTimes are CPU on one "
-                f"core, the model's building included; the limit is {self.seconds:g} s.",
+                "anew for SWI-Prolog's clpfd (`report.pl` of each genre), *caracol* the same "
+                "puzzles here, with the proof whether there is a second solution.\nTimes are CPU "
+                f"on one core, the model's building included; the limit is {self.seconds:g} s.",
                 self.magic_snail(),
                 self.star_battle(),
                 self.easy_as_abc(),
@@ -173,16 +172,11 @@ class Tables:
 
 
 def report_magnets(size: int, number: int) -> Answer:
-    """A puzzle as the Magnets report makes them; at least one solution, perhaps more."""
-    from caracol.board.grid import Grid
-    from caracol.genres.magnets import MINUS, PLUS
+    """A puzzle as the Magnets report makes them: those of the study ``reports/magnets-sizes``."""
+    from caracol.kit import SamplesPart
     from caracol.plugins import get_genre
 
-    rng = random.Random(f"report/{size}/{number}")
-    grid = Grid(size, size)
-    partner = tiled(rng, grid)
-    # Two thirds charged is about what a random filling that keeps the rules comes to.
-    values = filled(rng, grid, partner, order=0.5, charged=0.67)
-    every = {(line, pole, n) for line in (0, 1) for pole in (PLUS, MINUS) for n in range(size)}
-    entries: Answer = get_genre("magnets").encode(clued(grid, partner, values, every))
+    genre = get_genre("magnets")
+    rng = random.Random(f"4 magnets {size} {number + 1}")
+    entries: Answer = genre.encode(genre.part(SamplesPart).sample(rng, size))
     return entries

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from caracol.board.grid import Grid
-from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight
+from caracol.board.places import Corners, Links, Sides
+from caracol.board.scene import Label, Position, Scene, Shape, Stroke, Symbol, Weight
 from caracol.genres.nonogram import Colour, Nonogram, clues_of
+from caracol.kit import ExamplePart
 from caracol.plugins import get_genre
 from caracol.puzzle import Info, Puzzle, read_cells
 from caracol.rules import Values
@@ -24,7 +26,7 @@ COLOURS = (
 
 def example(name: str) -> tuple[Puzzle, Values]:
     """A genre's own example and its solution."""
-    part = get_genre(name).part("example")
+    part = get_genre(name).part(ExamplePart)
     puzzle = part.PUZZLE
     return puzzle, read_cells(part.SOLUTION, puzzle.grid, puzzle.symbols, "example")
 
@@ -55,6 +57,7 @@ SYMBOLS = (
     Symbol("+", "plus", Shape.PLUS),
     Symbol("m", "minus", Shape.MINUS, "−"),
     Symbol("x", "cross", Shape.CROSS, "×"),
+    Symbol("l", "line", Shape.LINE, "─"),
     Symbol("o", "other fill", Shape.FILL, "█", colour="#fedcba"),
 )
 
@@ -62,9 +65,10 @@ words = st.text(st.characters(exclude_categories=("C", "Z", "M")), min_size=1, m
 
 
 @st.composite
-def drawings(draw: st.DrawFn) -> Drawn:
+def drawings(draw: st.DrawFn, only_squares: bool = False) -> Drawn:
     """Any board with any strokes, clues and values."""
-    grid = Grid(draw(st.integers(1, 5)), draw(st.integers(1, 5)))
+    kind = Grid if only_squares else draw(st.sampled_from([Grid, Grid, Sides, Links, Corners]))
+    grid = kind(draw(st.integers(1 + (kind is Links), 5)), draw(st.integers(1, 5)))
     weights = st.sampled_from([Weight.FAINT, Weight.THIN, Weight.THICK, None])
     places = [
         (row, column, down)
@@ -77,15 +81,32 @@ def drawings(draw: st.DrawFn) -> Drawn:
     strokes = tuple(Stroke(*p, w) for p, w in zip(places, chosen, strict=True) if w)
     beside = draw(st.sets(st.tuples(st.integers(-3, 6), st.integers(-3, 6)), max_size=12))
     colours = st.sampled_from(["", "#123456", "#fedcba"])
-    labels = tuple(
+    shapes = st.sampled_from([Shape.NOTHING, Shape.CIRCLE, Shape.DISC, Shape.TREE, Shape.DIAGONAL])
+    labels = [
         Label(row, column, draw(words), f"clue {number}", draw(colours))
-        for number, (row, column) in enumerate(sorted(beside))
         if not (0 <= row < grid.rows and 0 <= column < grid.columns)
-    )
-    shaded = tuple(sorted(draw(st.sets(st.integers(0, grid.size - 1), max_size=2))))
+        else Label(
+            row,
+            column,
+            draw(words),
+            f"clue {number}",
+            position=draw(st.sampled_from(Position)),
+            shape=draw(shapes),
+        )
+        for number, (row, column) in enumerate(sorted(beside))
+    ]
+    between = draw(st.sets(st.tuples(st.integers(-1, 4), st.integers(-1, 4)), max_size=3))
+    labels += [
+        Label(row + 0.5, column + draw(st.sampled_from([0.5, 1])), "<")
+        for row, column in between
+        # On other boards values are written between squares.
+        if kind is Grid and row < grid.rows and column + 1 < grid.columns
+    ]
+    squares = grid.rows * grid.columns
+    shaded = tuple(sorted(draw(st.sets(st.integers(0, squares - 1), max_size=2))))
     caption = draw(st.one_of(st.just(""), st.text(max_size=30)))
-    scene = Scene(grid, strokes, SYMBOLS, labels, shaded, caption)
+    scene = Scene(grid, strokes, SYMBOLS, tuple(labels), shaded, caption)
     value = st.one_of(st.none(), st.integers(0, len(SYMBOLS) - 1))
     cells = st.lists(value, min_size=grid.size, max_size=grid.size).map(tuple)
-    masks = st.lists(st.integers(0, 255), min_size=grid.size, max_size=grid.size).map(tuple)
+    masks = st.lists(st.integers(0, 511), min_size=grid.size, max_size=grid.size).map(tuple)
     return Drawn(scene, draw(cells), draw(cells), draw(masks))

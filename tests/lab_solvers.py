@@ -10,7 +10,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
-from caracol.lab.export import TARGETS, export
+from caracol.lab.export import TARGETS, export, export_files
 from caracol.lab.export.dimacs import variables
 from caracol.puzzle import Puzzle
 
@@ -123,6 +123,42 @@ def _values(true: set[int], puzzle: Puzzle) -> tuple[int, ...]:
     return tuple(values)
 
 
+def parametric_minizinc(puzzle: Puzzle, folder: Path) -> Solutions:
+    """The genre's model with the puzzle's data."""
+    names = _written(puzzle, "minizinc-data", folder)
+    command = ["minizinc", "--solver", "gecode", "-a", *names]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder)
+    return _boards(done.stdout.split("----------")[:-1], puzzle)
+
+
+def parametric_clingo(puzzle: Puzzle, folder: Path) -> Solutions:
+    """The genre's rules with the puzzle's constants and facts."""
+    from clingo import Control
+
+    control = Control(["0"])
+    for name in _written(puzzle, "clingo", folder):
+        control.load(str(folder / name))
+    control.ground([("base", [])])
+    found = []
+    with control.solve(yield_=True) as handle:  # type: ignore[union-attr]
+        for model in handle:
+            values = [0] * puzzle.grid.size
+            for atom in model.symbols(shown=True):
+                row, column, value = (one.number for one in atom.arguments)
+                values[puzzle.grid.cell(row - 1, column - 1)] = value
+            found.append(tuple(values))
+    assert len(found) == len(set(found))
+    return set(found)
+
+
+def _written(puzzle: Puzzle, target: str, folder: Path) -> list[str]:
+    texts = export_files(puzzle, target)
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return list(texts)
+
+
+PARAMETRIC_SOLVERS = {"minizinc-data": parametric_minizinc, "clingo": parametric_clingo}
 SOLVERS: dict[str, Callable[[Puzzle, Path], Solutions]] = {
     "minizinc": minizinc,
     "cpmpy": cpmpy,
@@ -132,8 +168,8 @@ SOLVERS: dict[str, Callable[[Puzzle, Path], Solutions]] = {
     "smt": smt,
     "prolog": prolog,
 }
-NEEDS = {"cpmpy": "cpmpy", "opb": "clingo", "asp": "clingo", "smt": "z3"}
-PROGRAMS = {"minizinc": "minizinc", "prolog": "swipl"}
+NEEDS = {"clingo": "clingo", "cpmpy": "cpmpy", "opb": "clingo", "asp": "clingo", "smt": "z3"}
+PROGRAMS = {"minizinc": "minizinc", "minizinc-data": "minizinc", "prolog": "swipl"}
 
 
 def available(target: str) -> bool:

@@ -7,16 +7,15 @@ Those of "2MB" stay just below what one puzzle may have, so that the parsers get
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
-import resource
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
-from fuzzing import LONGEST_MESSAGE, envelope
+from fuzzing import LONGEST_MESSAGE, envelope, peak
 
 N = 10_000_000
 MOST_MEGABYTES, MOST_SECONDS = 200, 5.0
@@ -146,6 +145,17 @@ TEXTS: dict[str, Callable[[], str | bytes]] = {
     ),
     "puzzlekit 2MB": lambda: "5 5\n" + "1 1 1 1 1\n" * 190000,
     "html entities 2MB": lambda: "&amp;" * 390000 + "\nrows\n1\ncolumns\n1",
+    "yaml blanks 2MB": lambda: "rows: [1]\ncolumns: [1]\nrows:" + " " * 1_900_000 + "x",
+    "yaml items 2MB": lambda: "columns: [1]\nrows:\n" + "- []\n" * 390000,
+    "pzl blanks 2MB": lambda: "type: a\npuzzle: x" + " " * 1_900_000 + "x",
+    "other json 2MB": lambda: '{"cols": [[1]], "rows": [' + "[]," * 650000 + "[]]}",
+    "olsak ones 2MB": lambda: ": rows\n" + "1 " * 900000 + "x\n: columns\n1\n",
+    "picross 2MB": lambda: "GRID\nROWS\n[1]\n" * 120000,
+    "dzn 1MB": lambda: "rows = [|" + "1," * 480000 + "|];\ncols = [|1|];",
+    "several": lambda: fill("1 1\n\n"),
+    "several rulers": lambda: fill("start('ABC', 5).\n====\n"),
+    "gzip bomb": lambda: gzip.compress(b"1 " * 40_000_000),
+    "gzip fits": lambda: gzip.compress(b"1 " * 15_000_000),
     "crlf": lambda: "\r\n" * (N // 2) + "x",
     "utf16": lambda: ("ab" * (N // 4)).encode("utf-16"),
     "random bytes": lambda: random.Random(1).randbytes(N),
@@ -179,16 +189,6 @@ def read(name: str) -> tuple[float, int, str]:
     except (FormatError, ClueError) as refusal:
         said = str(refusal)
     return time.process_time() - began, peak(), said
-
-
-def peak() -> int:
-    """The most megabytes that this process has had."""
-    status = Path("/proc/self/status")
-    if status.exists():
-        # What resource says on Linux also counts the process that started this one.
-        line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
-        return int(line.split()[1]) // 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 2**20
 
 
 def apart(name: str) -> tuple[float, int, str]:

@@ -4,7 +4,11 @@
   fences of one page share their names.
 - A fence ``console`` has commands after ``$``, which are run, in order, in a folder of their
   own that has the examples; their output is compared, ``...`` standing for anything. A command
-  shown without output must succeed.
+  shown without output must succeed. A command goes on in the next line after a backslash, and
+  while a quotation mark is open.
+- ``curl`` asks a server that is started for the page; ``caracol serve`` and what needs a cluster
+  is parsed, so that at least every word of it is right.
+- A fence ``py`` is a signature in the reference, which is made from the code itself.
 - A fence with ``title="name"`` is a file, written into that folder first.
 - ``pip install -e ./folder`` makes a plug-in's entry points known, as pip does.
 """
@@ -20,13 +24,14 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from caracol.cli import main
+from caracol.cli import main, parsers
+from plugins import register
 
 FENCE = re.compile(r'^```(\w+)(?: title="([^"]+)")?[^\n]*\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 ELSEWHERE = (
@@ -38,11 +43,14 @@ ELSEWHERE = (
     "pip ",
     "docker ",
     "dask ",
-    "curl ",
-    "caracol serve",
 )
-"""Commands that set up a machine or stay; scripts/test is how these tests themselves are run,
-and the browser tests serve the page."""
+"""Commands that set up a machine or stay; scripts/test is how these tests themselves are run."""
+STAYS = re.compile(r"caracol serve\b(?!.*--help)|caracol .*tcp://")
+"""Commands that serve until somebody ends them, or that need a cluster."""
+ADDRESS = "http://127.0.0.1:8642"
+"""Where the documentation has its server."""
+LANGUAGES = ("console", "python", "py", "json", "toml", "text", "prolog")
+"""The fences that there are; what is shown is run, made from the code, or a file."""
 LOOSE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -74,17 +82,20 @@ def run_page(page: Path, folder: Path) -> int:
     before, path, loaded = Path.cwd(), sys.path.copy(), set(sys.modules)
     shutil.copytree(page_root(page) / "examples", folder / "examples", dirs_exist_ok=True)
     os.chdir(folder)
+    served = Served(folder)
     try:
         for listing in listings(page):
             where = f"{page.name}, line {listing.line}"
             if listing.file:
+                Path(listing.file).parent.mkdir(parents=True, exist_ok=True)
                 Path(listing.file).write_text(listing.text, encoding="utf-8")
             elif listing.language == "python":
                 _python(listing, names, where)
                 count += 1
             elif listing.language == "console":
-                count += _console(listing, where)
+                count += _console(listing, where, served)
     finally:
+        served.stack.close()
         os.chdir(before)
         for name in set(sys.modules) - loaded if sys.path != path else ():
             if not name.startswith("caracol"):
@@ -106,22 +117,31 @@ def _python(listing: Listing, names: dict[str, object], where: str) -> None:
     assert not failed, told.getvalue()
 
 
-def _console(listing: Listing, where: str) -> int:
+def _console(listing: Listing, where: str, served: Served) -> int:
     count = 0
     for part in re.split(r"^\$ ", listing.text, flags=re.MULTILINE)[1:]:
-        command, _, wanted = part.partition("\n")
+        command, wanted = _command(part)
         command = command.replace("scripts/caracol", "caracol")
         if command.startswith("pip install -e ./"):
             _plug_in(Path(command.split()[-1]).resolve())
         if command.startswith(ELSEWHERE):
             continue
+        if STAYS.match(command):
+            words = shlex.split(command, comments=True)[1:]
+            parser, own = parsers(words[0], alone=True)
+            assert own is not None
+            parser.parse_args(words)
+            count += 1
+            continue
+        if ADDRESS in command:
+            command = command.replace(ADDRESS, served.address)
         # What was loaded before a plug-in came does not know it, so then a new process is needed.
         plain = (
             command.startswith("caracol ")
             and sys.path[0] != str(Path.cwd())
             and not re.search(r"[|<>;&*?]", command)
         )
-        status, told = _here(command) if plain else _in_a_shell(command)
+        status, told = here(command) if plain else in_a_shell(command)
         assert "Traceback" not in told, told
         if wanted.strip():
             right = doctest.OutputChecker().check_output(wanted, told, LOOSE)
@@ -132,18 +152,51 @@ def _console(listing: Listing, where: str) -> int:
     return count
 
 
-def _here(command: str) -> tuple[int, str]:
-    """Run a command in this process, which is quicker than a new one."""
-    told = io.StringIO()
+def _command(part: str) -> tuple[str, str]:
+    """A command of one line or several, and what is shown after it."""
+    lines = part.splitlines(keepends=True)
+    for number in range(1, len(lines) + 1):
+        command = "".join(lines[:number]).rstrip("\n")
+        whole = not command.endswith("\\")
+        try:
+            shlex.split(command.replace("\\\n", " "), comments=True)
+        except ValueError:  # a quotation mark is open
+            whole = False
+        if whole:
+            break
+    return command, "".join(lines[number:])
+
+
+class Served:
+    """A server for one page, started when it is asked for first."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.stack = folder, contextlib.ExitStack()
+
+    @cached_property
+    def address(self) -> str:
+        from caracol.web.settings import Settings
+        from web_server import running
+
+        settings = Settings(library=self.folder / "served.sqlite")
+        return self.stack.enter_context(running(settings)).address
+
+
+def here(command: str) -> tuple[int, str]:
+    """Run a command in this process, which is quicker than a new one; it is told nothing."""
+    told, nothing, before = io.StringIO(), io.StringIO(), sys.stdin
     with contextlib.redirect_stdout(told), contextlib.redirect_stderr(told):
         try:
+            sys.stdin = nothing
             status = main(shlex.split(command, comments=True)[1:])
         except SystemExit as end:
             status = int(end.code or 0)
+        finally:
+            sys.stdin = before
     return status, told.getvalue()
 
 
-def _in_a_shell(command: str) -> tuple[int, str]:
+def in_a_shell(command: str) -> tuple[int, str]:
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     shown = subprocess.run(
         command,
@@ -164,12 +217,5 @@ def _in_a_shell(command: str) -> tuple[int, str]:
 
 def _plug_in(package: Path) -> None:
     """Make a package known as an editable installation does, without building it."""
-    project = tomllib.loads((package / "pyproject.toml").read_text())["project"]
-    known = Path.cwd() / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    known.mkdir()
-    (known / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
-    lines = []
-    for group, entries in project["entry-points"].items():
-        lines += [f"[{group}]", *(f"{name} = {value}" for name, value in entries.items())]
-    (known / "entry_points.txt").write_text("\n".join(lines) + "\n")
+    register(Path.cwd(), package)
     sys.path[:0] = [str(Path.cwd()), str(package)]

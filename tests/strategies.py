@@ -7,6 +7,7 @@ colours, unknown runs, single cells, regions in several pieces.
 from __future__ import annotations
 
 import os
+from math import gcd
 from typing import Any
 
 from hypothesis import strategies as st
@@ -58,7 +59,28 @@ def magic_snails(draw: Any, plain: bool = False) -> MagicSnail:
 
 
 @st.composite
+def odd_star_battles(draw: Any) -> StarBattle:
+    """Boards with blocked cells, unequal sides, and other numbers of stars or regions."""
+    rows, columns = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    shared = gcd(rows, columns)
+    a_row, a_column = columns // shared, rows // shared
+    stars = draw(st.sampled_from([n for n in range(1, 6) if rows * a_row % n == 0]))
+    number = rows * a_row // stars
+    # One cell of every line stays free, so that no line falls away.
+    kept = {(n % rows) * columns + n % columns for n in range(max(rows, columns))}
+    kept |= set(draw(st.permutations(range(rows * columns)))[:number])
+    cells = st.lists(st.integers(-1, number - 1), min_size=rows * columns, max_size=rows * columns)
+    regions = list(draw(cells))
+    for place, cell in enumerate(sorted(kept)):
+        regions[cell] = place % number
+    puzzle = StarBattle(stars, tuple(regions), columns, a_row, a_column, info=draw(infos))
+    return puzzle.with_givens(draw(givens(rows * columns, 2))) if draw(st.booleans()) else puzzle
+
+
+@st.composite
 def star_battles(draw: Any, plain: bool = False) -> StarBattle:
+    if not plain and draw(st.booleans()):
+        return draw(odd_star_battles())
     size = draw(st.integers(1, 7))
     grid = Grid(size, size)
     stars = draw(st.integers(1, size))
@@ -96,7 +118,8 @@ def easy_as_abcs(draw: Any, plain: bool = False) -> EasyAsABC:
     signs = draw(letters(size - 1 if plain else 1, size - 1 if plain else size, plain))
     clue = st.none() | st.integers(1, len(signs))
     side = st.lists(clue, min_size=size, max_size=size).map(tuple)
-    puzzle = EasyAsABC(signs, *[draw(side) for _ in range(4)], info=draw(infos))
+    slanted = not plain and draw(st.booleans())
+    puzzle = EasyAsABC(signs, *[draw(side) for _ in range(4)], slanted, info=draw(infos))
     if plain or draw(st.booleans()):
         return puzzle
     return puzzle.with_givens(draw(givens(size * size, len(signs) + 1)))

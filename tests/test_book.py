@@ -206,18 +206,34 @@ def test_an_impossible_puzzle_alone_makes_no_book(
     assert not (tmp_path / "book.pdf").exists()
 
 
-def test_one_broken_puzzle_of_many_is_named_and_nothing_is_written(
+def test_a_broken_puzzle_of_several_is_named_and_left_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     good = write(read(Path(STARS)), "jsonl")
     (tmp_path / "many.jsonl").write_text(good + '{"caracol": 1, "genre": "magnets"}\n')
+    output = tmp_path / "book.pdf"
+    words = ["book", str(tmp_path / "many.jsonl"), "-o", str(output)]
+
+    assert main([*words, "--strict"]) == 2
+    assert not output.exists()
+    capsys.readouterr()
+
+    assert main(words) == 2
+    told = capsys.readouterr().err
+    assert "many.jsonl': puzzle 2: the entry 'dominoes' is missing" in told
+    assert "1 of 2 puzzles could not be read" in told
+    assert output.read_bytes().startswith(b"%PDF")
+
+
+def test_a_file_that_cannot_be_read_is_named_and_nothing_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
     (tmp_path / "alone.json").write_text('{"caracol": 1}')
     (tmp_path / "empty.json").write_text("\n")
     output = tmp_path / "book.pdf"
     output.write_bytes(b"the book before")
 
     for name, message in (
-        ("many.jsonl", "many.jsonl', puzzle 2: "),
         ("alone.json", "alone.json': the entry 'genre' is missing"),
         ("empty.json", "empty.json': it is empty"),
         ("none.json", "there is no file '"),

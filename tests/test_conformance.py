@@ -12,6 +12,7 @@ from caracol.drawing import text
 from caracol.play import Game
 from caracol.puzzle import Puzzle
 from caracol.rules import Contradiction
+from caracol.testing import conformance
 from sources import EXAMPLES, GENRES, example, random_puzzle
 
 UNIQUE = [path for path in EXAMPLES if caracol.solve(example(path)).status == "unique"]
@@ -31,30 +32,19 @@ def test_examples_have_puzzles_of_the_genre_with_one_solution(genre: caracol.Gen
     assert sum(path.parent.name == genre.id for path in UNIQUE) >= 2
 
 
-def test_a_genre_is_found_by_its_name_and_says_what_it_is(genre: caracol.Genre) -> None:
-    assert caracol.get_genre(genre.id) is genre
-    assert genre in caracol.list_genres()
-    assert len(genre.instructions) > 80
-    assert genre.name
+# The door that is open to everyone: what plug-ins are held to holds for the genres built in.
+for _case in [
+    conformance(
+        caracol.get_genre(name), [example(path) for path in UNIQUE if path.parent.name == name]
+    )
+    for name in GENRES
+]:
+    globals()[_case.__name__] = _case
+del _case
 
 
-def test_the_solution_keeps_every_rule(puzzle: Puzzle) -> None:
-    solution = caracol.solve(puzzle).only()
-
-    assert all(rule.kept(solution) for rule in puzzle.model.rules)
-    assert caracol.check(puzzle, solution).solved
-
-
-def test_a_rule_never_cuts_the_solution(puzzle: Puzzle) -> None:
-    """Hide cells of the solution at random; what a rule rules out is never what stands there."""
-    solution = caracol.solve(puzzle).only()
-    rng = random.Random(1)
-    everything = (1 << puzzle.model.values) - 1
-    for _ in range(30):
-        candidates = [1 << value if rng.random() < 0.5 else everything for value in solution]
-        for rule in puzzle.model.rules:
-            for cell, removed in rule.cuts(candidates):
-                assert not removed >> solution[cell] & 1
+def test_the_rules_make_sense_though_nobody_checks_them_again(puzzle: Puzzle) -> None:
+    puzzle.model.check()
 
 
 def test_every_rule_can_be_broken_and_says_so(genre: caracol.Genre) -> None:
@@ -83,15 +73,12 @@ def test_every_rule_can_be_broken_and_says_so(genre: caracol.Genre) -> None:
     assert len(unbroken) <= 12, unbroken
 
 
-def test_playing_the_solution_finishes_the_game(puzzle: Puzzle) -> None:
+def test_a_finished_game_satisfies_every_rule(puzzle: Puzzle) -> None:
     game = Game(puzzle)
-    solution = caracol.solve(puzzle).only()
-    for cell, value in enumerate(solution):
-        if puzzle.givens[cell] is None and value != 0:
-            assert not game.finished
+    for cell, value in enumerate(caracol.solve(puzzle).only()):
+        if puzzle.givens[cell] is None:
             game.put(cell, value)
 
-    assert game.finished
     assert game.satisfied_rules() >= {rule.about for rule in puzzle.model.rules}
 
 
@@ -102,23 +89,6 @@ def test_our_own_file_reads_back(genre: caracol.Genre) -> None:
 
         assert caracol.read(caracol.write(puzzle)) == puzzle
         assert caracol.read(caracol.write(puzzle, "jsonl")) == puzzle
-
-
-def test_the_same_clues_make_equal_puzzles_whatever_their_title(puzzle: Puzzle) -> None:
-    titled = caracol.read(caracol.write(puzzle).replace('"genre"', '"notes": "other", "genre"'))
-
-    assert titled == puzzle
-    assert hash(titled) == hash(puzzle)
-    assert titled.info.notes == "other"
-
-
-def test_the_repr_of_a_puzzle_is_its_constructor(puzzle: Puzzle) -> None:
-    import caracol.genres.nonogram as nonogram
-
-    names = {cls.__name__: cls for cls in Puzzle.__subclasses__()}
-    names |= {"Info": caracol.Info, "Run": nonogram.Run, "Colour": nonogram.Colour}
-
-    assert eval(repr(puzzle), names) == puzzle
 
 
 def test_a_board_that_is_not_square_works_where_the_genre_allows_it(genre: caracol.Genre) -> None:

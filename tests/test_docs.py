@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pages import listings, run_page
+from pages import LANGUAGES, listings, run_page
 from sources import TOP
 
 PAGES = sorted(
@@ -30,6 +30,16 @@ def test_every_listing_of_the_page_runs_as_shown(
     monkeypatch.setenv("NO_COLOR", "1")
 
     run_page(page, tmp_path)
+
+
+@pytest.mark.parametrize("page", ALL_PAGES, ids=named)
+def test_every_listing_is_of_a_language_that_is_run_or_made(page: Path) -> None:
+    for listing in listings(page):
+        assert listing.language in LANGUAGES, (
+            f"line {listing.line}: nothing runs {listing.language}"
+        )
+        if listing.language == "py":
+            assert page.name == "python.md", f"line {listing.line}: write python, which is run"
 
 
 @pytest.mark.parametrize("page", ALL_PAGES, ids=named)

@@ -9,9 +9,9 @@ import pytest
 from caracol import editing, solving
 from caracol.errors import ClueError, UnknownName
 from caracol.formats import own
-from caracol.formats.carriers import all_genres
+from caracol.kit import EditorPart
 from caracol.options import Kind
-from caracol.plugins import get_genre
+from caracol.plugins import all_genres, get_genre
 from caracol.puzzle import Genre, Puzzle
 
 
@@ -23,7 +23,7 @@ def chosen(request: pytest.FixtureRequest) -> Genre[Any]:
 
 @pytest.fixture
 def example(chosen: Genre[Any]) -> Puzzle:
-    return own.decode(chosen.part("editor").EXAMPLE)
+    return own.decode(chosen.part(EditorPart).EXAMPLE)
 
 
 def stars(*rows: str) -> Puzzle:
@@ -196,7 +196,7 @@ def test_a_picture_gets_more_colours_and_keeps_its_clues() -> None:
 
 
 def test_what_is_counted_in_its_lines_is_said_of_a_cell_of_magnets() -> None:
-    said = editing.spoken(own.decode(get_genre("magnets").part("editor").EXAMPLE))[0]
+    said = editing.spoken(own.decode(get_genre("magnets").part(EditorPart).EXAMPLE))[0]
 
     assert said.startswith("domino, other half below; 3 pluses in row 1; 3 minuses in row 1")
     assert "2 minuses in column 1" in said

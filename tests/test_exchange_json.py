@@ -13,10 +13,10 @@ import strategies
 from caracol import formats
 from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.formats import own, schema
-from caracol.formats.carriers import all_genres
 from caracol.formats.surely import keeps
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import StarBattle
+from caracol.plugins import all_genres
 from caracol.puzzle import Info
 
 SCHEMA_FILE = Path(__file__).parent.parent / "docs" / "schema" / "caracol-1.schema.json"
@@ -92,7 +92,7 @@ def test_a_certificate_is_refused_where_it_cannot_be_carried():
         (r'{"a": "\ud800"}', "surrogate"),
         (star_battle(stars=0), "stars: 0 is not a whole number of at least 1"),
         (star_battle(regions=["ABAA", 3]), "regions, row 2: 3 is not a row: a text such as"),
-        (star_battle(regions=["ABAA", "AB"]), "regions, row 1: has 4 cells"),
+        (star_battle(regions=["ABAA", "AB"]), "regions, row 2: has 2 cells, but row 1 has 4"),
         (star_battle(titel="x"), "there is no entry 'titel' in a puzzle file of Star Battle"),
         (star_battle(regions=[["A", None]]), "regions, row 1"),
         (star_battle(grid=["q..."]), "grid: the board has 4 rows, but here are 1"),

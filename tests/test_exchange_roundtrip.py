@@ -1,23 +1,47 @@
 """What a format carries comes back; what it does not carry is said."""
 
+import warnings
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from caracol import formats
-from caracol.errors import FormatError
+from caracol.errors import FormatError, FormatWarning
 from caracol.formats.compact import spelt_out
 from caracol.genres.nonogram import ANY_RUNS, Nonogram, clues_of
 from caracol.puzzle import Info, Puzzle
 from strategies import BY_GENRE, TIMES, puzzles
 
 CARRIED = [(f.name, genre) for f in formats.list_formats() for genre in f.writes()]
-TRANSPOSED = ("puzzlekit", "nonogram")
-"""Its text is that of a .nin file of the transposed puzzle, so the format must be named."""
+SMALL = "Star Battle Lab has boards from 5×5"
+"""The refusal of boards that are too small for a format."""
 
 relaxed = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+
+
+def recognised(text: str, puzzle: Puzzle) -> None:
+    """A text is read as the puzzle that was written, or one is asked to choose; none is guessed.
+
+    The puzzle has a solution, so no other reading may win over it.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FormatWarning)
+            again = formats.read(text, genre=puzzle.genre.id, **known(puzzle))
+    except FormatError as refusal:
+        assert "say which is meant" in str(refusal)  # noqa: PT017
+    else:
+        assert again == puzzle
+
+
+def written(puzzle: Puzzle, name: str) -> str:
+    try:
+        return formats.write(puzzle, name)
+    except FormatError as refusal:
+        assume(SMALL not in str(refusal))
+        raise
 
 
 def known(puzzle: Puzzle) -> dict[str, Any]:
@@ -31,11 +55,10 @@ def known(puzzle: Puzzle) -> dict[str, Any]:
 def test_plain_puzzles_come_back_and_are_recognised(name: str, genre: str, data: Any):
     puzzle = data.draw(BY_GENRE[genre](plain=True))
 
-    text = formats.write(puzzle, name)
+    text = written(puzzle, name)
 
     assert formats.read(text, format=name, genre=genre, **known(puzzle)) == puzzle
-    if (name, genre) != TRANSPOSED:
-        assert formats.read(text, genre=genre, **known(puzzle)) == puzzle
+    recognised(text, puzzle)
 
 
 @pytest.mark.parametrize(("name", "genre"), CARRIED)
@@ -44,13 +67,12 @@ def test_plain_puzzles_come_back_and_are_recognised(name: str, genre: str, data:
 def test_files_from_other_systems_are_read_alike(name: str, genre: str, data: Any):
     puzzle = data.draw(BY_GENRE[genre](plain=True))
 
-    text = formats.write(puzzle, name).replace("\n", "\r\n")
+    text = written(puzzle, name).replace("\n", "\r\n")
     marked = "\ufeff" + text
 
     assert formats.read(marked.encode(), format=name, genre=genre, **known(puzzle)) == puzzle
     assert formats.read(text.encode("utf-16"), name, genre, **known(puzzle)) == puzzle
-    if (name, genre) != TRANSPOSED:
-        assert formats.read(text, genre=genre, **known(puzzle)) == puzzle
+    recognised(text, puzzle)
 
 
 @pytest.mark.parametrize(("name", "genre"), CARRIED)

@@ -144,7 +144,7 @@ def test_why_leads_to_the_cell_by_steps_that_all_matter() -> None:
     steps = why(puzzle, cell)
 
     assert cell in {cut.cell for cut in steps[-1].cuts}
-    assert len(steps) < len(walk.steps)
+    assert len(steps) < sum(len(step.parts) or 1 for step in walk.steps)
     for place, step in enumerate(steps[:-1]):
         later = {fact.cell for one in steps[place + 1 :] for fact in one.facts} | {cell}
         assert later & {cut.cell for cut in step.cuts}
@@ -196,13 +196,16 @@ def star() -> tuple[object, ...]:
     [
         ([7], "..........", "overlap", {3, 4, 5, 6}),
         ([3], "#.........", "glue", {1, 2}),
-        ([3], "#.#.......", "joining", {1}),
-        ([2, 2], ".#.#......", "splitting", {2}),
-        ([1, 5], ".#........", "punctuating", {0, 2}),
-        ([4], "..x.......", "gap", {0, 1}),
+        ([3], "..#.#.....", "overlap-placed", {3}),
+        ([2, 2], ".#.#......", "longest", {2}),
+        ([2, 2], "..#.......", "overlap-between", set()),
+        ([1, 5], ".#........", "too-long", {0, 2}),
+        ([4], "..x.......", "too-narrow", {0, 1}),
+        ([1, 3], "..x.x.....", "every-cell", set()),
+        ([3, 6], "..........", "exact-fit", set(range(10))),
         ([2], ".#........", "out-of-reach", {3, 4, 5, 6, 7, 8, 9}),
         ([2, 1], "##...#....", "complete", {2, 3, 4, 6, 7, 8, 9}),
-        ([], "..........", "always-blank", set(range(10))),
+        ([], "..........", "empty-line", set(range(10))),
     ],
 )
 def test_a_line_step_has_the_name_that_the_field_gives_it(
@@ -258,7 +261,8 @@ def test_a_step_that_cites_too_much_or_too_little_is_found_out() -> None:
     from dataclasses import replace
 
     puzzle = made("star-battle-10")[1]
-    step = next(s for s in explain(puzzle).steps if len(s.facts) > 1 and len(s.rules) > 1)
+    told = [part for step in explain(puzzle).steps for part in step.parts or (step,)]
+    step = next(s for s in told if len(s.facts) > 1 and len(s.rules) > 1)
 
     fewer = replace(step, facts=step.facts[1:])
     other = next(rule for rule in puzzle.model.rules if rule not in step.rules)

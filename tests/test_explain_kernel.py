@@ -18,9 +18,8 @@ from caracol.drafting import Dice
 from caracol.drafting.steps import stepped
 from caracol.engines import kernel
 from caracol.generator import generate
-from caracol.genres.nonogram import techniques as nonogram
 from caracol.puzzle import Puzzle
-from caracol.rules import Count, Model, Reading
+from caracol.rules import Count, Model
 
 pytestmark = pytest.mark.skipif(not kernel.AVAILABLE, reason="there is no kernel to compare with")
 
@@ -176,29 +175,6 @@ def test_rules_that_cut_come_back_the_same_with_and_without_the_kernel(
             compiled = board.open_cuts(some, position.state)
             without.setattr(board, "kernel", None)
             assert board.open_cuts(some, position.state) == compiled
-
-
-@pytest.mark.parametrize(("genre", "options"), PUZZLES[4:], ids=str)
-def test_what_a_line_needs_known_is_the_same_with_and_without_the_kernel(
-    genre: str, options: dict[str, Any]
-) -> None:
-    seen = set()
-    for position in spoilt_positions(puzzle_of(genre, options), every=2):
-        board, masks = position.board, position.state.masks
-        assert board.kernel is not None
-        for number, cuts in board.open_cuts(range(len(board.rules)), position.state):
-            rule = board.rules[number]
-            assert isinstance(rule, Reading)
-            if cuts is not None:
-                said = board.kernel.evidence(masks, number, nonogram.BLANK)
-                assert list(said) == nonogram.evidence(position, number, rule, cuts)
-                named = [
-                    (one.technique, one.cuts)
-                    for one in nonogram.line(position, number, rule, cuts) or ()
-                ]
-                assert named == nonogram.plain_named(position, number, rule, cuts)
-                seen.update(said)
-    assert len(seen) > 10
 
 
 def test_a_rule_that_has_a_cell_twice_is_left_to_plain_python() -> None:

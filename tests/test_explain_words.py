@@ -9,24 +9,23 @@ from pathlib import Path
 import pytest
 
 import caracol
-from caracol.board.scene import Shape, Symbol
 from caracol.deduction import efforts
 from caracol.deduction.ladder import GENERIC
 from caracol.deduction.language import PLACE, Words, english
-from caracol.explaining import explain, grade, hint, teller_of, why
+from caracol.explaining import explain, grade, hint, techniques, why
 from caracol.genres.star_battle import StarBattle
+from caracol.kit import TechniquesPart
 from sources import TOP
 
-EXAMPLES = sorted((TOP / "examples").glob("*/*.json"))
 TECHNIQUES = sorted((TOP / "src/caracol/genres").glob("*/techniques.py"))
 TOLD = sorted(
-    {*TECHNIQUES, *PLACE.parent.glob("*.py")}
-    - {PLACE.parent / name for name in ("efforts.py", "verify.py")}
+    {*PLACE.parent.glob("*.py")} - {PLACE.parent / name for name in ("efforts.py", "verify.py")}
 )
-"""Where techniques are found and told; evidence and what a check complains of are no wording."""
+"""Where steps are found and told; evidence and what a check complains of are no wording."""
 
 ALONE = {"given", "count-none", "count-full", "count-all", "pair", "reading"}
 LAST = {"balance", "smallest-reason"}
+LONG = {"long-trial", "trial-inside"}
 """What is named without a technique of its own: one rule alone, and the last rung."""
 
 GERMAN = """
@@ -40,15 +39,23 @@ sentence = "{rules}, und {facts} schon: also {conclusion}."
 [known]
 is = { one = "{cells} ist {value}", many = "{cells} sind {value}" }
 
-[values]
-"star" = { one = "ein Stern", many = "Sterne", counted = "{} Stern", several = "{} Sterne" }
-"empty cell" = { one = "ein leeres Feld", many = "leere Felder" }
+[techniques.around-a-star]
+name = "Um einen Stern"
+sentence = "Sterne berühren sich nicht, und {facts}: also {conclusion}."
 
-[rules]
+[symbols]
+"star" = { one = "Stern", many = "Sterne", a = "ein Stern" }
+"empty cell" = { is = "leer" }
+
+[names]
 "row {}" = { one = "Zeile {}", many = "Zeilen {}" }
 "column {}" = { one = "Spalte {}", many = "Spalten {}" }
 "region {}" = { one = "Gebiet {}", many = "Gebiete {}" }
+"the given {} in {}" = { one = "{1}, wo schon {0} steht," }
+
+[demands]
 "has exactly {}" = { one = "hat genau {}", many = "haben je genau {}" }
+"cannot hold a star" = { one = "bleibt leer", many = "bleiben leer" }
 """
 
 
@@ -58,7 +65,7 @@ def puzzle() -> StarBattle:
 
 def looks() -> dict[str, str]:
     """The kind of look of each technique that a genre adds."""
-    parts = (genre.part("techniques") for genre in caracol.list_genres())
+    parts = (genre.part(TechniquesPart) for genre in caracol.list_genres())
     return {name: look for part in parts if part for name, look in part.LOOKS.items()}
 
 
@@ -108,28 +115,31 @@ def test_the_table_goes_from_easy_to_hard() -> None:
 
 
 def test_every_technique_has_a_name_and_a_sentence() -> None:
-    wanted = {*looks(), *(technique.id for technique in GENERIC), *ALONE, *LAST}
+    wanted = {*(technique.id for technique in GENERIC), *ALONE, *LAST, *LONG}
 
     assert english().techniques == wanted
-    for technique in wanted:
-        assert english().find(f"techniques.{technique}.name")
-        assert (english().find(f"techniques.{technique}.sentence") or "").endswith(".")
+    for genre in caracol.list_genres():
+        own = genre.part(TechniquesPart)
+        assert set(own.WORDS) == set(own.LOOKS)
+        assert not set(own.WORDS) & wanted
+        words = english().with_techniques(own.WORDS)
+        for technique in words.techniques:
+            assert words.find(f"techniques.{technique}.name")
+            assert (words.find(f"techniques.{technique}.sentence") or "").endswith(".")
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_every_rule_and_value_of_a_puzzle_has_its_words(path: Path) -> None:
-    example = caracol.read(path)
-    words = english()
+def test_a_genre_lists_only_techniques_that_its_kinds_of_rule_allow() -> None:
+    known = {genre.id: set(techniques(genre)) for genre in caracol.list_genres()}
+    counting = {"count-full", "count-all", "count-inside", "packing", "squeeze", "balance"}
 
-    for rule in example.model.rules:
-        assert words.knows(rule.about)
-        assert words.knows(rule.says)
-        assert words.rule(rule.about) == rule.about
-        assert words.rule(rule.says) == rule.says
-    for symbol in example.symbols:
-        if symbol.shape is not Shape.LETTER:
-            assert words.value(symbol.word, "one") in (f"a {symbol.word}", f"an {symbol.word}")
-            assert words.value(symbol.word, "many") == symbol.words
+    assert not known["nonogram"] & {*counting, "count-none", "pair", "set-of-values", "whole-line"}
+    assert "overlap" in known["nonogram"]
+    assert counting <= known["star-battle"]
+    assert not known["star-battle"] & {"pair", "reading", "set-of-values", "count-none"}
+    assert {"pair", "count-none", "whole-line", "set-of-values"} <= known["magnets"]
+    assert "whole-line" in known["easy-as-abc"]
+    assert "pair" not in known["magic-snail"]
+    assert all("given" not in names and "smallest-reason" in names for names in known.values())
 
 
 @pytest.mark.parametrize("path", TOLD, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -148,10 +158,26 @@ def test_a_second_language_may_be_partial_and_falls_back_to_english() -> None:
     assert full.name == "Voll"
     assert "hat genau 1 Stern, und r" in full.sentence
     assert " ist ein Stern schon: also " in full.sentence
+    assert full.sentence.endswith((" bleiben leer.", " bleibt leer."))
     other = next(step for step in walk if step.technique == "count-inside")
     assert other.name == "Counts inside counts"
     assert "still need" in other.sentence
     assert "Zeile" in other.sentence or "Gebiet" in other.sentence
+
+
+def test_a_second_language_has_its_own_words_for_a_genre_s_techniques_and_rules() -> None:
+    german = Words.read(GERMAN)
+    given = puzzle().with_givens((1, *[None] * 15))
+
+    around = next(s for s in explain(given, words=german) if s.technique == "around-a-star")
+
+    assert around.name == "Um einen Stern"
+    assert around.sentence == (
+        "Sterne berühren sich nicht, und r1c1 ist ein Stern: also r1c2, r2c1 und r2c2 bleiben leer."
+    )
+    assert german.text(given.given_rules()[0].about) == "r1c1, wo schon Stern steht,"
+    assert {german.text(rule.about) for rule in given.model.rules[:2]} == {"Zeile 1", "Zeile 2"}
+    assert german.text(given.model.rules[0].says, many=True) == "haben je genau 1 Stern"
 
 
 def test_hints_reasons_and_grades_can_be_told_in_a_second_language() -> None:
@@ -163,22 +189,14 @@ def test_hints_reasons_and_grades_can_be_told_in_a_second_language() -> None:
 
     assert told_so.step is not None
     assert bottleneck is not None
+    german_words = ("Zeile", "Spalte", "Gebiet", "Stern", "leer")
     for step in (told_so.step, steps[-1], bottleneck):
-        assert any(word in step.sentence for word in ("Zeile", "Spalte", "Gebiet", "Stern", "Feld"))
+        assert any(word in step.sentence for word in german_words)
 
 
 def test_a_genre_from_elsewhere_lays_its_own_words_over_the_catalogue() -> None:
-    words = english().over({"new-one": ("New", "{rules}: so {conclusion}.")})
+    words = english().with_techniques({"new-one": ("New", "{rules}: so {conclusion}.")})
 
     assert words.find("techniques.new-one.name") == "New"
     assert words.find("techniques.pair.name") == "Pair"
     assert "new-one" not in english().techniques
-
-
-@pytest.mark.parametrize(("word", "said"), [("egg", "an egg"), ("moon", "a moon")])
-def test_a_value_that_the_catalogue_does_not_know_gets_its_article(word: str, said: str) -> None:
-    teller = teller_of(puzzle())
-    stranger = type(teller)(teller.grid, (Symbol("o", word, Shape.DOT),), teller.words)
-
-    assert stranger.value(0) == said
-    assert stranger.value(0, many=True) == f"{word}s"

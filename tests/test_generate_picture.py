@@ -183,5 +183,5 @@ def test_what_cannot_be_a_puzzle_is_told() -> None:
         picture(face(), 500)
     with pytest.raises(ClueError, match="colours: must be 1 to 12, not 40"):
         picture(face(), 10, colours=40)
-    with pytest.raises(CaracolError, match="there are no pictures in puzzles of magnets"):
+    with pytest.raises(CaracolError, match="cannot be made from pictures: it has no picture part"):
         picture(face(), 10, genre_name="magnets")

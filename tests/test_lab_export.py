@@ -7,21 +7,25 @@ from random import Random
 
 import pytest
 
-from caracol.errors import UnknownName
+import caracol
+from caracol.by_hand import as_puzzle
+from caracol.cli import main
+from caracol.errors import CaracolError, UnknownName
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import BLACK, Colour, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
-from caracol.lab.export import TARGETS, export
-from caracol.lab.export.parts import machine
+from caracol.kit import SamplesPart
+from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
-from caracol.rules import Reading
+from caracol.rules import Reading, Stairs
+from caracol.rules.forms import machine
 from caracol.solving import each_solution
-from lab_solvers import SOLVERS, all_solutions, available
+from lab_solvers import PARAMETRIC_SOLVERS, SOLVERS, all_solutions, available
 
 
 def sample(name: str, size: int, **more: object) -> Puzzle:
-    found: Puzzle = get_genre(name).part("samples").sample(Random(f"{name} {size}"), size, **more)
+    found: Puzzle = get_genre(name).part(SamplesPart).sample(Random(f"{name} {size}"), size, **more)
     return found
 
 
@@ -53,6 +57,61 @@ def test_the_real_solver_finds_the_solutions_of_the_puzzle(target: str, tmp_path
 
 def test_there_is_a_solver_for_every_target() -> None:
     assert set(SOLVERS) == set(TARGETS)
+    assert set(PARAMETRIC_SOLVERS) == set(PARAMETRIC)
+
+
+SMALL = {
+    "easy-as-abc": {"size": 4, "letters": 2, "clues": 0.6},
+    "magic-snail": {"size": 4, "letters": 2, "givens": 0.1},
+    "magnets": {"size": 4},
+    "nonogram": {"size": 4},
+    "star-battle": {"size": 5},
+}
+
+
+@pytest.mark.parametrize("target", PARAMETRIC)
+@pytest.mark.parametrize("name", SMALL)
+def test_the_model_of_a_genre_has_the_solutions_of_its_puzzles(
+    name: str, target: str, tmp_path: Path
+) -> None:
+    if not available(target):
+        pytest.skip(f"no solver for {target} is installed")
+    genre = get_genre(name)
+    for seed in range(3):
+        puzzle = genre.part(SamplesPart).sample(Random(seed), **SMALL[name])
+        some = puzzle
+        if seed == 2:
+            solution = next(each_solution(puzzle))
+            some = puzzle.with_givens((solution[0], *[None] * (puzzle.grid.size - 1)))
+        assert PARAMETRIC_SOLVERS[target](some, tmp_path) == set(each_solution(some)), seed
+
+
+@pytest.mark.parametrize("target", PARAMETRIC)
+def test_single_cells_and_missing_counts_are_said_to_the_model_of_magnets(
+    target: str, tmp_path: Path
+) -> None:
+    if not available(target):
+        pytest.skip(f"no solver for {target} is installed")
+    puzzle = Magnets(3, (1, 0, 2), (None,), (1,), (None, 0, None), (None, None, None))
+    assert PARAMETRIC_SOLVERS[target](puzzle, tmp_path) == set(each_solution(puzzle))
+
+
+def test_what_the_model_of_a_genre_cannot_say_is_refused() -> None:
+    with pytest.raises(CaracolError, match="black and white"):
+        export_files(PUZZLES["nonogram in two colours"], "clingo")
+    with pytest.raises(CaracolError, match="no parametric model"):
+        export_files(as_puzzle(PUZZLES["magnets"].model), "clingo")
+
+
+def test_a_parametric_export_writes_the_model_beside_the_data(tmp_path: Path) -> None:
+    file = tmp_path / "stars.json"
+    file.write_text(str(caracol.write(PUZZLES["star battle"])))
+    where = tmp_path / "stars.dzn"
+    assert main(["lab", "export", str(file), "--to", "minizinc-data", "-o", str(where)]) == 0
+    assert (tmp_path / "star-battle.mzn").exists()
+    text = where.read_text()
+    assert "s = 1;" in text
+    assert "0 empty cell, 1 star" in text
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -70,9 +129,11 @@ def test_a_machine_accepts_just_what_its_stairs_accept() -> None:
     rng = Random(1)
     readings = [r for p in PUZZLES.values() for r in p.model.rules if isinstance(r, Reading)]
     for rule in readings:
-        table = machine(rule.stairs)
+        stairs = rule.automaton
+        assert isinstance(stairs, Stairs)
+        table = machine(stairs, stairs.start, stairs.accept, len(stairs.stay))
         for _ in range(50):
-            values = [rng.randrange(len(rule.stairs.stay)) for _ in rule.cells]
+            values = [rng.randrange(len(stairs.stay)) for _ in rule.cells]
             board = dict(zip(rule.cells, values, strict=True))
             state: int | None = 0
             for value in values:

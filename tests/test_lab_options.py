@@ -16,6 +16,7 @@ from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
+from caracol.kit import SamplesPart
 from caracol.lab import Options, run
 from caracol.lab.options import BRANCHING, STRENGTHS, VALUES, VARIABLES
 from caracol.lab.orders import branching, halves, step, value_order, variable_order
@@ -32,7 +33,7 @@ PLAIN = range(10)
 
 
 def sample(name: str, size: int, seed: object = 1, **more: object) -> Puzzle:
-    found: Puzzle = get_genre(name).part("samples").sample(Random(f"{seed}"), size, **more)
+    found: Puzzle = get_genre(name).part(SamplesPart).sample(Random(f"{seed}"), size, **more)
     return found
 
 
@@ -185,7 +186,7 @@ def test_a_rule_is_entailed_just_when_every_combination_keeps_it() -> None:
         rules: list[Rule] = [
             Count((0, 1, 2, 3), rng.randrange(1, 8), rng.randrange(3), 3, about="", says=""),
             Allowed((0, 1), tuples, about="", says=""),
-            Reading((0, 1, 2, 3), stairs.stairs, about="", says=""),
+            Reading((0, 1, 2, 3), stairs.automaton, about="", says=""),
         ]
         candidates = [rng.randrange(1, 8) for _ in range(4)]
         worlds = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 
@@ -13,7 +14,7 @@ import pytest
 from caracol.cli import main
 from caracol.errors import CaracolError
 from caracol.lab import plots, report
-from caracol.lab.study import RESULTS, perform, read_study
+from caracol.lab.study import RESULTS, perform, read_study, shipped
 from caracol.lab.tables import as_csv, growth, percentile, summaries
 
 STUDY = """
@@ -36,7 +37,6 @@ size = 4
 mean = 0.00108
 backtracks = 0.16
 """
-EXAMPLES = Path(__file__).parent.parent / "examples" / "studies"
 
 
 def counts(rows: list[dict[str, object]]) -> list[tuple[object, ...]]:
@@ -155,19 +155,87 @@ def test_the_same_results_give_the_same_plots(tmp_path: Path) -> None:
         assert one.read_text() == other.read_text()
 
 
-@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.toml")), ids=lambda file: file.stem)
-def test_the_studies_that_come_with_caracol_can_be_run(file: Path, tmp_path: Path) -> None:
-    text = file.read_text()
-    study = read_study(text)
-    tasks = list(study.tasks())
-    assert len(tasks) >= 1000
-    small = [line for line in text.splitlines() if not line.startswith(("sizes", "count"))]
-    first = small.index("[puzzles]")
-    small[first + 1 : first + 1] = ["sizes = [4]", "count = 1"]
-    rows = perform(read_study("\n".join(small)), tmp_path)
+@pytest.mark.parametrize("name", sorted(shipped()))
+def test_the_studies_that_come_with_caracol_can_be_run(name: str, tmp_path: Path) -> None:
+    path = shipped()[name]
+    study = read_study(path.read_text(), path.parent)
+    assert study.seconds > 0, "a study says how long it takes"
+    small = replace(
+        study,
+        sources=tuple(source.fewer(1) for source in study.sources),
+        choices=tuple(choice.up_to(4) for choice in study.choices),
+    )
+    rows = perform(small, tmp_path)
     assert all(row["solved"] for row in rows)
+    boards = {item.board for source in study.sources for item in source.items(1)}
     for other in study.references:
-        assert other.options in dict(study.options)
+        assert other.options in [choice.name for choice in study.choices]
+        assert other.board in boards
+
+
+def test_studies_take_boards_files_and_generated_puzzles(tmp_path: Path) -> None:
+    board = {
+        "caracol": 1,
+        "genre": "star-battle",
+        "stars": 1,
+        "regions": ["ABAA", "AAAC", "DAAA", "AAAA"],
+    }
+    (tmp_path / "one.json").write_text(json.dumps(board))
+    (tmp_path / "two.jsonl").write_text(
+        f"{json.dumps(board)}\n{json.dumps(board | {'title': 'mine'})}\n"
+    )
+    study = read_study(
+        """
+        [[puzzles]]
+        files = ["*.json*"]
+        [[puzzles]]
+        report = "star-battle"
+        boards = ["board 2, 5×5, first, 1 star"]
+        [[puzzles]]
+        generated = true
+        genre = "magnets"
+        sizes = [4]
+        count = 2
+        grade = "any"
+        [[options]]
+        [[options]]
+        engine = "caracol"
+        """,
+        tmp_path,
+    )
+    rows = perform(study, tmp_path / "results")
+    boards = list(dict.fromkeys(row["board"] for row in rows))
+    assert boards == ["one", "two 1", "mine", "board 2, 5×5, first, 1 star", ""]
+    assert [row["solutions"] for row in rows if row["options"] == "caracol"] == [1] * 6
+    assert all(row["solved"] for row in rows)
+    assert perform(study, tmp_path / "results") == rows, "nothing is done twice"
+    assert "star-battle-by-board" in plots.draw(study, rows, tmp_path, kinds=("svg",))
+    text = report.write(study, rows, tmp_path, []).read_text()
+    assert "3 puzzles of files; 1 boards of the report; 2 generated magnets puzzles" in text
+
+
+def test_prolog_and_caracol_give_the_same_answers_in_a_study(tmp_path: Path) -> None:
+    path = shipped()["reports/star-battle"]
+    study = read_study(path.read_text(), path.parent)
+    small = replace(study, choices=tuple(choice.up_to(5) for choice in study.choices))
+    found: dict[str, set[int]] = {}
+    for row in perform(small, tmp_path):
+        found.setdefault(row["board"], set()).add(bool(row["solutions"]))
+    assert len(found) == 6
+    assert all(len(answers) == 1 for answers in found.values())
+
+
+def test_an_engine_that_is_not_installed_is_left_out_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("caracol.lab.peers.shutil.which", lambda _: None)
+    study = read_study(STUDY + '[[options]]\nengine = "swi-prolog"\n')
+    rows = perform(replace(study, sources=(study.sources[0].fewer(1),)), tmp_path)
+    assert {row["options"] for row in rows} == {"plain", "ffc, redundant neutral"}
+    assert (
+        "Not installed here, so left out: swi-prolog."
+        in report.write(study, rows, tmp_path, []).read_text()
+    )
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
+from caracol.kit import SamplesPart
 from caracol.lab import Options, run
 from caracol.lab.symmetry import orbits, symmetries
 from caracol.plugins import get_genre
@@ -49,7 +50,7 @@ def test_breaking_symmetries_leaves_one_solution_of_each_class(
 @pytest.mark.parametrize("name", ["easy-as-abc", "magic-snail", "magnets", "nonogram"])
 def test_the_image_of_a_solution_is_a_solution(name: str) -> None:
     for seed in range(10):
-        puzzle = get_genre(name).part("samples").sample(Random(seed), 4)
+        puzzle = get_genre(name).part(SamplesPart).sample(Random(seed), 4)
         found = symmetries(puzzle.model)
         assert found[0].name == "as it is"
         for solution in run(puzzle, Options(solutions=20)).answer.solutions:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ElementTree
 from random import Random
 
 import pytest
 
-from caracol.errors import ClueError
+from caracol.kit import SamplesPart
 from caracol.lab import Options, run
 from caracol.lab.trace import End, Tree, lines, trace
+from caracol.lab.tree_outline import folded
+from caracol.lab.tree_page import compared, page
 from caracol.lab.tree_picture import svg
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
@@ -19,7 +22,7 @@ GENRES = {"easy-as-abc": 5, "magic-snail": 5, "magnets": 6, "nonogram": 5, "star
 
 
 def sample(name: str, size: int, seed: int = 1) -> Puzzle:
-    found: Puzzle = get_genre(name).part("samples").sample(Random(seed), size)
+    found: Puzzle = get_genre(name).part(SamplesPart).sample(Random(seed), size)
     return found
 
 
@@ -89,7 +92,46 @@ def test_the_entries_are_json(tree: Tree) -> None:
     assert [node["number"] for node in entries["nodes"]] == list(range(len(tree.nodes)))
 
 
-def test_a_tree_that_is_too_large_is_refused_as_a_picture() -> None:
-    tree = trace(sample("magnets", 10, 2), Options(count="forward"), nodes=500)
-    with pytest.raises(ClueError, match="no picture"):
-        svg(tree)
+def large() -> Tree:
+    return trace(sample("magnets", 10, 2), Options(count="forward"), nodes=3000)
+
+
+def test_a_large_tree_is_drawn_as_an_outline() -> None:
+    tree = large()
+    title = ElementTree.fromstring(svg(tree))[0].text or ""
+    assert title.startswith(f"Search tree of {len(tree.nodes)} nodes, ")
+
+
+@pytest.mark.parametrize("most", [1, 10, 200, 1500, 5000])
+def test_an_outline_has_every_node_drawn_or_folded(most: int) -> None:
+    tree = large()
+    folds = folded(tree, most)
+    assert len(folds.drawn) + sum(folds.hidden.values()) == len(tree.nodes)
+    assert set(folds.hidden) <= set(folds.drawn)
+    if most >= 200:
+        assert len(folds.drawn) <= most
+    for number in folds.hidden:
+        below = {number}
+        for node in tree.nodes[number + 1 :]:
+            if node.parent in below:
+                below.add(node.number)
+                assert node.number not in folds.drawn
+                assert node.end is not End.SOLVED
+        assert len(below) - 1 == folds.hidden[number]
+
+
+def test_searches_are_compared_side_by_side() -> None:
+    puzzle = sample("star-battle", 6, 3)
+    trees = [trace(puzzle, Options(variables=name)) for name in ("leftmost", "first-fail")]
+    lines = compared(*trees).splitlines()
+    assert lines[0].split() == ["leftmost,", "up,", "step", "first-fail"]
+    wanted = [str(tree.outcome.statistics.backtracks) for tree in trees]
+    assert next(line.split()[1:] for line in lines if line.startswith("backtracks")) == wanted
+
+
+def test_a_page_holds_its_tree_whatever_the_words_say(tree: Tree) -> None:
+    text = page(tree, tree)
+    data = re.findall(r'id="data">(.*?)</script>', text, re.S)[0].replace("<\\/", "</")
+    entries = json.loads(data)
+    assert [len(one["nodes"]) for one in entries] == [len(tree.nodes)] * 2
+    assert "{{" not in text.partition('id="data"')[0]

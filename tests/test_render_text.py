@@ -172,7 +172,7 @@ def test_every_clue_and_every_value_of_any_board_is_there(drawn: Drawn):
 
 
 @settings(deadline=None, max_examples=60)
-@given(drawings())
+@given(drawings(only_squares=True))
 def test_lines_of_any_board_stand_where_its_strokes_are(drawn: Drawn):
     scene = drawn.scene
     bare = text(type(scene)(scene.grid, scene.strokes, scene.symbols)).split("\n")

@@ -99,7 +99,7 @@ def test_check_says_where_there_is_too_little_room() -> None:
     verdict = caracol.check(puzzle, (0, 0, None, None))
 
     assert [fault.sentence for fault in verdict.faults] == [
-        "row 1 has exactly 1 star, but there is room for only 0 stars"
+        "row 1 has exactly 1 star, but there is no room for a star"
     ]
 
 
@@ -109,7 +109,7 @@ def test_check_reads_a_line_of_a_nonogram() -> None:
     verdict = caracol.check(puzzle, (1, 0, None, None))
 
     sentences = [fault.sentence for fault in verdict.faults]
-    assert "row 1 has the runs 2, which #x cannot become" in sentences
+    assert "row 1 has the run 2, which #x cannot become" in sentences
 
 
 def test_equal_poles_that_touch_are_told() -> None:
@@ -119,7 +119,7 @@ def test_equal_poles_that_touch_are_told() -> None:
     verdict = caracol.check(puzzle, (1, 2, 1, None))
 
     assert [fault.sentence for fault in verdict.faults] == [
-        "r1c1 and r2c1 touch, so they are not equal poles, but r1c1 is a plus, r2c1 is a plus"
+        "the neighbours r1c1–r2c1 do not have equal poles, but r1c1 is a plus, r2c1 is a plus"
     ]
 
 

@@ -24,10 +24,10 @@ from caracol.commands import serve  # noqa: E402
 from caracol.commands.serve import listen  # noqa: E402
 from caracol.errors import CaracolError  # noqa: E402
 from caracol.formats import own  # noqa: E402
-from caracol.formats.carriers import all_genres  # noqa: E402
 from caracol.generator.batch import Order, make  # noqa: E402
-from caracol.plugins import get_genre  # noqa: E402
-from caracol.puzzle import Genre  # noqa: E402
+from caracol.kit import EditorPart  # noqa: E402
+from caracol.plugins import all_genres, get_genre  # noqa: E402
+from caracol.puzzle import Genre, write_cells  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
 from web_server import Running, running  # noqa: E402
 
@@ -58,13 +58,24 @@ def client(server: Running) -> Iterator[Any]:
 @pytest.fixture(params=list(all_genres()), ids=lambda genre: genre.id)
 def example(request: pytest.FixtureRequest) -> dict[str, Any]:
     found: Genre[Any] = request.param
-    return dict(found.part("editor").EXAMPLE)
+    return dict(found.part(EditorPart).EXAMPLE)
 
 
 def ask(client: Any, verb: str, **body: Any) -> Any:
     response = client.post(f"/api/{verb}", json=body)
     assert response.status_code == 200, response.text
     return response.json()
+
+
+def last_move(puzzle: Any, solution: list[int]) -> dict[str, Any]:
+    """The solved board without one value that is no blank, and that value."""
+    cell = next(
+        cell for cell, value in enumerate(solution) if value and puzzle.givens[cell] is None
+    )
+    values = [None if place == cell else value for place, value in enumerate(solution)]
+    grid = write_cells(values, puzzle.grid, puzzle.symbols)
+    content = puzzle.symbols[solution[cell]].letter
+    return {"grid": grid, "content": content, "place": list(puzzle.grid.place(cell))}
 
 
 # -- the verbs --------------------------------------------------------------------------------
@@ -82,6 +93,8 @@ def test_every_verb_answers_as_the_library_does(client: Any, example: dict[str, 
     assert ask(client, "candidates", puzzle=example)["candidates"] == [[v] for v in solution]
     assert ask(client, "conflict", puzzle=example)["found"] is False
     assert ask(client, "check", puzzle=example, values=solution)["solved"] is True
+    played = ask(client, "put", puzzle=example, **last_move(puzzle, solution))
+    assert played["finished"] is played["row_satisfied"] is played["column_satisfied"] is True
     assert ask(client, "grade", puzzle=example)["status"] == "unique"
     assert ask(client, "explain", puzzle=example)["values"] == solution
     assert set(ask(client, "hint", puzzle=example)["rungs"]) >= {"where", "sentence"}
@@ -108,14 +121,14 @@ def test_a_puzzle_is_generated_from_a_seed(client: Any) -> None:
 
 
 def test_a_book_is_printed(client: Any) -> None:
-    stars = get_genre("star-battle").part("editor").EXAMPLE
+    stars = get_genre("star-battle").part(EditorPart).EXAMPLE
     response = client.post("/api/book", json={"puzzles": [stars, stars], "title": "Two"})
 
     assert response.content.startswith(b"%PDF")
 
 
 def test_a_mistake_is_dated_to_its_move(client: Any) -> None:
-    puzzle = get_genre("star-battle").part("editor").EXAMPLE
+    puzzle = get_genre("star-battle").part(EditorPart).EXAMPLE
     solution = solving.solve(own.decode(puzzle)).only()
     right = solution.index(1)
     wrong = next(cell for cell in range(20, 36) if not solution[cell])
@@ -245,7 +258,7 @@ def test_what_is_not_there_is_said_to_be_missing(client: Any) -> None:
 
 
 def test_the_library_adds_finds_and_removes(client: Any) -> None:
-    puzzle = get_genre("magnets").part("editor").EXAMPLE
+    puzzle = get_genre("magnets").part(EditorPart).EXAMPLE
     added = ask(client, "library", puzzle=puzzle, tags=["mine"])
     again = ask(client, "library", puzzle=puzzle)
     found = client.get("/api/library", params={"genre": "magnets", "text": "mine"}).json()
@@ -314,6 +327,19 @@ def test_all_puzzles_of_a_text_go_to_the_library(client: Any) -> None:
     assert [entry["rows"] for entry in found["entries"]] == [3, 4, 5]
     for entry in found["entries"]:
         client.delete(f"/api/library/{entry['id']}")
+
+
+def test_a_broken_line_of_a_text_does_not_spoil_the_others(client: Any) -> None:
+    text = "3x3:201,102,120,111,LRTT*BBLR\n3x3:oops\n4x4:....,....,....,....,LRLRLRLRLRLRLRLR\n"
+
+    view = client.post("/api/read", json={"puzzle": text}).json()
+    added = client.post("/api/library", json={"puzzle": text, "seconds": 5}).json()
+
+    assert (view["others"], len(view["wrong"]), view["note"]) == (1, 1, "")
+    assert view["wrong"][0].startswith("line 2: ")
+    assert (added["number"], added["wrong"]) == (2, view["wrong"])
+    told = client.post("/api/read", json={"puzzle": "3\n3\n1\n3\n1\n\n1\n3\n1\n"}).json()
+    assert told["note"] == "read as cwd; as keen it would have no solution"
 
 
 def test_a_read_only_library_stays_as_it_is(tmp_path: Path) -> None:
@@ -407,6 +433,8 @@ def test_a_board_that_is_too_large_is_refused(client: Any) -> None:
             "key",
         ),
         ("check", {"puzzle": SNAIL, "values": [1]}, "values"),
+        ("put", {"puzzle": SNAIL, "content": "A", "place": [5, 0]}, "place"),
+        ("put", {"puzzle": SNAIL, "content": "A", "place": [0, 0], "grid": [[{}]]}, "grid"),
         ("check", {"puzzle": SNAIL, "values": [9] + [None] * 24}, "r1c1"),
         ("read", {"puzzle": "nothing that is known"}, ""),
         ("generate", {"genre": "chess"}, ""),

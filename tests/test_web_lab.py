@@ -11,11 +11,11 @@ httpx = pytest.importorskip("httpx")
 pytest.importorskip("fastapi")
 
 from caracol.formats import own  # noqa: E402
-from caracol.formats.carriers import all_genres  # noqa: E402
+from caracol.kit import EditorPart  # noqa: E402
 from caracol.lab import Options  # noqa: E402
 from caracol.lab.options import BRANCHING, STRENGTHS, VALUES, VARIABLES  # noqa: E402
 from caracol.lab.trace import trace  # noqa: E402
-from caracol.plugins import get_genre  # noqa: E402
+from caracol.plugins import all_genres, get_genre  # noqa: E402
 from caracol.puzzle import Genre  # noqa: E402
 from caracol.web.jobs import laboratory  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
@@ -23,7 +23,7 @@ from web_server import running  # noqa: E402
 
 pytestmark = pytest.mark.xdist_group("web")
 
-STARS = get_genre("star-battle").part("editor").EXAMPLE
+STARS = get_genre("star-battle").part(EditorPart).EXAMPLE
 HARD = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFG", "size": 14}
 """The plain engine does not finish this one."""
 
@@ -39,7 +39,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @pytest.fixture(params=list(all_genres()), ids=lambda genre: genre.id)
 def example(request: pytest.FixtureRequest) -> dict[str, Any]:
     found: Genre[Any] = request.param
-    return dict(found.part("editor").EXAMPLE)
+    return dict(found.part(EditorPart).EXAMPLE)
 
 
 def ask(client: Any, **body: Any) -> Any:

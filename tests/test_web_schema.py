@@ -14,7 +14,8 @@ pytest.importorskip("fastapi")
 
 from schemathesis.specs.openapi.checks import positive_data_acceptance  # noqa: E402
 
-from caracol.formats.carriers import all_genres  # noqa: E402
+from caracol.kit import EditorPart  # noqa: E402
+from caracol.plugins import all_genres  # noqa: E402
 from caracol.web.app import bare_app  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
 from web_server import Running, running  # noqa: E402
@@ -37,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 # The description does not depend on where the server runs, so the tests are known without one.
 DESCRIBED = schemathesis.openapi.from_dict(bare_app(Settings()).openapi())
-PUZZLES = [dict(genre.part("editor").EXAMPLE) for genre in all_genres()]
+PUZZLES = [dict(genre.part(EditorPart).EXAMPLE) for genre in all_genres()]
 OPERATIONS = [result.ok() for result in DESCRIBED.get_all_operations()]
 
 

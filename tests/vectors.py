@@ -20,6 +20,8 @@ class Vector(NamedTuple):
     """Whether writing gives the very same text again."""
     known: dict[str, Any]
     """What the text does not say."""
+    doubtful: bool = False
+    """Whether it fits another format as well, so that its own must be named."""
 
 
 VECTORS = [
@@ -348,6 +350,7 @@ VECTORS = [
         None,
         True,
         {},
+        True,
     ),
     Vector(
         "digit 5",
@@ -367,4 +370,216 @@ VECTORS = [
         False,
         {},
     ),
+    Vector(
+        "mk of pbnsolve",
+        "10 5\n2\n2 1\n1 1\n3\n1 1\n1 1\n2\n1 1\n1 2\n2\n#\n2 1\n2 1 3\n7\n1 3\n2 1\n",
+        "mk",
+        "nonogram",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "chessboard of the Olšáks",
+        (
+            "tato lustovka ma samozrejme 2 ruzna reseni (sachovnice)\n:-----------\n1 1\n1 1\n1 1\n"
+            "1 1\n:-----------\n1 1\n1 1\n1 1\n1 1\n:-----------"
+        ),
+        "olsak",
+        "nonogram",
+        2,
+        False,
+        {},
+    ),
+    Vector(
+        "two notes of picross-solver",
+        (
+            'GRID "Two notes" (based on Picross level 0-D)\nROWS\n[ 3 ]\n[ 1 1 ]\n[ 1 1 ]\n[ 3 ]\n'
+            "[ 3 ]\n[ 3 ]\n[ 1 1 ]\n[ 1 1 ]\n[ 3 ]\n[ 3 ]\nCOLUMNS\n[ 2 ]\n[ 2 ]\n[ 5 ]\n[ 1 ]\n"
+            "[ 3 ]\n[ 2 ]\n[ 2 ]\n[ 5 ]\n[ 1 ]\n[ 3 ]\n"
+        ),
+        "picross",
+        "nonogram",
+        None,
+        True,
+        {},
+    ),
+    Vector(
+        "a note as a picture",
+        "...###\n...#.#\n...#.#\n.###..\n.###..\n......",
+        "drawn",
+        "nonogram",
+        None,
+        False,
+        {},
+    ),
+    Vector(
+        "dancer in YAML",
+        (
+            "rows: 10\ncolumns: 5\nrow_runs:\n- [2]\n- [2, 1]\n- [1, 1]\n- [3]\n- [1, 1]\n- [1, 1]\n"
+            "- [2]\n- [1, 1]\n- [1, 2]\n- [2]\ncolumn_runs:\n- [2, 1]\n- [2, 1, 3]\n- [7]\n"
+            "- [1, 3]\n- [2, 1]\n"
+        ),
+        "yaml",
+        "nonogram",
+        1,
+        False,
+        {},
+    ),
+    Vector(
+        "micro of MiniZinc",
+        (
+            "X = 5;\nY = 5;\nmaxlen = 3;\nrows = \t[|1, 1, 1\n\t |1, 0, 1\n\t |1, 0, 1\n\t |1, 0, 1\n"
+            "\t |1, 1, 1\n\t |];\ncols = \t[|1, 1, 1\n\t |1, 0, 1\n\t |1, 0, 1\n\t |1, 0, 1\n"
+            "\t |1, 1, 1\n\t |];\n"
+        ),
+        "dzn",
+        "nonogram",
+        None,
+        False,
+        {},
+    ),
+    Vector(
+        "tree of nonny",
+        (
+            'title "Tree"\nby "Gregory Kikola"\nwidth 10\nheight 10\n\ncolor black 000000 X\n'
+            "color brown 804000 @\ncolor green 00B000 #\n\nrows\n0\ngreen 2\ngreen 4\ngreen 5\n"
+            "green 6\ngreen 8\ngreen 6\ngreen 8\nbrown 2\nblack 4 brown 2 black 4\n\ncolumns\n1\n"
+            "green 1 1 black 1\ngreen 5 black 1\ngreen 6 black 1\ngreen 7 brown 2\n"
+            "green 7 brown 2\ngreen 6 black 1\ngreen 4 black 1\ngreen 1 1 black 1\n1\n"
+        ),
+        "non",
+        "nonogram",
+        None,
+        False,
+        {},
+    ),
+    Vector(
+        "ten by ten as a string",
+        (
+            "10x2.AAAABBBBBCAADABBBBBCADDAEEEECCADDAEFFFFFAAAAEEEFFFAGAGHHHHHHIGGGHHHJHHIGGGHHHJHHIG"
+            "HHHHJJHHIIIIIHHJJJ"
+        ),
+        "sbn",
+        "star-battle",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "star battle lab 6×6",
+        "661W88fkqOvjNW",
+        "star-battle-lab",
+        "star-battle",
+        1,
+        True,
+        {},
+    ),
+    Vector(
+        "star battle of puzzle-draw",
+        (
+            "type: starbattle\npuzzle:\n  stars: 2\n  grid: |\n    laaaiasbb\n    lllaiassb\n"
+            "    aaaaiaasb\n    jjaaiabbb\n    ajaaaabbt\n    ajannabtt\n    aaabnnbct\n"
+            "    aacbbbbcc\n    acccccccc\nsolution: |\n  ....*.*..\n  *.*......\n"
+        ),
+        "puzzle-draw",
+        "star-battle",
+        1,
+        False,
+        {},
+    ),
+    Vector(
+        "abc of puzzle-draw",
+        (
+            "type: buchstabensalat\npuzzle:\n  letters: A-C\n  top:    ..A.A\n  left:   CCC.B\n"
+            "  bottom: ..B..\n  right:  .AA..\nsolution: |\n  CBA..\n"
+        ),
+        "puzzle-draw",
+        "easy-as-abc",
+        1,
+        False,
+        {},
+    ),
+    Vector(
+        "letters of a text file",
+        "# Exemple de grille 1★\nABBBB\nABBBB\nCCBBB\nDDDDD\nDEEED\n",
+        "regions",
+        "star-battle",
+        None,
+        False,
+        {"stars": 1},
+    ),
 ]
+
+SOURCES = {
+    "star battle of pzprjs": "robx/pzprjs, test/script/starbattle.js",
+    "star battle of cspuz": "semiexp/cspuz_core, tests",
+    "star battle of penpa": "swaroopg92/penpa-edit, TESTING.md",
+    "star battle 9×9": "semiexp/cspuz, tests",
+    "abc of pzprjs": "robx/pzprjs, test/script/easyasabc.js",
+    "abc of puzzlekit": "SmilingWayne/PuzzleSolver, docs",
+    "abc of penpa": "swaroopg92/penpa-edit, TESTING.md",
+    "nonogram of pzprjs": "robx/pzprjs, test/script/nonogram.js",
+    "nonogram of cspuz": "semiexp/cspuz_core, tests",
+    "nonogram of penpa": "swaroopg92/penpa-edit, TESTING.md",
+    "magnets of pzprjs": "robx/pzprjs, test/script/magnets.js",
+    "star battle file": "robx/pzprjs, test/script/starbattle.js",
+    "magnets 3x3": "Simon Tatham's collection",
+    "magnets 5x5": "Simon Tatham's collection",
+    "magnets 6x5dtS": "Simon Tatham's collection, icons/magnets.sav",
+    "magnets 10x9": "Ar-Kareem/puzzle_solver, tests",
+    "magnets 8x8": "Simon Tatham's collection",
+    "letter A": "Simon Tatham's collection, a comment in pattern.c",
+    "ambiguous cube": "Simon Tatham's collection, a comment in pattern.c",
+    "pattern 5×5": "the tests of another solver of Pattern",
+    "pattern 10×10": "the tests of another solver of Pattern",
+    "icon without solution": "Simon Tatham's collection, icons/pattern.sav",
+    "penpa star-battle": "T0nyX1ang/noqx, solver/starbattle.py",
+    "penpa easy-as-abc": "T0nyX1ang/noqx, solver/easyasabc.py",
+    "penpa nonogram": "T0nyX1ang/noqx, solver/nonogram.py",
+    "penpa magnets": "T0nyX1ang/noqx, solver/magnets.py",
+    "dancer": "mikix/nonogram-db, db/webpbn/1.non",
+    "note": "pierre-dejoue/picross-solver, inputs/note.nin",
+    "digit 5": "tsionyx/pynogram, examples",
+    "puzzlekit star battle": "SmilingWayne/PuzzleSolver, docs",
+    "mk of pbnsolve": "pbnsolve, doc/input.md",
+    "chessboard of the Olšáks": "pbnsolve, examples/sachovnice.g",
+    "two notes of picross-solver": "pierre-dejoue/picross-solver, inputs/example_input.txt",
+    "a note as a picture": "pierre-dejoue/picross-solver, inputs/raw/note.txt",
+    "dancer in YAML": "mckoss/paint-by-numbers, sample.yaml",
+    "micro of MiniZinc": "MiniZinc/minizinc-benchmarks, nonogram/non_micro.dzn",
+    "tree of nonny": "gkikola/nonny, data/puzzles/color/tree.non",
+    "ten by ten as a string": "masonomara/star-battle, the tests of its puzzle strings",
+    "star battle lab 6×6": "Star Battle Lab, the first of its 6×6 boards",
+    "star battle of puzzle-draw": "robx/puzzle-draw, tests/examples/starbattle-example.pzl",
+    "abc of puzzle-draw": "robx/puzzle-draw, tests/examples/buchstabensalat-example.pzl",
+    "letters of a text file": "ddurler/star_battle, README",
+}
+"""Where each text was published."""
+
+CHECKED = {
+    "json": "the published schema, with jsonschema",
+    "jsonl": "the published schema, with jsonschema",
+    "pzprv3": "pzpr itself, in the tests",
+    "puzz.link": "pzpr itself, in the tests",
+    "penpa": "drawings of noqx",
+    "tatham-save": "the programs themselves, in the tests",
+    "tatham": "the programs themselves, in the tests",
+    "puzzlekit": "examples of its documentation",
+    "prolog": "SWI-Prolog, in the tests",
+    "puzzle-draw": "examples of puzzle-draw",
+    "webpbn": "files of webpbn.com",
+    "picross": "files of picross-solver",
+    "yaml": "files of paint-by-numbers",
+    "dzn": "files of MiniZinc's benchmarks",
+    "drawn": "a picture of picross-solver",
+    "olsak": "files of the Olšáks and of pbnsolve",
+    "toml": "examples of pynogram",
+    "non": "files of nonogram-db and of nonny",
+    "nin": "a file of picross-solver",
+    "mk": "the example of pbnsolve",
+    "sbn": "strings of star-battle",
+    "star-battle-lab": "strings of Star Battle Lab",
+    "regions": "a board of star_battle",
+}
+"""With what a format was held together, beside its description."""

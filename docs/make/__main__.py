@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from make import command_line, efforts, pictures, python_names
+from make import command_line, efforts, notebooks, pictures, python_names
 
 DOCS = Path(__file__).parent.parent
 MADE = "<!-- Made by scripts/docs; changes made by hand are lost. -->\n"
@@ -20,6 +20,9 @@ def made() -> Iterator[tuple[str, Callable[[], str]]]:
     yield "reference/techniques.md", lambda: pictures.catalogue(techniques.read_text("utf-8"))
     grading = DOCS / "background" / "grading.md"
     yield "background/grading.md", lambda: efforts.page(grading.read_text("utf-8"))
+    for name in ("constraint-programming", "first-puzzle"):
+        page = DOCS / "tutorial" / f"{name}.md"
+        yield f"tutorial/{name}.ipynb", lambda page=page: notebooks.notebook(page)
     yield from pictures.made()
 
 

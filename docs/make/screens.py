@@ -24,6 +24,7 @@ from playwright.sync_api import Page, sync_playwright
 
 import caracol
 from caracol.formats import own
+from caracol.kit import EditorPart
 
 TOP = Path(__file__).parent.parent.parent
 IMAGES = TOP / "docs" / "images"
@@ -163,7 +164,7 @@ def main() -> int:
         keep("set-dark.png", shot(page))
         phones = []
         for genre, scheme in (("magic-snail", "light"), ("magnets", "dark"), ("nonogram", "light")):
-            puzzle = own.decode(caracol.get_genre(genre).part("editor").EXAMPLE)
+            puzzle = own.decode(caracol.get_genre(genre).part(EditorPart).EXAMPLE)
             page = opened(puzzle, "play", scheme, PHONE)
             play(page, puzzle, 0.4)
             phones.append(shot(page))

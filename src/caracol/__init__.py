@@ -20,11 +20,22 @@ if TYPE_CHECKING:
         OutOfTime,
         UnknownName,
     )
-    from caracol.explaining import Grade, Hint, Step, Walkthrough, explain, grade, hint, why
+    from caracol.explaining import (
+        Grade,
+        Hint,
+        Step,
+        Walkthrough,
+        explain,
+        grade,
+        hint,
+        open_steps,
+        why,
+    )
     from caracol.formats import convert, list_formats, read, read_all, write
     from caracol.generator import Generated, generate
     from caracol.play import Game
     from caracol.plugins import get_genre, list_genres
+    from caracol.practising import Practice, practice
     from caracol.puzzle import Genre, Info, Puzzle
     from caracol.solving import (
         Conflict,
@@ -59,6 +70,7 @@ __all__ = [
     "NoSolution",
     "OutOfTime",
     "Possible",
+    "Practice",
     "Puzzle",
     "Status",
     "Step",
@@ -80,6 +92,8 @@ __all__ = [
     "hint",
     "list_formats",
     "list_genres",
+    "open_steps",
+    "practice",
     "read",
     "read_all",
     "render",
@@ -101,11 +115,22 @@ _MODULES = {
         "OutOfTime",
         "UnknownName",
     ),
-    "explaining": ("Grade", "Hint", "Step", "Walkthrough", "explain", "grade", "hint", "why"),
+    "explaining": (
+        "Grade",
+        "Hint",
+        "Step",
+        "Walkthrough",
+        "explain",
+        "grade",
+        "hint",
+        "open_steps",
+        "why",
+    ),
     "formats": ("convert", "list_formats", "read", "read_all", "write"),
     "generator": ("Generated", "generate"),
     "play": ("Game",),
     "plugins": ("get_genre", "list_genres"),
+    "practising": ("Practice", "practice"),
     "puzzle": ("Genre", "Info", "Puzzle"),
     "solving": (
         "Conflict",

@@ -12,6 +12,7 @@ from functools import partial
 from importlib import import_module
 from typing import NoReturn
 
+from caracol.commands import ANSWERED, STOPPED, WRONG
 from caracol.errors import CaracolError, UnknownName
 
 COMMANDS = {
@@ -22,7 +23,9 @@ COMMANDS = {
     "conflict": "find a smallest set of clues that cannot all hold",
     "explain": "walk from the empty grid to the solution, step by step",
     "hint": "give the easiest next step from a grid",
+    "practice": "show positions in which a technique is needed",
     "grade": "say how hard a puzzle is, and why",
+    "play": "play a puzzle in the terminal, one command a line",
     "why": "say why a cell has its value",
     "generate": "make puzzles with one solution, to a wanted grade",
     "picture": "make a nonogram of a picture",
@@ -30,14 +33,14 @@ COMMANDS = {
     "render": "draw puzzles as SVG, PNG, PDF or text",
     "book": "make a printable book of puzzles",
     "convert": "write puzzles in another format",
+    "read": "say what a text was recognised as, and why",
+    "formats": "list the formats that are read and written, with an example each",
     "library": "keep puzzles in a collection",
     "lab": "study labelling, propagation and models",
+    "report": "run the program of the report that a genre comes from",
     "serve": "open the workbench in the browser",
     "genres": "list the genres and their rules",
 }
-
-ANSWERED, NEGATIVE, WRONG, UNKNOWN, STOPPED = 0, 1, 2, 3, 130
-"""Exit statuses: answered; answered with no; wrong input; a limit was reached; Ctrl-C."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -99,10 +102,16 @@ class Parser(argparse.ArgumentParser):
 
 def run(words: list[str]) -> int:
     """Parse the words and run the command that they name."""
-    chosen = next((word for word in words if not word.startswith("-")), None)
+    first = words[:1] == ["--completion"]
+    chosen = None if first else next((word for word in words if not word.startswith("-")), None)
     if chosen is not None and chosen not in COMMANDS:
         raise UnknownName("command", chosen, list(COMMANDS))
+    from caracol import plugins
+
+    plugins.on_left_out = say_left_out
     parser, command = parsers(chosen, alone=words[:1] == [chosen])
+    if command is not None:
+        with_told(command, words)
     if command is not None and words[0] == chosen and mixes(command):
         # Puzzles and options may stand in any order: caracol why --brief r1c1 puzzle.json --ascii
         asked = command.parse_intermixed_args(with_grid(words[1:]))
@@ -110,11 +119,65 @@ def run(words: list[str]) -> int:
         asked = parser.parse_args(words)
         if asked.version:
             return show_version()
+        if asked.completion:
+            from caracol.completion import script
+
+            print(script(asked.completion, all_parsers()), end="")
+            return ANSWERED
         if asked.command is None:
             parser.print_help()
             return WRONG
     status: int = asked.run(asked)
     return status
+
+
+def say_left_out(sentence: str) -> None:
+    """Tell of a plug-in that failed; whatever was asked for goes on without it."""
+    print(f"caracol: {sentence}", file=sys.stderr)
+
+
+def with_told(command: argparse.ArgumentParser, words: Sequence[str]) -> None:
+    """Add the flags that genres bring, where one is used or the help is asked for.
+
+    Looking for them loads every genre, which most starts need not pay for.
+    """
+    readers = [one for one in every_parser(command) if one.get_default("told") is not None]
+    flags = {flag for one in every_parser(command) for flag in one._option_string_actions}
+    used = {word.partition("=")[0] for word in words if word.startswith("--") and len(word) > 2}
+    if readers and (used - flags or {"-h", "--help"} & set(words)):
+        from caracol.commands.common import add_told
+
+        for reader in readers:
+            add_told(reader)
+
+
+def every_parser(command: argparse.ArgumentParser) -> list[argparse.ArgumentParser]:
+    """A command's parser and those of its own commands."""
+    found = [command]
+    for action in command._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            found += action.choices.values()
+    return found
+
+
+def all_parsers() -> dict[str, list[argparse.ArgumentParser]]:
+    """For each command its parser and those of its own commands, with the flags of genres."""
+    found = {}
+    for name in COMMANDS:
+        command = parsers(name)[1]
+        assert command is not None
+        with_told(command, ["--help"])
+        found[name] = every_parser(command)
+    return found
+
+
+def described(command: argparse.ArgumentParser) -> None:
+    """Let the help of a command's own commands begin with what they do."""
+    for action in command._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for choice in action._choices_actions:
+                own = action.choices[choice.dest]
+                own.description = own.description or sentence(choice.help or "")
 
 
 def mixes(command: argparse.ArgumentParser) -> bool:
@@ -145,6 +208,8 @@ def parsers(
         formatter_class=formatter,
     )
     parser.add_argument("--version", action="store_true", help="say which version this is")
+    shells = ("bash", "zsh", "fish")
+    parser.add_argument("--completion", choices=shells, help="print what completes words there")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog="caracol")
     used = None
     # Where the first word is a command, nobody can ask for the list of all.
@@ -157,6 +222,7 @@ def parsers(
         if name == chosen:
             module = import_module(f"caracol.commands.{name.replace('-', '_')}")
             module.add_arguments(command)
+            described(command)
             command.set_defaults(run=module.run)
             used = command
     return parser, used

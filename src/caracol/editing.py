@@ -1,23 +1,12 @@
 """How people write into a puzzle: what a press or a key does, and the tools of a setter.
 
-A genre says it as data in its module ``desk``, and the page does the rest: nothing in the
-page knows a genre's name. A genre without a desk gets one that follows from its symbols.
-
-``desk.py`` of a genre may hold
-
-- ``writing(puzzle) -> Writing``: what presses and keys write while playing;
-- ``spoken(puzzle) -> list[str]``: what a screen reader says of each cell, beside its contents;
-- ``OPTIONS`` and ``blank(options) -> Puzzle``: what a new board is made from;
-- ``settings(puzzle) -> dict``: the same options as they are now, and
-  ``reformed(puzzle, options) -> Puzzle``: the puzzle with other ones;
-- ``TOOLS`` and ``edit(puzzle, act) -> Puzzle``: what a setter can do to the board;
-- ``additions(puzzle, solutions) -> Iterator[Addition]``: single changes of the clues that may
-  make a puzzle unique which has these solutions and perhaps more.
+A genre says it as data in its editor part, and the page does the rest: nothing in the page
+knows a genre's name. A genre without one gets what follows from its symbols.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -27,7 +16,9 @@ from caracol.board.scene import Shape
 from caracol.errors import ClueError
 from caracol.options import Option
 from caracol.options import settings as chosen_of
-from caracol.puzzle import Genre, Puzzle
+from caracol.parts import Part
+from caracol.puzzle import Genre, P, Puzzle
+from caracol.rules import Values
 
 T = TypeVar("T")
 
@@ -41,6 +32,37 @@ class Writing:
     Where there is none, a press only chooses the cell, and keys write."""
     keys: Mapping[str, int] = field(default_factory=dict)
     """What keys write, beside the letters of the symbols themselves."""
+    chosen: int | None = None
+    """The value that is chosen on the palette at first, where presses should not go through all."""
+
+
+class Help(StrEnum):
+    """What may be written for the player, who then only undoes it."""
+
+    AROUND = "around"
+    """Blanks where what is written leaves no other choice: the cells around a star."""
+    REST = "rest"
+    """Blanks in the rest of a line that has all that it needs."""
+    PAIR = "pair"
+    """The other one of two cells that depend on each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """Something that may be written for the player."""
+
+    id: Help
+    words: str
+    on: bool = False
+    """Whether players of this genre are used to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Something about a board that cannot be right, and where."""
+
+    sentence: str
+    cells: tuple[int, ...]
 
 
 class Gesture(StrEnum):
@@ -97,57 +119,139 @@ class Addition:
     """The picture that its clues come from, where they come from one."""
 
 
+REST = Aid(Help.REST, "Mark the rest of a finished line as blank")
 GIVENS = Tool("givens", "Given cells", "Write what is given into the cells.", Gesture.WRITE)
+
+
+class EditorPart(Part[P]):
+    """How people write into puzzles of a genre: in play, and as setters."""
+
+    NAME = "editor"
+
+    OPTIONS: tuple[Option, ...] = ()
+    """What a new board is made from."""
+    TOOLS: tuple[Tool, ...] = ()
+    """What a setter can do to the board, besides writing given cells."""
+    AIDS: tuple[Aid, ...] = (REST,)
+    """What may be written for the player."""
+    EXAMPLE: Mapping[str, Any] | None = None
+    """A first puzzle, as in a file; an easy one."""
+
+    def writing(self, puzzle: P) -> Writing:
+        """What presses and keys write while playing."""
+        letters = any(symbol.shape is Shape.LETTER for symbol in puzzle.symbols)
+        # The blank comes last: a press is for something.
+        return Writing(() if letters else (*range(1, len(puzzle.symbols)), 0))
+
+    def spoken(self, puzzle: P) -> list[str]:
+        """What a screen reader says of each cell, beside its contents: clues that look at it."""
+        words: list[list[str]] = [[] for _ in range(puzzle.grid.size)]
+        for rule in puzzle.model.rules:
+            if rule.clue and len(rule.cells) > 1:
+                for cell in rule.cells:
+                    words[cell].append(str(rule))
+        return ["; ".join(said) for said in words]
+
+    def names(self, puzzle: P) -> Iterable[tuple[int, str]]:  # noqa: ARG002
+        """Cells in which the name of a region is written when words speak of it."""
+        return ()
+
+    def done(self, puzzle: P, values: Values) -> Iterable[tuple[float, float]]:  # noqa: ARG002
+        """Single clues that are finished, as the row and column of their labels."""
+        return ()
+
+    def flaws(self, puzzle: P) -> Iterable[Flaw]:  # noqa: ARG002
+        """What cannot be right about a board, whatever its clues."""
+        return ()
+
+    def blank(self, options: Mapping[str, Any]) -> P:  # noqa: ARG002
+        """A new board with nothing on it yet."""
+        raise ClueError(f"{self.genre.name} has no empty boards; open a puzzle of it instead")
+
+    def settings(self, puzzle: P) -> dict[str, Any]:  # noqa: ARG002
+        """The options of this puzzle as they are now."""
+        return {}
+
+    def reformed(self, puzzle: P, options: Mapping[str, Any]) -> P:  # noqa: ARG002
+        """The puzzle with other options, as much of it as fits."""
+        return self.blank(options)
+
+    def edit(self, puzzle: P, act: Act) -> P:  # noqa: ARG002
+        """The puzzle after a setter used one of the tools."""
+        raise ClueError(f"{self.genre.name} has no tool '{act.tool}'")
+
+    def additions(
+        self,
+        puzzle: P,  # noqa: ARG002
+        solutions: Sequence[Sequence[int]],  # noqa: ARG002
+    ) -> Iterator[Addition]:
+        """Single changes of the clues that may make a puzzle with these solutions unique."""
+        yield from ()
+
+
+def editor_of(genre: Genre[Any]) -> EditorPart[Any]:
+    """The editor part of a genre, or the one that follows from its symbols."""
+    found = genre.part(EditorPart)
+    if found is None:
+        found = EditorPart()
+        found.genre = genre
+    return found
 
 
 def writing(puzzle: Puzzle) -> Writing:
     """What presses and keys write into a puzzle of this genre."""
-    part = puzzle.genre.part("editor")
-    if part is not None and hasattr(part, "writing"):
-        found: Writing = part.writing(puzzle)
-        return found
-    letters = any(symbol.shape is Shape.LETTER for symbol in puzzle.symbols)
-    return Writing(() if letters else tuple(range(len(puzzle.symbols))))
+    return editor_of(puzzle.genre).writing(puzzle)
 
 
 def spoken(puzzle: Puzzle) -> list[str]:
     """What is said of each cell, beside its contents: the clues that look at it."""
-    part = puzzle.genre.part("editor")
-    if part is not None and hasattr(part, "spoken"):
-        found: list[str] = part.spoken(puzzle)
-        return found
-    words: list[list[str]] = [[] for _ in range(puzzle.grid.size)]
-    for rule in puzzle.model.rules:
-        if rule.clue and len(rule.cells) > 1:
-            for cell in rule.cells:
-                words[cell].append(str(rule))
-    return ["; ".join(said) for said in words]
+    return editor_of(puzzle.genre).spoken(puzzle)
+
+
+def aids(genre: Genre[Any]) -> tuple[Aid, ...]:
+    """What may be written for players of this genre."""
+    return editor_of(genre).AIDS
+
+
+def done(puzzle: Puzzle, values: Values) -> list[tuple[float, float]]:
+    """Where the labels stand that are finished, each for itself."""
+    return list(editor_of(puzzle.genre).done(puzzle, values))
+
+
+def names(puzzle: Puzzle) -> list[tuple[int, str]]:
+    """Cells in which the name of a region is written when words speak of it."""
+    return list(editor_of(puzzle.genre).names(puzzle))
+
+
+def flaws(puzzle: Puzzle) -> list[Flaw]:
+    """What cannot be right about a board, whatever its clues."""
+    return list(editor_of(puzzle.genre).flaws(puzzle))
 
 
 def tools(genre: Genre[Any]) -> tuple[Tool, ...]:
     """What a setter can do to boards of this genre."""
-    return (*getattr(genre.part("editor"), "TOOLS", ()), GIVENS)
+    return (*editor_of(genre).TOOLS, GIVENS)
 
 
 def options(genre: Genre[Any]) -> tuple[Option, ...]:
     """What a new board is made from."""
-    found: tuple[Option, ...] = getattr(genre.part("editor"), "OPTIONS", ())
-    return found
+    return editor_of(genre).OPTIONS
+
+
+def has_blank(genre: Genre[Any]) -> bool:
+    """Whether empty boards of this genre can be made."""
+    return "blank" in editor_of(genre).given
 
 
 def blank(genre: Genre[Any], chosen: Mapping[str, Any]) -> Puzzle:
     """A new board with nothing on it yet."""
-    part = genre.part("editor")
-    if part is None or not hasattr(part, "blank"):
-        raise ClueError(f"{genre.name} has no boards to begin with; read a puzzle instead")
-    made: Puzzle = part.blank(chosen_of(options(genre), chosen))
+    made: Puzzle = editor_of(genre).blank(chosen_of(options(genre), chosen))
     return made
 
 
 def settings(puzzle: Puzzle) -> dict[str, Any]:
     """The options of this puzzle as they are now."""
-    part = puzzle.genre.part("editor")
-    return dict(part.settings(puzzle)) if hasattr(part, "settings") else {}
+    return dict(editor_of(puzzle.genre).settings(puzzle))
 
 
 def reformed(puzzle: Puzzle, chosen: Mapping[str, Any]) -> Puzzle:
@@ -156,10 +260,8 @@ def reformed(puzzle: Puzzle, chosen: Mapping[str, Any]) -> Puzzle:
     wanted = chosen_of(known, {**settings(puzzle), **chosen})
     if wanted == settings(puzzle):
         return puzzle
-    part = puzzle.genre.part("editor")
-    make = getattr(part, "reformed", None)
-    made: Puzzle = make(puzzle, wanted) if make else blank(puzzle.genre, wanted)
-    return made
+    made: Puzzle = editor_of(puzzle.genre).reformed(puzzle, wanted)
+    return without_goal(made)
 
 
 def kept(items: Sequence[T], length: int, nothing: T) -> tuple[T, ...]:
@@ -190,23 +292,26 @@ def edit(puzzle: Puzzle, act: Act) -> Puzzle:
         raise ClueError(f"there is no tool '{act.tool}'; there are: {', '.join(known)}")
     if act.picture and len(act.picture) != grid.size:
         raise ClueError(f"the picture has {len(act.picture)} cells, the board {grid.size}")
-    made: Puzzle = puzzle.genre.part("editor").edit(puzzle, act)
-    return made
+    made: Puzzle = editor_of(puzzle.genre).edit(puzzle, act)
+    return without_goal(made)
+
+
+def without_goal(puzzle: Puzzle) -> Puzzle:
+    """The puzzle without the solution that its source stated, which was that of other clues."""
+    info = puzzle.info
+    return puzzle.changed(info=info.changed(goal=())) if info.goal else puzzle
 
 
 def additions(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
     """Single changes of the clues, as the genre has them, that may make a puzzle unique."""
-    part = puzzle.genre.part("editor")
-    if part is not None and hasattr(part, "additions"):
-        yield from part.additions(puzzle, solutions)
+    yield from editor_of(puzzle.genre).additions(puzzle, solutions)
 
 
 def given(puzzle: Puzzle, cell: int, value: int) -> Addition:
     """A given cell that is not there yet; every genre has them."""
     givens = list(puzzle.givens)
     givens[cell] = value
-    words = f"the given {puzzle.symbols[value].word} in {puzzle.grid.name(cell)}"
-    return Addition(GIVENS.id, words, puzzle.with_givens(tuple(givens)))
+    return Addition(GIVENS.id, puzzle.given_name(cell, value), puzzle.with_givens(tuple(givens)))
 
 
 def _given(puzzle: Puzzle, act: Act) -> Puzzle:

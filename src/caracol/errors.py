@@ -3,10 +3,12 @@
 CaracolError
 ├── FormatError      text which cannot be read                       (also a ValueError)
 ├── ClueError        clues which make no puzzle                      (also a ValueError)
+├── RuleError        rules which make no model                       (also a ValueError)
 ├── UnknownName      no genre, format or option of that name         (also a LookupError)
 ├── NoSolution       a solution was asked for, and there is none
 ├── ManySolutions    the one solution was asked for, and there are several
 ├── OutOfTime        the limit was reached; nothing is known
+├── GenreError       a genre's own code fails, or lacks what was asked for
 └── MissingExtra     an optional package is not installed            (also an ImportError)
 
 A message is one sentence that says what is wrong, where, and what would be right.
@@ -41,6 +43,10 @@ class FormatError(CaracolError, ValueError):
         self.where = where
 
 
+class FormatWarning(UserWarning):
+    """A text can be read in several ways; the message says which was taken, and why."""
+
+
 class ClueError(CaracolError, ValueError):
     """Clues which can be read, but make no puzzle of their genre.
 
@@ -50,6 +56,10 @@ class ClueError(CaracolError, ValueError):
     def __init__(self, message: str, where: str = "") -> None:
         super().__init__(f"{where}: {message}" if where else message)
         self.where = where
+
+
+class RuleError(CaracolError, ValueError):
+    """A rule that makes no sense on its board, or that what was asked for cannot say."""
 
 
 class UnknownName(CaracolError, LookupError):
@@ -72,8 +82,29 @@ class OutOfTime(CaracolError):
     """The limit was reached before anything could be said."""
 
 
+class GenreError(CaracolError):
+    """The code of a genre fails: a part cannot be loaded, or raised an error of its own."""
+
+    def __init__(self, genre: str, part: str, problem: "Exception | str") -> None:
+        why = problem if isinstance(problem, str) else described(problem)
+        super().__init__(f"{genre}: its {part} failed: {why}")
+        self.part, self.why = part, why
+
+
+def described(problem: Exception) -> str:
+    """An error of someone else's code, as a part of a sentence."""
+    return f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
+
+
 class MissingExtra(CaracolError, ImportError):
     """An optional package is needed; the message says which one to install."""
 
     def __init__(self, package: str, extra: str) -> None:
         super().__init__(f"this needs the package '{package}': pip install 'caracol[{extra}]'")
+
+
+class TimeIsUp(Exception):
+    """Raised inside an engine that must stop where it has nothing to give back.
+
+    No error of the tree: nobody outside sees it.
+    """

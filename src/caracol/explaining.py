@@ -7,24 +7,26 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
+from caracol.board.scene import as_html
 from caracol.deduction.board import board_of
 from caracol.deduction.efforts import LAST_RUNG
 from caracol.deduction.grade import Grade, graded, outcome
 from caracol.deduction.justify import presented
-from caracol.deduction.ladder import Catalogue, Walk
+from caracol.deduction.ladder import Catalogue, Walk, possible
 from caracol.deduction.language import Words, english
 from caracol.deduction.mistakes import Entries, Mistake, Move, from_values
 from caracol.deduction.outlook import outlook
+from caracol.deduction.position import TechniquesPart
 from caracol.deduction.proof import WORK, WORK_AT_ONCE
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step
+from caracol.deduction.together import Together, writes
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, UnknownName
-from caracol.plugins import list_genres
 from caracol.progress import OnProgress
-from caracol.puzzle import Genre, Puzzle
-from caracol.rules import Allowed, Model, Values, settled
+from caracol.puzzle import ExamplePart, Genre, Puzzle
+from caracol.rules import Model, Values, each, settled
 
 __all__ = [
     "Grade",
@@ -35,6 +37,7 @@ __all__ = [
     "explain",
     "grade",
     "hint",
+    "open_steps",
     "techniques",
     "why",
 ]
@@ -67,6 +70,10 @@ class Walkthrough:
 
     def __str__(self) -> str:
         return "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
+
+    def _repr_html_(self) -> str | None:
+        """As notebooks show it."""
+        return as_html(self)
 
     def entries(self) -> dict[str, Any]:
         """The walkthrough as JSON has it."""
@@ -112,18 +119,23 @@ def explain(
         # Where several solutions are, the smallest reasons take longest and tell least.
         walk.rounds = 0
     steps = []
-    for before, found in walk:
-        steps.append(presented(walk.board, before, found, teller))
+    own = puzzle.genre.part(TechniquesPart) or TechniquesPart()
+    together = Together(walk.board, walk.position.state.masks, teller, own.FOLLOWERS, own.ALIKE)
+    for step in together.all(walk):
+        steps.append(step)
         if on_progress is not None:
             on_progress("steps", len(steps))
     status = outcome(walk)
     return Walkthrough(
         tuple(steps),
         walk.finished,
-        settled(walk.position.state.masks),
+        settled(walk.position.state.masks[: puzzle.model.shown]),
         status,
         teller.words.say(f"openings.{opening}") if opening else "",
-        teller.words.say(f"endings.{'stuck' if walk.stuck else status}", steps=len(steps)),
+        teller.words.say(
+            f"endings.{'stuck' if walk.stuck else status}",
+            steps=teller.words.say("endings.steps", len(steps) != 1, number=len(steps)),
+        ),
     )
 
 
@@ -132,7 +144,8 @@ def _opening(engine: Answer, masks: Sequence[int]) -> str:
     if engine.status in (Status.NONE, Status.MANY):
         return str(engine.status)
     if engine.status is Status.UNIQUE:
-        fits = all(mask >> value & 1 for mask, value in zip(masks, engine.only(), strict=True))
+        only = engine.only()
+        fits = all(mask >> value & 1 for mask, value in zip(masks[: len(only)], only, strict=True))
         return "" if fits else "mistakes"
     return ""
 
@@ -185,6 +198,10 @@ class Hint:
         told += [self.message] if self.message else []
         return " ".join([*told, str(self.step)] if self.step else told)
 
+    def _repr_html_(self) -> str | None:
+        """As notebooks show it."""
+        return as_html(self)
+
     def entries(self) -> dict[str, Any]:
         """The hint as JSON has it."""
         wrong = self.mistake
@@ -198,6 +215,7 @@ class Hint:
                 "moves": wrong.moves,
                 "undo": list(wrong.undo),
                 "advice": wrong.advice,
+                "rungs": wrong.rungs,
             },
             "step": self.step.entries() if self.step else None,
             "before": [step.entries() for step in self.before],
@@ -247,7 +265,8 @@ def hint(
             masks = entries.sound(history)
             undo = tuple(cell for cell in entries.written if masks[cell] != entries.masks[cell])
             advice = teller.words.say("mistakes.undo", cells=teller.cells(undo))
-            mistake = replace(mistake, undo=undo, advice=advice)
+            reason = mistake.why or _why_wrong(puzzle, mistake, clock, teller)
+            mistake = replace(mistake, undo=undo, advice=advice, why=reason)
     finally:
         entries.close()
     walk = _walk(puzzle, masks, clock, without)
@@ -257,8 +276,8 @@ def hint(
     path: list[tuple[tuple[int, ...], Found]] = []
     for before, found in walk:
         path.append((before, found))
-        if candidates is not None or _news(before, found):
-            steps = _trimmed(walk, path, _last(path), teller)
+        if _news(before, found, puzzle.model.shown, candidates is not None):
+            steps = _trimmed(walk, path, _last(path, walk.board.everything), teller)
             walk.close()
             step = steps[-1]
             if engine.status is not Status.MANY:
@@ -268,6 +287,52 @@ def hint(
     status = outcome(walk)
     said = teller.words.say(f"no-hint.{'stuck' if walk.stuck else status}")
     return Hint(None, (), mistake, status, said)
+
+
+def open_steps(
+    puzzle: Puzzle,
+    values: Values | None = None,
+    *,
+    candidates: Sequence[int] | None = None,
+    without: Collection[str] = (),
+    seconds: float | None = None,
+    stop: Flag | None = None,
+    words: Words | None = None,
+) -> tuple[Step, ...]:
+    """Every step that techniques see from the player's board, the easiest first.
+
+    Those are told that write something on the board; where none does, and where the player has
+    pencil marks (``candidates``), those too that only rule values out. Of several steps for the
+    same conclusion only the easiest is there. A mistake on the board is told by :func:`hint`.
+
+    >>> from caracol.genres.magic_snail import MagicSnail
+    >>> [step.effort for step in open_steps(MagicSnail("AB", 2))]
+    [1.2, 1.2]
+    """
+    clock, teller = Clock(seconds, stop), teller_of(puzzle, words)
+    walk = _walk(puzzle, _masks(puzzle, values, candidates), clock, without)
+    position = walk.position
+    position.look()
+    found = [one for several in position.singles.values() for one in several]
+    for technique in walk.catalogue.techniques:
+        if clock.over():
+            break
+        found += technique.find(position)
+    masks = tuple(position.state.masks)
+    found = [one for one in found if one.technique not in walk.catalogue.without]
+    shown_cells = puzzle.model.shown
+    if candidates is None and (
+        written := [one for one in found if _news(masks, one, shown_cells, False)]
+    ):
+        found = written
+    shown: set[tuple[int, int]] = set()
+    steps = []
+    for one in sorted(found, key=lambda one: (one.effort, one.order)):
+        gone = {(cell, value) for cell, removed in one.cuts for value in each(removed)}
+        if not gone <= shown:
+            shown |= gone
+            steps.append(presented(walk.board, masks, one, teller))
+    return tuple(steps)
 
 
 def why(
@@ -306,16 +371,48 @@ def why(
     return ()
 
 
+FEW_STEPS = 5
+"""Why a mistake is one is told in no more steps than this."""
+
+
+def _why_wrong(puzzle: Puzzle, mistake: Mistake, clock: Clock, teller: Teller) -> str:
+    """Why entries clash, where no single trial shows it: the steps that refute one of them."""
+    said = teller.words.say("mistakes.no-short-reason")
+    if not mistake.entries:
+        return ""
+    *others, last = mistake.entries
+    if last.mask & (last.mask - 1):
+        return said
+    values: list[int | None] = [None] * puzzle.grid.size
+    for cell, mask in others:
+        if mask & (mask - 1):
+            return said
+        values[cell] = mask.bit_length() - 1
+    value = last.mask.bit_length() - 1
+    walk = _walk(puzzle, _masks(puzzle, tuple(values), None), clock)
+    # Only what techniques see is a reason that helps.
+    walk.last_resort = False
+    path = []
+    for before, found in walk:
+        path.append((before, found))
+        if not walk.position.state.masks[last.cell] >> value & 1:
+            walk.close()
+            steps = _trimmed(walk, path, {(last.cell, value)}, teller)
+            return " ".join(map(str, steps)) if len(steps) <= FEW_STEPS else said
+    return said
+
+
 def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
     """Who tells this puzzle's steps, in English unless told otherwise."""
-    own = getattr(puzzle.genre.part("techniques"), "WORDS", {})
-    spoken = (english() if words is None else words).over(own)
-    return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle)
+    part = puzzle.genre.part(TechniquesPart) or TechniquesPart()
+    spoken = (english() if words is None else words).with_techniques(part.WORDS, part.PHRASES)
+    hidden = puzzle.model.hidden
+    return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle, hidden)
 
 
 def catalogue(puzzle: Puzzle, without: Collection[str] = ()) -> Catalogue:
     """The techniques for this puzzle: those for every genre, and its genre's own, but these."""
-    part = puzzle.genre.part("techniques")
+    part = puzzle.genre.part(TechniquesPart)
     if part is None:
         return Catalogue.of(without=without)
     return Catalogue.of(part.READERS, part.TECHNIQUES, without)
@@ -328,16 +425,14 @@ def techniques(genre: Genre[Any]) -> dict[str, str]:
     >>> techniques(GENRE)["around-a-star"]
     'Around a star'
     """
-    own = genre.part("techniques")
-    words = english().over(getattr(own, "WORDS", {}))
-    foreign = {
-        technique
-        for other in list_genres()
-        if other.id != genre.id
-        for technique in getattr(other.part("techniques"), "LOOKS", ())
-    }
-    left = words.techniques - foreign | set(getattr(own, "LOOKS", ()))
-    return {technique: words.say(f"techniques.{technique}.name") for technique in sorted(left)}
+    own, example = genre.part(TechniquesPart) or TechniquesPart(), genre.part(ExamplePart)
+    general = (
+        english().techniques - {"given"} if example is None else possible(example.PUZZLE.model)
+    )
+    words = english().with_techniques(own.WORDS)
+    known = {*general, *own.LOOKS, *own.WORDS}
+    left = sorted(known.difference(own.NEVER))
+    return {technique: words.say(f"techniques.{technique}.name") for technique in left}
 
 
 def checked(names: Iterable[str], genre: Genre[Any]) -> frozenset[str]:
@@ -370,25 +465,29 @@ def _seen(model: Model, masks: Sequence[int]) -> list[int]:
     seen = list(masks)
     for rule in model.rules:
         # A region of one cell is no printed value: that a star stands there is a step to tell.
-        if len(rule.cells) == 1 and isinstance(rule, Allowed):
-            (cell,) = rule.cells
-            seen[cell] &= sum(1 << value for (value,) in rule.tuples)
+        if len(rule.cells) == 1:
+            for cell, mask in rule.given():
+                seen[cell] &= mask
     return seen
 
 
-def _news(before: Sequence[int], found: Found) -> bool:
-    """Whether a step settles a cell, so that a player can write something down."""
-    lefts = (before[cut.cell] & ~cut.removed for cut in found.cuts)
-    return any(left and not left & (left - 1) for left in lefts)
+def _news(before: Sequence[int], found: Found, shown: int, marks: bool) -> bool:
+    """Whether a step settles a cell that is shown, so that a player can write something down.
+
+    Where there are ``marks``, a value that is ruled out is enough.
+    """
+    cuts = [cut for cut in found.cuts if cut.cell < shown]
+    return bool(cuts) if marks else writes(before, cuts)
 
 
-def _last(path: Sequence[tuple[tuple[int, ...], Found]]) -> set[tuple[int, int]]:
-    """What the last step of a path removes."""
+def _last(path: Sequence[tuple[tuple[int, ...], Found]], everything: int) -> set[tuple[int, int]]:
+    """What the last step of a path removes, and all else that settles its cells."""
+    before, found = path[-1]
     return {
-        (cut.cell, value)
-        for cut in path[-1][1].cuts
-        for value in range(cut.removed.bit_length())
-        if cut.removed >> value & 1
+        (cell, value)
+        for cell, removed in found.cuts
+        for left in [before[cell] & ~removed]
+        for value in each(removed if left & (left - 1) else everything & ~left)
     }
 
 

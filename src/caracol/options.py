@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from caracol.errors import ClueError, UnknownName
+from caracol.records import Record, record
 
 Settings = Mapping[str, Any]
 """The value of every option, by name."""
@@ -25,8 +25,8 @@ class Kind(StrEnum):
     FLAG = "flag"
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+@record
+class Option(Record):
     """One thing that can be asked for."""
 
     name: str
@@ -56,6 +56,8 @@ class Option:
                     if value.lower() not in _FLAGS:
                         raise ClueError(f"'{value}' is neither yes nor no", self.name)
                     return _FLAGS[value.lower()]
+                if not isinstance(value, bool | int):
+                    raise ClueError(f"'{value}' is no yes and no no", self.name)
                 return bool(value)
             case Kind.TEXT:
                 if not isinstance(value, str | int):

@@ -6,14 +6,17 @@ is one move, however many cells it touches, so one undo takes back one act.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from caracol.board.grid import Line
+from caracol.board.places import spots
+from caracol.board.scene import as_html
+from caracol.editing import Help
 from caracol.errors import ClueError, FormatError
 from caracol.puzzle import Puzzle
-from caracol.rules import Rule, Values
+from caracol.rules import Contradiction, Rule, Values
 
 BLANK = 0
 """In every genre value 0 is the blank: a cell that the player leaves empty counts as one."""
@@ -25,6 +28,21 @@ class Change(NamedTuple):
     cell: int
     before: tuple[int | None, int]
     after: tuple[int | None, int]
+
+
+def value_of(puzzle: Puzzle, symbol: str) -> int:
+    """The value that is written so; small or capital letters, where that is clear.
+
+    >>> from caracol.genres.nonogram import Nonogram
+    >>> value_of(Nonogram.from_numbers([[1]], [[1]]), "X")
+    0
+    """
+    letters = [one.letter for one in puzzle.symbols]
+    for letter in (symbol, symbol.lower(), symbol.upper()):
+        if letters.count(letter) == 1:
+            return letters.index(letter)
+    known = ", ".join(f"'{letter}'" for letter in letters)
+    raise ClueError(f"'{symbol}' is none of {known}")
 
 
 class Put(NamedTuple):
@@ -56,9 +74,19 @@ class Game:
     True
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, start: Values = ()) -> None:
+        """A new game; ``start`` is what stands on the board already and may be overwritten."""
         self.puzzle = puzzle
-        self._values: list[int | None] = list(puzzle.givens)
+        if start:
+            puzzle.check_board(start)
+        self._start = tuple(
+            value if given is None else None
+            for value, given in zip(start or puzzle.givens, puzzle.givens, strict=True)
+        )
+        self._values: list[int | None] = [
+            value if given is None else given
+            for value, given in zip(self._start, puzzle.givens, strict=True)
+        ]
         self._marks: list[int] = [0] * puzzle.grid.size
         self._moves: list[tuple[Change, ...]] = []
         self._made = 0
@@ -96,6 +124,10 @@ class Game:
         for rule in self.puzzle.model.rules:
             held[rule.about] = held.get(rule.about, True) and rule.kept(values)
         return {about for about, kept in held.items() if kept}
+
+    def _repr_html_(self) -> str | None:
+        """As notebooks show it."""
+        return as_html(self)
 
     # -- moves -------------------------------------------------------------------------------
 
@@ -172,7 +204,9 @@ class Game:
 
     def entries(self) -> dict[str, Any]:
         """The log of the game as JSON values."""
+        begun = any(value is not None for value in self._start)
         return {
+            **({"start": list(self._start)} if begun else {}),
             "moves": [
                 [[change.cell, *change.before, *change.after] for change in move]
                 for move in self._moves
@@ -184,7 +218,12 @@ class Game:
     @classmethod
     def from_entries(cls, puzzle: Puzzle, entries: Mapping[str, Any]) -> Game:
         """The game with this log, played again move by move."""
-        game = cls(puzzle)
+        start = entries.get("start", ())
+        if not isinstance(start, list | tuple) or not all(
+            value is None or type(value) is int for value in start
+        ):
+            raise FormatError("this is no log of a game (its start is no list of values)")
+        game = cls(puzzle, tuple(start))
         try:
             moves = [
                 tuple(
@@ -230,13 +269,79 @@ class Game:
             raise ClueError(f"{grid.name(cell)} is given and cannot be changed")
 
     def _outcome(self, cell: int) -> Put:
-        row, column = self.puzzle.grid.place(cell)
+        row, column, _ = self.puzzle.grid.spot(cell)
+        places = list(enumerate(spots(self.puzzle.grid)))
         return Put(
             self._values[cell],
-            self.satisfied(self.puzzle.grid.row(row)),
-            self.satisfied(self.puzzle.grid.column(column)),
+            self.satisfied(tuple(other for other, spot in places if spot.row == row)),
+            self.satisfied(tuple(other for other, spot in places if spot.column == column)),
             self.finished,
         )
 
     def _read_as_blank(self) -> list[int]:
         return [BLANK if value is None else value for value in self._values]
+
+
+def helped(
+    puzzle: Puzzle, values: Values, chosen: Collection[Help], wrote: Collection[int] = ()
+) -> dict[int, int | None]:
+    """What these aids write after the player wrote into some cells; ``None`` erases.
+
+    Only the other one of a pair is written over; blanks go into empty cells alone.
+    """
+    groups: dict[frozenset[int], list[Rule]] = {}
+    for rule in puzzle.model.rules:
+        groups.setdefault(frozenset(rule.cells), []).append(rule)
+    filled = [0 if value is None else value for value in values]
+    nothing = [0] * len(filled)
+    found: dict[int, int | None] = {}
+    for cells, rules in groups.items():
+        if Help.PAIR in chosen and len(cells) == 2 and len(cells & set(wrote)) == 1:
+            found |= _other_half(puzzle, values, cells, rules, wrote)
+        empty = [cell for cell in cells if values[cell] is None]
+        if not empty or len(empty) == len(cells):
+            continue
+        needy = any(not rule.kept(nothing) for rule in rules)
+        complete = needy and all(rule.kept(filled) for rule in rules)
+        if (complete and Help.REST in chosen) or (not needy and Help.AROUND in chosen):
+            left = _left(puzzle, values, rules)
+            found |= {cell: 0 for cell in empty if left and left[cell] == 1}
+    return found
+
+
+def _other_half(
+    puzzle: Puzzle,
+    values: Values,
+    cells: frozenset[int],
+    rules: Sequence[Rule],
+    wrote: Collection[int],
+) -> dict[int, int | None]:
+    """What becomes of the cell beside one that was written or erased."""
+    (cell,), (other,) = cells & set(wrote), cells - set(wrote)
+    if puzzle.givens[other] is not None:
+        return {}
+    alone = tuple(None if at == other else value for at, value in enumerate(values))
+    left = _left(puzzle, alone, rules)
+    if values[cell] is None:
+        was = values[other]
+        # Two cells that always depend on each other are erased together.
+        tied = was is not None and _left(
+            puzzle, tuple(was if at == other else None for at in range(len(values))), rules
+        )
+        return {other: None} if tied and tied[cell].bit_count() == 1 else {}
+    if not left or left[other].bit_count() != 1:
+        return {}
+    value = left[other].bit_length() - 1
+    return {} if values[other] == value else {other: value}
+
+
+def _left(puzzle: Puzzle, values: Values, rules: Sequence[Rule]) -> list[int] | None:
+    """The candidates that these rules leave, or nothing where they are broken already."""
+    masks = list(puzzle.model.narrowed(values))
+    try:
+        for rule in rules:
+            for cut in rule.cuts(masks):
+                masks[cut.cell] &= ~cut.removed
+    except Contradiction:
+        return None
+    return masks

@@ -1,46 +1,191 @@
-"""The door through which genres come: the built-in ones, and those that other packages bring."""
+"""The door through which genres come: the built-in ones, and those that other packages bring.
+
+A genre of another package that fails, or that has the name of one that is there, is left out
+and said so in a sentence; everything else works.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any
 
-from caracol.errors import UnknownName
+from caracol.errors import CaracolError, GenreError, UnknownName, described
+from caracol.parts import Q
 from caracol.puzzle import Genre
+
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+"""How a genre's id is written."""
+REQUIRED = ("id", "name", "instructions", "schema")
+
+
+class PluginWarning(UserWarning):
+    """A plug-in was left out, or a part of one."""
 
 
 def get_genre(name: str) -> Genre[Any]:
     """The genre of this name.
 
     Built-in genres are tried first by their module, because reading the metadata of all
-    installed packages costs as much as solving a puzzle; they are entry points like any other.
+    installed packages costs as much as solving a puzzle.
     """
-    if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
+    if ID.fullmatch(name):
         module = f"caracol.genres.{name.replace('-', '_')}"
         try:
-            return _checked(import_module(module).GENRE)
+            found: Genre[Any] = import_module(module).GENRE
+            return found
         except ModuleNotFoundError as missing:
             if missing.name != module:
                 raise
-    plugged = _entry_points()
-    if name in plugged:
-        return _checked(plugged[name].load())
-    raise UnknownName("genre", name, sorted(plugged))
+    for found in _plugged_in():
+        if found.id == name:
+            return found
+    problem = _failed().get(name)
+    if problem is not None:
+        raise CaracolError(problem)
+    raise UnknownName("genre", name, [found.id for found in list_genres()])
 
 
 def list_genres() -> list[Genre[Any]]:
     """All genres that are installed, by name."""
-    return [_checked(entry.load()) for _, entry in sorted(_entry_points().items())]
+    return sorted(all_genres(), key=lambda genre: genre.id)
 
 
-def _entry_points() -> dict[str, Any]:
+def all_genres() -> Iterator[Genre[Any]]:
+    """The built-in genres, then those that are plugged in.
+
+    Lazy, because asking for plug-ins reads the metadata of all installed packages: who finds
+    what he looks for among the first ones does not pay for that.
+    """
+    yield from _built_in()
+    yield from _plugged_in()
+
+
+def all_parts(kind: type[Q]) -> Iterator[tuple[Genre[Any], Q]]:
+    """This part of every genre that has one; a part that cannot be loaded is left out."""
+    for genre in all_genres():
+        try:
+            part = genre.part(kind)
+        except GenreError as problem:
+            leave_out(genre, problem)
+            continue
+        if part is not None:
+            yield genre, part
+
+
+def left_out() -> tuple[str, ...]:
+    """What has been left out so far, a sentence each; plug-ins are looked at for it."""
+    _plugged_in()
+    return tuple(_said)
+
+
+def leave_out(genre: Genre[Any], problem: GenreError) -> None:
+    """Say, once, that something of a genre is left out, and why."""
+    part = f"the {problem.part} of {_whose(genre)}"
+    _say(f"{part} was left out: {problem.why}")
+
+
+def _warned(sentence: str) -> None:
+    # Worker processes meet the same plug-ins as the process that started them, which has said it.
+    processes = sys.modules.get("multiprocessing.process")
+    if processes is None or processes.parent_process() is None:
+        warnings.warn(sentence, PluginWarning, stacklevel=2)
+
+
+on_left_out: Callable[[str], None] = _warned
+"""Who is told what is left out: a Python warning, unless the command line listens."""
+
+_said: list[str] = []
+
+
+def _say(sentence: str) -> None:
+    if sentence not in _said:
+        _said.append(sentence)
+        on_left_out(sentence)
+
+
+@cache
+def _built_in() -> tuple[Genre[Any], ...]:
+    import pkgutil
+
+    places = import_module("caracol.genres").__path__
+    names = sorted(module.name for module in pkgutil.iter_modules(places))
+    return tuple(get_genre(name.replace("_", "-")) for name in names)
+
+
+def _plugged_in() -> tuple[Genre[Any], ...]:
+    return tuple(_looked_up()[0])
+
+
+def _failed() -> dict[str, str]:
+    return _looked_up()[1]
+
+
+def _whose(genre: Genre[Any]) -> str:
+    package = _looked_up()[2].get(genre.id)
+    return f"the plug-in {genre.id} ({package})" if package else genre.name
+
+
+Looked = tuple[list[Genre[Any]], dict[str, str], dict[str, str]]
+"""The genres of other packages, why some are left out, and which package each is from."""
+
+
+def _looked_up() -> Looked:
+    # Once, and again where packages are looked for in other places.
+    return _looked_up_in(tuple(sys.path))
+
+
+@cache
+def _looked_up_in(_places: tuple[str, ...]) -> Looked:
     from importlib.metadata import entry_points
 
-    return {entry.name: entry for entry in entry_points(group="caracol.genres")}
+    genres: list[Genre[Any]] = []
+    failed: dict[str, str] = {}
+    packages: dict[str, str] = {}
+    built_in = {genre.id for genre in _built_in()}
+    entries = sorted(entry_points(group="caracol.genres"), key=lambda e: (e.name, _package(e)))
+    for entry in entries:
+        package = _package(entry)
+        problem, found = "", None
+        if entry.name in built_in:
+            problem = "Caracol itself has a genre of that name"
+        elif entry.name in packages:
+            problem = f"{packages[entry.name]} has a genre of that name, too"
+        else:
+            try:
+                found = entry.load()
+            except Exception as error:
+                problem = described(error)
+            else:
+                problem = _wrong(found, entry.name)
+        if problem:
+            sentence = f"the plug-in {entry.name} ({package}) was left out: {problem}"
+            failed.setdefault(entry.name, sentence)
+            _say(sentence)
+        elif isinstance(found, Genre):
+            genres.append(found)
+            packages[entry.name] = package
+    return genres, failed, packages
 
 
-def _checked(found: object) -> Genre[Any]:
+def _package(entry: Any) -> str:
+    """The package that an entry point comes from, with its version."""
+    return f"package {entry.dist.name} {entry.dist.version}" if entry.dist else "no known package"
+
+
+def _wrong(found: object, name: str) -> str:
+    """What is wrong with an object that should be a genre of this name, or nothing."""
     if not isinstance(found, Genre):
-        raise TypeError(f"a genre's entry point must name a Genre, not {found!r}")
-    return found
+        return f"its entry point names no Genre, but a {type(found).__name__}"
+    for required in REQUIRED:
+        if not hasattr(found, required):
+            return f"its genre has no '{required}'"
+    if not ID.fullmatch(str(found.id)):
+        return f"'{found.id}' is no id; small letters, digits and single hyphens are"
+    if found.id != name:
+        return f"its entry point is called '{name}', but its genre '{found.id}'"
+    return ""

@@ -1,26 +1,33 @@
 """What a genre is and what a puzzle is.
 
-A genre is one module (or package) with an object ``GENRE``. It says what is true of its
-puzzles; solver, checker, pictures, files and the rest follow from that.
+A genre is one file (or a package, where one file is too small) with an object ``GENRE``. It says
+what is true of its puzzles; solver, checker, pictures, files and the rest follow from that.
+What it can do beyond that stands in its parts (:mod:`caracol.parts`).
 """
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
-from importlib import import_module
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from caracol.board.grid import Grid
+from caracol.board.names import Demand, Name
+from caracol.board.places import Board, in_lines
 from caracol.board.scene import Scene, Symbol, drawn
-from caracol.errors import ClueError
+from caracol.errors import CaracolError, ClueError, GenreError
+from caracol.parts import Part, Q, part_of
 from caracol.records import Record, field, record
 from caracol.rules import Allowed, Model, Rule, Values
 
+if TYPE_CHECKING:
+    from random import Random
+
 UNKNOWN = "."
 """A cell or a clue of which nothing is known, in files."""
+STANDS = Demand("stands", "stand")
+"""What a given value says."""
 
 
 @record
@@ -29,14 +36,29 @@ class Info(Record):
 
     title: str = ""
     author: str = ""
+    """Who made it; several names with commas between them."""
     source: str = ""
     notes: str = ""
+    copyright: str = ""
+    licence: str = ""
+    id: str = ""
+    """Its number or name at its source."""
+    goal: Values = ()
+    """The solution that the source states, cell by cell; nobody has checked it."""
+
+    @classmethod
+    def of(cls, texts: Mapping[str, str]) -> Info:
+        """What these texts say, by name."""
+        said: dict[str, Any] = dict(texts)
+        return cls(**said)
 
     def entries(self) -> dict[str, str]:
-        """What is there, by name."""
-        pairs = (("title", self.title), ("author", self.author))
-        more = (("source", self.source), ("notes", self.notes))
-        return {name: text for name, text in pairs + more if text}
+        """The texts that are there, by name."""
+        return {name: text for name in INFO if (text := getattr(self, name))}
+
+
+INFO = ("title", "author", "source", "notes", "copyright", "licence", "id")
+"""The texts that may be said about a puzzle."""
 
 
 @record
@@ -53,11 +75,21 @@ class Puzzle(Record, ABC):
         if not self.givens:
             object.__setattr__(self, "givens", (None,) * self.grid.size)
         self.check()
+        if self.info.goal and not self.takes(self.info.goal):
+            # The board is another one than that whose solution was stated.
+            object.__setattr__(self, "info", self.info.changed(goal=()))
+
+    def takes(self, values: Values) -> bool:
+        """Whether these values fill the board."""
+        most = len(self.symbols)
+        return len(values) == self.grid.size and all(
+            value is not None and 0 <= value < most for value in values
+        )
 
     @property
     @abstractmethod
-    def grid(self) -> Grid:
-        """The board."""
+    def grid(self) -> Board:
+        """The board: squares to write in, or the sides, links or corners of squares."""
 
     @property
     @abstractmethod
@@ -71,8 +103,18 @@ class Puzzle(Record, ABC):
     @cached_property
     def model(self) -> Model:
         """The rules of the puzzle, for engines: those of the genre, and its given values."""
-        rules = self.genre.rules(self)
-        return Model(self.grid, len(self.symbols), (*rules, *self.given_rules()))
+        try:
+            rules = self.genre.rules(self)
+            hidden = self.genre.hidden(self)
+        except (CaracolError, MemoryError):
+            raise
+        except Exception as problem:
+            raise GenreError(self.genre.name, "rules", problem) from problem
+        # The rules of built-in genres are checked by the tests, once for all: checking them
+        # again for every puzzle would take as long as stating them.
+        trusted = type(self.genre).__module__.startswith("caracol.genres.")
+        every = (*rules, *self.given_rules())
+        return Model(self.grid, len(self.symbols), every, hidden, trusted)
 
     def given_rules(self) -> list[Rule]:
         """A rule for each given value."""
@@ -81,15 +123,24 @@ class Puzzle(Record, ABC):
             return found
         for cell, value in enumerate(self.givens):
             if value is not None:
-                about = f"the given {self.symbols[value].word} in {self.grid.name(cell)}"
-                given = Allowed((cell,), ((value,),), about=about, says="stands", clue=True)
+                about = self.given_name(cell, value)
+                given = Allowed((cell,), ((value,),), about=about, says=STANDS, clue=True)
                 found.append(given)
         return found
+
+    def given_name(self, cell: int, value: int) -> Name:
+        """What a given value is called: "the given star in r1c2"."""
+        return Name("the given {} in {}", "", self.symbols[value], self.grid.name(cell))
 
     @cached_property
     def scene(self) -> Scene:
         """The board to draw."""
-        return self.genre.scene(self)
+        try:
+            return self.genre.scene(self)
+        except (CaracolError, MemoryError):
+            raise
+        except Exception as problem:
+            raise GenreError(self.genre.name, "scene", problem) from problem
 
     def _repr_svg_(self) -> str | None:
         """The puzzle as notebooks show it."""
@@ -137,6 +188,13 @@ class Genre(ABC, Generic[P]):
     def rules(self, puzzle: P) -> list[Rule]:
         """The rules of this puzzle, but for its givens, which all genres share."""
 
+    def hidden(self, puzzle: P) -> tuple[str, ...]:  # noqa: ARG002
+        """What people call the cells of the rules that the board does not show, if there are any.
+
+        They have numbers from ``grid.size`` on. Solutions that agree on what is shown are one.
+        """
+        return ()
+
     @abstractmethod
     def scene(self, puzzle: P) -> Scene:
         """The board to draw."""
@@ -149,58 +207,103 @@ class Genre(ABC, Generic[P]):
     def decode(self, entries: Mapping[str, Any], info: Info) -> P:
         """The puzzle with these entries, which are known to keep the schema."""
 
-    def part(self, name: str) -> Any:
-        """A module of the genre's package that is loaded only when needed, or ``None``.
-
-        Formats, drafts and techniques live there, so that solving starts quickly.
-        """
-        return _part(type(self).__module__, name)
+    def part(self, kind: type[Q]) -> Q | None:
+        """What this genre can do beyond its rules, or ``None``; loaded when it is asked for."""
+        return part_of(self, kind)
 
     def __repr__(self) -> str:
         return f"<genre {self.id}>"
 
 
-@cache
-def _part(module: str, name: str) -> Any:
-    from importlib.util import find_spec
+class SamplesPart(Part[P]):
+    """Random puzzles for the laboratory, with any number of solutions."""
 
-    # A genre may be a single module; then it has no parts.
-    if not hasattr(sys.modules[module], "__path__") or find_spec(f"{module}.{name}") is None:
-        return None
-    return import_module(f"{module}.{name}")
+    NAME = "samples"
+    NEEDS = ("sample",)
+
+    def sample(self, rng: Random, size: int, **more: Any) -> P:
+        """A random puzzle of this size, the same for the same state of ``rng``."""
+        raise NotImplementedError
 
 
-def read_cells(rows: Sequence[Any], grid: Grid, symbols: Sequence[Symbol], name: str) -> Values:
+class RedundantPart(Part[P]):
+    """Rules that follow from the others, for the laboratory."""
+
+    NAME = "redundant"
+    NEEDS = ("redundant",)
+
+    def redundant(self, puzzle: P) -> Mapping[str, Sequence[Rule]]:
+        """Families of such rules, by name."""
+        raise NotImplementedError
+
+
+class LabellingPart(Part[P]):
+    """How a search labels the values, for the laboratory."""
+
+    NAME = "labelling"
+    NEEDS = ("scale",)
+
+    def scale(self, puzzle: P) -> Sequence[int]:
+        """The values from the lowest to the highest."""
+        raise NotImplementedError
+
+
+class ExamplePart(Part[P]):
+    """A small worked puzzle for the page of rules in a book."""
+
+    NAME = "example"
+    NEEDS = ("PUZZLE", "SOLUTION", "WORKED")
+
+    PUZZLE: P
+    SOLUTION: Sequence[Any]
+    """Its rows, as in a file."""
+    WORKED: str
+    """How one would begin."""
+
+
+def read_cells(rows: Sequence[Any], grid: Board, symbols: Sequence[Symbol], name: str) -> Values:
     """The values written in rows of text, or in lists where a symbol is no single character.
 
-    In a list ``null`` is unknown and any other item is a symbol's letter.
+    There is a row for each line of the board: of a :class:`~caracol.board.places.Sides`, the
+    level sides and the upright ones in turn. In a list ``null`` is unknown and any other item
+    is a symbol's letter.
     """
-    if len(rows) != grid.rows:
-        raise ClueError(f"the board has {grid.rows} rows, but here are {len(rows)}", name)
+    lengths = grid.lengths
+    if len(rows) != len(lengths):
+        lines = f"the board has {grid.rows} rows, but here are {len(rows)}"
+        if not isinstance(grid, Grid):
+            lines = f"the board is written in {len(lengths)} lines, but here are {len(rows)}"
+        raise ClueError(lines, name)
     numbers = {symbol.letter: value for value, symbol in enumerate(symbols)}
+    if (capital := symbols[0].letter.upper()) not in numbers:
+        # A cross is a cross, small or capital.
+        numbers[capital] = 0
     found: list[int | None] = []
-    for number, row in enumerate(rows, 1):
-        if len(row) != grid.columns:
-            raise ClueError(
-                f"has {len(row)} cells, but the board has {grid.columns} columns",
-                f"{name}, row {number}",
-            )
+    for number, (row, length) in enumerate(zip(rows, lengths, strict=True), 1):
+        if len(row) != length:
+            if isinstance(grid, Grid):
+                has = f"has {len(row)} cells, but the board has {length} columns"
+                raise ClueError(has, f"{name}, row {number}")
+            has = f"has {len(row)} places, but this line of the board has {length}"
+            raise ClueError(has, f"{name}, line {number}")
         plain = isinstance(row, str)
-        for column, item in enumerate(row, 1):
+        for item in row:
             if item is None or (plain and item == UNKNOWN and UNKNOWN not in numbers):
                 found.append(None)
             elif item in numbers:
                 found.append(numbers[item])
             else:
-                known = ", ".join(f"'{letter}'" for letter in (*numbers, UNKNOWN))
-                raise ClueError(f"'{item}' is none of {known}", f"{name}, r{number}c{column}")
+                letters = [symbol.letter for symbol in symbols]
+                known = ", ".join(f"'{letter}'" for letter in (*letters, UNKNOWN))
+                where = f"{name}, {grid.name(len(found))}"
+                raise ClueError(f"'{item}' is none of {known}", where)
     return tuple(found)
 
 
-def write_cells(values: Values, grid: Grid, symbols: Sequence[Symbol]) -> list[Any]:
+def write_cells(values: Values, grid: Board, symbols: Sequence[Symbol]) -> list[Any]:
     """Values as rows of text, or as lists where a symbol's letter means "unknown" or is none."""
     letters = [symbol.letter for symbol in symbols]
-    rows = [values[cell : cell + grid.columns] for cell in range(0, grid.size, grid.columns)]
+    rows = [values[line.start : line.stop] for line in in_lines(grid)]
     if UNKNOWN in letters or any(len(letter) != 1 for letter in letters):
         return [[None if v is None else letters[v] for v in row] for row in rows]
     return ["".join(UNKNOWN if v is None else letters[v] for v in row) for row in rows]

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from caracol.by_hand import as_puzzle
 from caracol.engines.answer import Answer, Solution
 from caracol.engines.limits import Clock, Flag, TimeIsUp
 from caracol.engines.portfolio import Work, answer, possible, solutions
 from caracol.puzzle import Puzzle
 from caracol.records import Record, record
-from caracol.rules import Allowed, Count, Model, Reading, Rule, Values, each
+from caracol.rules import Allowed, Model, Rule, Values, each
 
 
-def solve(puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None) -> Answer:
-    """The solution, and whether it is the only one.
+def solve(
+    puzzle: Puzzle | Model, *, seconds: float | None = None, stop: Flag | None = None
+) -> Answer:
+    """The solution of a puzzle or of a model by hand, and whether it is the only one.
 
     >>> import caracol
     >>> from caracol.genres.magic_snail import MagicSnail
@@ -24,7 +27,7 @@ def solve(puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = N
 
 
 def count(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     *,
     limit: int | None = None,
     seconds: float | None = None,
@@ -34,14 +37,15 @@ def count(
     """How many solutions there are, up to a limit; the first ``keep`` of them are kept."""
     if limit is not None and limit < 1:
         raise ValueError(f"the limit must be at least 1, not {limit}")
-    return answer(puzzle.model, Clock(seconds, stop), limit, keep).changed(puzzle=puzzle)
+    asked = as_puzzle(puzzle)
+    return answer(asked.model, Clock(seconds, stop), limit, keep).changed(puzzle=asked)
 
 
 def each_solution(
-    puzzle: Puzzle, *, seconds: float | None = None, stop: Flag | None = None
+    puzzle: Puzzle | Model, *, seconds: float | None = None, stop: Flag | None = None
 ) -> Iterator[Solution]:
     """The solutions, one by one, as they are found."""
-    return solutions(Work(puzzle.model, Clock(seconds, stop)))
+    return solutions(Work(as_puzzle(puzzle).model, Clock(seconds, stop)))
 
 
 @record
@@ -156,38 +160,36 @@ def check(puzzle: Puzzle, values: Sequence[int | None]) -> Verdict:
     written_down = tuple(values)
     puzzle.check_board(written_down)
     faults = [fault(puzzle, rule, written_down) for rule in puzzle.model.broken(written_down)]
-    return Verdict(tuple(faults), all(value is not None for value in written_down))
+    finished = all(value is not None for value in written_down)
+    if finished and not faults and puzzle.model.hidden:
+        unseen = _unseen(puzzle, written_down)
+        faults = [unseen] if unseen else []
+    return Verdict(tuple(faults), finished)
 
 
 def fault(puzzle: Puzzle, rule: Rule, values: Values) -> Fault:
     """What is wrong with a rule that these values break."""
-    symbols, grid = puzzle.symbols, puzzle.grid
-    filled = [cell for cell in rule.cells if values[cell] is not None]
-    match rule:
-        case Count():
-            counted = [c for c in filled if rule.values >> (values[c] or 0) & 1]
-            symbol = symbols[rule.values.bit_length() - 1]
-            if len(counted) > rule.most:
-                sentence = f"{rule}, but there {_are(len(counted))} {symbol.counted(len(counted))}"
-                return Fault(rule, sentence, tuple(counted))
-            room = len(rule.cells) - len(filled) + len(counted)
-            others = tuple(c for c in filled if c not in counted)
-            sentence = f"{rule}, but there is room for only {symbol.counted(room)}"
-            return Fault(rule, sentence, others)
-        case Allowed():
-            cells = ", ".join(f"{grid.name(c)} is a {symbols[values[c] or 0].word}" for c in filled)
-            return Fault(rule, f"{rule}, but {cells}", tuple(filled))
-        case Reading():
-            letters = "".join(
-                "." if (value := values[c]) is None else symbols[value].letter for c in rule.cells
-            )
-            return Fault(rule, f"{rule}, which {letters} cannot become", tuple(filled))
-        case _:
-            return Fault(rule, str(rule), tuple(filled))
+    model = puzzle.model
+    every = (*values, *(None,) * (model.size - len(values)))
+    sentence, cells = rule.broken(every, puzzle.symbols, model.name)
+    return Fault(rule, sentence, tuple(cell for cell in cells if cell < model.shown))
 
 
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
+def _unseen(puzzle: Puzzle, values: Values) -> Fault | None:
+    """Why a finished board that breaks no rule alone is no solution: nothing hidden fits it."""
+    from caracol.engines.cores import minimal
+    from caracol.engines.sat import Session
+
+    model, clock = puzzle.model, Clock()
+    with Session(model, model.narrowed(values), blame=lambda _: True) as session:
+        if session.solve(clock, list(session.selectors.values())):
+            return None
+        blamed = set(minimal(session, session.core(), clock))
+        abouts = {about for about, literal in session.selectors.items() if literal in blamed}
+    found = [rule for rule in model.rules if rule.about in abouts] or list(model.rules)
+    cells = dict.fromkeys(cell for rule in found for cell in rule.cells if cell < model.shown)
+    words = "; ".join(dict.fromkeys(map(str, found)))
+    return Fault(found[0], f"With these values not all of this can hold: {words}", tuple(cells))
 
 
 def written(puzzle: Puzzle, values: Values) -> Model:

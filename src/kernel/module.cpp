@@ -9,11 +9,11 @@
 #include "board.hpp"
 #include "cutters.hpp"
 #include "encoding.hpp"
-#include "evidence.hpp"
 #include "inside.hpp"
 #include "lines.hpp"
 #include "packing.hpp"
 #include "reader.hpp"
+#include "runs.hpp"
 #include "search.hpp"
 #include "smallest.hpp"
 #include "steps.hpp"
@@ -140,32 +140,6 @@ class Kernel {
             if (!kept) break;
         }
         return found;
-    }
-
-    // For each cut of a reading what must be known for it; see evidence.hpp.
-    nb::object evidence(nb::handle candidates, long number, int value) {
-        const Work work(*this);
-        look_for_evidence(candidates, number, value);
-        return tuple_of(said_);
-    }
-
-    // The cuts of a reading in groups of the same name, each with its name: `names` has one for
-    // everything that evidence can say.
-    nb::object named(nb::handle candidates, long number, int value, nb::handle cuts, nb::handle names) {
-        const Work work(*this);
-        look_for_evidence(candidates, number, value);
-        const Items items(cuts), all(names);
-        if (items.size() != static_cast<Py_ssize_t>(said_.size())) throw std::invalid_argument("these are other cuts");
-        std::vector<std::pair<nb::handle, nb::list>> groups;
-        for (std::size_t i = 0; i < said_.size(); ++i) {
-            const nb::handle name = all[said_[i]];
-            auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.first.is(name); });
-            if (group == groups.end()) group = groups.insert(group, {name, nb::list()});
-            group->second.append(items[static_cast<Py_ssize_t>(i)]);
-        }
-        nb::list listed;
-        for (auto& [name, several] : groups) listed.append(nb::make_tuple(name, nb::tuple(several)));
-        return listed;
     }
 
     // Chains that refute a candidate, each as cell, value, links; see trial.hpp.
@@ -379,13 +353,6 @@ class Kernel {
         return trials().cuts(given_.data(), static_cast<std::int32_t>(number), removed_);
     }
 
-    void look_for_evidence(nb::handle candidates, long number, int value) {
-        if (value < 0 || value >= model_.values) throw std::out_of_range("there is no such value");
-        read_cells_of(number, Items(candidates));
-        if (!evidence_) evidence_.emplace(model_, trials());
-        evidence_->look(given_.data(), static_cast<std::int32_t>(number), value, said_);
-    }
-
     Tallies& tallies() {
         if (!tallies_) tallies_.emplace(model_);
         return *tallies_;
@@ -490,15 +457,55 @@ class Kernel {
     std::optional<Tallies> tallies_;
     std::optional<Packing> packing_;
     std::optional<Trials> trials_;
-    std::optional<Evidence> evidence_;
     std::optional<WholeLines> lines_;
     std::vector<Mask> given_;
     int scans_ = 0;  // for trials
     std::vector<Cut> removed_;
-    std::vector<std::int32_t> said_;
     std::mutex busy_;
     std::atomic<std::thread::id> owner_{};
 };
+
+// The arguments for the cuts of a line, whose cells may be blank (1), painted (2) or either (3);
+// see runs.hpp.
+nb::object line_arguments(nb::handle candidates, nb::handle cells, nb::handle sizes, nb::handle cuts) {
+    const Items masks(candidates), places(cells), items(sizes), removed(cuts);
+    const int length = static_cast<int>(places.size());
+    if (length > 62) throw std::out_of_range("a line has at most 62 cells here");
+    std::vector<int> all;
+    for (Py_ssize_t i = 0; i < items.size(); ++i) all.push_back(nb::cast<int>(items[i]));
+    runs::Places known[4] = {}, wanted[4] = {};
+    std::vector<std::pair<long, long>> gone;
+    for (Py_ssize_t i = 0; i < removed.size(); ++i) {
+        const Items cut(removed[i]);
+        gone.emplace_back(nb::cast<long>(cut[0]), nb::cast<long>(cut[1]));
+    }
+    for (int place = 0; place < length; ++place) {
+        const long cell = nb::cast<long>(places[place]);
+        if (cell < 0 || cell >= masks.size()) throw std::out_of_range("there is no such cell");
+        const long mask = nb::cast<long>(masks[cell]);
+        if (mask < 1 || mask > 3) throw std::invalid_argument("these are not lines of one colour");
+        known[mask] |= runs::bit(place);
+        if (mask != 3) continue;
+        for (const auto& [which, values] : gone)
+            if (which == cell && (values == 1 || values == 2)) wanted[values] |= runs::bit(place);
+    }
+    nb::list listed;
+    const auto tuple_of = [](runs::Places set) {
+        nb::list found;
+        for (; set; set &= set - 1) found.append(std::countr_zero(set));
+        return nb::tuple(found);
+    };
+    for (const runs::Argument& one : runs::Line(length, std::move(all), known[2], known[1]).arguments(wanted[1], wanted[2])) {
+        nb::list named;
+        for (const int run : one.runs) named.append(run);
+        nb::object block = nb::none(), wall = nb::none();
+        if (one.block.first >= 0) block = nb::make_tuple(one.block.first, one.block.last);
+        if (one.technique == runs::glue) wall = nb::cast(one.wall);
+        listed.append(nb::make_tuple(static_cast<int>(one.technique), tuple_of(one.painted), tuple_of(one.blanks),
+                                     one.depth, nb::tuple(named), block, wall));
+    }
+    return listed;
+}
 
 }  // namespace caracol
 
@@ -511,6 +518,7 @@ NB_MODULE(_kernel, module) {
         .def("set", [](Stop& stop) { stop.flag = true; })
         .def("clear", [](Stop& stop) { stop.flag = false; })
         .def("is_set", [](const Stop& stop) { return stop.flag.load(); });
+    module.def("line_arguments", &line_arguments, "candidates"_a, "cells"_a, "runs"_a, "cuts"_a);
     nb::class_<Kernel>(module, "Kernel")
         .def(nb::init<int, int, nb::handle, nb::handle>(), "size"_a, "values"_a, "rules"_a, "kinds"_a)
         .def_prop_ro("reads", &Kernel::reads)
@@ -525,8 +533,6 @@ NB_MODULE(_kernel, module) {
              "stop"_a.none(), "turn"_a)
         .def("cuts", &Kernel::cuts, "candidates"_a, "numbers"_a, "kind"_a)
         .def("open_cuts", &Kernel::open_cuts, "candidates"_a, "numbers"_a, "kind"_a)
-        .def("evidence", &Kernel::evidence, "candidates"_a, "number"_a, "value"_a)
-        .def("named", &Kernel::named, "candidates"_a, "number"_a, "value"_a, "cuts"_a, "names"_a)
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
         .def("smallest", &Kernel::smallest, "candidates"_a, "groups"_a, "solution"_a, "doubts"_a, "below"_a,

@@ -17,7 +17,7 @@ namespace nb = nanobind;
 // The names of attributes, made once: looking one up by a C string would make it anew each time.
 struct Names {
     nb::object cells = name("cells"), values = name("values"), least = name("least"), most = name("most"),
-               tuples = name("tuples"), stairs = name("stairs");
+               tuples = name("tuples"), automaton = name("automaton");
 
   private:
     static nb::object name(const char* text) { return nb::steal(PyUnicode_InternFromString(text)); }
@@ -218,7 +218,7 @@ class Reader {
     }
 
     void read_reading(nb::handle rule, Span cells, std::int32_t number) {
-        const nb::object stairs = get(rule, names_.stairs);
+        const nb::object stairs = get(rule, names_.automaton);
         const auto [known, fresh] = stairs_.try_emplace(stairs.ptr(), static_cast<std::int32_t>(model_.stairs.size()));
         if (fresh) {
             kept_.push_back(stairs);

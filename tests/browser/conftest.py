@@ -10,7 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,8 @@ import pytest
 
 from caracol import editing, formats, solving
 from caracol.formats import own
-from caracol.formats.carriers import all_genres
+from caracol.kit import EditorPart
+from caracol.plugins import all_genres
 from caracol.plugins import get_genre as genre_named
 from caracol.puzzle import Genre, Puzzle
 
@@ -37,6 +38,8 @@ DESKTOP = {"width": 1200, "height": 850}
 PHONE = {"width": 360, "height": 740}
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+expect = playwright.expect
+expect.set_options(timeout=15_000)
 
 if CHROMIUM is None:
     pytest.skip("there is no chromium", allow_module_level=True)
@@ -45,14 +48,14 @@ if CHROMIUM is None:
 class Server:
     """``caracol serve``, as people start it."""
 
-    def __init__(self, library: Path, *flags: str) -> None:
-        self.library, self.flags = library, flags
+    def __init__(self, library: Path, *flags: str, path: Sequence[str] = ()) -> None:
+        self.library, self.flags, self.path = library, flags, path
         self.port = "0"
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "caracol.cli", "serve", "--no-open", "--port", self.port]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([*self.path, *sys.path])}
         self.process = subprocess.Popen(
             [*command, "--library", str(self.library), *self.flags],
             stderr=subprocess.PIPE,
@@ -122,7 +125,7 @@ def page(new_page: Callable[..., Any]) -> Any:
 
 
 def genres_with_examples() -> list[Genre[Any]]:
-    return [found for found in all_genres() if hasattr(found.part("editor"), "EXAMPLE")]
+    return [found for found in all_genres() if found.part(EditorPart)]
 
 
 @pytest.fixture(params=genres_with_examples(), ids=lambda genre: genre.id)
@@ -133,14 +136,22 @@ def genre(request: pytest.FixtureRequest) -> Genre[Any]:
 
 @pytest.fixture
 def puzzle(genre: Genre[Any]) -> Puzzle:
-    return own.decode(genre.part("editor").EXAMPLE)
+    return own.decode(genre.part(EditorPart).EXAMPLE)
+
+
+ALL_AIDS = [f"{found.id}/{aid}" for found in all_genres() for aid in ("around", "rest", "pair")]
+UNAIDED = f"""if (!localStorage.getItem("caracol settings")) localStorage.setItem(
+  "caracol settings", '{json.dumps({"aids": dict.fromkeys(ALL_AIDS, False)})}')"""
+"""Players who want nothing done for them: what tests write is all that is written."""
 
 
 class Table:
     """A page with a puzzle on it, and hands that can use it."""
 
-    def __init__(self, page: Any, puzzle: Puzzle, mode: str = "play") -> None:
+    def __init__(self, page: Any, puzzle: Puzzle, mode: str = "play", aided: bool = False) -> None:
         self.page, self.puzzle = page, puzzle
+        if not aided:
+            page.add_init_script(UNAIDED)
         packed = base64.urlsafe_b64encode(json.dumps(own.encode(puzzle)).encode()).decode()
         page.goto(f"/#{mode}/{packed.rstrip('=')}")
         page.wait_for_selector("body.ready")
@@ -169,12 +180,20 @@ class Table:
 
     def write_by_mouse(self, cell: int, value: int) -> None:
         turns = editing.writing(self.puzzle).press
-        if value in turns:
-            for _ in range(turns.index(value) + 1):
+        if not value and turns:
+            self.press(cell, button="right")
+        elif turns:
+            for _ in range(self.presses(value)):
                 self.press(cell)
         else:
             self.press(cell)
             self.page.locator(f'#palette [data-value="{value}"]').click()
+
+    def presses(self, value: int) -> int:
+        """How many presses write a value: one, where it can be chosen on the palette."""
+        writing = editing.writing(self.puzzle)
+        answers = [found for found in writing.press if found]
+        return 1 if writing.chosen == value else answers.index(value) + 1
 
     def write_by_key(self, cell: int, value: int) -> None:
         """Walk there from where the cursor is, and type."""
@@ -195,8 +214,7 @@ class Table:
         )
 
     def solved(self) -> None:
-        self.page.wait_for_selector("#message.good")
-        assert "Solved" in self.page.inner_text("#message")
+        expect(self.page.locator("#finish .solved-title")).to_contain_text("Solved")
 
 
 @pytest.fixture
@@ -211,4 +229,4 @@ def puzzle_of(page: Any) -> Any:
 
 def example(name: str) -> Any:
     """The example of a genre."""
-    return own.decode(genre_named(name).part("editor").EXAMPLE)
+    return own.decode(genre_named(name).part(EditorPart).EXAMPLE)

@@ -1,12 +1,10 @@
 // What is too wide, too small to touch and too small to read on a page.
 () => {
   const seen = (element) => element.getClientRects().length > 0;
-  const coarse = matchMedia("(pointer: coarse)").matches;
   const targets = [
     ...document.querySelectorAll("button, a, summary, select, input"),
-    ...(coarse ? document.querySelectorAll(".cell") : []),
   ];
-  const exempt = ".skip, .small, label"; // links within text; a label is the target of its box
+  const exempt = ".skip, .small, label, [inert]"; // links within text; a label is the target of its box
   const small = targets.filter((element) => {
     const box = element.getBoundingClientRect();
     return seen(element) && (box.height < 43.5 || box.width < 43.5) && !element.closest(exempt);

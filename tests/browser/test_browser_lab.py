@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +11,16 @@ from conftest import DESKTOP, PHONE, Table
 from playwright.sync_api import expect
 
 from caracol.formats import own
+from caracol.kit import EditorPart
 from caracol.lab.options import Options
 from caracol.lab.trace import End, Tree, trace
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
 from caracol.rules import settled
 
-STARS = own.decode(get_genre("star-battle").part("editor").EXAMPLE)
-PICTURE = own.decode(get_genre("nonogram").part("editor").EXAMPLE)
-LETTERS = own.decode(get_genre("easy-as-abc").part("editor").EXAMPLE)
+STARS = own.decode(get_genre("star-battle").part(EditorPart).EXAMPLE)
+PICTURE = own.decode(get_genre("nonogram").part(EditorPart).EXAMPLE)
+LETTERS = own.decode(get_genre("easy-as-abc").part(EditorPart).EXAMPLE)
 MEASURE = Path(__file__).with_name("measure.js").read_text().split("\n", 1)[1].strip().rstrip(";")
 
 both = pytest.mark.parametrize("puzzle", [STARS, PICTURE], ids=["star-battle", "nonogram"])
@@ -64,7 +66,7 @@ def test_every_step_is_shown_by_mouse(page: Any, puzzle: Puzzle) -> None:
         assert table.values() == values
 
     assert [value or 0 for value in table.values()] == list(table.solution)
-    expect(page.locator("puzzle-board")).to_have_class("finished")
+    expect(page.locator("#board")).to_have_class(re.compile("finished"))
 
 
 @both

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from caracol import editing, solving
 from caracol.formats import own
+from caracol.kit import EditorPart
 from caracol.plugins import get_genre
 
 STARS = example("star-battle")
@@ -157,7 +158,7 @@ AMBIGUOUS = {
     ),
     "magnets": (
         {
-            **dict(get_genre("magnets").part("editor").EXAMPLE),
+            **dict(get_genre("magnets").part(EditorPart).EXAMPLE),
             "rows": {"plus": [None, None, 2, 2, None], "minus": [3, None, 2, None, 2]},
         },
         ["the plus count of row 1: 3", "the given"],
@@ -180,8 +181,9 @@ def test_single_clues_that_make_it_unique_are_offered_and_taken(page: Any, name:
     Table(page, own.decode({"caracol": 1, "genre": name, **entries}), "set")
     expect(status(page)).to_have_text("More than one solution")
     expect(page.locator("#verdict")).to_contain_text("two solutions differ in the shaded ones")
+    page.get_by_label("Show what each cell can be").check()
+    assert page.locator("#board .content .mark").count() > 1
     assert page.locator(".under .differ").get_attribute("d").count("M") > 1
-    assert page.locator(".content .mark").count() > 1  # what each cell can be
     offered = page.locator("#verdict p", has_text="It would be unique with")
     expect(offered).to_have_count(len(offers))
     for number, words in enumerate(offers):
@@ -230,7 +232,7 @@ CLASHES = {
         },
         "the plus count of",
     ),
-    "nonogram": ({"rows": ["2", "0"], "columns": ["1", "0"]}, "row 1 has the runs 2"),
+    "nonogram": ({"rows": ["2", "0"], "columns": ["1", "0"]}, "row 1 has the run 2"),
     "star-battle": ({"stars": 1, "regions": ["AABB", "CCCC", "CCDD", "CDDD"]}, "region A has"),
 }  # fmt: skip
 """Puzzles without a solution, and what of them clashes."""
@@ -247,7 +249,7 @@ def test_what_clashes_is_said_in_words_and_shown(page: Any, name: str) -> None:
 
 
 def test_clues_that_are_not_needed_are_counted_and_dimmed(page: Any) -> None:
-    Table(page, own.decode(get_genre("nonogram").part("editor").EXAMPLE), "set")
+    Table(page, own.decode(get_genre("nonogram").part(EditorPart).EXAMPLE), "set")
 
     expect(page.locator("#verdict")).to_contain_text("each alone: row 1, 3–10; column 1–10.")
     assert page.locator(".label.dimmed").count() > 30

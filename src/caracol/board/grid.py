@@ -7,9 +7,11 @@ compiled kernel share one numbering; people see ``r3c4``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from caracol.board.names import Name
 from caracol.errors import ClueError
 
 Line = tuple[int, ...]
@@ -17,6 +19,27 @@ Line = tuple[int, ...]
 
 LONGEST_SIDE = 250
 """No puzzle that people print or play is larger; beyond it every answer would be a timeout."""
+LARGEST_SIDE = 1000
+"""The most for genres whose rules are lines alone, which engines read one by one."""
+
+
+class Form(StrEnum):
+    """What a place to write is."""
+
+    SQUARE = "square"
+    LEVEL = "level"
+    """A line one square long, from left to right."""
+    UPRIGHT = "upright"
+    """A line one square long, from top to bottom."""
+    CORNER = "corner"
+
+
+class Spot(NamedTuple):
+    """Where a place lies: its middle, counted in squares from the board's top left corner."""
+
+    row: float
+    column: float
+    form: Form
 
 
 class Grid(NamedTuple):
@@ -31,17 +54,22 @@ class Grid(NamedTuple):
     columns: int
 
     @classmethod
-    def checked(cls, rows: int, columns: int) -> Grid:
+    def checked(cls, rows: int, columns: int, most: int = LONGEST_SIDE) -> Grid:
         """The grid, or a :class:`ClueError` where a side is impossible."""
         for side, words in ((rows, "rows"), (columns, "columns")):
-            if not 1 <= side <= LONGEST_SIDE:
-                raise ClueError(f"a board has 1 to {LONGEST_SIDE} {words}, not {side}")
+            if not 1 <= side <= most:
+                raise ClueError(f"a board has 1 to {most} {words}, not {side}")
         return cls(rows, columns)
 
     @property
     def size(self) -> int:
         """How many cells there are."""
         return self.rows * self.columns
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """How many cells each row has."""
+        return (self.columns,) * self.rows
 
     def cell(self, row: int, column: int) -> int:
         """The cell in this row and column, both counted from 0."""
@@ -55,6 +83,16 @@ class Grid(NamedTuple):
         """The cell as people write it, counted from 1: ``r1c1`` is the top left."""
         row, column = divmod(cell, self.columns)
         return f"r{row + 1}c{column + 1}"
+
+    def words(self, cell: int) -> str:
+        """The cell as it is read aloud: "row 1 column 1"."""
+        row, column = divmod(cell, self.columns)
+        return f"row {row + 1} column {column + 1}"
+
+    def spot(self, cell: int) -> Spot:
+        """Where the cell lies."""
+        row, column = divmod(cell, self.columns)
+        return Spot(row + 0.5, column + 0.5, Form.SQUARE)
 
     def named(self, name: str) -> int:
         """The cell that people call so.
@@ -79,7 +117,7 @@ class Grid(NamedTuple):
         """The cells of a column from top to bottom; columns count from 0."""
         return tuple(range(number, self.size, self.columns))
 
-    def lines(self) -> tuple[tuple[str, Line], ...]:
+    def lines(self) -> tuple[tuple[Name, Line], ...]:
         """Every row, then every column, each with its name: ``row 1`` … ``column 1`` …"""
         return _lines(self)
 
@@ -150,9 +188,19 @@ class Grid(NamedTuple):
 
 
 @lru_cache(maxsize=32)  # puzzles come in sets of one size
-def _lines(grid: Grid) -> tuple[tuple[str, Line], ...]:
-    rows = [(f"row {number + 1}", grid.row(number)) for number in range(grid.rows)]
-    return *rows, *((f"column {n + 1}", grid.column(n)) for n in range(grid.columns))
+def _lines(grid: Grid) -> tuple[tuple[Name, Line], ...]:
+    rows = [(row_name(number), grid.row(number)) for number in range(grid.rows)]
+    return *rows, *((column_name(n), grid.column(n)) for n in range(grid.columns))
+
+
+def row_name(number: int) -> Name:
+    """What people call a row, which they count from 1."""
+    return Name("row {}", "rows {}", number + 1)
+
+
+def column_name(number: int) -> Name:
+    """What people call a column, which they count from 1."""
+    return Name("column {}", "columns {}", number + 1)
 
 
 def renumbered(labels: Sequence[object]) -> tuple[int, ...]:

@@ -1,16 +1,18 @@
 """What there is to draw, in cell units: strokes, labels, shades and symbols.
 
 A genre describes its board once, as a :class:`Scene`; the terminal, SVG, PDF and the page all
-draw that. Cell (0, 0) is the top left one; clues stand outside, at negative coordinates or
-beyond the last row and column.
+draw that. Square (0, 0) is the top left one. Labels stand in squares, between them (halves) or
+outside, at negative coordinates or beyond the last row and column.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
+from typing import Any, Self
 
 from caracol.board.grid import Grid
+from caracol.board.places import Board
 from caracol.records import Record, record
 
 
@@ -34,6 +36,19 @@ class Shape(StrEnum):
     PLUS = "plus"
     MINUS = "minus"
     LETTER = "letter"
+    LINE = "line"
+    """A line along a side or a link, from one end to the other."""
+    CIRCLE = "circle"
+    DISC = "disc"
+    TREE = "tree"
+    TENT = "tent"
+    DIAGONAL = "diagonal"
+    """A line from the top left corner to the bottom right one, as in the clues of a Kakuro."""
+
+    @property
+    def quiet(self) -> bool:
+        """Whether a label can stand in the middle of a square with this on it."""
+        return self in (Shape.FILL, Shape.DOT, Shape.NOTHING)
 
 
 @record
@@ -50,15 +65,68 @@ class Symbol(Record):
     colour: str = ""
     """#rrggbb where colour carries meaning; pictures have it, letters do not."""
     plural: str = ""
+    """Several of them: "empty cells". A single plain word that takes an s needs none."""
+    article: str = ""
+    """"a" or "an", where the first letter does not tell: "an" for "hourglass"."""
+    adjective: str = ""
+    """What a cell with it is, where that is better than the word: "blank", "painted"."""
+    deduced: str = ""
+    """What is said of a cell that must have it, where "is empty" says too little: "cannot hold
+    a star"."""
+
+    def __str__(self) -> str:
+        return self.word
 
     @property
-    def words(self) -> str:
-        """The plural."""
-        return self.plural or f"{self.word}s"
+    def several(self) -> str:
+        """The plural, or nothing where it is not known."""
+        if self.plural or self.shape is Shape.LETTER or not self.word.isalpha():
+            return self.plural
+        if self.word.endswith(("s", "x", "z", "ch", "sh")):
+            return f"{self.word}es"
+        if self.word.endswith("y") and self.word[-2:-1] not in tuple("aeiou"):
+            return f"{self.word[:-1]}ies"
+        return f"{self.word}s"
 
-    def counted(self, number: int) -> str:
-        """A number of them in words: "1 star", "2 stars"."""
-        return f"{number} {self.word if number == 1 else self.words}"
+    @property
+    def thing(self) -> str:
+        """One of them: "a star", "an empty cell", "A"."""
+        if self.shape is Shape.LETTER or not self.word[:1].isalpha():
+            return self.word
+        vowel = self.word.startswith(("a", "e", "i", "o", "u"))
+        spoken_otherwise = self.word.startswith(("eu", "one", "uni", "use"))
+        return f"{self.article or ('an' if vowel and not spoken_otherwise else 'a')} {self.word}"
+
+    def counted(self, number: int) -> Counted:
+        """A number of them in words: "1 star", "2 stars", "two E's"."""
+        if self.shape is Shape.LETTER:
+            word = NUMBERS[number] if number < len(NUMBERS) else str(number)
+            end = "" if number < 2 else "'s" if self.word.isalpha() else "s"
+            return Counted(self, number, f"{word} {self.word}{end}")
+        if number == 1:
+            return Counted(self, number, f"{number} {self.word}")
+        return Counted(self, number, f"{number} {self.several or f'× {self.word}'}")
+
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+"""Small numbers in words, for letters: nobody writes "2 E"."""
+
+
+class Counted(str):
+    """A number of values in words, with the value and the number."""
+
+    __slots__ = ("number", "symbol")
+
+    symbol: Symbol
+    number: int
+
+    def __new__(cls, symbol: Symbol, number: int, text: str) -> Self:
+        made = str.__new__(cls, text)
+        made.symbol, made.number = symbol, number
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.symbol, self.number, str(self))
 
 
 @record
@@ -71,42 +139,77 @@ class Stroke(Record):
     weight: Weight
 
 
+class Position(StrEnum):
+    """Where in its square a label stands; beside the middle it is small."""
+
+    MIDDLE = "middle"
+    TOP_LEFT = "top-left"
+    TOP_RIGHT = "top-right"
+    BOTTOM_LEFT = "bottom-left"
+    BOTTOM_RIGHT = "bottom-right"
+
+    @property
+    def offset(self) -> tuple[int, int]:
+        """Up or down, and left or right, as -1, 0 or 1."""
+        if self is Position.MIDDLE:
+            return 0, 0
+        down, on = self.value.split("-")
+        return 1 if down == "bottom" else -1, 1 if on == "right" else -1
+
+
 @record
 class Label(Record):
-    """Text that belongs to the puzzle: a clue beside the board, or a sign in its corner."""
+    """What belongs to the puzzle and is not written by a player: a clue, a sign, a pearl.
 
-    row: int
-    column: int
+    A label inside the board stays in sight when something is written in its square.
+    """
+
+    row: float
+    """Its square's row; a half is between two rows: 0.5 between the first and the second."""
+    column: float
     text: str
     about: str = ""
-    """Words of the rule that it states, so that it can dim when the rule is satisfied."""
+    """Name of the rule that it states, so that it can dim when the rule is satisfied."""
     colour: str = ""
+    position: Position = Position.MIDDLE
+    shape: Shape = Shape.NOTHING
+    """What is drawn behind the text or in its place: a circle, a disc, a tree, a diagonal."""
 
 
 @record
 class Scene(Record):
     """Everything to draw of an unsolved board, but for its given values."""
 
-    grid: Grid
+    grid: Board
     strokes: tuple[Stroke, ...]
     symbols: tuple[Symbol, ...]
     labels: tuple[Label, ...] = ()
     shaded: tuple[int, ...] = ()
-    """Cells that are no part of play, drawn dark."""
+    """Squares that are no part of play, drawn dark; they are numbered row by row."""
     caption: str = ""
     """What must be said beside the board: the number of stars, the key."""
 
     @property
     def margins(self) -> tuple[int, int, int, int]:
         """How many cells of labels stand above, to the right, below and to the left."""
-        rows = [label.row for label in self.labels]
-        columns = [label.column for label in self.labels]
+        # Half a square beyond the edge is on the edge.
+        rows = [int(label.row) for label in self.labels]
+        columns = [int(label.column) for label in self.labels]
         return (
             max(0, -min(rows, default=0)),
             max(0, max(columns, default=0) - self.grid.columns + 1),
             max(0, max(rows, default=0) - self.grid.rows + 1),
             max(0, -min(columns, default=0)),
         )
+
+    def inside(self, label: Label) -> bool:
+        """Whether a label stands on the board, not beside it."""
+        return -1 < label.row < self.grid.rows and -1 < label.column < self.grid.columns
+
+    @property
+    def squares(self) -> bool:
+        """Whether values are written in squares."""
+        return isinstance(self.grid, Grid)
 
 
 def borders(
@@ -150,4 +253,12 @@ def drawn(thing: object) -> str | None:
     from importlib import import_module
 
     found: str | None = import_module("caracol.drawing.notebook").svg_of(thing)
+    return found
+
+
+def as_html(thing: object) -> str | None:
+    """The thing as HTML, or ``None``; for ``_repr_html_``, found like :func:`drawn`."""
+    from importlib import import_module
+
+    found: str | None = import_module("caracol.notebooks").html_of(thing)
     return found

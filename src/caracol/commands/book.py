@@ -88,6 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--certify", action="store_true", help="grade the hardest puzzles too, which takes longer"
     )
     add_looks(parser.add_argument_group("how it looks"))
+    parser.set_defaults(wrong=0)  # how many puzzles could not be read
 
 
 def add_looks(parser: argparse._ArgumentGroup) -> None:
@@ -149,7 +150,7 @@ def run(asked: argparse.Namespace) -> int:
     ]
     save(book(entries, **looks), asked.output)
     tell(asked, pairs)
-    return common.ANSWERED
+    return common.WRONG if asked.wrong else common.ANSWERED
 
 
 def checked(asked: argparse.Namespace) -> dict[str, Any]:

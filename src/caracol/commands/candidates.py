@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from caracol.board.places import in_lines
 from caracol.commands import common
 from caracol.puzzle import Puzzle
 from caracol.rules import settled
@@ -43,8 +44,7 @@ def table(puzzle: Puzzle, possible: Possible) -> list[list[str]]:
     """For each row and cell the letters of its candidates."""
     letters = [symbol.letter for symbol in puzzle.symbols]
     cells = ["".join(letters[value] for value in values) for values in possible.values]
-    width = puzzle.grid.columns
-    return [cells[start : start + width] for start in range(0, len(cells), width)]
+    return [cells[line.start : line.stop] for line in in_lines(puzzle.grid)]
 
 
 def told(asked: argparse.Namespace, puzzle: Puzzle, possible: Possible) -> str:

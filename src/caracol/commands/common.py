@@ -12,16 +12,24 @@ from contextlib import contextmanager
 from io import BufferedReader, FileIO, TextIOWrapper
 from typing import Any, TextIO
 
+from caracol.commands import ANSWERED as ANSWERED
+from caracol.commands import NEGATIVE as NEGATIVE
+from caracol.commands import STOPPED as STOPPED
+from caracol.commands import UNKNOWN as UNKNOWN
+from caracol.commands import WRONG as WRONG
 from caracol.engines import kernel
-from caracol.errors import CaracolError, FormatError
+from caracol.errors import CaracolError, ClueError, FormatError
+from caracol.options import Option
 from caracol.puzzle import Puzzle
 from caracol.rules import Values
 
-ANSWERED, NEGATIVE, WRONG, UNKNOWN, STOPPED = 0, 1, 2, 3, 130
 START = 1 << 16
 """So many bytes tell whether a file is text."""
 MOST_BYTES = 1 << 26
 """No binary puzzle file is larger."""
+
+EXAMPLE = "example:"
+"""What stands before the name of a puzzle that comes with Caracol."""
 
 Result = tuple[int, dict[str, Any], Callable[[], str]]
 """What a command found out about one puzzle: its status, entries for JSON, and text to print."""
@@ -33,16 +41,38 @@ def add_puzzle(parser: argparse.ArgumentParser, default: Sequence[str] = ("-",))
         "puzzle",
         nargs="*",
         default=list(default),
-        help="files, links, game ids, or - for standard input (default); "
+        help="files, links, game ids, example:GENRE, or - for standard input (default); "
         "a file may hold many puzzles",
     )
-    parser.add_argument("--format", help="the format to read, where it is not to be detected")
+    parser.add_argument(
+        "--from",
+        "--format",
+        dest="format",
+        metavar="FORMAT",
+        help="the format to read, where it is not to be detected ('caracol formats' lists them)",
+    )
     parser.add_argument("--genre", help="the genre, where the format does not say it")
     parser.add_argument(
-        "--stars", type=whole_number, help="the stars, where the format does not say them"
+        "--strict", action="store_true", help="stop at the first puzzle that cannot be read"
     )
-    parser.add_argument("--letters", help="the letters or key, where the format does not say them")
+    parser.set_defaults(told={})
     parser.add_argument("--json", action="store_true", help="print JSON, one line a puzzle")
+
+
+def add_told(parser: argparse.ArgumentParser) -> None:
+    """Flags for what texts of some genres may leave out: each comes with its genre."""
+    from caracol.notation.carrying import FormatsPart
+    from caracol.plugins import all_parts
+
+    told: dict[str, tuple[Option, list[str]]] = {}
+    for genre, part in all_parts(FormatsPart):
+        for option in part.TOLD:
+            told.setdefault(option.name, (option, []))[1].append(genre.id)
+    group = parser.add_argument_group("what a text may leave out")
+    for name, (option, genres) in told.items():
+        words = f"{option.words} ({', '.join(genres)})"
+        group.add_argument(f"--{name}", metavar=name.upper(), help=words)
+    parser.set_defaults(told=told)
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
@@ -112,10 +142,10 @@ def for_each(
 
     The puzzles are those of the command line, unless there are others.
 
-    A puzzle that cannot be read does not end a stream of many: it is told, and the next follows.
-    The worst status of all is given back.
+    A puzzle that cannot be read does not end a stream of many: it is told, and the next follows;
+    at the end it is said how many there were. The worst status of all is given back.
     """
-    worst, number = ANSWERED, 0
+    worst, number, wrong = ANSWERED, 0, 0
     with stoppable() as stop:
         for number, item in enumerate(puzzles(asked) if items is None else items, 1):
             if isinstance(item, CaracolError):
@@ -125,7 +155,7 @@ def for_each(
                     status, entries, text = ask(item, stop)
                 except CaracolError as problem:
                     status, entries, text = WRONG, {"error": str(problem)}, None
-            worst = max(worst, status)
+            worst, wrong = max(worst, status), wrong + (text is None)
             if asked.json:
                 print(json.dumps({"number": number, **entries}, ensure_ascii=False), flush=True)
             elif text is None:
@@ -134,15 +164,31 @@ def for_each(
                 print(text(), flush=True)
             if stop.is_set():
                 return STOPPED
+    tell_wrong(wrong, number)
     return worst
+
+
+def tell_wrong(wrong: int, number: int) -> None:
+    """Say how many of several puzzles came to nothing."""
+    if wrong and number > 1:
+        print(
+            f"caracol: {wrong} of {number} puzzles could not be read or answered", file=sys.stderr
+        )
 
 
 def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
     """The puzzles that a command is asked about; JSON Lines come one by one as they arrive.
 
-    The first puzzle that cannot be read raises, where it is the only one; of several files,
-    one that cannot be read is told, and the next follows.
+    A puzzle that cannot be read raises where it is the only one, or with ``--strict``; of
+    several, it is told, and the next follows.
     """
+    for item in _all_puzzles(asked):
+        if asked.strict and isinstance(item, CaracolError):
+            raise item
+        yield item
+
+
+def _all_puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
     names = sources(asked.puzzle)
     if len(names) == 1:
         yield from puzzles_in(names[0], asked)
@@ -157,12 +203,12 @@ def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
 
 def puzzles_in(name: str, asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
     """The puzzles of one source."""
-    from caracol.formats import read, read_all
+    from caracol.formats import read
 
-    known = left_out(asked)
+    known = told_too(asked)
     source = opened(name)
     if isinstance(source, str | bytes):
-        yield from read_all(source, asked.format, asked.genre, **known)
+        yield from items_of(source, name, asked)
         return
     with source:
         first = source.readline()
@@ -170,14 +216,57 @@ def puzzles_in(name: str, asked: argparse.Namespace) -> Iterator[Puzzle | Caraco
             rest = first + source.read()
             if not rest.strip():
                 raise FormatError(f"there is no puzzle in {name_of(name)}: it is empty")
-            yield from read_all(rest, asked.format, asked.genre, **known)
+            yield from items_of(rest, name, asked)
             return
-        yield from _lines(first, source.readline(), source, read)
+        yield from _lines(
+            first, source.readline(), source, lambda line: agreed(read(line), known, asked)
+        )
 
 
-def left_out(asked: argparse.Namespace) -> dict[str, Any]:
+def items_of(
+    text: str | bytes, name: str, asked: argparse.Namespace
+) -> Iterator[Puzzle | CaracolError]:
+    """The puzzles of a text, and the error in place of each that is broken; one alone raises."""
+    from caracol.formats import asked_for, numbered, recognised
+    from caracol.notation.carrying import tried
+
+    known = told_too(asked)
+    wanted = asked_for(asked.genre, known)
+    found = recognised(text, asked.format, wanted, name)
+    if found.note:
+        print(f"caracol: {found.note}", file=sys.stderr)
+    items = (
+        item if isinstance(item, CaracolError) else tried(agreed, item, known, asked)
+        for item in numbered(found.items(wanted))
+    )
+    first, second = next(items), next(items, None)
+    if second is None and isinstance(first, CaracolError):
+        raise first
+    yield first
+    if second is not None:
+        yield second
+        yield from items
+
+
+def told_too(asked: argparse.Namespace) -> dict[str, Any]:
     """What the flags tell because some formats leave it out."""
-    return {name: value for name in ("stars", "letters") if (value := getattr(asked, name))}
+    return {
+        name: option.read(value)
+        for name, (option, _) in asked.told.items()
+        if (value := getattr(asked, name)) is not None
+    }
+
+
+def agreed(item: Puzzle, told: Mapping[str, Any], asked: argparse.Namespace) -> Puzzle:
+    """The puzzle, if it is as the flags tell; none of them is passed over in silence."""
+    for name, value in told.items():
+        owners = asked.told[name][1]
+        if item.genre.id not in owners:
+            whose = " and ".join(owners)
+            raise ClueError(f"belongs to {whose}, and this is {item.genre.name}", f"--{name}")
+        if getattr(item, name) != value:
+            raise ClueError(f"the text itself says {getattr(item, name)}, not {value}", f"--{name}")
+    return item
 
 
 def sources(names: Sequence[str]) -> list[str]:
@@ -199,8 +288,8 @@ Certified = tuple[Puzzle | CaracolError, Mapping[str, Any]]
 
 
 def certified_in(name: str, asked: argparse.Namespace) -> Iterator[Certified]:
-    """The puzzles of one source with their certificates; one of many that is broken is passed."""
-    from caracol.formats import own, read_all
+    """The puzzles of one source with their certificates; one of many that is broken is told."""
+    from caracol.formats import own
     from caracol.plugins import get_genre
 
     source: TextIO | str | bytes = opened(name)
@@ -211,23 +300,26 @@ def certified_in(name: str, asked: argparse.Namespace) -> Iterator[Certified]:
             raise FormatError(f"there is no puzzle in {name_of(name)}: it is empty")
     texts = _objects(source) if asked.format in (None, "json", "jsonl") else []
     if not texts:
-        for puzzle in read_all(source, asked.format, asked.genre, **left_out(asked)):
-            yield puzzle, {}
+        for item in items_of(source, name, asked):
+            if asked.strict and isinstance(item, CaracolError):
+                raise item
+            yield item, {}
         return
     assumed = get_genre(asked.genre) if asked.genre else None
-    for text in texts:
+    for number, text in enumerate(texts, 1):
         try:
             data = own.parse(text)
-            yield own.decode(data, assumed), data.get("certificate", {})
+            puzzle = agreed(own.decode(data, assumed), told_too(asked), asked)
+            yield puzzle, data.get("certificate", {})
         except CaracolError as problem:
-            if len(texts) == 1:
+            if len(texts) == 1 or asked.strict:
                 raise
-            yield problem, {}
+            yield FormatError(str(problem), f"puzzle {number}"), {}
 
 
 def _objects(text: str | bytes) -> list[str]:
     """The texts of the JSON objects that a file holds: one, a list of them, or one a line."""
-    if isinstance(text, bytes) or text.lstrip()[:1] not in ("{", "["):
+    if isinstance(text, bytes) or text.lstrip()[:1] not in ("{", "[") or '"caracol"' not in text:
         return []
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > 1 and _is_whole(lines[0]):
@@ -275,6 +367,10 @@ def _is_whole(line: str) -> bool:
 
 def opened(name: str) -> TextIO | str | bytes:
     """The file or standard input to read from, or the text itself where it is a link or an id."""
+    if name.startswith(EXAMPLE):
+        from caracol.examples import find
+
+        name = str(find(name.removeprefix(EXAMPLE)))
     if name == "-":
         if sys.stdin.isatty():
             print("caracol: reading the puzzle from the keyboard; end with Ctrl-D", file=sys.stderr)
@@ -299,7 +395,16 @@ def opened(name: str) -> TextIO | str | bytes:
         return raw
     if any(sign in name for sign in ":?{[(\n") and not name.endswith((".json", ".jsonl")):
         return name
+    if _is_single(name):
+        return name
     raise FormatError(f"there is no file '{name}', and it is no link or game id either")
+
+
+def _is_single(name: str) -> bool:
+    """Whether a name is a puzzle itself, in a format that needs no more than a line."""
+    from caracol.formats.links import single
+
+    return any(found.looks(name) for found in single())
 
 
 def _is_text(start: bytes) -> bool:

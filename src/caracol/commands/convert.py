@@ -9,7 +9,7 @@ import sys
 from caracol.commands import common
 from caracol.commands.files import check_place, save
 from caracol.errors import CaracolError, FormatError
-from caracol.formats import convert, list_formats
+from caracol.formats import convert
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,15 +20,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lossy", action="store_true", help="write even where clues are lost; what is lost is told"
     )
-    parser.add_argument("--formats", action="store_true", help="list the formats and stop")
 
 
 def run(asked: argparse.Namespace) -> int:
     """Write every puzzle in another format."""
-    if asked.formats:
-        return listed(asked)
     check_place(asked.output, binary=False)
-    status, texts = common.ANSWERED, []
+    status, texts, wrong, number = common.ANSWERED, [], 0, 0
     for number, item in enumerate(common.puzzles(asked), 1):
         try:
             if isinstance(item, CaracolError):
@@ -41,7 +38,7 @@ def run(asked: argparse.Namespace) -> int:
                 )
         except CaracolError as problem:
             print(f"caracol: puzzle {number}: {problem}", file=sys.stderr)
-            status = common.WRONG
+            status, wrong = common.WRONG, wrong + 1
             continue
         for lost in written.lost:
             print(f"caracol: puzzle {number}: lost: {lost}", file=sys.stderr)
@@ -64,23 +61,5 @@ def run(asked: argparse.Namespace) -> int:
             print(texts.pop(), end="", flush=True)
     if asked.output:
         save("".join(texts), asked.output)
+    common.tell_wrong(wrong, number)
     return status
-
-
-def listed(asked: argparse.Namespace) -> int:
-    """Every format with what it reads and writes."""
-    for found in list_formats():
-        entries = {
-            "name": found.name,
-            "about": found.about,
-            "reads": list(found.reads()),
-            "writes": list(found.writes()),
-        }
-        if asked.json:
-            print(json.dumps(entries, ensure_ascii=False))
-            continue
-        print(f"{found.name:14} {found.about}")
-        for does, carried in (("reads", found.reads()), ("writes", found.writes())):
-            if carried:
-                print(f"{'':14} {does} {', '.join(carried)}")
-    return common.ANSWERED

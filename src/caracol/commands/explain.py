@@ -69,7 +69,8 @@ def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> c
                 marked = common.drawn(asked, puzzle, boards[number - 1], highlights=roles(step))
                 lines.append(marked)
         if asked.step and not steps:
-            lines.append(f"There are only {len(walkthrough.steps)} steps.")
+            number = len(walkthrough.steps)
+            lines.append(f"The way has only {number} step{'s' * (number != 1)}.")
         elif len(steps) == len(walkthrough.steps):
             lines.append(walkthrough.ending)
         return "\n".join(lines)

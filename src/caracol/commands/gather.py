@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -36,7 +37,8 @@ class Gathered:
 
 
 def from_files(asked: argparse.Namespace) -> Iterator[Gathered]:
-    """All puzzles of all files; one that cannot be read is no part of a book, so it raises."""
+    """All puzzles of all files; one of several that cannot be read is told and left out."""
+    wrong = number = 0
     for name in common.sources(asked.puzzle):
         try:
             items = list(common.certified_in(name, asked))
@@ -44,13 +46,18 @@ def from_files(asked: argparse.Namespace) -> Iterator[Gathered]:
             if name in str(problem):
                 raise
             raise FormatError(str(problem), common.name_of(name)) from None
-        for number, (puzzle, known) in enumerate(items, 1):
+        for place, (puzzle, known) in enumerate(items, 1):
+            number += 1
             source = common.name_of(name)
             if len(items) > 1:
-                source = f"{source}, puzzle {number}"
+                source = f"{source}, puzzle {place}"
             if isinstance(puzzle, CaracolError):
-                raise FormatError(str(puzzle), source)
+                wrong += 1
+                print(f"caracol: {common.name_of(name)}: {puzzle}", file=sys.stderr)
+                continue
             yield Gathered(puzzle, source, graded(known))
+    asked.wrong = wrong
+    common.tell_wrong(wrong, number)
 
 
 def graded(certificate: Mapping[str, Any]) -> str:

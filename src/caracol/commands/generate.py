@@ -10,14 +10,14 @@ from contextlib import suppress
 from typing import Any
 
 from caracol.commands import common
+from caracol.drafting.task import DraftPart
 from caracol.errors import ClueError, FormatError, OutOfTime
-from caracol.formats.carriers import all_genres
 from caracol.generator.batch import Batch, Order, batch, seed_in, series
 from caracol.generator.generated import Generated
 from caracol.generator.loop import generate, options_of
 from caracol.generator.workers import Pool, StopWork
 from caracol.options import Kind, Option
-from caracol.plugins import get_genre
+from caracol.plugins import all_parts, get_genre
 from caracol.progress import shown, tallied
 from caracol.puzzle import read_cells
 
@@ -60,9 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_options(parser: argparse.ArgumentParser) -> None:
     """A flag for each option of each genre; the same name means the same everywhere."""
     known: dict[str, tuple[Option, list[str]]] = {}
-    for found in all_genres():
-        if found.part("draft") is None:
-            continue
+    for found, _ in all_parts(DraftPart):
         for option in options_of(found):
             known.setdefault(option.name, (option, []))[1].append(found.id)
     group = parser.add_argument_group("options of the genres")

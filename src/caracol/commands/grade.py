@@ -31,7 +31,8 @@ def graded(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
         if found.status is Status.UNIQUE:
             lines.append(
                 f"  hardest step {found.hardest:g}, all efforts {found.effort:.1f}, "
-                f"narrowness {found.narrowness:.2f}, {found.steps} steps"
+                f"narrowness {found.narrowness:.2f}, "
+                f"{found.steps} step{'s' * (found.steps != 1)}"
             )
             teller = teller_of(puzzle)
             for technique, number in found.techniques.items():

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from dataclasses import replace
 
 from caracol.commands import common
 from caracol.commands.explain import roles
 from caracol.engines.answer import Status
-from caracol.explaining import hint
+from caracol.explaining import Hint, hint, open_steps
 from caracol.puzzle import Puzzle
 
 LADDER = ("where", "technique", "rules", "conclusion", "sentence")
+MISTAKES = ("where", "entries", "why", "undo")
+"""What is told of a mistake, at the same rungs."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +24,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_drawing(parser)
     parser.add_argument("--grid", metavar="GRID", help="the player's grid so far")
     common.add_without(parser)
+    listed = parser.add_mutually_exclusive_group()
+    listed.add_argument(
+        "--another",
+        type=int,
+        default=0,
+        metavar="N",
+        help="another step: leave out the N easiest of those that are open",
+    )
+    listed.add_argument(
+        "--all", action="store_true", help="list all steps that are open, with their efforts"
+    )
     parser.add_argument(
         "--rung",
         choices=LADDER,
@@ -35,31 +49,41 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def hinted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
-    """The hint for one grid; mistakes come first."""
+    """The hint for one grid; mistakes come first, on a ladder of their own."""
     values = common.read_grid(asked.grid, puzzle) if asked.grid else puzzle.givens
-    found = hint(puzzle, values, without=asked.without, seconds=asked.seconds, stop=stop)
+    limits = {"without": asked.without, "seconds": asked.seconds, "stop": stop}
+    found = hint(puzzle, values, **limits)
+    rightly = found.mistake is None and found.step is not None
+    steps = open_steps(puzzle, values, **limits) if rightly and (asked.all or asked.another) else ()
+    entries = {"genre": puzzle.genre.id, **found.entries()}
+    if asked.all:
+        entries["open"] = [step.entries() for step in steps]
+    elif asked.another and rightly:
+        step = steps[asked.another] if asked.another < len(steps) else None
+        message = "" if step else f"Only {len(steps)} steps are open; the last rung has no more."
+        found = replace(found, step=step, before=(), rungs=step.rungs if step else {})
+        found = replace(found, message=found.message or message)
+        entries |= found.entries()
 
     def told() -> str:
         lines: list[str] = []
         marks: dict[str, tuple[int, ...]] = {}
         if found.mistake is not None:
-            lines.append(textwrap.fill(found.mistake.sentence, 88))
-            lines.append(textwrap.fill(found.mistake.advice, 88))
-            marks["error"] = tuple(found.mistake.cells)
+            told = found.mistake.rungs
+            shown = MISTAKES[: LADDER.index(asked.rung) + 1]
+            lines += [textwrap.fill(told[rung], 88) for rung in shown if rung in told]
+            if "entries" in shown:
+                marks["error"] = tuple(found.mistake.cells)
         if found.message:
             lines.append(found.message)
-        if found.step is not None:
-            shown = LADDER[: LADDER.index(asked.rung) + 1] if asked.rung != "sentence" else LADDER
-            for rung in shown:
-                if rung == "sentence":
-                    for step in found.before:
-                        lines.append(textwrap.fill(f"First: {step.sentence}", 88))
-                lines.append(textwrap.fill(f"{rung.capitalize() + ':':12} {found.rungs[rung]}", 88))
-            cells = roles(found.step)
-            if asked.rung == "where":
-                cells.pop("because")
-                cells.pop("conclusion")
-            marks |= cells
+        if asked.all:
+            lines += [
+                textwrap.fill(f"{step.effort:4.1f}  {step.name}: {step.rungs['where']}", 88)
+                for step in steps
+            ]
+        elif found.step is not None and found.mistake is None:
+            lines += _rungs(found, asked.rung)
+            marks |= _marks(found, asked.rung)
         board = common.drawn(asked, puzzle, values, highlights=marks)
         return board + "\n".join(lines)
 
@@ -68,4 +92,25 @@ def hinted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
         status = common.NEGATIVE
     elif found.step is None and found.status is Status.UNKNOWN:
         status = common.UNKNOWN
-    return status, {"genre": puzzle.genre.id, **found.entries()}, told
+    return status, entries, told
+
+
+def _rungs(found: Hint, last: str) -> list[str]:
+    """A step told up to a rung."""
+    lines = []
+    for rung in LADDER[: LADDER.index(last) + 1]:
+        if rung == "sentence":
+            lines += [textwrap.fill(f"First: {step.sentence}", 88) for step in found.before]
+        lines.append(textwrap.fill(f"{rung.capitalize() + ':':12} {found.rungs[rung]}", 88))
+    return lines
+
+
+def _marks(found: Hint, rung: str) -> dict[str, tuple[int, ...]]:
+    """The cells to mark: what follows is not given away before it is told."""
+    assert found.step is not None
+    cells = roles(found.step)
+    if rung in ("where", "technique", "rules"):
+        cells.pop("conclusion")
+    if rung in ("where", "technique"):
+        cells.pop("because")
+    return cells

@@ -11,11 +11,12 @@ from typing import Any
 
 from caracol.commands import common
 from caracol.commands.files import save
-from caracol.errors import ClueError, FormatError
-from caracol.lab.export import TARGETS, export
+from caracol.errors import ClueError, FormatError, UnknownName
+from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
 from caracol.lab.options import CHOICES, STRENGTHS, Options
+from caracol.parts import lacking
 from caracol.plugins import get_genre
-from caracol.puzzle import Puzzle
+from caracol.puzzle import Puzzle, SamplesPart
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,15 +31,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_drawing(run_parser)
     run_parser.set_defaults(lab=_run)
 
-    study = verbs.add_parser("study", help="run an experiment, with tables and plots")
-    study.add_argument("study", help="the TOML file that says what to compare")
+    study = verbs.add_parser(
+        "study",
+        help="run an experiment, with tables and plots",
+        description="Run an experiment: a TOML file says which puzzles and which options to "
+        "compare. The tables of the reports come with the package, as reports/NAME; without a "
+        "name they are listed.",
+    )
+    study.add_argument("study", nargs="?", help="a TOML file, or the name of a study")
     study.add_argument(
-        "-o", "--output", metavar="FOLDER", help="where results go (default: beside)"
+        "-o",
+        "--output",
+        metavar="FOLDER",
+        help="where results go (default: beside it)",
     )
     study.add_argument(
         "-j", "--jobs", type=common.positive_int, default=1, help="processes at once"
     )
     study.add_argument("--count", type=common.positive_int, help="puzzles of each size, instead")
+    study.add_argument(
+        "--largest", type=common.positive_int, metavar="SIZE", help="leave out larger puzzles"
+    )
     study.add_argument("--no-plots", action="store_true", help="no plots; needs no extra package")
     study.add_argument("--pdf", action="store_true", help="also write the report as PDF")
     study.set_defaults(lab=_study)
@@ -49,12 +62,48 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     trace.add_argument("--all", action="store_true", help="tell also rules that woke in vain")
     trace.add_argument("--boards", action="store_true", help="draw the board after each try")
     trace.add_argument("--svg", metavar="FILE", help="draw the tree into this file")
+    trace.add_argument(
+        "--html", metavar="FILE", help="write a page with a tree that folds and zooms"
+    )
+    trace.add_argument(
+        "--against",
+        metavar="OPTIONS",
+        help="compare with other options, as in variables=first-fail,values=down",
+    )
     common.add_drawing(trace)
     trace.set_defaults(lab=_trace)
 
+    one = verbs.add_parser(
+        "global",
+        help="show what a global constraint removes, by consistency",
+        description="Show what a global constraint removes from the domains of its variables with "
+        "no, bounds and domain consistency, side by side.",
+    )
+    one.add_argument("name", help="alldifferent, gcc, element, regular, table or sum")
+    one.add_argument("domains", nargs="+", help="a domain each: digits 0 to 9, such as 123")
+    one.add_argument("--counts", help="gcc: how often each value stands, as in 1=2,3=0-1")
+    one.add_argument("--array", help="element: the entries of the array, as in 3,1,2")
+    one.add_argument("--moves", help="regular: from, value, to, as in a0a,a1b,b0b")
+    one.add_argument("--accept", help="regular: the states in which it may end, as in b")
+    one.add_argument("--tuples", help="table: the combinations, as in 12,21,33")
+    one.add_argument("--total", help="sum: what the values add up to, as in 7 or 5-8")
+    one.add_argument("--svg", metavar="FILE", help="draw the domains side by side into this file")
+    one.set_defaults(lab=_global)
+
+    exercise = verbs.add_parser(
+        "exercise",
+        help="an exercise of the tutorial: its text, a check of your answer, an answer",
+        description="Show an exercise of the tutorial on constraint programming, or check a "
+        "file of Python with your answer: what is wrong is told, with a board that shows it.",
+    )
+    exercise.add_argument("number", nargs="?", type=common.positive_int, help="without: a list")
+    exercise.add_argument("file", nargs="?", help="a file of Python with your answer")
+    exercise.add_argument("--answer", action="store_true", help="show an answer")
+    exercise.set_defaults(lab=_exercise)
+
     writer = verbs.add_parser("export", help="write the puzzle as a model for another solver")
     _add_puzzle(writer)
-    names = ", ".join(TARGETS)
+    names = ", ".join([*TARGETS, *PARAMETRIC])
     writer.add_argument("--to", required=True, metavar="TARGET", help=f"one of {names}")
     writer.add_argument("-o", "--output", metavar="FILE", help="the file to write")
     writer.set_defaults(lab=_export)
@@ -92,6 +141,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         words = f"{words} (default: {getattr(plain, name)})"
         options.add_argument(flag, dest=name, choices=list(choices), help=words)
     options.add_argument(
+        "--model", default="cells", help="cells, or another model that the genre offers"
+    )
+    options.add_argument(
         "--redundant", default="none", help="none, all, or the genre's families with commas between"
     )
     options.add_argument(
@@ -108,7 +160,16 @@ def _told(choices: Mapping[str, str]) -> str:
 
 
 def _options(asked: argparse.Namespace) -> Options:
-    names = (*CHOICES, "propagation", "redundant", "seed", "seconds", "nodes", "backtracks")
+    names = (
+        *CHOICES,
+        "propagation",
+        "model",
+        "redundant",
+        "seed",
+        "seconds",
+        "nodes",
+        "backtracks",
+    )
     entries: dict[str, Any] = {
         name: getattr(asked, name) for name in names if getattr(asked, name) is not None
     }
@@ -121,13 +182,28 @@ def _options(asked: argparse.Namespace) -> Options:
     return Options.from_entries(entries)
 
 
+def _changed(options: Options, words: str) -> Options:
+    """The same options but for some: "variables=first-fail,values=down"."""
+    entries = options.entries()
+    for word in words.split(","):
+        name, sign, value = (part.strip() for part in word.partition("="))
+        if not sign or name not in entries:
+            raise UnknownName("option", name, list(entries))
+        entries[name] = value if isinstance(entries[name], str) else int(value)
+    return Options.from_entries(entries)
+
+
 def _sampled(asked: argparse.Namespace) -> list[Puzzle] | None:
-    """Random puzzles, where they are asked for."""
+    """Random puzzles or a model by hand, where they are asked for."""
     if not asked.sample:
+        if any(name.endswith(".py") for name in asked.puzzle):
+            from caracol.lab.exercises import model_in
+
+            return [model_in(name) for name in asked.puzzle]
         return None
-    part = get_genre(asked.sample).part("samples")
+    part = get_genre(asked.sample).part(SamplesPart)
     if part is None:
-        raise ClueError(f"the genre '{asked.sample}' has no random samples")
+        raise lacking(get_genre(asked.sample), SamplesPart, "sampled")
     seeds = [
         f"{asked.sample_seed} {asked.sample} {asked.size} {n + 1}" for n in range(asked.puzzles)
     ]
@@ -180,13 +256,24 @@ def _trace(asked: argparse.Namespace) -> int:
 
     def ask(puzzle: Puzzle, _stop: common.Stop) -> common.Result:
         tree = trace(puzzle, options, nodes=asked.nodes or 1000)
+        trees = [tree]
+        if asked.against:
+            trees.append(trace(puzzle, _changed(options, asked.against), nodes=asked.nodes or 1000))
         if asked.svg:
             from caracol.lab.tree_picture import svg
 
             save(svg(tree), asked.svg)
+        if asked.html:
+            from caracol.lab.tree_page import page
+
+            save(page(*trees), asked.html)
         status = common.ANSWERED if tree.outcome.solved else common.UNKNOWN
 
         def told() -> str:
+            if trees[1:]:
+                from caracol.lab.tree_page import compared
+
+                return compared(*trees)
             shown = lines(tree, all_wakes=asked.all, boards=asked.boards)
             return "\n".join([*shown, "", str(tree.outcome.statistics)])
 
@@ -195,10 +282,38 @@ def _trace(asked: argparse.Namespace) -> int:
     return common.for_each(asked, ask, _sampled(asked))
 
 
+def _global(asked: argparse.Namespace) -> int:
+    from caracol.lab.removed import arguments, drawn, told
+
+    given = arguments(asked.name, vars(asked))
+    print(told(asked.name, asked.domains, given))
+    if asked.svg:
+        save(drawn(asked.name, asked.domains, given), asked.svg)
+    return common.ANSWERED
+
+
+def _exercise(asked: argparse.Namespace) -> int:
+    from caracol.lab.exercises import EXERCISES, exercise, judged, load
+
+    if asked.number is None:
+        for number, one in enumerate(EXERCISES, 1):
+            print(f"{number}. {one.chapter}: {one.text}")
+        return common.ANSWERED
+    if asked.file is None:
+        chosen = exercise(asked.number)
+        print(chosen.answer.rstrip("\n") if asked.answer else chosen.text)
+        return common.ANSWERED
+    wrong = judged(asked.number, load(asked.file))
+    print("Right." if wrong is None else f"Not yet: {wrong}")
+    return common.ANSWERED if wrong is None else common.NEGATIVE
+
+
 def _export(asked: argparse.Namespace) -> int:
     item = next(iter(_sampled(asked) or common.puzzles(asked)))
     if not isinstance(item, Puzzle):
         raise item
+    if asked.to in PARAMETRIC:
+        return _export_files(item, asked)
     text = export(item, asked.to)
     if asked.output:
         save(text, asked.output)
@@ -207,29 +322,59 @@ def _export(asked: argparse.Namespace) -> int:
     return common.ANSWERED
 
 
+def _export_files(puzzle: Puzzle, asked: argparse.Namespace) -> int:
+    """Write the genre's model and the puzzle's data; the data goes where -o says."""
+    model, data = export_files(puzzle, asked.to).items()
+    if not asked.output:
+        sys.stdout.write(f"{model[1]}\n{data[1]}")
+        return common.ANSWERED
+    beside = Path(asked.output).with_name(model[0])
+    if beside == Path(asked.output):
+        raise ClueError(f"is the name of the model; choose another for the data than '{beside}'")
+    save(model[1], str(beside))
+    save(data[1], asked.output)
+    print(f"{beside}, {asked.output}")
+    return common.ANSWERED
+
+
 def _study(asked: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from caracol.lab import report
-    from caracol.lab.study import perform, read_study
+    from caracol.lab.study import perform, read_study, shipped
     from caracol.lab.tables import as_csv
     from caracol.progress import shown
 
-    source = Path(asked.study)
+    if asked.study is None:
+        for name, path in shipped().items():
+            study = read_study(path.read_text(encoding="utf-8"), path.parent)
+            print(f"{name}: {study.title} ({_duration(study.seconds)} on one core)")
+        return common.ANSWERED
+    source, own = Path(asked.study), shipped().get(asked.study)
     try:
-        study = read_study(source.read_text(encoding="utf-8"))
+        path = own or source
+        study = read_study(path.read_text(encoding="utf-8"), path.parent)
     except OSError as problem:
-        raise FormatError(f"'{source}' cannot be read: {problem.strerror}") from problem
+        more = f"; studies by name are {', '.join(shipped())}" if not source.suffix else ""
+        raise FormatError(f"'{source}' cannot be read: {problem.strerror}{more}") from problem
     except UnicodeDecodeError:
         raise FormatError(f"'{source}' is no text, so it is no study in TOML") from None
+    whole = sum(1 for _ in study.tasks())
     if asked.count:
-        samples = tuple(replace(sample, count=asked.count) for sample in study.samples)
-        study = replace(study, samples=samples)
-    folder = Path(asked.output) if asked.output else source.with_suffix("")
+        study = replace(study, sources=tuple(one.fewer(asked.count) for one in study.sources))
+    if asked.largest:
+        study = replace(study, choices=tuple(c.up_to(asked.largest) for c in study.choices))
+    runs = sum(1 for _ in study.tasks())
+    default = Path(source.name) if own else source.with_suffix("")
+    folder = Path(asked.output) if asked.output else default
     if not asked.no_plots:
         from caracol.lab.plots import needed
 
         needed()  # better now than after an hour of runs
+    words = f"{runs} runs"
+    if study.seconds and not asked.largest:
+        words += f", about {_duration(study.seconds * runs / whole / asked.jobs)} in all"
+    print(f"{words}; Ctrl-C stops, and the same command goes on.", file=sys.stderr)
     with common.stoppable() as stop, shown("runs") as progress:
         rows = perform(study, folder, jobs=asked.jobs, progress=progress, stop=stop)
         stopped = stop.is_set()
@@ -242,7 +387,16 @@ def _study(asked: argparse.Namespace) -> int:
 
         plots = draw(study, rows, folder)
     print(report.text_table(study, rows))
+    for choice in study.left_out:
+        print(f"{choice.name}: left out, because it is not installed here")
     print(f"\nreport: {report.write(study, rows, folder, plots)}")
     if asked.pdf:
         print(f"PDF: {report.write_pdf(study, rows, folder, plots)}")
     return common.STOPPED if stopped else common.ANSWERED
+
+
+def _duration(seconds: float) -> str:
+    """A duration in words, roughly."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    return f"{round(seconds / 60)} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

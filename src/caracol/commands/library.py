@@ -105,12 +105,13 @@ def _run(asked: argparse.Namespace) -> int:
 
 
 def _add(asked: argparse.Namespace, library: Library) -> int:
-    status, found = common.ANSWERED, list[tuple[Puzzle, Mapping[str, Any]]]()
+    status, wrong = common.ANSWERED, 0
+    found: list[tuple[Puzzle, Mapping[str, Any]]] = []
     names = common.sources(asked.puzzle)
     for puzzle, known in chain.from_iterable(common.certified_in(name, asked) for name in names):
         if isinstance(puzzle, CaracolError):
             print(f"caracol: {puzzle}", file=sys.stderr)
-            status = common.WRONG
+            status, wrong = common.WRONG, wrong + 1
             continue
         if asked.source:
             puzzle = puzzle.changed(info=puzzle.info.changed(source=asked.source))
@@ -122,6 +123,7 @@ def _add(asked: argparse.Namespace, library: Library) -> int:
     else:
         new = sum(one.new for one in added)
         print(f"{new} added, {len(added) - new} were there already")
+    common.tell_wrong(wrong, wrong + len(found))
     return status
 
 

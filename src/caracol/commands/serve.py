@@ -13,8 +13,9 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from caracol import plugins
 from caracol.commands import common
-from caracol.errors import CaracolError, MissingExtra
+from caracol.errors import CaracolError
 from caracol.library import Library
 
 if TYPE_CHECKING:
@@ -59,13 +60,10 @@ def port(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
-    try:
-        import uvicorn
+    import uvicorn
 
-        from caracol.web.app import create_app
-        from caracol.web.settings import Settings
-    except ImportError as missing:
-        raise MissingExtra(missing.name or "fastapi", "web") from None
+    from caracol.web.app import create_app
+    from caracol.web.settings import Settings
 
     host = arguments.host
     if host not in LOOPBACK and not arguments.public:
@@ -80,6 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         library=arguments.library,
         most_seconds=arguments.seconds,
     )
+    plugins.left_out()  # what fails is said here, once; the workers are silent
     with Library(arguments.library):
         pass  # better now than when the first puzzle is to be kept
     listening = listen(host, arguments.port)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from caracol.deduction.counts import Counts
 from caracol.deduction.position import Position
 from caracol.deduction.simplex import largest
-from caracol.rules import Allowed, Count, each
+from caracol.rules import each
 
 MOST_SIGNS = 9
 """Up to so many terms every way to sign them is tried, which finds the plainest argument."""
@@ -46,21 +46,21 @@ def balanced(
     entries: list[Entry] = []
     for number in rules:
         rule = board.rules[number]
-        match rule:
-            case Count() if not rule.values & (rule.values - 1):
-                area = board.areas[number] << counts.cells * (rule.values.bit_length() - 1)
-                certain = (area & sure).bit_count()
-                roles = (-1, 1) if rule.least else (-1,)
-                entries.append(
-                    Entry(number, area & can, rule.least - certain, rule.most - certain, roles)
-                )
-            case Allowed() if len(rule.cells) == 2:
-                for group, owner in counts.ones:
-                    if owner == number and group & can:
-                        room = 1 - (group & sure).bit_count()
-                        entries.append(Entry(number, group & can, 0, room, (0, -1)))
-            case _:
-                return None
+        count = rule.as_count()
+        if count is not None and not count.values & (count.values - 1):
+            area = board.areas[number] << counts.cells * (count.values.bit_length() - 1)
+            certain = (area & sure).bit_count()
+            roles = (-1, 1) if count.least else (-1,)
+            entries.append(
+                Entry(number, area & can, count.least - certain, count.most - certain, roles)
+            )
+        elif rule.as_pairs() is not None:
+            for group, owner in counts.ones:
+                if owner == number and group & can:
+                    room = 1 - (group & sure).bit_count()
+                    entries.append(Entry(number, group & can, 0, room, (0, -1)))
+        else:
+            return None
     if len(entries) <= MOST_SIGNS:
         for signs in product(*(entry.roles for entry in entries)):
             if 1 in signs:
@@ -167,7 +167,7 @@ def _argument(
         return None
     inner = tuple(e.number for e, sign in zip(entries, signs, strict=True) if sign > 0)
     outer = tuple(e.number for e, sign in zip(entries, signs, strict=True) if sign < 0)
-    kinds = {rule.values for n in inner if isinstance(rule := counts.board.rules[n], Count)}
+    kinds = {count.values for n in inner if (count := counts.board.rules[n].as_count())}
     besides = sorted(here for here, most in best.items() if most > 0)
     return {
         "inner": inner,

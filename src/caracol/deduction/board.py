@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from caracol.engines import kernel as compiled
-from caracol.rules import Allowed, Contradiction, Count, Cut, Model, Rule, each
+from caracol.rules import Contradiction, Count, Cut, Model, Reading, Rule, each
 
 T = TypeVar("T")
 Cuts = list[Cut]
@@ -87,7 +87,7 @@ class Board:
         self.rules: tuple[Rule, ...] = model.rules
         self.everything = (1 << model.values) - 1
         self.watchers = model.watchers()
-        bits = [1 << cell for cell in range(model.grid.size)]
+        bits = [1 << cell for cell in range(model.size)]
         self.areas = [sum(map(bits.__getitem__, rule.cells)) for rule in model.rules]
         """The cells of each rule as a set."""
         self._made: dict[str, Any] = {}
@@ -104,6 +104,16 @@ class Board:
             self._cutter(rule, area, memory)
             for rule, area in zip(self.rules, self.areas, strict=True)
         ]
+
+    @cached_property
+    def reads_only(self) -> bool:
+        """Whether every rule reads a line."""
+        return all(isinstance(rule, Reading) for rule in self.rules)
+
+    @cached_property
+    def again(self) -> list[bool]:
+        """Whether each rule may have more to say after its own cuts."""
+        return [not rule.idempotent for rule in self.rules]
 
     def once(self, name: str, make: Callable[[Board], T]) -> T:
         """What a technique works out from the rules alone, made once for this board."""
@@ -160,7 +170,7 @@ class Board:
         """
         waiting = deque(range(len(self.rules)) if woken is None else woken)
         queued = set(waiting)
-        cutters, watchers = self.cutters, self.watchers
+        cutters, watchers, again = self.cutters, self.watchers, self.again
         while waiting:
             number = waiting.popleft()
             queued.discard(number)
@@ -179,7 +189,7 @@ class Board:
                 if not state.cut(cell, removed):
                     return number
                 for other in watchers[cell]:
-                    if other != number and other not in queued:
+                    if other not in queued and (other != number or again[number]):
                         queued.add(other)
                         waiting.append(other)
         return None
@@ -190,10 +200,11 @@ class Board:
         area: int,
         memory: dict[tuple[tuple[int, ...], ...], dict[tuple[int, ...], tuple[int, ...] | None]],
     ) -> Cutter:
-        if isinstance(rule, Count) and not rule.values & (rule.values - 1):
-            return _count(rule, area)
-        if isinstance(rule, Allowed) and len(rule.cells) <= 2:
-            return _allowed(rule, memory.setdefault(rule.tuples, {}))
+        count, pairs = rule.as_count(), rule.as_pairs()
+        if count is not None and not count.values & (count.values - 1) and rule.idempotent:
+            return _count(count, area)
+        if pairs is not None and rule.idempotent:
+            return _pairs(rule, memory.setdefault(pairs, {}))
         return _plain(rule)
 
 
@@ -220,7 +231,7 @@ def _count(rule: Count, area: int) -> Cutter:
     return cuts
 
 
-def _allowed(rule: Allowed, memory: dict[tuple[int, ...], tuple[int, ...] | None]) -> Cutter:
+def _pairs(rule: Rule, memory: dict[tuple[int, ...], tuple[int, ...] | None]) -> Cutter:
     cells = rule.cells
 
     def cuts(state: State) -> Cuts | None:
@@ -253,11 +264,9 @@ def _plain(rule: Rule) -> Cutter:
 
 
 def _kernel(model: Model) -> compiled.Kernel | None:
-    if not compiled.AVAILABLE:
-        return None
-    found = compiled.Kernel(model)
+    found = compiled.compiled(model)
     # Of a rule that has a cell twice, the two would not tell the same cuts in the same order.
-    return None if found.repeats else found
+    return None if found is None or found.repeats else found
 
 
 BOARDS = 8

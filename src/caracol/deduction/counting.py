@@ -17,7 +17,7 @@ from caracol.deduction.efforts import BASE, joined
 from caracol.deduction.position import Position, Technique
 from caracol.deduction.steps import Found
 from caracol.engines.kernel import Filled
-from caracol.rules import Count, Cut, each
+from caracol.rules import Cut, each
 
 LARGEST = 3
 """So many rules are chosen freely; those that lie inside the same others come along."""
@@ -38,12 +38,10 @@ def plain_inside(position: Position) -> Iterator[Found]:
     counts = Counts.at(position)
     live = counts.live(position)
     families = [[live[n] for n in family if n in live] for family in counts.families]
-    values = [counts.board.rules[family[0]] for family in counts.families]
-    for inner, inner_rule in zip(families, values, strict=True):
-        for outer, outer_rule in zip(families, values, strict=True):
-            assert isinstance(inner_rule, Count)
-            assert isinstance(outer_rule, Count)
-            if inner is not outer and inner_rule.values == outer_rule.values:
+    values = [counts.counted(family[0]).values for family in counts.families]
+    for inner, inner_values in zip(families, values, strict=True):
+        for outer, outer_values in zip(families, values, strict=True):
+            if inner is not outer and inner_values == outer_values:
                 yield from _between(position, counts, inner, outer)
 
 
@@ -114,8 +112,7 @@ def _filled(
     cuts = counts.cuts(position.state, true, false)
     if not cuts:
         return None
-    rule = counts.board.rules[inner[0].number]
-    assert isinstance(rule, Count)
+    rule = counts.counted(inner[0].number)
     return _inside(
         (
             tuple(one.number for one in inner),

@@ -15,7 +15,7 @@ from itertools import product
 from caracol.deduction.board import Board, State
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact
-from caracol.rules import Allowed, Count, Cut, each
+from caracol.rules import Count, Cut, each
 
 
 @dataclass(slots=True)
@@ -33,12 +33,12 @@ class Counts:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.cells = board.model.grid.size
+        self.cells = board.model.size
         self.values = board.model.values
         self.rules: list[tuple[int, Count, int]] = [
-            (number, rule, board.areas[number] << self.cells * (rule.values.bit_length() - 1))
+            (number, count, board.areas[number] << self.cells * (count.values.bit_length() - 1))
             for number, rule in enumerate(board.rules)
-            if isinstance(rule, Count) and not rule.values & (rule.values - 1)
+            if (count := rule.as_count()) and not count.values & (count.values - 1)
         ]
         self.families = self._families()
         self.lines = self._lines()
@@ -96,8 +96,7 @@ class Counts:
         known: dict[int, int] = {}
         everything = self.board.everything
         for number in numbers:
-            rule = self.board.rules[number]
-            assert isinstance(rule, Count)
+            rule = self.counted(number)
             for cell in rule.cells:
                 mask = state.masks[cell]
                 if not mask & rule.values:
@@ -105,6 +104,12 @@ class Counts:
                 elif not mask & ~rule.values:
                     known[cell] = rule.values
         return tuple(Fact(cell, mask) for cell, mask in known.items())
+
+    def counted(self, number: int) -> Count:
+        """The count that this rule is."""
+        count = self.board.rules[number].as_count()
+        assert count is not None
+        return count
 
     def _families(self) -> list[list[int]]:
         """Counts of the same value that share no cell: the rows, the columns, the regions."""
@@ -172,10 +177,11 @@ class Counts:
         kinds: dict[tuple[tuple[int, ...], ...], list[tuple[int, int]]] = {}
         values = range(self.values)
         for number, rule in enumerate(self.board.rules):
-            if isinstance(rule, Allowed) and len(rule.cells) == 2:
-                if rule.tuples not in kinds:
-                    kinds[rule.tuples] = [
-                        pair for pair in product(values, values) if pair not in rule.tuples
+            allowed = rule.as_pairs()
+            if allowed is not None:
+                if allowed not in kinds:
+                    kinds[allowed] = [
+                        pair for pair in product(values, values) if pair not in allowed
                     ]
                 one, other = rule.cells
-                yield number, one, other, kinds[rule.tuples]
+                yield number, one, other, kinds[allowed]

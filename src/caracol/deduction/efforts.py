@@ -45,7 +45,6 @@ class Look(NamedTuple):
 
 
 TABLE: dict[str, Look] = {
-    # one rule alone
     "given": Look(0.5, "what is printed on the board", "nothing is inferred"),
     "count-none": Look(0.8, "a count of none", GUIDES),
     "nothing-fits": Look(0.8, "a clue alone, for which a cell is too far off", SWEEPS),
@@ -62,22 +61,28 @@ TABLE: dict[str, Look] = {
     "both-ends": Look(1.2, "both ends of a long line, with nothing known between", GUIDES),
     "past-blanks": Look(1.2, "a clue and the first cell behind known blanks", GUIDES),
     "end-of-a-run": Look(1.2, "a known run and the cell at its end", ORDER),
-    "between-two-runs": Look(1.25, "two known runs and the cell between them", ORDER),
-    "counted-between": Look(1.3, "a clue counted along what known blanks leave of its line", ORDER),
-    "room-between": Look(1.3, "the room between known blanks", ORDER),
-    "run-at-a-wall": Look(1.3, "a known part of a run, and the wall that it cannot pass", ORDER),
     "only-place": Look(1.3, "a clue and all cells before its only place", GUIDES),
     "next-in-order": Look(1.3, "a known cell and what comes next to it in a long order", GUIDES),
-    "one-run": Look(1.4, "two known parts that can only be of one run", ORDER),
-    "reach": Look(1.5, "how far the known parts of all runs of a line can reach", ORDER),
-    "order-of-colours": Look(1.6, "all runs of a line with their colours", ORDER),
+    "loop": Look(1.3, "the ends of the parts of a loop", ORDER),
+    "counted-between": Look(1.4, "a clue counted along what known blanks leave of its line", ORDER),
+    "behind-a-clue": Look(1.4, "a clue, and how many cells lie behind one of its line", GUIDES),
+    "room-between": Look(1.5, "the room between known blanks", ORDER),
+    "run-at-a-wall": Look(1.5, "a known part of a run, and the wall that it cannot pass", ORDER),
+    "connected": Look(1.5, "all ways between the parts of a shape", ORDER),
+    "between-two-runs": Look(1.6, "two known runs and the cell between them", ORDER),
     "order-far": Look(1.6, "known cells far apart in a long order, and all between them", SWEEPS),
-    "reading": Look(1.8, "a whole line with its clue, however it may be filled", SWEEPS),
-    # several rules
+    "sum": Look(1.6, "a sum, and what its known cells leave for the others", SWEEPS),
+    "together": Look(1.6, "some cells, and all combinations that they may have", SWEEPS),
+    "one-rule": Look(1.8, "one rule alone, whatever it says", SWEEPS),
+    "one-run": Look(1.9, "two known parts that can only be of one run", ORDER),
     "set-of-values": Look(1.9, "values for which as many cells are left", LADDERS),
     "count-inside": Look(2.0, "counts that lie inside others", LADDERS),
     "packing": Look(2.0, "a count whose cells fall into parts with room for one", LADDERS),
-    "whole-line": Look(2.0, "a line with all rules that lie in it", SWEEPS),
+    "reach": Look(2.1, "how far the known parts of all runs of a line can reach", ORDER),
+    "order-of-colours": Look(2.2, "all runs of a line with their colours", ORDER),
+    "whole-line": Look(2.2, "a line with all rules that lie in it", SWEEPS),
+    "reading": Look(2.3, "a whole line with its clue, however it may be filled", SWEEPS),
+    "along-an-edge": Look(2.3, "a line at the edge, those that cross it, and the next one", CHAINS),
     "two-rules": Look(2.4, "two rules of which one makes the other break", SIZES),
     "squeeze": Look(2.6, "a count that a neighbour would leave too little room", LADDERS),
     "trial": Look(2.6, "a chain of rules that ends in a broken one", CHAINS),
@@ -92,14 +97,17 @@ BASE: dict[str, float] = {name: look.effort for name, look in TABLE.items()}
 LAST_RUNG = 4.5
 """A walk that may not go beyond this does without the last rung: looking for smallest reasons
 takes too long, and few are cheaper."""
-ONLY_THERE = frozenset({"balance", "smallest-reason"})
+ONLY_THERE = frozenset({"balance", "long-trial", "trial-inside", "smallest-reason"})
 """The techniques that are found on the last rung alone."""
 
 EACH_RULE = 0.3
 """What each rule beyond the second adds, where several are taken together: published ladders
 give subsets and chains such a term, and sizes of smallest reasons run from 2 to 8."""
-EACH_CELL = 0.06
-"""What each open cell of a whole line adds: five of them weigh as much as one more rule."""
+EACH_IN_LINE = 0.25
+"""What each rule of a whole line beyond the second adds: they lie side by side, so that it is
+less than a rule elsewhere adds to a chain."""
+MOST_IN_LINE = 6
+"""A line with more rules than this in a chain is no easier than one without a chain."""
 EACH_LINK = 0.4
 """What each rule of a trial's chain beyond the second adds: more than a rule of a count, which
 can be seen at once and need not be kept in mind."""
@@ -133,20 +141,37 @@ matter (Pelánek: r = 0.95 with the times of people for Sudoku), but words follo
 step, as everywhere in the field; so doubling a path's weight moves the number by a quarter."""
 
 
+EACH_RUN = 0.2
+"""What each run beyond the first adds to an argument about a line."""
+EACH_ROUND = 0.3
+"""What each look adds that an argument needs before it, beyond the blanks of the line: where a
+run must lie because of another that must lie somewhere."""
+
+
+def about_runs(look: str, runs: int, depth: int) -> float:
+    """The effort of an argument about so many runs, in that round of looks (0: none before)."""
+    return round(BASE[look] + EACH_RUN * max(0, runs - 1) + EACH_ROUND * max(0, depth - 1), 2)
+
+
 def joined(technique: str, rules: int) -> float:
     """The effort of taking so many rules together."""
     return round(BASE[technique] + EACH_RULE * max(0, rules - 2), 2)
 
 
-def filled(cells: int) -> float:
-    """The effort of following all ways to fill a line with so many open cells."""
-    return round(BASE["whole-line"] + EACH_CELL * cells, 2)
+def filled(rules: int | None) -> float:
+    """The effort of a whole line: so many of its rules, followed one after the other.
+
+    ``None`` where all ways to fill it must be gone through.
+    """
+    if rules is None or rules > MOST_IN_LINE:
+        rules = MOST_IN_LINE + 1
+    return round(BASE["whole-line"] + EACH_IN_LINE * max(0, rules - 2), 2)
 
 
-def chained(rules: int) -> float:
-    """The effort of a trial whose chain uses so many rules."""
-    technique = "trial" if rules > 2 else "two-rules"
-    return round(BASE[technique] + EACH_LINK * max(0, rules - 2), 2)
+def chained(rules: int, look: str | None = None) -> float:
+    """The effort of a trial whose chain uses so many rules; of a kind of its own where told."""
+    look = look or ("trial" if rules > 2 else "two-rules")
+    return round(BASE[look] + EACH_LINK * max(0, rules - 2), 2)
 
 
 def cost(effort: float) -> float:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
+from caracol.board.scene import as_html
 from caracol.deduction.efforts import cost, shown, word
 from caracol.deduction.justify import presented
 from caracol.deduction.ladder import Walk
@@ -48,6 +49,10 @@ class Grade:
     def steps(self) -> int:
         """How many steps the walk has."""
         return sum(self.techniques.values())
+
+    def _repr_html_(self) -> str | None:
+        """As notebooks show it."""
+        return as_html(self)
 
     def entries(self) -> dict[str, Any]:
         """The grade as JSON has it."""

@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from caracol.deduction.board import Board, State
+from caracol.deduction.board import Board
+from caracol.deduction.chains import followed, link_facts, linked
+from caracol.deduction.claims import Claim
 from caracol.deduction.reasons import CountedSession
 from caracol.deduction.sentences import Teller
-from caracol.deduction.steps import Fact, Found, Link, Step
+from caracol.deduction.steps import Fact, Found, Link, Step, joined
 from caracol.deduction.sums import impossible, terms
 from caracol.engines.cores import minimal
 from caracol.engines.limits import Clock
-from caracol.rules import Contradiction, Cut, Model, Rule, each
+from caracol.rules import Cut, each
 
 
 def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) -> Step:
     """The step as people get it: nothing is cited that is not needed."""
+    if found.technique in TRIED and not found.chain:
+        tried = _tried(board, masks, found, teller)
+        if tried is not None:
+            return tried
     rules, facts = found.rules, found.facts
-    if found.chain:
-        facts = chain_facts(board, masks, found)
+    claims: tuple[Claim, ...] = ()
+    links: tuple[Link, ...] = ()
+    if found.argument is not None:
+        facts, claims = found.argument.told(board, masks, found)
+    elif found.chain:
+        rules, facts, links = linked(board, masks, found)
     elif facts is None and len(rules) == 1:
-        facts = rule_facts(board.rules[rules[0]], masks, found.cuts, board.everything)
+        facts = link_facts(board.rules[rules[0]], masks, found.cuts, board.everything)
     elif facts is None:
         rules, facts = needed(board, masks, rules, found.cuts) or summed(board, masks, found)
     return Step(
@@ -31,10 +42,37 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
         found.cuts,
         found.effort,
         tuple(masks[cut.cell] & ~cut.removed for cut in found.cuts),
-        tuple(Link(board.rules[number], cuts) for number, cuts in found.chain),
+        links,
         tuple((key, _resolved(board, key, value)) for key, value in found.details.items()),
+        claims,
+        (),
         teller,
     )
+
+
+TRIED = ("whole-line",)
+"""Techniques that find something by going through all ways; it is told as a trial."""
+
+
+MOST_LINKS = 8
+"""A trial with more links than this is harder to follow than what it stands for."""
+
+
+def _tried(board: Board, masks: Sequence[int], found: Found, teller: Teller) -> Step | None:
+    """Each value that a step takes away, refuted in a trial with the same rules."""
+    parts = []
+    now = list(masks)
+    for cell, removed in found.cuts:
+        for value in each(removed):
+            links = followed(board, now, cell, value, found.rules)
+            if links is None or len(links) > MOST_LINKS:
+                return None
+            details = {"assumed": (cell, 1 << value)}
+            cuts = (Cut(cell, 1 << value),)
+            trial = replace(found, cuts=cuts, chain=((0, cuts),), details=details)
+            parts.append(presented(board, now, trial, teller))
+            now[cell] &= ~(1 << value)
+    return joined(parts, len(parts) - 1)
 
 
 PARTS = ("inner", "outer", "links", "blocks")
@@ -47,60 +85,6 @@ def _resolved(board: Board, key: str, value: Any) -> Any:
     return tuple(board.rules[number] for number in value) if key in PARTS else value
 
 
-def rule_facts(
-    rule: Rule, masks: Sequence[int], cuts: Sequence[Cut], everything: int
-) -> tuple[Fact, ...]:
-    """The facts that one rule needs for these cuts: dropped one by one while the cuts follow."""
-    known = [everything] * len(masks)
-    for cell in rule.cells:
-        known[cell] = masks[cell]
-    for cell in rule.cells:
-        for value in each(everything & ~masks[cell]):
-            known[cell] |= 1 << value
-            if not _still(rule, known, cuts):
-                known[cell] &= ~(1 << value)
-    return tuple(Fact(cell, known[cell]) for cell in rule.cells if known[cell] != everything)
-
-
-def _still(rule: Rule, known: list[int], cuts: Sequence[Cut]) -> bool:
-    try:
-        found = dict(rule.cuts(known))
-    except Contradiction:
-        return False
-    return all(not removed & known[cell] & ~found.get(cell, 0) for cell, removed in cuts)
-
-
-def chain_facts(board: Board, masks: Sequence[int], found: Found) -> tuple[Fact, ...]:
-    """The facts that a trial needs: dropped one by one while its rules still end in a break."""
-    (cut,) = found.cuts
-    rules = set(found.rules)
-    cells = dict.fromkeys(cell for number in found.rules for cell in board.rules[number].cells)
-    known = [board.everything] * len(masks)
-    for cell in cells:
-        known[cell] = masks[cell]
-    known[cut.cell] = board.everything
-    for cell in cells:
-        if cell == cut.cell:
-            continue
-        missing = board.everything & ~masks[cell]
-        if missing.bit_count() > 1:
-            known[cell] |= missing
-            if _breaks(board, known, cut, rules):
-                continue
-            known[cell] &= ~missing
-        for value in each(missing):
-            known[cell] |= 1 << value
-            if not _breaks(board, known, cut, rules):
-                known[cell] &= ~(1 << value)
-    return tuple(Fact(cell, known[cell]) for cell in cells if known[cell] != board.everything)
-
-
-def _breaks(board: Board, known: list[int], cut: Cut, rules: set[int]) -> bool:
-    state = State.of(known, board.model.values)
-    state.cut(cut.cell, state.masks[cut.cell] & ~cut.removed)
-    return board.propagate(state, sorted(rules), rules) is not None
-
-
 def needed(
     board: Board, masks: Sequence[int], rules: Sequence[int], cuts: Sequence[Cut]
 ) -> tuple[tuple[int, ...], tuple[Fact, ...]] | None:
@@ -111,9 +95,7 @@ def needed(
     # Each rule hangs on a selector of its own, also where several share their words.
     named = [board.rules[number].changed(about=str(number)) for number in rules]
     cells = dict.fromkeys(cell for rule in named for cell in rule.cells)
-    with CountedSession(
-        Model(board.model.grid, board.model.values, tuple(named)), blame=lambda _: True, slices=1
-    ) as session:
+    with CountedSession(board.model.only(named), blame=lambda _: True, slices=1) as session:
         # Some of the conclusions fails; that this cannot be is what must be shown.
         session.add(
             [session.literal(cell, value) for cell, removed in cuts for value in each(removed)]

@@ -6,24 +6,57 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from operator import attrgetter
+from typing import Any
 
 from caracol.deduction.balance import FEW_RULES, MOST_RULES, balanced
 from caracol.deduction.board import board_of
+from caracol.deduction.chains import planned
 from caracol.deduction.counting import INSIDE, VALUES
 from caracol.deduction.efforts import cost, joined, narrow, number
-from caracol.deduction.lines import LINES
+from caracol.deduction.lines import LINES, Lines
 from caracol.deduction.packing import PACKING, SQUEEZE
 from caracol.deduction.position import Position, Reader, Technique
 from caracol.deduction.proof import WORK, proven
 from caracol.deduction.reasons import AT_ONCE, MINIMISED, ROUNDS, Reason, Reasons
 from caracol.deduction.steps import Found
-from caracol.deduction.trial import TRIALS, TWO_RULES, refuted, shrunk
+from caracol.deduction.trial import LONGER, TRIALS, TWO_RULES, long_trials, refuted, shrunk
 from caracol.deduction.trial import found as trial_found
 from caracol.engines.limits import Clock
+from caracol.engines.sat import Session
 from caracol.rules import Cut, Model
 
-GENERIC: tuple[Technique, ...] = (VALUES, INSIDE, PACKING, LINES, TWO_RULES, SQUEEZE, TRIALS)
+GENERIC: tuple[Technique, ...] = (
+    VALUES,
+    INSIDE,
+    PACKING,
+    LINES,
+    TWO_RULES,
+    SQUEEZE,
+    TRIALS,
+)
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
+
+
+FEW_TOLD = 8
+"""A sum of more rules than this is not told where a chain of links can be."""
+
+
+def possible(model: Model) -> set[str]:
+    """The techniques for every genre that can come where rules are of the kinds of this model."""
+    found = {"two-rules", "trial", "long-trial", "trial-inside", "smallest-reason"}
+    counted: dict[frozenset[int], set[int]] = {}
+    for rule in model.rules:
+        if not rule.given():  # what is given stands on the board already, and is no step
+            found.update(rule.alone)
+        if (count := rule.as_count()) is not None:
+            counted.setdefault(frozenset(count.cells), set()).add(count.values)
+    if counted:
+        found |= {"count-inside", "packing", "squeeze", "balance"}
+    if any(len(values) > 1 for values in counted.values()):
+        found.add("set-of-values")
+    if Lines(board_of(model)).lines:
+        found.add("whole-line")
+    return found
 
 
 @dataclass(frozen=True)
@@ -93,7 +126,15 @@ class Walk:
     @property
     def finished(self) -> bool:
         """Whether the position is a solution."""
-        return self.position.broken is None and self.position.finished
+        position = self.position
+        if position.broken is not None or not position.finished:
+            return False
+        return position.state.finished or self._completed()
+
+    def _completed(self) -> bool:
+        """Whether what is hidden can be filled in too, where the board shows all its values."""
+        with Session(self.model, self.position.state.masks) as session:
+            return bool(session.solve(Clock()))
 
     @property
     def stuck(self) -> bool:
@@ -125,7 +166,7 @@ class Walk:
         position = self.position
         self.proven = True
         position.look()
-        if position.broken is not None:
+        if position.broken is not None or (self.model.hidden and position.finished):
             return None
         # Most steps are one rule alone, and there are many of them: nothing dear is done to each.
         found = [one for several in position.singles.values() for one in several]
@@ -160,6 +201,14 @@ class Walk:
 
     def _last(self) -> Found | None:
         """The step with the smallest reason, named where its rules form a chain."""
+        if self.board.reads_only:
+            # Lines are followed quickly and searched slowly: long trials come first.
+            for longest in LONGER:
+                if self.clock.over():
+                    self.stopped = True
+                    return None
+                if found := long_trials(self.position, longest):
+                    return self._best(found)
         if self.solution is not None:
             masks = self.position.state.masks
             smallest = proven(self.board, masks, self.solution, self.clock, self.work)
@@ -192,11 +241,30 @@ class Walk:
         # Where an answer is wanted at once, no long sum is sought: nobody would follow it.
         most = MOST_RULES if self.rounds else FEW_RULES
         argument = balanced(self.position, rules, cell, value, most)
-        if argument is not None:
-            effort = joined("balance", len(rules))
-            return Found("balance", effort, rules, (Cut(cell, 1 << value),), (), argument)
+        cuts = (Cut(cell, 1 << value),)
+        if argument is not None and not argument["times"] and len(rules) <= FEW_TOLD:
+            return Found("balance", joined("balance", len(rules)), rules, cuts, (), argument)
         effort = joined("smallest-reason", len(reason.groups))
-        return Found("smallest-reason", effort, rules, (Cut(cell, 1 << value),))
+        details: dict[str, Any] = {"assumed": (cell, 1 << value)}
+        masks = self.position.state.masks
+        plan = planned(self.board, masks, cell, value, rules)
+        if plan is not None:
+            details["inside"] = plan
+            return Found("trial-inside", effort, rules, cuts, ((rules[0], cuts),), details)
+        if argument is not None:
+            return Found("balance", joined("balance", len(rules)), rules, cuts, (), argument)
+        if len(rules) <= FEW_TOLD:
+            return Found("smallest-reason", effort, rules, cuts)
+        # So many rules at once are no reason for people: more rules, but one after the other.
+        for longest in LONGER:
+            if found := long_trials(self.position, longest):
+                return self._best(found) or found[0]
+        every = tuple(range(len(self.board.rules)))
+        plan = planned(self.board, masks, cell, value, every)
+        if plan is not None:
+            details["inside"] = plan
+            return Found("trial-inside", effort, every, cuts, ((rules[0], cuts),), details)
+        return Found("smallest-reason", effort, rules, cuts)
 
     def close(self) -> None:
         """Free what the last rung holds."""

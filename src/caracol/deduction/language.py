@@ -1,158 +1,172 @@
-"""The catalogue of words: every sentence of an explanation, in one file for each language.
+"""The catalogue of words: the sentences of explanations, in one file for each language.
 
-``languages/en.toml`` is complete. Another language may be partial; what it does not have is said
-in the language it falls back to. Techniques are found by their id, so the file may hold those
-of any genre without code here knowing one; a genre from elsewhere brings its own words
-(``WORDS`` in its ``techniques`` module) and they are laid over the catalogue.
+``languages/en.toml`` has all that is said of every genre, in English. What is said of one genre
+stands in the genre: the words of its rules and values where they are stated, and the names and
+sentences of its techniques in ``WORDS`` of its ``techniques`` module.
+
+Another language is a file of the same form. It may be partial: what it does not have is said in
+English. Besides the tables of the English file it has ``[names]`` and ``[demands]``, whose keys
+are the templates with which genres state their rules, and ``[symbols]``, by the values' words.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from caracol.board.names import Text
+from caracol.board.scene import Counted, Symbol
+
 PLACE = Path(__file__).parent / "languages"
 
-Pattern = tuple[re.Pattern[str], str]
+Layer = Mapping[str, str]
+"""Phrases by their keys: "count.needs.one"."""
 
 
 class Words:
-    """What there is to say in one language."""
+    """What there is to say in one language; where a layer lacks a phrase, the next one has it."""
 
-    def __init__(self, entries: Mapping[str, Any], fallback: Words | None = None) -> None:
-        self.entries, self.fallback = entries, fallback
-        self.flat = dict(_flat("", {k: v for k, v in entries.items() if k not in TABLES}))
-        self._known: dict[tuple[str, bool], str] = {}
+    def __init__(self, *layers: Layer) -> None:
+        self.layers = layers
 
     @classmethod
-    def read(cls, text: str, fallback: Words | None = None) -> Words:
-        """The words of a file; what it lacks is taken from the fallback, English unless told."""
-        return cls(tomllib.loads(text), english() if fallback is None else fallback)
+    def read(cls, text: str) -> Words:
+        """The words of a language's file, with English for what it lacks."""
+        return cls(_flat(tomllib.loads(text)), *english().layers)
 
-    def over(self, techniques: Mapping[str, tuple[str, str]]) -> Words:
-        """These words, with more techniques: for each its name and its sentence."""
-        if not techniques:
+    def with_techniques(
+        self,
+        techniques: Mapping[str, tuple[str, str]],
+        phrases: Mapping[str, Any] | None = None,
+    ) -> Words:
+        """These words and a genre's, which has for each technique its name and its sentence.
+
+        ``phrases`` are those of which a genre's own sentences are made, as in a language's file.
+        A language's file comes before them, and what is said of every genre behind.
+        """
+        if not techniques and not phrases:
             return self
         named = {
-            technique: {"name": name, "sentence": sentence}
-            for technique, (name, sentence) in techniques.items()
+            f"techniques.{technique}.{part}": words
+            for technique, both in techniques.items()
+            for part, words in zip(("name", "sentence"), both, strict=True)
         }
-        return Words({"techniques": named}, self)
+        *own, last = self.layers
+        return Words(*own, {**named, **_flat(phrases or {})}, last)
 
     @property
     def techniques(self) -> set[str]:
         """The ids of the techniques that have words."""
-        below = set() if self.fallback is None else self.fallback.techniques
-        return {*self.entries.get("techniques", {}), *below}
+        keys = [key.split(".") for layer in self.layers for key in layer]
+        return {parts[1] for parts in keys if parts[0] == "techniques"}
 
     def find(self, key: str) -> str | None:
         """The template with this key: "count.needs.one"."""
-        found = self.flat.get(key)
-        if found is None and self.fallback is not None:
-            return self.fallback.find(key)
-        return found
+        for layer in self.layers:
+            if key in layer:
+                return layer[key]
+        return None
 
     def say(self, key: str, many: bool | None = None, /, **fields: object) -> str:
         """A phrase with its fields filled in; where it has two forms, the one for so many."""
-        template = self.find(key if many is None else f"{key}.{'many' if many else 'one'}")
+        template = self.find(key if many is None else f"{key}.{_form(many)}")
         if template is None:
             raise KeyError(key)
         return template.format_map(fields)
 
-    # -- what genres say in English ----------------------------------------------------------
+    # -- what genres say ---------------------------------------------------------------------
 
-    def value(self, word: str, form: str) -> str | None:
-        """A value's word in one of its forms: one, many, counted, several."""
-        return self._looked_up("values", word, form)
+    def text(self, text: str, many: bool = False) -> str:
+        """What a rule is about, or what it says, of one or of several; plain text as it is."""
+        return self.filled(text, text.parts, many) if isinstance(text, Text) else text
 
-    def rule(self, text: str, many: bool = False) -> str:
-        """What a rule is about, or what it says, for one rule or for several."""
-        if (text, many) not in self._known:
-            found = self._looked_up("rules", text, "many" if many else "one")
-            otherwise = self._plural(text) if many else text
-            self._known[text, many] = otherwise if found is None else found
-        return self._known[text, many]
+    def filled(self, text: Text, parts: tuple[Any, ...], many: bool) -> str:
+        """The text's template in this language, with these parts in its braces."""
+        template = self.find(f"{text.table}.{text.one}.{_form(many)}")
+        if template is None:
+            template = text.many if many else text.one
+        return template.format(*map(self.part, parts))
 
-    def knows(self, text: str) -> bool:
-        """Whether what a rule is about, or says, has an entry."""
-        return self._looked_up("rules", text, "one") is not None
+    def part(self, part: object) -> str:
+        """What fills the braces of a text: a number of values, a value's word, a name, a number."""
+        if isinstance(part, Counted):
+            return self.counted(part.symbol, part.number)
+        if isinstance(part, Symbol):
+            return self.symbol(part, "one") or part.word
+        return self.text(part) if isinstance(part, Text) else str(part)
 
-    def plural(self, head: str) -> str | None:
-        """How several rules are named at once whose names differ in the last word only."""
-        entry = self._entry("rules", f"{head} {{}}")
-        return None if entry is None else entry.get("many")
+    def counted(self, symbol: Symbol, number: int) -> str:
+        """So many of a value: "2 stars"."""
+        found = self.symbol(symbol, _form(number != 1))
+        return symbol.counted(number) if found is None else f"{number} {found}"
 
-    def _plural(self, text: str) -> str:
-        verbs = self.entries.get("verbs")
-        if verbs is None and self.fallback is not None:
-            return self.fallback._plural(text)
-        for one, many in (verbs or {}).items():
-            if text.startswith(one):
-                return str(many) + text.removeprefix(one)
-        return text
+    def symbol(self, symbol: Symbol, form: str) -> str | None:
+        """A value's word in this language; the forms are one, many, a (with its article) and is.
 
-    def _entry(self, table: str, key: str) -> Mapping[str, str] | None:
-        found: Mapping[str, str] | None = self.entries.get(table, {}).get(key)
-        if found is None and self.fallback is not None:
-            return self.fallback._entry(table, key)
-        return found
-
-    def _looked_up(self, table: str, text: str, form: str) -> str | None:
-        """The text in this language: found as it is, or by a pattern with its fields."""
-        entry = self._entry(table, text)
-        if entry is not None and form in entry:
-            return entry[form]
-        for pattern, key in _patterns(table):
-            match = pattern.fullmatch(text)
-            if match is not None:
-                entry = self._entry(table, key)
-                if entry is not None and form in entry:
-                    parts = match.groups()
-                    a = "an" if parts[0][:1] in tuple("aeiou") else "a"
-                    return entry[form].format(*map(self.part, parts), a=a)
-        return None
-
-    def part(self, text: str) -> str:
-        """What differs from rule to rule: a number of values, or a value's word."""
-        for word, forms in english().entries["values"].items():
-            for form in ("counted", "several"):
-                pattern = forms.get(form)
-                if pattern and (match := _pattern(pattern).fullmatch(text)):
-                    said = self.value(word, form)
-                    return text if said is None else said.format(*match.groups())
-        return text
-
-
-TABLES = ("values", "rules", "verbs")
-"""Tables whose keys are what genres say, not names of phrases."""
+        "is" is what a cell with it is said to be, where that is another word.
+        """
+        return self.find(f"symbols.{symbol.word}.{form}")
 
 
 @cache
 def english() -> Words:
     """The words in English, which are complete."""
-    return Words(tomllib.loads((PLACE / "en.toml").read_text("utf-8")))
+    return Words(_flat(tomllib.loads((PLACE / "en.toml").read_text("utf-8"))))
 
 
-@cache
-def _patterns(table: str) -> list[Pattern]:
-    """The keys of a table with something to fill in, those with most words first."""
-    keys = [key for key in english().entries[table] if "{}" in key]
-    keys.sort(key=lambda key: (-len(key), key))
-    return [(_pattern(key), key) for key in keys]
+def _form(many: bool) -> str:
+    return "many" if many else "one"
 
 
-@cache
-def _pattern(key: str) -> re.Pattern[str]:
-    return re.compile(re.escape(key).replace(r"\{\}", "(.+?)"))
+def _flat(entries: Mapping[str, Any]) -> Layer:
+    return dict(_flattened("", entries))
 
 
-def _flat(before: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _flattened(before: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for key, entry in entries.items():
         if isinstance(entry, str):
             yield before + key, entry
         else:
-            yield from _flat(f"{before}{key}.", entry)
+            yield from _flattened(f"{before}{key}.", entry)
+
+
+# -- sentences ---------------------------------------------------------------------------------
+
+
+def filled(template: str, field: Callable[[str], str]) -> str:
+    """A sentence from its parts: ``field`` says what stands for a name in braces.
+
+    What stands in square brackets is left out where a part in it has nothing to say. Outside of
+    brackets, such a part takes the words before it along, back to the last mark.
+
+    >>> parts = {"rules": "row 1 is empty", "facts": "", "conclusion": "r1c1 is blank"}
+    >>> filled("{rules}[, where {facts}]: so {conclusion}.", parts.__getitem__)
+    'row 1 is empty: so r1c1 is blank.'
+    >>> filled("{rules}; {facts}, so {conclusion}.", parts.__getitem__)
+    'row 1 is empty, so r1c1 is blank.'
+    """
+    told, before = "", ""
+    for piece in _pieces(template):
+        if piece.startswith("{"):
+            part = field(piece[1:-1])
+            told += before + part if part else re.sub(r"[,;:.(]?[^,;:.(]*$", "", before)
+        elif piece.startswith("["):
+            inside = {name: field(name) for name in re.findall(r"\{(\w+)\}", piece)}
+            told += before
+            if all(inside.values()):
+                told += piece[1:-1].format_map(inside)
+        else:
+            before = piece
+            continue
+        before = ""
+    return told + before
+
+
+@lru_cache(maxsize=256)
+def _pieces(template: str) -> tuple[str, ...]:
+    """The parts in braces, the optional ones in brackets, and the words between them."""
+    return tuple(piece for piece in re.split(r"(\{\w+\}|\[[^]]*\])", template) if piece)

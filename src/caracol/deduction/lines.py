@@ -13,8 +13,9 @@ from caracol.deduction.board import Board, board_of
 from caracol.deduction.efforts import BASE, filled
 from caracol.deduction.position import Position, Technique
 from caracol.deduction.steps import Found
+from caracol.deduction.trial import Chain, replayed
 from caracol.engines import kernel as compiled
-from caracol.rules import Allowed, Candidates, Count, Cut, Model, Reading, each
+from caracol.rules import Candidates, Count, Cut, Model, Rule, each
 
 MOST_STATES = 4000
 """A line with more ways side by side than this is not for people, nor for this machine."""
@@ -38,11 +39,12 @@ class WholeLine:
     ) -> None:
         self.cells, self.numbers, self.values = tuple(cells), tuple(numbers), board.model.values
         rules = [board.rules[number] for number in numbers]
-        self._count([rule for rule in rules if isinstance(rule, Count)])
-        self._pair([r for r in rules if isinstance(r, Allowed) and len(r.cells) == 2], kinds)
-        readings = [rule for rule in rules if isinstance(rule, Reading)]
-        self.forwards = [rule.stairs for rule in readings if rule.cells == self.cells]
-        self.backwards = [rule.stairs for rule in readings if rule.cells == self.cells[::-1]]
+        self._count([count for rule in rules if (count := rule.as_count())])
+        self._pair([rule for rule in rules if rule.as_pairs() is not None], kinds)
+        readings = [reading for rule in rules if (reading := rule.as_reading())]
+        backwards = self.cells[::-1]
+        self.forwards = [one.automaton for one in readings if one.cells == self.cells]
+        self.backwards = [one.automaton for one in readings if one.cells == backwards]
 
     def _count(self, counts: Sequence[Count]) -> None:
         """Each count is a field of one number; adding a bias raises its guard above ``most``."""
@@ -60,7 +62,7 @@ class WholeLine:
                     for value in each(rule.values):
                         self.adds[place][value] += 1 << shift
 
-    def _pair(self, pairs: Sequence[Allowed], kinds: Kinds) -> None:
+    def _pair(self, pairs: Sequence[Rule], kinds: Kinds) -> None:
         """For each place, the values that may follow each value; ``None`` where all may."""
         place = {cell: number for number, cell in enumerate(self.cells)}
         self.follow: list[tuple[int, ...] | None] = [None] * (len(self.cells) + 1)
@@ -68,7 +70,7 @@ class WholeLine:
             one, other = (place[cell] for cell in rule.cells)
             if abs(one - other) != 1:
                 continue
-            table = _following(rule.tuples, one < other, self.values, kinds)
+            table = _following(rule.as_pairs() or (), one < other, self.values, kinds)
             known = self.follow[max(one, other)]
             if known is not None:
                 table = tuple(a & b for a, b in zip(known, table, strict=True))
@@ -191,9 +193,23 @@ def whole_lines(position: Position) -> Iterator[Found]:
     masks = position.state.masks
     for order, cuts in enumerate(lines.cuts(masks)):
         if cuts:
-            cells, numbers = lines.lines[order]
-            undecided = sum(1 for cell in cells if masks[cell] & (masks[cell] - 1))
-            yield Found("whole-line", filled(undecided), numbers, cuts, order=order)
+            _, numbers = lines.lines[order]
+            for cut in cuts:
+                # One cell at a time: each has an argument of its own.
+                effort = filled(_links(position, cut, numbers))
+                yield Found("whole-line", effort, numbers, (cut,), order=order)
+
+
+def _links(position: Position, cut: Cut, numbers: tuple[int, ...]) -> int | None:
+    """How many rules of a line refute a value one after the other; ``None``: not like that."""
+    most = 0
+    for value in each(cut.removed):
+        tried = Chain(cut.cell, value, [(number, ()) for number in numbers])
+        chain = replayed(position.board, position.state, tried)
+        if chain is None:
+            return None
+        most = max(most, len(chain.rules))
+    return most
 
 
 def swept(model: Model, candidates: Sequence[int]) -> Candidates | None:
@@ -201,10 +217,9 @@ def swept(model: Model, candidates: Sequence[int]) -> Candidates | None:
 
     ``None`` where a rule cannot be kept. A fact: the kernel and plain Python say the same.
     """
-    if compiled.AVAILABLE:
-        kernel = compiled.Kernel(model)
-        if kernel.follows:
-            return kernel.sweep(candidates, MOST_STATES)
+    kernel = compiled.compiled(model)
+    if kernel is not None and kernel.follows:
+        return kernel.sweep(candidates, MOST_STATES)
     board = board_of(model)
     lines, state = board.once("lines", Lines), board.state(candidates)
     woken: Iterable[int] | None = None
@@ -223,12 +238,14 @@ def plain_lines(board: Board) -> list[WholeLine]:
     """Every set of cells that is one rule's and has other rules inside that say more than it."""
     found: dict[frozenset[int], tuple[int, ...]] = {}
     for rule in board.rules:
-        if len(rule.cells) > 2 and isinstance(rule, Count | Reading):
+        if len(rule.cells) > 2 and (rule.as_count() or rule.as_reading()):
             found.setdefault(frozenset(rule.cells), tuple(sorted(rule.cells)))
     pairs = [number for number, rule in enumerate(board.rules) if len(rule.cells) == 2]
     same: dict[int, list[int]] = {}
     for number, area in enumerate(board.areas):
-        same.setdefault(area, []).append(number)
+        rule = board.rules[number]
+        if rule.compiled or rule.as_count() or rule.as_pairs() is not None or rule.as_reading():
+            same.setdefault(area, []).append(number)
     lines = []
     kinds: Kinds = {}
     for cells in found.values():

@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from caracol.board.grid import Grid
 from caracol.deduction.board import Board
+from caracol.deduction.chains import followed
+from caracol.deduction.justify import presented
 from caracol.deduction.outlook import outlook
 from caracol.deduction.sentences import Teller, upper
-from caracol.deduction.steps import Fact
+from caracol.deduction.steps import Fact, Found
 from caracol.engines.cores import smallest
 from caracol.engines.limits import Clock, TimeIsUp
 from caracol.engines.sat import Session
-from caracol.rules import Model, Values, each
+from caracol.rules import Cut, Model, Values, each
 
 Move = tuple[int, int | None]
 """A cell and the value that was written there, or ``None`` where it was erased."""
@@ -34,6 +37,16 @@ class Mistake:
     """Cells to clear so that all that is left can be right."""
     advice: str = ""
     """The same in a sentence."""
+    where: str = ""
+    """That there is a mistake, and in which line where one solution is known; nothing more."""
+    why: str = ""
+    """The argument why these entries cannot all be right, in the words of a step."""
+
+    @property
+    def rungs(self) -> dict[str, str]:
+        """The mistake told bit by bit: where, which entries, why, what to take back."""
+        told = {"where": self.where, "entries": self.sentence, "why": self.why, "undo": self.advice}
+        return {rung: words for rung, words in told.items() if words}
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -49,7 +62,7 @@ class Entries:
     """
 
     def __init__(self, board: Board, masks: Sequence[int], clock: Clock) -> None:
-        self.model, self.masks, self.clock = board.model, tuple(masks), clock
+        self.board, self.model, self.masks, self.clock = board, board.model, tuple(masks), clock
         self.known = outlook(board, clock).solution
 
     @cached_property
@@ -77,7 +90,8 @@ class Entries:
 
     def right(self) -> bool | None:
         """Whether some solution agrees with every entry."""
-        if self.known and all(m >> v & 1 for m, v in zip(self.masks, self.known, strict=True)):
+        shown = self.masks[: self.model.shown]
+        if self.known and all(m >> v & 1 for m, v in zip(shown, self.known, strict=True)):
             return True
         try:
             return self.session.solve(self.clock, list(self.written.values()))
@@ -91,9 +105,50 @@ class Entries:
         members = () if core is None else core.members
         facts = tuple(sorted(Fact(cells[one], self.masks[cells[one]]) for one in members))
         key = "rules" if not facts else "one" if len(facts) == 1 else "several"
-        sentence = upper(teller.words.say(f"mistakes.{key}", facts=teller.facts(facts)))
+        sentence = upper(
+            teller.words.say(f"mistakes.{key}", facts=teller.facts(facts, deduced=False))
+        )
         moves = None if history is None else self.sound_moves(history)
-        return Mistake(facts, bool(core and core.smallest), sentence, moves)
+        where = self._where(facts, teller) if facts else ""
+        why = self._why(facts, teller)
+        proved = bool(core and core.smallest)
+        return Mistake(facts, proved, sentence, moves, where=where, why=why)
+
+    def _where(self, facts: Sequence[Fact], teller: Teller) -> str:
+        """That there is a mistake; the line of a wrong entry where the solution is known."""
+        wrong = [f.cell for f in facts if self.known and not f.mask >> self.known[f.cell] & 1]
+        if not wrong:
+            return teller.words.say("mistakes.somewhere")
+        grid = self.model.grid
+        lines = grid.lines() if isinstance(grid, Grid) else ()
+        line = next((name for name, cells in lines if wrong[0] in cells), None)
+        if line is None:
+            return teller.words.say("mistakes.somewhere")
+        return teller.words.say("mistakes.where", line=teller.words.text(line))
+
+    def _why(self, facts: Sequence[Fact], teller: Teller) -> str:
+        """Why entries clash: with all but one of them, single rules refute that one."""
+        everything = (1 << self.model.values) - 1
+        rules = tuple(range(len(self.board.rules)))
+        best: tuple[int, Found, list[int]] | None = None
+        for last in facts:
+            if last.mask & (last.mask - 1):
+                continue
+            known = [everything] * len(self.masks)
+            for cell, mask in facts:
+                known[cell] = everything if cell == last.cell else mask
+            value = last.mask.bit_length() - 1
+            links = followed(self.board, known, last.cell, value, rules)
+            if links is not None and (best is None or len(links) < best[0]):
+                used = tuple(dict.fromkeys(link.number for link in links))
+                cuts = (Cut(last.cell, last.mask),)
+                details = {"assumed": (last.cell, last.mask)}
+                found = Found("trial", 0.0, used, cuts, ((used[0], cuts),), details)
+                best = len(links), found, known
+        if best is None:
+            return ""
+        step = presented(self.board, best[2], best[1], teller)
+        return step.sentence
 
     def sound_moves(self, history: Sequence[Move]) -> int:
         """How many moves lead to the last state that some solution agrees with."""

@@ -14,7 +14,7 @@ from caracol.deduction.efforts import BASE, joined
 from caracol.deduction.position import Position, Technique
 from caracol.deduction.steps import Found
 from caracol.engines.kernel import Packed, Squeezed
-from caracol.rules import Count, Cut, each
+from caracol.rules import Cut, each
 
 MOST_COVERS = 12
 """How many ways to cut the same cells into parts are looked at."""
@@ -241,9 +241,7 @@ def _squeeze(told: Squeezed, cells: int) -> Found:
 
 
 def _value(counts: Counts, live: Live) -> int:
-    rule = counts.board.rules[live.number]
-    assert isinstance(rule, Count)
-    return rule.values.bit_length() - 1
+    return counts.counted(live.number).values.bit_length() - 1
 
 
 PACKING = Technique("packing", BASE["packing"], packed)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from caracol.deduction.board import Board, T
 from caracol.deduction.efforts import BASE
-from caracol.deduction.steps import Fact, Found
-from caracol.rules import Allowed, Count, Cut, Rule
+from caracol.deduction.steps import Found
+from caracol.parts import Part
+from caracol.rules import Cut, Rule
 
 Reader = Callable[["Position", int, Rule, Sequence[Cut]], "list[Found] | None"]
 """Names what one rule alone rules out, as one or more steps; ``None`` where it has no name."""
@@ -23,6 +24,29 @@ class Technique:
     least: float
     """No step that it finds has less effort; a ladder stops where this is not needed."""
     find: Callable[[Position], Iterable[Found]]
+
+
+class TechniquesPart(Part[Any]):
+    """What players of a genre call their steps."""
+
+    NAME = "techniques"
+
+    LOOKS: Mapping[str, str] = {}
+    """The genre's own techniques, and for each the kind of look that it asks for."""
+    READERS: tuple[Reader, ...] = ()
+    """Who names what one rule alone rules out; the first that knows a name is heard."""
+    TECHNIQUES: tuple[Technique, ...] = ()
+    """Ways to find steps that need more than one rule."""
+    WORDS: Mapping[str, Any] = {}
+    """Names and sentences of its techniques, laid over the catalogue."""
+    PHRASES: Mapping[str, Any] = {}
+    """The phrases of which its own claims are made, as in a language's file."""
+    NEVER: tuple[str, ...] = ()
+    """Techniques for every genre that do not come here."""
+    FOLLOWERS: tuple[str, ...] = ()
+    """Techniques whose steps a person does in one move with the step before."""
+    ALIKE: tuple[str, ...] = ()
+    """Techniques of which several steps can be told in one sentence."""
 
 
 class Position:
@@ -45,8 +69,11 @@ class Position:
 
     @property
     def finished(self) -> bool:
-        """Whether every cell has its value."""
-        return self.state.finished
+        """Whether every cell that is shown has its value."""
+        if not self.board.model.hidden:
+            return self.state.finished
+        shown = self.state.masks[: self.board.model.shown]
+        return all(mask and not mask & (mask - 1) for mask in shown)
 
     def look(self) -> None:
         """Ask the rules whose cells have changed."""
@@ -86,28 +113,6 @@ class Position:
 
     def _plain(self, number: int, rule: Rule, cuts: tuple[Cut, ...]) -> Found:
         """What one rule alone rules out, named for its kind."""
-        state, everything = self.state, self.board.everything
-        facts: tuple[Fact, ...] | None = None
-        details: dict[str, Any] = {}
-        match rule:
-            case Count():
-                full = bool(cuts[0].removed & rule.values)
-                masks, counted = state.masks, rule.values
-                if full:
-                    others = ~counted
-                    facts = tuple(
-                        [Fact(cell, counted) for cell in rule.cells if not masks[cell] & others]
-                    )
-                    technique = "count-full" if facts else "count-none"
-                else:
-                    technique = "count-all"
-                    others = everything & ~counted
-                    facts = tuple(
-                        [Fact(cell, others) for cell in rule.cells if not masks[cell] & counted]
-                    )
-                    details["value"] = rule.values.bit_length() - 1
-            case Allowed():
-                technique = "pair" if len(rule.cells) > 1 else "given"
-            case _:
-                technique = "reading"
-        return Found(technique, BASE[technique], (number,), cuts, (), details, facts, number)
+        technique, facts, details = rule.plain(self.state.masks, cuts, self.board.everything)
+        effort = BASE.get(technique, BASE["one-rule"])
+        return Found(technique, effort, (number,), cuts, (), details or {}, facts, number)

@@ -33,7 +33,9 @@ def proven(
     The solution must be the only one of the board: every other value is then wrong.
     """
     kernel = board.kernel
-    if kernel is None or any(not m >> v & 1 for m, v in zip(masks, solution, strict=True)):
+    if kernel is None or board.model.hidden:
+        return None
+    if any(not m >> v & 1 for m, v in zip(masks, solution, strict=True)):
         return None
     names, groups = board.once("groups", _groups)
     doubts = [

@@ -46,7 +46,7 @@ class CountedSession(Session):
         self.gave_up = False
         """Whether a question was too hard."""
 
-    def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
+    def ask(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
         for _ in range(self.slices):
             if clock.over():
                 break

@@ -1,6 +1,7 @@
 """Tells steps in words: fills the phrases of the catalogue (``deduction.language``) from a step.
 
-Nothing here is in English: what is said is in the catalogue, and this puts it together.
+Nothing here is in English: what is said is in the catalogue and in the genre, and this puts it
+together. Names and demands know their singular and plural (``board.names``), values theirs.
 """
 
 from __future__ import annotations
@@ -11,43 +12,59 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from caracol.board.grid import Grid
-from caracol.board.scene import Shape, Symbol
-from caracol.deduction.language import Words, english
-from caracol.deduction.steps import Fact, Step
-from caracol.rules import Cut, Rule, each
+from caracol.board.names import Demand, Name, Text
+from caracol.board.places import Board
+from caracol.board.scene import Counted, Shape, Symbol
+from caracol.deduction.language import Words, english, filled
+from caracol.deduction.steps import Fact, Link, Step
+from caracol.rules import Count, Cut, Rule, each
 
 
 @dataclass(frozen=True)
 class Teller:
     """Tells steps in words, for one board."""
 
-    grid: Grid
+    grid: Board
     symbols: tuple[Symbol, ...]
     words: Words = field(default_factory=english)
     puzzle: object = None
     """Whose steps they are, so that they can be drawn."""
+    hidden: tuple[str, ...] = ()
+    """What the cells are called that the board does not show."""
 
     # -- a step ------------------------------------------------------------------------------
 
     def name(self, technique: str) -> str:
         """The technique's name for people."""
-        return self.words.find(f"techniques.{technique}.name") or technique
+        found = self.words.find(f"techniques.{technique}.name")
+        return upper(technique.replace("-", " ")) if found is None else found
 
     def sentence(self, step: Step) -> str:
         """The step in full."""
-        template = self.words.find(f"techniques.{step.technique}.sentence")
-        assert template is not None, f"no words for {step.technique}"
-        told = upper(template.format_map(_Fields(self, step)))
-        return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), told)
+        # What is found by going through all ways is told as a trial where that is possible.
+        told = dict(step.details)
+        form = "trial" if step.chain else ""
+        if len(told.get("blocks", ())) == 1 and not told.get("alone"):
+            form = "one-part"
+        special = self.words.find(f"techniques.{step.technique}.{form}")
+        template = special or self.words.find(f"techniques.{step.technique}.sentence")
+        if template is None:
+            template = self.words.find("unnamed.sentence") or ""
+        said = upper(filled(template, _Fields(self, step)))
+        return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), said)
 
     def conclusion(self, step: Step) -> str:
         """What follows: "r1c2 and r1c4 are stars"."""
         groups: dict[tuple[int, int], list[int]] = {}
         everything = (1 << len(self.symbols)) - 1
+        value = dict(step.details).get("value")
+        shown = 0 if value is None else 1 << value
         for cut, left in zip(step.cuts, step.left, strict=True):
             settled = left if left and not left & (left - 1) else 0
-            # What was ruled out matters only where something else had been ruled out before.
-            gone = 0 if settled and cut.removed | left == everything else cut.removed
+            # What was ruled out matters only where something else had been ruled out before,
+            # and where the step was not about the very value that is left.
+            known = cut.removed | left == everything or left == shown
+            gone = 0 if settled and known else cut.removed
             groups.setdefault((gone, settled), []).append(cut.cell)
         told = [self._follows(cells, *group) for group, cells in groups.items()]
         if any(gone and settled for gone, settled in groups):
@@ -57,12 +74,12 @@ class Teller:
     def _follows(self, cells: Sequence[int], gone: int, settled: int) -> str:
         if not settled:
             return self.cannot(cells, gone)
-        many = len(cells) > 1
-        value = self.value(settled.bit_length() - 1, many)
-        fields = {"cells": self.cells(cells), "value": value}
         if not gone:
-            return self.words.say("known.is", many, **fields)
-        return self.words.say("known.so-it-is", many, gone=self.alternatives(gone), **fields)
+            return self.known(cells, settled, deduced=True)
+        many = len(cells) > 1
+        value, told = self.value(settled.bit_length() - 1, many), self.cells(cells)
+        ruled_out = self.alternatives(gone, many)
+        return self.words.say("known.is-because", many, cells=told, value=value, gone=ruled_out)
 
     def rungs(self, step: Step) -> dict[str, str]:
         """The step told bit by bit, each bit telling a little more."""
@@ -83,86 +100,130 @@ class Teller:
     # -- its parts ---------------------------------------------------------------------------
 
     def rules(self, rules: Iterable[Rule]) -> str:
-        """The demands in words, those that say the same told together."""
-        same: dict[str, list[Rule]] = {}
+        """The demands in words, those that say the same told together where they can be."""
+        same: dict[tuple[str, ...], list[Rule]] = {}
+        for rule in self._merged(rules):
+            together = isinstance(rule.says, Text) and rule.says.many
+            key = (rule.says,) if together else (rule.says, rule.about)
+            same.setdefault(key, []).append(rule)
+        return self.words.say("lists.between").join(map(self.demand, same.values()))
+
+    def demand(self, rules: Sequence[Rule]) -> str:
+        """What rules say that say the same: "rows 1–3 each have exactly 2 stars"."""
+        says = self.words.text(rules[0].says, len({rule.about for rule in rules}) > 1)
+        return self.words.say("rule.demand", about=self.abouts(rules), says=says)
+
+    def _merged(self, rules: Iterable[Rule]) -> list[Rule]:
+        """The rules, but one for all that count several values alike in one thing.
+
+        "row 1 has exactly one A" and "… one B" become "row 1 has exactly one A and one B".
+        """
+        alike: dict[tuple[str, ...], list[Rule]] = {}
         for rule in rules:
-            same.setdefault(rule.says, []).append(rule)
-        return self.words.say("lists.between").join(
-            self.words.say(
-                "rule.demand",
-                about=self.abouts(group),
-                says=self.words.rule(says, len({rule.about for rule in group}) > 1),
-            )
-            for says, group in same.items()
-        )
+            says = rule.says
+            key: tuple[str, ...] = rule.about, says
+            if isinstance(says, Demand) and says.parts and isinstance(says.parts[-1], Counted):
+                key = (rule.about, says.one, *map(str, says.parts[:-1]))
+            alike.setdefault(key, []).append(rule)
+        return [self._joined(group) for group in alike.values()]
+
+    def _joined(self, rules: Sequence[Rule]) -> Rule:
+        demands = [rule.says for rule in rules if isinstance(rule.says, Demand)]
+        counts = dict.fromkeys(says.parts[-1] for says in demands if says.parts)
+        if len(counts) < 2:
+            return rules[0]
+        said, first = self.listed(map(self.words.part, counts)), demands[0]
+        return rules[0].changed(says=Demand(first.one, first.many, *first.parts[:-1], said))
 
     def abouts(self, rules: Iterable[Rule]) -> str:
         """What the rules are about: "rows 1–3 and region B"."""
-        groups: dict[str, list[str]] = {}
+        groups: dict[tuple[str, ...], list[str]] = {}
         for about in dict.fromkeys(rule.about for rule in rules):
-            head, _, last = about.rpartition(" ")
-            groups.setdefault(head if self.words.plural(head) else about, []).append(last)
-        return self.listed(
-            (self.words.plural(head) or "").format(self.numbers(lasts))
-            if len(lasts) > 1
-            else self.words.rule(f"{head} {lasts[0]}" if self.words.plural(head) else head)
-            for head, lasts in groups.items()
-        )
+            key: tuple[str, ...] = (about,)
+            if isinstance(about, Name) and about.many and about.parts:
+                key = (about.one, *map(str, about.parts[:-1]))
+            groups.setdefault(key, []).append(about)
+        return self.listed(map(self._together, groups.values()))
 
-    def facts(self, facts: Iterable[Fact]) -> str:
-        """What is known: "r1c2 is a star, and r1c4 and r1c5 are empty cells"."""
+    def _together(self, names: Sequence[str]) -> str:
+        """Names that differ in their last part only: "rows 1–3"."""
+        first, *more = names
+        if not more or not isinstance(first, Name):
+            return self.words.text(first)
+        lasts = [name.parts[-1] for name in names if isinstance(name, Name)]
+        return self.words.filled(first, (*first.parts[:-1], self.numbers(lasts)), True)
+
+    def facts(self, facts: Iterable[Fact], deduced: bool = True) -> str:
+        """What is known: "r1c2 is a star, and r1c4 and r1c5 cannot hold a star"."""
         groups: dict[int, list[int]] = {}
         for cell, mask in facts:
             groups.setdefault(mask, []).append(cell)
-        return self.listed(self.known(cells, mask) for mask, cells in groups.items())
+        return self.listed(self.known(cells, mask, deduced) for mask, cells in groups.items())
 
-    def known(self, cells: Sequence[int], mask: int) -> str:
-        """What is known of some cells: "r1c2 is a star", "r1c1 and r1c2 are not A"."""
+    def known(self, cells: Sequence[int], mask: int, deduced: bool = False) -> str:
+        """What is known of some cells: "r1c2 is a star", "r1c1 and r1c2 are not A".
+
+        What was deduced may be said in another way than what was supposed or written down.
+        """
         many, told = len(cells) > 1, self.cells(cells)
         if not mask & (mask - 1):
+            says = self.symbols[mask.bit_length() - 1].deduced
+            if deduced and says:
+                return self.words.say("rule.demand", about=told, says=self.words.text(says, many))
             value = self.value(mask.bit_length() - 1, many)
             return self.words.say("known.is", many, cells=told, value=value)
         missing = (1 << len(self.symbols)) - 1 & ~mask
         if missing.bit_count() <= mask.bit_count():
-            value = self.alternatives(missing)
+            value = self.alternatives(missing, many)
             return self.words.say("known.is-not", many, cells=told, value=value)
         return self.words.say("known.is", many, cells=told, value=self.alternatives(mask))
 
     def cannot(self, cells: Sequence[int], mask: int) -> str:
         """What is impossible in some cells: "r1c2 cannot be A or B"."""
-        return self.words.say(
-            "known.cannot", cells=self.cells(cells), value=self.alternatives(mask)
-        )
+        value = self.alternatives(mask, len(cells) > 1)
+        return self.words.say("known.cannot", cells=self.cells(cells), value=value)
 
-    def alternatives(self, mask: int) -> str:
+    def alternatives(self, mask: int, many: bool = False) -> str:
         """Several values: "A, B or C"."""
-        return self.listed((self.value(value) for value in each(mask)), "or")
+        told = (self.value(value, many and bool(self._several(value))) for value in each(mask))
+        return self.listed(told, "or")
 
     def value(self, value: int, many: bool = False) -> str:
-        """A value: "a star", "an empty cell", "A"; or several of it: "stars", "A"."""
+        """What a cell is: "a star", "blank", "A"; or what several are: "stars", "blank", "A"."""
         symbol = self.symbols[value]
-        if symbol.shape is Shape.LETTER:
-            return symbol.word
-        told = self.words.value(symbol.word, "many" if many else "one")
-        return told or (symbol.words if many else symbol.word)
+        adjective = self.words.symbol(symbol, "is") or symbol.adjective
+        if adjective or not many:
+            return adjective or self.thing(value)
+        if several := self._several(value):
+            return several
+        return self.words.say("known.each", value=self.thing(value))
+
+    def thing(self, value: int) -> str:
+        """One of a value: "a star", "a blank", "A"."""
+        symbol = self.symbols[value]
+        return self.words.symbol(symbol, "a") or symbol.thing
+
+    def _several(self, value: int) -> str:
+        """The plural of a value, where it has one; letters are the same for one and several."""
+        symbol = self.symbols[value]
+        letter = symbol.word if symbol.shape is Shape.LETTER else ""
+        return self.words.symbol(symbol, "many") or symbol.several or letter
 
     def counted(self, value: int | None, number: int) -> str:
         """So many of a value: "2 stars"."""
-        if value is None:
-            return str(number)
-        symbol = self.symbols[value]
-        if symbol.shape is Shape.LETTER:
-            return self.words.say("count.letters", number > 1, value=symbol.word, number=number)
-        told = self.words.value(symbol.word, "counted" if number == 1 else "several")
-        return symbol.counted(number) if told is None else told.format(number)
+        return str(number) if value is None else self.words.counted(self.symbols[value], number)
 
     def cells(self, cells: Sequence[int]) -> str:
         """Cells by name, with neighbours in a line taken together: "r1c1–r1c3 and r2c5"."""
-        left, spans = sorted(cells), []
+        shown = self.grid.size
+        unseen = [self.hidden[cell - shown] for cell in sorted(cells) if cell >= shown]
+        left, spans = sorted(cell for cell in cells if cell < shown), []
         while left:
             first = left[0]
             best = [first]
-            for stride in (1, self.grid.columns):
+            # On other boards than of squares neighbours in number need not lie in a line.
+            strides = (1, self.grid.columns) if isinstance(self.grid, Grid) else ()
+            for stride in strides:
                 span = [first]
                 while span[-1] + stride in left and (
                     stride != 1 or (span[-1] + 1) % self.grid.columns
@@ -175,38 +236,74 @@ class Teller:
             spans.append(best)
             left = [cell for cell in left if cell not in best]
         name = self.grid.name
-        return self.listed(
+        told = [
             name(span[0]) if len(span) == 1 else f"{name(span[0])}–{name(span[-1])}"
             for span in spans
+        ]
+        return self.listed([*told, *unseen])
+
+    def cuts(self, cuts: Sequence[Cut], lefts: Sequence[int]) -> str:
+        """What a link of a chain shows, in words: what a cell is, or what it cannot be."""
+        groups: dict[tuple[bool, int], list[int]] = {}
+        for cut, left in zip(cuts, lefts, strict=True):
+            settled = bool(left) and not left & (left - 1)
+            groups.setdefault((settled, left if settled else cut.removed), []).append(cut.cell)
+        return self.listed(
+            self.known(cells, mask, True) if settled else self.cannot(cells, mask)
+            for (settled, mask), cells in groups.items()
         )
 
-    def cuts(self, cuts: Iterable[Cut]) -> str:
-        """What a link of a chain takes away, in words."""
-        removed: dict[int, list[int]] = {}
-        everything = (1 << len(self.symbols)) - 1
-        for cut in cuts:
-            removed.setdefault(cut.removed, []).append(cut.cell)
-        told = []
-        for mask, cells in removed.items():
-            rest = everything & ~mask
-            settled = rest and not rest & (rest - 1)
-            told.append(self.known(cells, rest) if settled else self.cannot(cells, mask))
-        return self.listed(told)
+    def chain(self, links: Sequence[Link]) -> str:
+        """A trial: each link with the facts that it uses, and the rule that breaks."""
+        say = self.words.say
+        told = [self.link(link) for link in links[:-1]]
+        broken = links[-1]
+        known = say("chain.facts", facts=self.facts(broken.facts)) if broken.facts else ""
+        end = self._broken(broken.rule, broken.left, known)
+        return say("chain.links", links=say("chain.then").join(told), end=end) if told else end
+
+    def _broken(self, rule: Rule, left: Sequence[int], known: str) -> str:
+        """How a rule breaks; of a count, by how many places are left for it."""
+        say, about = self.words.say, self.abouts([rule])
+        if isinstance(rule, Count) and left and not rule.values & (rule.values - 1):
+            value = rule.values.bit_length() - 1
+            if sum(1 for mask in left if mask >> value & 1) >= rule.least:
+                return say("chain.too-many", about=about, known=known)
+            if rule.least == 1:
+                return say("chain.no-place", about=about, value=self.thing(value), known=known)
+            number = self.counted(value, rule.least)
+            return say("chain.too-few", about=about, number=number, known=known)
+        return say("chain.end", demand=self.demand([rule]), known=known)
+
+    def link(self, link: Link) -> str:
+        """A link of a trial in words."""
+        say = self.words.say
+        cuts = self.cuts(link.cuts, link.left)
+        if link.supposed is not None:
+            cell, value = link.supposed
+            assumption = self.known([cell], 1 << value)
+            chain = self.chain(link.inside)
+            return say("chain.inside", assumption=assumption, chain=chain, cuts=cuts)
+        known = say("chain.facts", facts=self.facts(link.facts)) if link.facts else ""
+        return say("chain.link", about=self.abouts([link.rule]), cuts=cuts, known=known)
 
     def listed(self, words: Iterable[str], last: str = "and") -> str:
-        """Words in a row: "a, b and c"."""
+        """Words in a row: "a, b and c"; where they are lists themselves, "a and b, and c"."""
         found = list(words)
         if len(found) < 2:
             return "".join(found)
         say = self.words.say
-        return f"{say('lists.comma').join(found[:-1])}{say(f'lists.{last}')}{found[-1]}"
+        end = say(f"lists.{last}")
+        if last == "and" and any(end in one for one in found):
+            end = say("lists.between-lists")
+        return f"{say('lists.comma').join(found[:-1])}{end}{found[-1]}"
 
-    def numbers(self, words: Sequence[str]) -> str:
+    def numbers(self, parts: Sequence[Any]) -> str:
         """Numbers or letters in a row, neighbours taken together: "1–3 and 5"."""
-        if not all(re.fullmatch(r"\d+", word) for word in words):
-            return self.listed(sorted(words, key=lambda word: (len(word), word)))
+        if not all(isinstance(part, int) for part in parts):
+            return self.listed(sorted(map(str, parts), key=lambda part: (len(part), part)))
         spans: list[list[int]] = []
-        for number in sorted(map(int, words)):
+        for number in sorted(parts):
             if spans and spans[-1][-1] == number - 1:
                 spans[-1].append(number)
             else:
@@ -218,15 +315,16 @@ class Teller:
         )
 
 
-class _Fields(dict[str, Any]):
-    """The fields of a template, worked out when they are asked for."""
+class _Fields:
+    """The parts of a sentence, worked out when they are asked for."""
 
     def __init__(self, teller: Teller, step: Step) -> None:
-        super().__init__(step.details)
         self.teller, self.step, self.say = teller, step, teller.words.say
+        self.details = dict(step.details)
 
-    def __missing__(self, key: str) -> str:
-        return str(getattr(self, f"say_{key}")())
+    def __call__(self, name: str) -> str:
+        said = getattr(self, f"say_{name}", None)
+        return str(self.details.get(name, "") if said is None else said())
 
     def say_rules(self) -> str:
         return self.teller.rules(self.step.rules)
@@ -237,8 +335,18 @@ class _Fields(dict[str, Any]):
     def say_facts(self) -> str:
         return self.teller.facts(self.step.facts)
 
-    def say_given_facts(self) -> str:
-        return self.say("known.facts", facts=self.say_facts()) if self.step.facts else ""
+    def say_how_many(self) -> str:
+        return self.say("count.more", number=self.counted(self.details["needed"]))
+
+    def say_claims(self, last: str = "lists.and-so") -> str:
+        told = [claim.said(self.teller) for claim in self.step.claims]
+        if len(told) < 2:
+            return "".join(told)
+        comma = self.say("lists.comma")
+        return self.say(last, first=comma.join(told[:-1]), last=told[-1])
+
+    def say_claims_but(self) -> str:
+        return self.say_claims("lists.but")
 
     def say_conclusion(self) -> str:
         return self.step.conclusion
@@ -248,108 +356,96 @@ class _Fields(dict[str, Any]):
         return self.teller.cells([c for c in self.step.rules[0].cells if c not in barred])
 
     def say_kind(self) -> str:
-        return self.teller.value(self["value"])
+        return self.teller.value(self.details["value"])
 
     def say_assumption(self) -> str:
-        cell, mask = self["assumed"]
+        cell, mask = self.details["assumed"]
         return self.teller.known([cell], mask)
 
     def say_assumption_were(self) -> str:
-        cell, mask = self["assumed"]
+        cell, mask = self.details["assumed"]
         value = self.teller.alternatives(mask)
         return self.say("known.were", cells=self.teller.cells([cell]), value=value)
 
     def say_the_inner(self) -> str:
-        return self.teller.abouts(self["inner"])
+        return self.teller.abouts(self.details["inner"])
 
     def say_by_links(self) -> str:
-        return self.teller.abouts(self["links"])
+        return self.teller.abouts(self.details["links"])
 
     def say_taken(self) -> str:
-        return self.teller.cells(self["cells"])
+        return self.teller.cells(self.details["cells"])
 
     def counted(self, number: int) -> str:
         """So many of the counted value."""
-        return self.teller.counted(self["value"], number)
+        return self.teller.counted(self.details["value"], number)
 
     def say_needs(self) -> str:
-        many, number = len(self["inner"]) > 1, self.counted(self["needed"])
+        many, number = len(self.details["inner"]) > 1, self.counted(self.details["needed"])
         return self.say("count.needs", many, about=self.say_the_inner(), number=number)
 
     def say_still_needs(self) -> str:
-        return self.say("count.still-needs", number=self.counted(self["needed"]))
+        return self.say("count.still-needs", number=self.counted(self.details["needed"]))
 
-    def say_room_for(self) -> str:
-        return self.counted(self["room"])
+    def say_little_room(self) -> str:
+        room, value = self.details["room"], self.details["value"]
+        if not room and value is not None:
+            return self.say("count.room-for.none", value=self.teller.thing(value))
+        return self.say("count.room-for.some", number=self.counted(room))
 
-    def say_because(self) -> str:
-        """Why so little room is left: the parts into which the cells fall."""
-        if not self["blocks"]:
-            return ""
-        return self.say("count.because", about=self.teller.abouts(self["blocks"]))
+    def say_blocks(self) -> str:
+        return self.teller.abouts(self.details["blocks"])
 
     def say_parts(self) -> str:
-        parts = [self.teller.abouts(self["blocks"])] if self["blocks"] else []
-        alone = (self.say("count.alone", cells=self.teller.cells([c])) for c in self["alone"])
+        parts = [self.teller.abouts(self.details["blocks"])] if self.details["blocks"] else []
+        alone = (
+            self.say("count.alone", cells=self.teller.cells([c])) for c in self.details["alone"]
+        )
         return self.teller.listed([*parts, *alone])
 
     def say_where_they_lie(self) -> str:
-        outer, besides = self["outer"], self["besides"]
+        outer, besides = self.details["outer"], self.details["besides"]
         about, many = self.teller.abouts(outer), len(outer) > 1
         if not besides:
             return self.say("count.exactly", many, about=about)
-        room = self.say("count.room-of-them", many, about=about, room=self["room"])
+        room = self.say("count.room-of-them", many, about=about, room=self.details["room"])
         cells = self.teller.cells(besides)
         return self.say("count.besides", len(besides) > 1, room=room, cells=cells)
 
-    def say_counted_often(self) -> str:
+    def say_often(self) -> str:
         """Rules that count more than once in a balance."""
         often: dict[int, list[Rule]] = {}
-        for rule, times in self["times"]:
+        for rule, times in self.details["times"]:
             often.setdefault(times, []).append(rule)
         told = [
             self.say(f"count.times.{times}", about=self.teller.abouts(rules))
             for times, rules in often.items()
         ]
-        return self.say("count.often", rules=self.teller.listed(told)) if told else ""
+        return self.teller.listed(told)
 
     def say_rooms(self) -> str:
-        outer, besides = self["outer"], self["besides"]
+        outer, besides = self.details["outer"], self.details["besides"]
         about = self.teller.abouts(outer)
-        rooms = self.say("count.rooms", len(outer) > 1, about=about, room=self["room"])
+        rooms = self.say("count.rooms", len(outer) > 1, about=about, room=self.details["room"])
         if not besides:
             return rooms if outer else ""
-        adds = self.say("count.adds", cells=self.teller.cells(besides), number=self["adds"])
+        adds = self.say("count.adds", cells=self.teller.cells(besides), number=self.details["adds"])
         return self.say("count.rooms-and-adds", rooms=rooms, adds=adds) if outer else adds
 
     def say_to_spare(self) -> str:
-        spare = self["spare"]
+        spare = self.details["spare"]
         return self.say(f"count.spare.{'some' if spare else 'none'}", number=spare)
 
     def say_costly(self) -> str:
-        cell, mask = self["assumed"]
-        lost = self["costs"]
-        where, value = self.teller.cells([cell]), self.teller.alternatives(mask)
+        cell, mask = self.details["assumed"]
+        lost = self.details["costs"]
+        things = self.teller.listed(map(self.teller.thing, each(mask)), "or")
+        where, value = self.teller.cells([cell]), things
         return self.say("count.costs", lost > 1, cells=where, value=value, number=lost)
 
     def say_chain(self) -> str:
         """The links of a trial, ending with the rule that breaks."""
-        links = self.step.chain
-        told = [
-            self.say(
-                "chain.link",
-                about=self.teller.abouts([link.rule]),
-                cuts=self.teller.cuts(link.cuts),
-            )
-            for link in links
-            if link.cuts
-        ]
-        broken = links[-1].rule
-        says = self.teller.words.rule(broken.says)
-        end = self.say("chain.end", about=self.teller.abouts([broken]), says=says)
-        if not told:
-            return end
-        return self.say("chain.links", links=self.say("chain.then").join(told), end=end)
+        return self.teller.chain(self.step.chain)
 
 
 def upper(text: str) -> str:

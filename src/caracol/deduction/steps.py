@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caracol.board.scene import drawn
 from caracol.rules import Cut, Rule
+from caracol.rules import Fact as Fact
 
 if TYPE_CHECKING:
+    from caracol.deduction.claims import Argument, Claim
     from caracol.deduction.sentences import Teller
 
 
-class Fact(NamedTuple):
-    """What is known of a cell: it has one of these values (a mask)."""
-
-    cell: int
-    mask: int
-
-
 class Link(NamedTuple):
-    """One link of a chain: this rule takes these values away."""
+    """One link of a chain: this rule takes these values away; the last one breaks."""
 
     rule: Rule
     cuts: tuple[Cut, ...]
+    facts: tuple[Fact, ...] = ()
+    """What was known before the trial and is used here."""
+    left: tuple[int, ...] = ()
+    """For each cut the values that the cell may still have afterwards; of the rule that breaks,
+    what is left in each of its cells."""
+    inside: tuple[Link, ...] = ()
+    """The links of a trial inside the trial, which show these cuts."""
+    supposed: tuple[int, int] | None = None
+    """The cell and the value that are supposed there."""
 
 
 class Cells(NamedTuple):
@@ -54,6 +60,10 @@ class Step:
     """The links of a trial, in order; empty for other steps."""
     details: tuple[tuple[str, Any], ...] = ()
     """What the sentence tells besides: the numbers of a count, the run of a clue."""
+    claims: tuple[Claim, ...] = ()
+    """What the sentence says of the board, to be checked there."""
+    parts: tuple[Step, ...] = ()
+    """The steps that are told as this one, in order; empty where it is a single step."""
     teller: Teller | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -64,11 +74,17 @@ class Step:
     @cached_property
     def sentence(self) -> str:
         """The whole step in a sentence or a few."""
+        if self.parts:
+            return " ".join(part.sentence for part in self.parts)
         return self.teller.sentence(self) if self.teller else str(self.cuts)
 
     @cached_property
     def conclusion(self) -> str:
         """What follows, alone."""
+        if self.parts:
+            # What only leads to something is told in the sentence.
+            point = [part for part in self.parts if part.settles] or self.parts[-1:]
+            return "; ".join(dict.fromkeys(part.conclusion for part in point))
         return self.teller.conclusion(self) if self.teller else str(self.cuts)
 
     @cached_property
@@ -83,34 +99,54 @@ class Step:
         return tuple(
             (cut.cell, left.bit_length() - 1)
             for cut, left in zip(self.cuts, self.left, strict=True)
-            if left and not left & (left - 1)
+            if left and not left & (left - 1) and cut.cell < self._shown
         )
+
+    @property
+    def _shown(self) -> float:
+        """Cells from this number on are not on the board."""
+        return inf if self.teller is None else self.teller.grid.size
 
     @cached_property
     def cells(self) -> Cells:
         """The cells to highlight."""
         look = dict.fromkeys(cell for rule in self.rules for cell in rule.cells)
         because = dict.fromkeys(fact.cell for fact in self.facts)
-        conclusion = dict.fromkeys(cut.cell for cut in self.cuts)
-        return Cells(tuple(look), tuple(because), tuple(conclusion))
+        if self.parts and self.settles:
+            conclusion = dict.fromkeys(cell for cell, _ in self.settles)
+        else:
+            conclusion = dict.fromkeys(cut.cell for cut in self.cuts)
+        shown = self._shown
+        return Cells(*(tuple(c for c in part if c < shown) for part in (look, because, conclusion)))
 
     def _repr_svg_(self) -> str | None:
         """The step as notebooks show it."""
         return drawn(self)
 
     def entries(self) -> dict[str, Any]:
-        """The step as JSON has it; values are numbers, cells are numbered row by row."""
+        """The step as JSON has it; values are numbers, cells are numbered row by row.
+
+        Of cells that the board does not show only the sentences tell.
+        """
+        shown = self._shown
+        facts = [fact for fact in self.facts if fact.cell < shown]
+        cuts = [cut for cut in self.cuts if cut.cell < shown]
         return {
             "technique": self.technique,
             "name": self.name,
             "effort": self.effort,
             "rules": [
-                {"about": rule.about, "says": rule.says, "cells": list(rule.cells)}
+                {
+                    "about": rule.about,
+                    "says": rule.says,
+                    "cells": [cell for cell in rule.cells if cell < shown],
+                }
                 for rule in self.rules
             ],
-            "facts": [{"cell": fact.cell, "values": _values(fact.mask)} for fact in self.facts],
-            "cuts": [{"cell": cut.cell, "removed": _values(cut.removed)} for cut in self.cuts],
+            "facts": [{"cell": fact.cell, "values": _values(fact.mask)} for fact in facts],
+            "cuts": [{"cell": cut.cell, "removed": _values(cut.removed)} for cut in cuts],
             "cells": {name: list(cells) for name, cells in self.cells._asdict().items()},
+            "parts": [part.sentence for part in self.parts],
             "conclusion": self.conclusion,
             "sentence": self.sentence,
         }
@@ -121,6 +157,36 @@ class Step:
 
 def _values(mask: int) -> list[int]:
     return [value for value in range(mask.bit_length()) if mask >> value & 1]
+
+
+def joined(parts: Sequence[Step], point: int) -> Step:
+    """Several steps as one, of which that with number ``point`` is the point."""
+    if len(parts) == 1:
+        return parts[0]
+    technique = parts[point].technique
+    parts = [small for part in parts for small in part.parts or (part,)]
+    facts: dict[int, int] = {}
+    gone: dict[int, int] = {}
+    left: dict[int, int] = {}
+    for part in parts:
+        for cell, mask in part.facts:
+            # What an earlier part has shown is no fact any more.
+            facts[cell] = facts.get(cell, -1) & (mask | gone.get(cell, 0))
+        for cut, rest in zip(part.cuts, part.left, strict=True):
+            gone[cut.cell] = gone.get(cut.cell, 0) | cut.removed
+            left[cut.cell] = rest
+    teller = parts[0].teller
+    everything = (1 << len(teller.symbols)) - 1 if teller else -1
+    return Step(
+        technique,
+        tuple(dict.fromkeys(rule for part in parts for rule in part.rules)),
+        tuple(Fact(cell, mask) for cell, mask in facts.items() if mask & everything != everything),
+        tuple(Cut(cell, removed) for cell, removed in gone.items()),
+        max(part.effort for part in parts),
+        tuple(left.values()),
+        parts=tuple(parts),
+        teller=teller,
+    )
 
 
 @dataclass(slots=True)
@@ -140,3 +206,5 @@ class Found:
     """Ties go to the lower number: rules in the order in which the genre states them."""
     rank: tuple[int, int] | None = field(default=None, repr=False, compare=False)
     """Among steps of the same effort the least is taken; set when somebody asks."""
+    argument: Argument | None = None
+    """Why it follows, where the technique says so; facts and claims are taken from it."""

@@ -26,10 +26,11 @@ def terms(rules: Iterable[Rule], details: Mapping[str, object]) -> list[Term] | 
     often = {id(rule): number for rule, number in times}
     found = []
     for rule in rules:
-        if not isinstance(rule, Count):
+        count = rule.as_count()
+        if count is None:
             return None
         sign = 1 if any(rule is one for one in inner) else -1
-        found.append((rule, sign * often.get(id(rule), 1)))
+        found.append((count, sign * often.get(id(rule), 1)))
     return found
 
 

@@ -16,6 +16,8 @@ from caracol.rules import Cut, each
 
 LONGEST = 6
 """The most rules of a trial that is still called short."""
+LONGER = (12, 40, 10_000)
+"""How many rules a long trial may have, and where that is not enough, the next."""
 REACH = 16
 """How many rules may fire in a trial before it is given up."""
 NEAR = 8
@@ -50,6 +52,11 @@ def trials(position: Position) -> list[Found]:
     return _shortest(position, "trials", LONGEST, REACH)
 
 
+def long_trials(position: Position, longest: int) -> list[Found]:
+    """The shortest trials that are longer than short ones, up to so many rules."""
+    return _shortest(position, f"trials of {longest}", longest, longest * 3)
+
+
 def _shortest(position: Position, name: str, longest: int, reach: int) -> list[Found]:
     known: list[Chain] = position.memory.get(name, [])
     # What fails now fails later too, so the shortest of the last look need not be sought again.
@@ -71,8 +78,9 @@ def _shortest(position: Position, name: str, longest: int, reach: int) -> list[F
 def found(position: Position, chain: Chain) -> Found:
     """The step that a chain makes."""
     rules = chain.rules
+    name = "two-rules" if len(rules) <= 2 else "trial" if len(rules) <= LONGEST else "long-trial"
     return Found(
-        "two-rules" if len(rules) <= 2 else "trial",
+        name,
         chained(len(rules)),
         rules,
         (Cut(chain.cell, 1 << chain.value),),

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caracol.deduction.steps import Fact, Step
+from caracol.deduction.steps import Fact, Link, Step, joined
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
-from caracol.rules import Count, Cut, Model, Rule, each
+from caracol.rules import Contradiction, Cut, Model, Rule, each
 
 SECONDS = 10.0
 """How long SAT may look; what it cannot show to be superfluous by then counts as needed."""
@@ -22,27 +22,129 @@ SECONDS = 10.0
 
 def verify(step: Step, model: Model) -> list[str]:
     """What is wrong with a step, in sentences; nothing where it is right."""
+    if step.parts:
+        wrong = [one for part in step.parts for one in verify(part, model)]
+        whole = joined(step.parts, 0)
+        if (step.rules, step.facts, step.cuts) != (whole.rules, whole.facts, whole.cuts):
+            wrong.append("the conclusion does not follow from the parts, or needs not all of them")
+        return wrong
     wrong = []
     if not step.cuts or any(not cut.removed for cut in step.cuts):
         wrong.append("the step concludes nothing")
     if any(rule not in model.rules for rule in step.rules):
         wrong.append("a rule is cited that the puzzle does not have")
+    wrong += [f"it is not so that {one}" for one in false_claims(step, model, step.facts)]
+    wrong += _unsaid(step, model)
     proof = _Proof(step, model)
     try:
         if not certified(step, model) and not proof.forced(step.rules, step.facts):
             return [*wrong, "the conclusion does not follow from the cited rules and facts"]
-        follows = proof.chained if step.chain else proof.forced
-        if step.chain and not follows(step.rules, step.facts):
+        nested = any(link.inside for link in step.chain)
+        follows = proof.chained if step.chain and not nested else proof.forced
+        if len(step.rules) == 1 and not step.chain:
+            # What people see in one rule is what it cuts; it may well imply more than that.
+            follows = proof.cut
+        if step.chain and not nested and not follows(step.rules, step.facts):
             wrong.append("the chain does not end in a broken rule")
-        for place, rule in enumerate(step.rules):
-            if follows(step.rules[:place] + step.rules[place + 1 :], step.facts):
+        wrong += false_links(step, model)
+        cited = {rule for claim in step.claims for rule in claim.rules}
+        for place, rule in enumerate(step.rules if not nested else ()):
+            fewer_rules = step.rules[:place] + step.rules[place + 1 :]
+            if rule not in cited and follows(fewer_rules, step.facts):
                 wrong.append(f"{rule.about} is cited but not needed")
-        for place, fact in enumerate(step.facts):
-            if follows(step.rules, step.facts[:place] + step.facts[place + 1 :]):
-                wrong.append(f"what is known of {model.grid.name(fact.cell)} is not needed")
+        for place, fact in enumerate(step.facts if not nested else ()):
+            fewer = step.facts[:place] + step.facts[place + 1 :]
+            # What is said may need more than the conclusion does: then it is told with that.
+            if not false_claims(step, model, fewer) and follows(step.rules, fewer):
+                wrong.append(f"what is known of {model.name(fact.cell)} is not needed")
     finally:
         proof.session.close()
     return wrong
+
+
+def false_claims(step: Step, model: Model, facts: Sequence[Fact]) -> list[str]:
+    """What the step's sentence says that is not so where these facts are all that is known."""
+    known = model.candidates()
+    for cell, mask in facts:
+        known[cell] &= mask
+    return [
+        claim.said(step.teller) if step.teller else str(claim)
+        for claim in step.claims
+        if not claim.holds(known)
+    ]
+
+
+def false_links(step: Step, model: Model) -> list[str]:
+    """The links of a trial that do not follow from their rule, their facts and the links before."""
+    if not step.chain:
+        return []
+    told = {fact for link in _flat(step.chain) for fact in link.facts}
+    known = dict(step.facts)
+    wrong = [
+        f"what is known of {model.name(cell)} is said otherwise in a link"
+        for cell, mask in told
+        if known.get(cell, 0) & ~mask or cell not in known
+    ]
+    wrong += [
+        f"what is known of {model.name(cell)} is used in no link"
+        for cell in sorted({*known} - {fact.cell for fact in told})
+    ]
+    used = {rule for link in _flat(step.chain) for rule in [link.rule] if not link.inside}
+    wrong += [f"{rule.about} is in no link" for rule in step.rules if rule not in used]
+    (cut,) = step.cuts
+    return wrong + _broken_links(step.chain, {}, (cut.cell, cut.removed), model)
+
+
+def _flat(links: Sequence[Link]) -> list[Link]:
+    return [one for link in links for one in (*link.inside, link)]
+
+
+def _broken_links(
+    links: Sequence[Link], shown: dict[int, int], supposed: tuple[int, int], model: Model
+) -> list[str]:
+    """What is wrong in a chain that begins with a supposition; ``shown`` is what came before."""
+    everything = (1 << model.values) - 1
+    shown = dict(shown)
+    shown[supposed[0]] = shown.get(supposed[0], everything) & supposed[1]
+    wrong = []
+    for place, link in enumerate(links):
+        about = str(link.rule.about)
+        if link.supposed is not None:
+            cell, value = link.supposed
+            wrong += _broken_links(link.inside, shown, (cell, 1 << value), model)
+            if link.cuts != (Cut(cell, 1 << value),):
+                wrong.append(f"another value than the supposed one is refuted by {about}")
+        else:
+            known = model.candidates()
+            for cell, mask in (*link.facts, *shown.items()):
+                known[cell] &= mask
+            try:
+                found = dict(link.rule.cuts(known))
+                if place == len(links) - 1:
+                    wrong.append(f"{about} does not break")
+                elif any(
+                    removed & known[cell] & ~found.get(cell, 0) for cell, removed in link.cuts
+                ):
+                    wrong.append(f"a link by {about} does not follow")
+            except Contradiction:
+                if place < len(links) - 1:
+                    wrong.append(f"{about} breaks before the end")
+        for cell, removed in link.cuts:
+            shown[cell] = shown.get(cell, everything) & ~removed
+    return wrong
+
+
+def _unsaid(step: Step, model: Model) -> list[str]:
+    """Facts that the claims do not tell, and cells that they cite though nothing is known there."""
+    if not step.claims:
+        return []
+    told = {cell for claim in step.claims for cell in claim.cells}
+    known = {fact.cell for fact in step.facts}
+    name = model.name
+    return [
+        *(f"what is known of {name(cell)} is used but not said" for cell in sorted(known - told)),
+        *(f"{name(cell)} is cited as known, but is not" for cell in sorted(told - known)),
+    ]
 
 
 def certified(step: Step, model: Model) -> bool:
@@ -56,13 +158,13 @@ def certified(step: Step, model: Model) -> bool:
     needs, rooms = told.get("inner"), told.get("outer", told.get("blocks"))
     if not isinstance(needs, tuple) or not isinstance(rooms, tuple) or "links" in told:
         return False
-    if any(not isinstance(rule, Count) or rule not in (*needs, *rooms) for rule in step.rules):
+    if any(rule.as_count() is None or rule not in (*needs, *rooms) for rule in step.rules):
         return False
     often = dict.fromkeys(step.rules, 1) | dict(told.get("times", ()))
     counted = [
-        (rule, often[rule] if rule in needs else -often[rule])
+        (count, often[rule] if rule in needs else -often[rule])
         for rule in step.rules
-        if isinstance(rule, Count)
+        if (count := rule.as_count())
     ]
     must = sum(times * (rule.least if times > 0 else rule.most) for rule, times in counted)
     known = dict(step.facts)
@@ -102,7 +204,7 @@ class _Proof:
         self.session.add([-self.fails, *(self.session.literal(*one) for one in _each(self.cuts))])
 
     def _only(self, rules: Sequence[Rule]) -> Model:
-        return Model(self.model.grid, self.model.values, tuple(rules))
+        return self.model.only(rules)
 
     def forced(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Whether every cut follows from these rules and facts alone."""
@@ -114,6 +216,20 @@ class _Proof:
         ]
         switched = [self.switches[id(rule)] for rule in rules]
         return self.session.solve(Clock(SECONDS), [self.fails, *switched, *known]) is False
+
+    def cut(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
+        """Whether one of these rules alone makes every cut at once."""
+        known = self.model.candidates()
+        for cell, mask in facts:
+            known[cell] &= mask
+        for rule in rules:
+            try:
+                found = dict(rule.cuts(known))
+            except Contradiction:
+                return False
+            if all(not gone & known[cell] & ~found.get(cell, 0) for cell, gone in self.cuts):
+                return True
+        return False
 
     def chained(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Whether applying these rules one at a time breaks one, for each value that is cut."""

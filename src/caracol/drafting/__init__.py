@@ -1,26 +1,22 @@
 """What the draft modules of the genres are made of: options, dice, facts, and the shared strip.
 
-A genre that can be generated has a module ``draft`` with
-
-- ``OPTIONS``: what can be asked for, as data;
-- ``draft(task)``: clues and the solution they were made from; or ``drafts(task)``, a generator,
-  where another draft is sooner made from the last one than anew;
-- ``mend(draft, task)``, where clues cannot be left out: the draft changed until it is unique, or
-  ``None`` where that fails; or ``CLUES``, where they can: which clues a puzzle has and how it
-  looks with only some of them (the shared loop strips them);
-- ``canonical(puzzle)``: a text that is the same for all puzzles that are the same in disguise.
+A genre that can be generated has a draft part, :class:`DraftPart`.
 """
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import DraftSession, TooHard
+from caracol.drafting.random_board import random_solution
 from caracol.drafting.symmetry import SYMMETRIES, Place, orbits, turned
-from caracol.drafting.task import Draft, Task
+from caracol.drafting.task import GIVENS, Clues, Draft, DraftPart, Task
 from caracol.options import Kind, Option, Settings
 
 __all__ = [
+    "GIVENS",
     "SYMMETRIES",
+    "Clues",
     "Dice",
     "Draft",
+    "DraftPart",
     "DraftSession",
     "Kind",
     "Option",
@@ -29,5 +25,6 @@ __all__ = [
     "Task",
     "TooHard",
     "orbits",
+    "random_solution",
     "turned",
 ]

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+from caracol.drafting.task import DraftPart
 from caracol.puzzle import Puzzle
 
 
 def canonical(puzzle: Puzzle) -> str:
     """A text that is the same for all disguises that the genre knows."""
-    module = puzzle.genre.part("draft")
-    if module is not None and hasattr(module, "canonical"):
-        return str(module.canonical(puzzle))
-    from json import dumps
-
-    return f"{puzzle.genre.id} {dumps(puzzle.genre.encode(puzzle), sort_keys=True)}"
+    part = puzzle.genre.part(DraftPart) or DraftPart()
+    return part.canonical(puzzle)
 
 
 def fingerprint(puzzle: Puzzle) -> str:

@@ -56,6 +56,9 @@ class DraftSession(Session):
     patience = PATIENCE
 
     def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool:
+        return bool(super().solve(clock, assumptions))
+
+    def ask(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool:
         for _ in range(0, self.patience, STEP):
             clock.look()
             self.solver.conf_budget(STEP)
@@ -67,16 +70,14 @@ class DraftSession(Session):
     def __enter__(self) -> DraftSession:
         return self
 
-    def values(self) -> Solution:
+    def values(self) -> tuple[int, ...]:
         # Models list all variables in order, so that the cells' come first.
         model = self.solver.get_model()
         if self.binary:
-            return tuple(int(one > 0) for one in model[: self.model.grid.size])
+            return tuple(int(one > 0) for one in model[: self.model.size])
         number = self.model.values
         # Each cell has one value, so one of its literals is positive.
-        return tuple(
-            [(one - 1) % number for one in model[: number * self.model.grid.size] if one > 0]
-        )
+        return tuple([(one - 1) % number for one in model[: number * self.model.size] if one > 0])
 
     def scatter(self, dice: Dice) -> None:
         """Make the next solution a random one: each variable leans to a random side."""
@@ -87,11 +88,12 @@ class DraftSession(Session):
 
     def attach(self, rule: Rule, selector: int = 0) -> None:
         """One more rule, which counts only while the selector is assumed."""
-        self._rule(rule, selector)
+        rule.encode(self, selector)
 
     def differs(self, solution: Sequence[int], selector: int = 0) -> None:
         """From now on another solution than this one (while the selector is assumed)."""
-        self.add([-self.literal(cell, v) for cell, v in enumerate(solution)], selector)
+        shown = solution[: self.model.shown]
+        self.add([-self.literal(cell, v) for cell, v in enumerate(shown)], selector)
 
 
 class Facts:
@@ -99,7 +101,7 @@ class Facts:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.kernel = kernel.Kernel(model) if kernel.AVAILABLE else None
+        self.kernel = kernel.compiled(model)
         self.search = None if self.kernel else Search(model)
 
     def line_solve(self, candidates: Sequence[int]) -> Candidates | None:
@@ -122,7 +124,7 @@ class Facts:
 
         What is done where it says yes must be what would be done in the end where it says no.
         """
-        if self.kernel is None:
+        if self.kernel is None or self.model.hidden:
             return False
         return self.kernel.search(candidates, limit=2, nodes=FEW_CHOICES).count == 2
 
@@ -130,7 +132,7 @@ class Facts:
         self, candidates: Sequence[int], limit: int, known: Solution | None, clock: Clock
     ) -> int:
         """How many solutions there are, counted up to a limit of one or two."""
-        if self.kernel is not None:
+        if self.kernel is not None and not self.model.hidden:
             seconds = clock.left()
             found = self.kernel.search(candidates, limit=limit, nodes=CHOICES, seconds=seconds)
             if found.count < limit and not found.finished:
@@ -161,8 +163,8 @@ def probed(model: Model, candidates: Sequence[int] | None = None) -> Candidates 
     Also ruled out is what each of a cell's values rules out when tried.
     """
     start = model.candidates() if candidates is None else candidates
-    if kernel.AVAILABLE:
-        return kernel.Kernel(model).probe(start)
+    if (compiled := kernel.compiled(model)) is not None:
+        return compiled.probe(start)
     search = Search(model)
     left = search.propagate(start)
     changed = True
@@ -229,7 +231,7 @@ def unique(puzzle: Puzzle, solution: Solution, clock: Clock) -> Proof | None:
     """The proof that this is the only solution, or ``None``: it is not. A fact."""
     left = line_solve(puzzle.model)
     assert left is not None
-    assert puzzle.model.kept(solution)
+    assert puzzle.model.hidden or puzzle.model.kept(solution)
     if solved(left):
         return Proof.LINES
     return Proof.SEARCH if only_one(puzzle.model, left, solution, clock) else None

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import DraftSession, Facts
+from caracol.drafting.task import Task
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
+from caracol.errors import ClueError
 from caracol.rules import Candidates, Model, each
 
 PATIENCE = 5
@@ -33,7 +35,16 @@ def drawn(model: Model, order: Sequence[int], dice: Dice, clock: Clock) -> Solut
         patience += 1 + patience // 5
     with DraftSession(model) as session:
         session.scatter(dice)
-        return session.values() if session.solve(clock) else None
+        return session.solution() if session.solve(clock) else None
+
+
+def random_solution(model: Model, task: Task) -> Solution:
+    """A random solution, the same for the same seed; raises where there is none."""
+    found = drawn(model, range(model.grid.size), task.dice, task.clock)
+    if found is None:
+        grid = model.grid
+        raise ClueError(f"no board of {grid.columns}×{grid.rows} can be filled", "size")
+    return found
 
 
 class _Draw:
@@ -48,7 +59,7 @@ class _Draw:
         while True:
             cell = next((c for c in self.order if left[c] & (left[c] - 1)), None)
             if cell is None:
-                return tuple(mask.bit_length() - 1 for mask in left)
+                return tuple([mask.bit_length() - 1 for mask in left])
             waiting.append((left, cell, self.dice.shuffled(each(left[cell]))))
             after: Candidates | None = None
             while after is None:

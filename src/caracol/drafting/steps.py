@@ -22,10 +22,9 @@ def stepped(
     may use more rules than a person would need.
     """
     start = model.candidates() if candidates is None else candidates
-    if kernel.AVAILABLE:
-        compiled = kernel.Kernel(model)
-        if compiled.follows and not compiled.repeats:
-            return compiled.steps(start, longest=longest, reach=REACH, most_states=MOST_STATES)
+    compiled = kernel.compiled(model)
+    if compiled is not None and compiled.follows and not compiled.repeats:
+        return compiled.steps(start, longest=longest, reach=REACH, most_states=MOST_STATES)
     board, left, quiet, cell = board_of(model), swept(model, start), 0, 0
     while left is not None and quiet < len(left):
         mask = left[cell]
@@ -36,7 +35,7 @@ def stepped(
                 tried = list(left)
                 tried[cell] &= ~sum(1 << value for value in refuted)
                 left, quiet = swept(model, tried), -1
-        quiet, cell = quiet + 1, (cell + 1) % model.grid.size
+        quiet, cell = quiet + 1, (cell + 1) % model.size
     return left
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from caracol.board.grid import Grid
+from caracol.board.places import squares_of
 from caracol.drafting.facts import (
     LONG_CHAIN,
     SHORT_CHAIN,
@@ -17,7 +18,7 @@ from caracol.drafting.facts import (
 from caracol.drafting.symmetry import Place, orbits
 from caracol.drafting.task import Clues, Draft, P, Task
 from caracol.errors import ClueError
-from caracol.rules import Model, Rule
+from caracol.rules import Rule
 
 Groups = list[list[Place]]
 """Clues that stay or go together."""
@@ -32,12 +33,14 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
     all needed. With one, clues go while the puzzle is no harder than wanted.
     """
     places = clues.places(draft.puzzle)
-    groups = task.dice.shuffled(orbits(draft.puzzle.grid, places, task["symmetry"]))
-    least = len(places) * task["density"] // 100
+    squares = squares_of(draft.puzzle.grid)
+    symmetry = task.settings.get("symmetry", "none")
+    groups = task.dice.shuffled(orbits(squares, places, symmetry))
+    least = len(places) * task.settings.get("density", 0) // 100
     most = len(places) * task.settings.get("most", 100) // 100
     if least > most:
         raise ClueError("'most' is below 'density'", "most")
-    if task.judge is not None and not task["minimal"]:
+    if task.judge is not None and not task.settings.get("minimal", False):
         found = _while_easy(draft, clues, places, groups, (least, most), task)
         if found is None and most < len(places):
             # It is often a matter of luck how few are left, and cheaper than another draft.
@@ -123,7 +126,7 @@ def _while_easy(
     assert judge is not None
     model = draft.puzzle.model
     if task.first_means > Means.LINES:
-        groups = _apart(groups, model.grid)
+        groups = _apart(groups, squares_of(model.grid))
     said: dict[str, list[Rule]] = {about: [] for about in places.values()}
     laws: list[Rule] = []
     for rule in model.rules:
@@ -141,7 +144,7 @@ def _while_easy(
         if means is Means.SEARCH and draft.determined is not None:
             return draft.determined(frozenset(place for group in kept for place in group))
         rules = [rule for group in kept for place in group for rule in said[places[place]]]
-        left = Model(model.grid, model.values, (*rules, *laws))
+        left = model.only((*rules, *laws))
         return not open_cells(left, means, chain)
 
     def judged(kept: Groups) -> Draft[P] | None:

@@ -27,6 +27,9 @@ TURNS: dict[str, _Turn] = {
 }
 """The eight ways to lay a board onto itself or, for the last four, onto its transposed self."""
 
+ACROSS = ("diagonal", "quarter", "back", "other diagonal")
+"""The turns that make rows of columns."""
+
 _PATTERNS = {
     "none": ("same",),
     "rotational": ("same", "half"),
@@ -60,7 +63,7 @@ def orbits(grid: Grid, places: Iterable[Place], symmetry: str) -> list[list[Plac
 
 def turned(grid: Grid, values: tuple[T, ...], turn: str) -> tuple[T, ...]:
     """The contents of a board, cell by cell, after a turn."""
-    across = turn in ("diagonal", "quarter", "back", "other diagonal")
+    across = turn in ACROSS
     after = Grid(grid.columns, grid.rows) if across else grid
     move = TURNS[turn]
     found: list[T] = list(values)

@@ -9,7 +9,9 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-from caracol.board.scene import Label
+from caracol.board.grid import Spot
+from caracol.board.places import Corners
+from caracol.board.scene import Label, Scene
 from caracol.drawing.raster import Picture
 
 CELL = 20.0
@@ -85,27 +87,31 @@ class Measures:
     words_top: float = 0.0
     """Where they begin."""
 
-    def x(self, column: int) -> float:
+    def x(self, column: float) -> float:
         """The left side of a column of cells."""
         return self.left + CELL * column
 
-    def y(self, row: int) -> float:
+    def y(self, row: float) -> float:
         """The upper side of a row of cells."""
         return self.top + CELL * row
 
-    def middle(self, row: int, column: int) -> tuple[float, float]:
+    def middle(self, row: float, column: float) -> tuple[float, float]:
         """The middle of a cell, or of the place of a clue beside the board."""
         return self._across(column), self._down(row)
 
-    def _across(self, column: int) -> float:
-        if column < 0:
+    def at(self, spot: Spot) -> tuple[float, float]:
+        """The middle of a place to write."""
+        return self.left + CELL * spot.column, self.top + CELL * spot.row
+
+    def _across(self, column: float) -> float:
+        if column <= -1:
             return self.left - GAP + self.before * (column + 0.5)
         if column >= self.columns:
             return self.x(self.columns) + GAP + self.after * (column - self.columns + 0.5)
         return self.x(column) + CELL / 2
 
-    def _down(self, row: int) -> float:
-        if row < 0:
+    def _down(self, row: float) -> float:
+        if row <= -1:
             return self.top - GAP + LINE * (row + 0.5)
         if row >= self.rows:
             return self.y(self.rows) + GAP + LINE * (row - self.rows + 0.5)
@@ -117,6 +123,18 @@ def label_text(picture: Picture, label: Label, letters: bool) -> str:
     return label.text + (picture.letter_of(label) if letters else "")
 
 
+def overhang(scene: Scene) -> float:
+    """How far the board reaches beyond its squares: half of what stands on its edge."""
+    last_row, last_column = scene.grid.rows - 1, scene.grid.columns - 1
+    for label in scene.labels:
+        within = 0 <= label.row <= last_row and 0 <= label.column <= last_column
+        if scene.inside(label) and not within:
+            return 0.3 * CELL
+    if isinstance(scene.grid, Corners):
+        return 0.3 * CELL
+    return 0.0 if scene.squares else 0.1 * CELL
+
+
 def measures(picture: Picture, *, letters: bool, caption: bool) -> Measures:
     """Where everything stands."""
     grid = picture.scene.grid
@@ -126,7 +144,7 @@ def measures(picture: Picture, *, letters: bool, caption: bool) -> Measures:
         widths = [
             text_width(label_text(picture, label, letters), CLUE)
             for label in picture.scene.labels
-            if label.column in columns
+            if label.column in columns and not picture.scene.inside(label)
         ]
         return max(LINE, max(widths, default=0.0) + 0.2 * CELL)
 
@@ -136,10 +154,11 @@ def measures(picture: Picture, *, letters: bool, caption: bool) -> Measures:
     caption_room = 1.5 * CAPTION if written else 0.0
     number = text_width(str(grid.rows), SMALL) + GAP if picture.coordinates else 0.0
     number_line = SMALL + GAP if picture.coordinates else 0.0
-    board_left = PADDING + number + (left * before + GAP if left else 0.0)
-    board_top = PADDING + caption_room + number_line + (above * LINE + GAP if above else 0.0)
-    width = board_left + CELL * grid.columns + (GAP + right * after if right else 0.0) + PADDING
-    height = board_top + CELL * grid.rows + (GAP + below * LINE if below else 0.0) + PADDING
+    over = overhang(picture.scene)
+    board_left = PADDING + number + (left * before + GAP if left else over)
+    board_top = PADDING + caption_room + number_line + (above * LINE + GAP if above else over)
+    width = board_left + CELL * grid.columns + (GAP + right * after if right else over) + PADDING
+    height = board_top + CELL * grid.rows + (GAP + below * LINE if below else over) + PADDING
     if written:
         width = max(width, 2 * PADDING + text_width(picture.scene.caption, CAPTION))
     words: tuple[str, ...] = ()

@@ -19,12 +19,36 @@ def number(value: float) -> str:
     return "0" if text in ("-0", "") else text
 
 
-def outline(shape: Shape, x: float, y: float, size: float) -> str:
+def outline(shape: Shape, x: float, y: float, size: float, upright: bool = False) -> str:
     """The outline of a symbol around (x, y) in a cell of this size, to be filled.
 
-    Letters and fills have none: a letter is text, a fill is the whole cell.
+    Letters have none: a letter is text. Only a line cares whether it is upright.
     """
     match shape:
+        case Shape.LINE if upright:
+            return bar(x, y, 0.13 * size, 1.13 * size)
+        case Shape.LINE:
+            return bar(x, y, 1.13 * size, 0.13 * size)
+        case Shape.DISC:
+            return disc(x, y, 0.36 * size)
+        case Shape.CIRCLE:
+            return disc(x, y, 0.36 * size) + disc(x, y, 0.31 * size, back=True)
+        case Shape.TREE:
+            return tree(x, y, 0.42 * size)
+        case Shape.TENT:
+            return tent(x, y, 0.38 * size)
+        case Shape.DIAGONAL:
+            half, thin = 0.5 * size, 0.02 * size
+            return polygon(
+                [
+                    (x - half, y - half),
+                    (x - half + thin, y - half),
+                    (x + half, y + half - thin),
+                    (x + half, y + half),
+                    (x + half - thin, y + half),
+                    (x - half, y - half + thin),
+                ]
+            )
         case Shape.STAR:
             return star(x, y, 0.4 * size)
         case Shape.DOT:
@@ -52,10 +76,27 @@ def star(x: float, y: float, radius: float) -> str:
     return polygon(points)
 
 
-def disc(x: float, y: float, radius: float) -> str:
-    """A filled circle."""
-    r, across = number(radius), number(2 * radius)
-    return f"M{number(x - radius)} {number(y)}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0z"
+def disc(x: float, y: float, radius: float, back: bool = False) -> str:
+    """A filled circle; the other way round it is a hole in another one."""
+    r, across, sweep = number(radius), number(2 * radius), 1 if back else 0
+    start = f"M{number(x - radius)} {number(y)}"
+    return f"{start}a{r} {r} 0 1 {sweep} {across} 0a{r} {r} 0 1 {sweep} -{across} 0z"
+
+
+def tree(x: float, y: float, reach: float) -> str:
+    """A tree: a crown of two triangles on a trunk."""
+    half = ((0.0, -1.0), (0.55, -0.2), (0.3, -0.2), (0.8, 0.55))
+    other = [(-across, down) for across, down in reversed(half[1:])]
+    crown = polygon((x + across * reach, y + down * reach) for across, down in (*half, *other))
+    return crown + bar(x, y + 0.76 * reach, 0.26 * reach, 0.46 * reach)
+
+
+def tent(x: float, y: float, reach: float) -> str:
+    """A tent with its door open."""
+    return polygon(
+        (x + across * reach, y + down * reach)
+        for across, down in ((0, -0.8), (1, 0.8), (0.3, 0.8), (0, 0.1), (-0.3, 0.8), (-1, 0.8))
+    )
 
 
 def bar(x: float, y: float, width: float, height: float) -> str:

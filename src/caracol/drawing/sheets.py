@@ -15,7 +15,7 @@ from caracol.drawing.raster import Picture, picture
 from caracol.drawing.themes import PRINT
 from caracol.drawing.typeset import DATE, image, quoted
 from caracol.errors import ClueError
-from caracol.puzzle import Genre, Puzzle, read_cells
+from caracol.puzzle import ExamplePart, Genre, Puzzle, read_cells
 from caracol.rules import Values
 
 POINT = 25.4 / 72
@@ -86,16 +86,18 @@ class Board:
 
     @property
     def picture(self) -> Picture:
-        """What is drawn: a solution stands without its clues, and without dots for nothing."""
+        """What is drawn: a solution stands without the clues beside it and signs for nothing."""
         scene = self.puzzle.scene
         if not self.values:
             return picture(scene, givens=self.puzzle.givens)
         blank = [symbol.shape is Shape.DOT and not symbol.colour for symbol in scene.symbols]
+        blank[0] = blank[0] or not scene.squares
+        labels = tuple(label for label in scene.labels if scene.inside(label))
         seen = tuple(None if value is None or blank[value] else value for value in self.values)
         givens = tuple(
             None if value is None or blank[value] else value for value in self.puzzle.givens
         )
-        return picture(scene.changed(labels=()), seen, givens=givens)
+        return picture(scene.changed(labels=labels), seen, givens=givens)
 
     @property
     def about(self) -> str:
@@ -180,7 +182,7 @@ def emblem(look: Look, genres: Sequence[Genre[Any]]) -> str:
     """A row of small boards for the first page, each the solved example of a genre."""
     pictures = []
     for genre in genres[:MOST_EMBLEMS]:
-        part = genre.part("example")
+        part = genre.part(ExamplePart)
         if part is not None:
             values = read_cells(part.SOLUTION, part.PUZZLE.grid, part.PUZZLE.symbols, "example")
             pictures.append(Board(part.PUZZLE, values, 0, "").picture)
@@ -223,7 +225,7 @@ def rules(look: Look, genres: Sequence[Genre[Any]]) -> str:
 
 def example(look: Look, genre: Genre[Any]) -> str:
     """A genre's example, unsolved and solved, and how to begin."""
-    part = genre.part("example")
+    part = genre.part(ExamplePart)
     if part is None:
         return ""
     puzzle: Puzzle = part.PUZZLE
@@ -276,7 +278,7 @@ def puzzles(look: Look, boards: Sequence[Board], per_page: int, notes: bool) -> 
 def check_readable(look: Look, board: Board, cell: float) -> None:
     """Raise where a board is too large even for a page of its own."""
     if cell < READABLE:
-        rows, columns = board.puzzle.grid
+        rows, columns = board.puzzle.grid.rows, board.puzzle.grid.columns
         width, height = look.paper.room
         raise ClueError(
             f"a board of {columns}×{rows} on {width:.0f} × {height:.0f} mm would have cells of "

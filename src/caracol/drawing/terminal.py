@@ -44,10 +44,23 @@ DIM, BOLD, ENTERED = "2", "1", "36"
 
 ASCII_GLYPHS = {Shape.DOT: ".", Shape.FILL: "#", Shape.NOTHING: " "}
 
+LABEL_GLYPHS = {
+    Shape.CIRCLE: ("○", "o"),
+    Shape.DISC: ("●", "@"),
+    Shape.TREE: ("♣", "T"),
+    Shape.TENT: ("△", "A"),
+    Shape.DIAGONAL: ("╲", "\\"),
+}
+"""What stands for a label that is a shape and no text; then for ASCII."""
+
 
 def draw(picture: Picture, *, ascii: bool = False, colour: bool = False) -> str:
     """The picture as lines of text, the caption above it."""
-    return _Drawing(picture, ascii, colour).text()
+    if picture.scene.squares:
+        return Drawing(picture, ascii, colour).text()
+    from caracol.drawing.lattice import LatticeDrawing
+
+    return LatticeDrawing(picture, ascii, colour).text()
 
 
 def width(text: str) -> int:
@@ -80,14 +93,19 @@ def visible(text: str) -> str:
     return text if width(text) else f"◌{text}"
 
 
-class _Piece(NamedTuple):
+def whole(row: float, column: float) -> bool:
+    """Whether a label stands in a square, not between two."""
+    return not (row % 1 or column % 1)
+
+
+class Piece(NamedTuple):
     """A piece of a line in one style."""
 
     text: str
     style: str = ""
 
 
-class _Drawing:
+class Drawing:
     """The measures of one drawing, and its lines from top to bottom."""
 
     def __init__(self, picture: Picture, ascii: bool, colour: bool) -> None:
@@ -96,6 +114,7 @@ class _Drawing:
         self.strokes = {(s.row, s.column, s.down): s.weight for s in self.scene.strokes}
         self.heaviest = max(self.strokes.values(), key=list(Weight).index, default=Weight.NONE)
         self.labels = {(label.row, label.column): label for label in self.scene.labels}
+        self.inside = self.texts_inside()
         self.top, self.right, self.bottom, self.left = self.scene.margins
         # Given values are marked only where others stand beside them.
         filled = [cell for cell in range(self.grid.size) if picture.shown(cell) is not None]
@@ -115,8 +134,16 @@ class _Drawing:
 
     def widest_cell(self) -> int:
         columns = range(self.grid.columns)
-        widths = [self.label_width(label) for label in self.scene.labels if label.column in columns]
+        beside = [label for label in self.scene.labels if not self.scene.inside(label)]
+        widths = [self.label_width(label) for label in beside if label.column in columns]
         glyphs = [width(self.glyph(symbol)) for symbol in self.scene.symbols]
+        # What is written in a square stands behind its label.
+        loud = (symbol for symbol in self.scene.symbols if not symbol.shape.quiet)
+        written = max((width(self.glyph(symbol)) for symbol in loud), default=0)
+        squares = [width(text) for (row, column), text in self.inside.items() if whole(row, column)]
+        # Elsewhere signs that point at a side stand beside it, in the squares.
+        room = written if self.scene.squares else 2
+        widths += [label + room for label in squares]
         numbers = [len(str(self.grid.columns))] if self.picture.coordinates else []
         # A fence takes a column on either side of what is pencilled into a cell.
         cells = range(self.grid.size)
@@ -127,22 +154,27 @@ class _Drawing:
         return widest | 1
 
     def text(self) -> str:
-        lines: list[list[_Piece]] = []
+        lines: list[list[Piece]] = []
         if self.scene.caption:
-            lines.append([_Piece(self.plain(self.scene.caption))])
+            lines.append([Piece(self.plain(self.scene.caption))])
         if self.picture.coordinates:
             lines.append(self.numbers())
         lines += [self.clues(row) for row in range(-self.top, 0)]
-        for row in range(self.grid.rows):
-            lines += [self.border(row), self.cells(row)]
-        lines.append(self.border(self.grid.rows))
+        lines += self.board()
         below = range(self.grid.rows, self.grid.rows + self.bottom)
         lines += [self.clues(row) for row in below]
         told = textwrap.wrap(self.plain(self.picture.words), WIDEST_WORDS)
-        lines += [[_Piece(line)] for line in told]
+        lines += [[Piece(line)] for line in told]
         return "\n".join(self.joined(line) for line in lines) + "\n"
 
-    def joined(self, line: Iterable[_Piece]) -> str:
+    def board(self) -> list[list[Piece]]:
+        """The lines of the board, with what stands beside them."""
+        lines = []
+        for row in range(self.grid.rows):
+            lines += [self.border(row), self.cells(row)]
+        return [*lines, self.border(self.grid.rows)]
+
+    def joined(self, line: Iterable[Piece]) -> str:
         if not self.colour:
             return "".join(piece.text for piece in line).rstrip()
         parts: list[str] = []
@@ -164,52 +196,52 @@ class _Drawing:
 
     # What stands beside the board.
 
-    def numbers(self) -> list[_Piece]:
+    def numbers(self) -> list[Piece]:
         """The line of column numbers."""
         cells = "".join(
             f"{' ' if column else ''}{placed(str(column + 1), self.cell_width, 'middle')}"
             for column in range(self.grid.columns)
         )
-        return [*self.before(None), _Piece(" " + cells, DIM)]
+        return [*self.before(None), Piece(" " + cells, DIM)]
 
-    def clues(self, row: int) -> list[_Piece]:
+    def clues(self, row: int) -> list[Piece]:
         """A line of labels above or below the board."""
-        line = [*self.before(row), _Piece(" ")]
+        line = [*self.before(row), Piece(" ")]
         for column in range(self.grid.columns):
-            line += [*self.label(row, column, self.cell_width, "middle"), _Piece(" ")]
+            line += [*self.label(row, column, self.cell_width, "middle"), Piece(" ")]
         return line + self.after(row)
 
-    def before(self, row: int | None) -> list[_Piece]:
+    def before(self, row: int | None) -> list[Piece]:
         """What stands to the left of the board in a line: its number and its labels."""
         line = []
         if self.number_width:
             number = str(row + 1) if row is not None and 0 <= row < self.grid.rows else ""
-            line.append(_Piece(placed(number, self.number_width, "right") + " ", DIM))
+            line.append(Piece(placed(number, self.number_width, "right") + " ", DIM))
         for column in range(-self.left, 0):
             room = self.margin_widths[column]
             line += [] if row is None else self.label(row, column, room, "right")
-            line.append(_Piece(" " * (room + 1) if row is None else " "))
+            line.append(Piece(" " * (room + 1) if row is None else " "))
         return line
 
-    def after(self, row: int) -> list[_Piece]:
+    def after(self, row: int) -> list[Piece]:
         """The labels to the right of the board."""
         line = []
         for column in range(self.grid.columns, self.grid.columns + self.right):
             room = self.margin_widths[column]
-            line += [_Piece(" "), *self.label(row, column, room, "left")]
+            line += [Piece(" "), *self.label(row, column, room, "left")]
         return line
 
-    def label(self, row: int, column: int, room: int, side: str) -> list[_Piece]:
+    def label(self, row: int, column: int, room: int, side: str) -> list[Piece]:
         label = self.labels.get((row, column))
         if label is None:
-            return [_Piece(" " * room)]
+            return [Piece(" " * room)]
         text = self.label_text(label)
         filled = placed(text, room, side)
         if not label.colour:
-            return [_Piece(filled)]
+            return [Piece(filled)]
         start = filled.index(text)
         rest = filled[start + len(text) :]
-        return [_Piece(filled[:start]), _Piece(text, on(label.colour)), _Piece(rest)]
+        return [Piece(filled[:start]), Piece(text, on(label.colour)), Piece(rest)]
 
     def label_text(self, label: Label) -> str:
         # Clues of different colours are told apart by their letter, as their cells are.
@@ -218,26 +250,53 @@ class _Drawing:
     def label_width(self, label: Label) -> int:
         return width(self.label_text(label))
 
+    def texts_inside(self) -> dict[tuple[float, float], str]:
+        """What the labels on the board say, by where they stand: several together, or a shape."""
+        texts: dict[tuple[float, float], list[str]] = {}
+        for label in self.scene.labels:
+            if self.scene.inside(label):
+                said = self.label_text(label) if label.text else self.label_glyph(label)
+                texts.setdefault((label.row, label.column), []).extend([said] if said else [])
+        parted = "\\"
+        return {
+            place: parted.join(said for said in found if said not in LABEL_GLYPHS[Shape.DIAGONAL])
+            or "".join(found)
+            for place, found in texts.items()
+            if found
+        }
+
+    def label_glyph(self, label: Label) -> str:
+        signs = LABEL_GLYPHS.get(label.shape, ("", ""))
+        return signs[1] if self.ascii else signs[0]
+
     # The board.
 
-    def border(self, row: int) -> list[_Piece]:
+    def border(self, row: int) -> list[Piece]:
         """The line of strokes above a row of cells."""
         line = self.before(None)
         for column in range(self.grid.columns + 1):
             line.append(self.junction(row, column))
             if column < self.grid.columns:
                 weight = self.weight(row, column, False)
-                line.append(_Piece(self.across(weight), self.stroke_style(weight)))
+                line.append(self.signed(self.across(weight), weight, row - 0.5, column))
         return line
 
-    def cells(self, row: int) -> list[_Piece]:
+    def signed(self, stroke: str, weight: Weight, row: float, column: float) -> Piece:
+        """A stroke, with the label that stands on it in its middle."""
+        text = self.inside.get((row, column), "")
+        if not text:
+            return Piece(stroke, self.stroke_style(weight))
+        room = max(0, len(stroke) - width(text))
+        return Piece(stroke[: (room + 1) // 2] + text + stroke[: room // 2])
+
+    def cells(self, row: int) -> list[Piece]:
         """The line of a row of cells, with the strokes between them."""
         line = self.before(row)
         for column in range(self.grid.columns + 1):
             weight = self.weight(row, column, True)
-            line.append(_Piece(self.down(weight), self.stroke_style(weight)))
+            line.append(self.signed(self.down(weight), weight, row, column - 0.5))
             if column < self.grid.columns:
-                line += self.cell(self.grid.cell(row, column))
+                line += self.cell(row * self.grid.columns + column)
         return line + self.after(row)
 
     def weight(self, row: int, column: int, down: bool) -> Weight:
@@ -260,7 +319,9 @@ class _Drawing:
             return DOWN[weight]
         return "|" if self.solid(weight) else " "
 
-    def junction(self, row: int, column: int) -> _Piece:
+    def junction(self, row: int, column: int) -> Piece:
+        if (row - 0.5, column - 0.5) in self.inside:
+            return Piece(self.inside[row - 0.5, column - 0.5])
         arms = (
             self.weight(row - 1, column, True),
             self.weight(row, column, False),
@@ -269,12 +330,12 @@ class _Drawing:
         )
         if self.ascii:
             sign = "+" if any(map(self.solid, arms)) else "." if any(map(ARM.get, arms)) else " "
-            return _Piece(sign)
+            return Piece(sign)
         up, right, down, left = (ARM[arm] for arm in arms)
         faint = all(arm in (Weight.FAINT, Weight.NONE) for arm in arms)
-        return _Piece(JUNCTIONS[27 * up + 9 * right + 3 * down + left], DIM if faint else "")
+        return Piece(JUNCTIONS[27 * up + 9 * right + 3 * down + left], DIM if faint else "")
 
-    def cell(self, cell: int) -> list[_Piece]:
+    def cell(self, cell: int) -> list[Piece]:
         """What stands in a cell."""
         symbol, room = self.picture.symbol(cell), self.cell_width
         role, given = self.picture.role(cell), self.picture.given(cell)
@@ -283,6 +344,9 @@ class _Drawing:
         glyph = self.glyph(symbol) if symbol else self.in_empty_cell(cell)
         if symbol and symbol.shape is Shape.FILL and not self.picture.many_colours:
             fill = glyph
+        label = self.inside.get(divmod(cell, self.grid.columns), "")
+        if symbol and label:
+            glyph = label if symbol.shape.quiet else label + glyph
         if not glyph:
             glyph = fill
         spare = room - width(glyph)
@@ -291,7 +355,7 @@ class _Drawing:
             opening, closing = self.fence(role)
             before = before[:-1] + opening if before else ""
             after = closing + after[1:] if after else ""
-        return [_Piece(f"{before}{glyph}{after}", self.cell_style(symbol, role, given))]
+        return [Piece(f"{before}{glyph}{after}", self.cell_style(symbol, role, given))]
 
     def fenced(self, cell: int) -> bool:
         """Whether signs must tell that a cell is pointed at, or that it is given."""
@@ -307,9 +371,9 @@ class _Drawing:
 
     def in_empty_cell(self, cell: int) -> str:
         """A label inside the board, or as many pencil marks as there is room for."""
-        label = self.labels.get(self.grid.place(cell))
+        label = self.inside.get(divmod(cell, self.grid.columns))
         if label is not None:
-            return self.label_text(label)
+            return label
         text = ""
         room = self.cell_width - 2 if self.fenced(cell) else self.cell_width
         for symbol in self.picture.noted(cell):

@@ -5,9 +5,13 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from math import ceil, sqrt
 
-from caracol.board.scene import Label, Shape, Symbol, Weight
+from caracol.board.grid import Form
+from caracol.board.names import Name
+from caracol.board.places import Sides, spots, squares_of
+from caracol.board.scene import Label, Position, Shape, Symbol, Weight
 from caracol.drawing.measures import (
     CAPTION,
     CELL,
@@ -25,7 +29,7 @@ from caracol.drawing.measures import (
     text_width,
 )
 from caracol.drawing.raster import Picture, Role
-from caracol.drawing.shapes import bar, lines, number, outline
+from caracol.drawing.shapes import bar, disc, lines, number, outline
 from caracol.drawing.themes import Theme, readable_on
 from caracol.errors import ClueError
 
@@ -69,6 +73,7 @@ class _Drawing:
     def __init__(self, picture: Picture, theme: Theme, caption: bool) -> None:
         self.picture, self.theme, self.caption = picture, theme, caption
         self.scene, self.grid = picture.scene, picture.scene.grid
+        self.spots = spots(self.grid)
         self.places: Measures = measures(picture, letters=theme.letters, caption=caption)
 
     def document(self, scale: float, unit: str, title: str) -> str:
@@ -90,6 +95,8 @@ class _Drawing:
         yield from self.fills()
         yield from self.guides()
         yield from self.lines()
+        yield from self.pearls()
+        yield from self.nodes()
         yield from self.rings()
         yield from self.values()
         yield from self.marks()
@@ -109,7 +116,7 @@ class _Drawing:
     # Words for those who do not see the picture.
 
     def title(self) -> str:
-        rows, columns = self.grid
+        rows, columns = self.grid.rows, self.grid.columns
         words = f"A board of {rows} row{'s' * (rows > 1)} and {columns} column{'s' * (columns > 1)}"
         return f"{words}, {self.scene.caption}" if self.scene.caption else words
 
@@ -122,16 +129,38 @@ class _Drawing:
         sentences = []
         for about, labels in clues.items():
             labels.sort(key=lambda label: (label.row, label.column))
-            said = " ".join(label_text(self.picture, label, True) for label in labels)
-            sentences.append(about if said in about.split() else f"{about}: {said}")
+            said = " ".join(
+                label_text(self.picture, label, True) or label.shape.value for label in labels
+            )
+            named = isinstance(about, Name) and said in map(str, about.parts)
+            sentences.append(about if named else f"{about}: {said}")
         filled = sum(self.picture.shown(cell) is not None for cell in range(self.grid.size))
-        sentences.append(f"{filled} of {self.grid.size} cells are filled")
+        places = "cells" if self.scene.squares else "places"
+        sentences.append(f"{filled} of {self.grid.size} {places} are filled")
         return "; ".join(sentences) + "."
 
     # The ground of cells.
 
     def cells(self, ground: list[int]) -> str:
-        """The outlines of whole cells, neighbours in a row as one, so that no seam shows."""
+        """The outlines of whole places."""
+        if self.scene.squares:
+            return self.squares(ground)
+        return "".join(self.frame(cell, 1.0) for cell in ground)
+
+    def frame(self, cell: int, part: float) -> str:
+        """The outline of a place, or of a part of it: a square, a bar along a line, a corner."""
+        spot = self.spots[cell]
+        narrow = 0.3 * CELL * part
+        sides = {
+            Form.SQUARE: (CELL * part, CELL * part),
+            Form.LEVEL: (CELL - narrow, narrow),
+            Form.UPRIGHT: (narrow, CELL - narrow),
+            Form.CORNER: (0.5 * CELL * part, 0.5 * CELL * part),
+        }
+        return bar(*self.places.at(spot), *sides[spot.form])
+
+    def squares(self, ground: list[int]) -> str:
+        """The outlines of whole squares, neighbours in a row as one, so that no seam shows."""
         parts: list[str] = []
         first = last = -2
         for cell in [*sorted(ground), -2]:
@@ -139,7 +168,7 @@ class _Drawing:
                 last = cell
                 continue
             if last >= 0:
-                row, column = self.grid.place(first)
+                row, column = divmod(first, self.grid.columns)
                 width = CELL * (last - first + 1)
                 x, y = self.places.x(column) + width / 2, self.places.y(row) + CELL / 2
                 parts.append(bar(x, y, width, CELL))
@@ -148,10 +177,10 @@ class _Drawing:
 
     def grounds(self) -> Iterator[str]:
         if self.theme.board and self.picture.many_colours:
-            everywhere = self.cells(list(range(self.grid.size)))
+            everywhere = self.squares(list(range(squares_of(self.grid).size)))
             yield f'<path d="{everywhere}" fill="{self.theme.board}"/>'
         if self.scene.shaded:
-            outlines = self.cells(list(self.scene.shaded))
+            outlines = self.squares(list(self.scene.shaded))
             yield f'<path d="{outlines}" fill="{self.theme.shade}"/>'
         for role in Role:
             found = [cell for cell in range(self.grid.size) if self.picture.role(cell) is role]
@@ -160,6 +189,8 @@ class _Drawing:
 
     def fills(self) -> Iterator[str]:
         """Painted cells, and blank ones where the picture has a ground of its own."""
+        if not self.scene.squares:
+            return
         for value, symbol in enumerate(self.scene.symbols):
             painted = symbol.shape is Shape.FILL
             if painted or symbol.colour:
@@ -182,8 +213,7 @@ class _Drawing:
             found = [cell for cell in range(self.grid.size) if self.picture.role(cell) is role]
             if not colour or not found:
                 continue
-            middles = (self.places.middle(*self.grid.place(cell)) for cell in found)
-            outlines = "".join(bar(x, y, 0.8 * CELL, 0.8 * CELL) for x, y in middles)
+            outlines = "".join(self.frame(cell, 0.8) for cell in found)
             dashes = ' stroke-dasharray="2.5 1.5"' if role is Role.ERROR else ""
             yield f'<path d="{outlines}" fill="none" stroke="{colour}" stroke-width="1.1"{dashes}/>'
 
@@ -202,6 +232,18 @@ class _Drawing:
             path = lines(self.scene.strokes, weight, self.places)
             if path:
                 yield self.stroked(path, colour, WIDTHS[weight])
+
+    def nodes(self) -> Iterator[str]:
+        """The corners that sides join, as dots."""
+        if not isinstance(self.grid, Sides):
+            return
+        at = (
+            (self.places.x(column), self.places.y(row))
+            for row in range(self.grid.rows + 1)
+            for column in range(self.grid.columns + 1)
+        )
+        dots = "".join(disc(x, y, 0.06 * CELL) for x, y in at)
+        yield f'<path d="{dots}" fill="{self.theme.ink}"/>'
 
     def guides(self) -> Iterator[str]:
         """The board's lines, drawn on between long clues so that the eye keeps its line."""
@@ -241,18 +283,28 @@ class _Drawing:
     def values(self) -> Iterator[str]:
         paths: dict[str, str] = {}
         texts = []
-        for cell in range(self.grid.size):
+        corners = [cell for cell, spot in enumerate(self.spots) if spot.form is Form.CORNER]
+        covered = [cell for cell in corners if self.picture.symbol(cell) is not None]
+        if covered and self.theme.paper:  # the lines of the board end before what stands there
+            discs = (disc(*self.places.at(self.spots[cell]), 0.26 * CELL) for cell in covered)
+            yield f'<path d="{"".join(discs)}" fill="{self.theme.paper}"/>'
+        for cell, spot in enumerate(self.spots):
             symbol = self.picture.symbol(cell)
-            x, y = self.places.middle(*self.grid.place(cell))
-            if symbol is None:
+            x, y = self.places.at(spot)
+            if symbol is None or self.under_label(cell, symbol):
                 continue
             colour = self.colour(cell, symbol)
             letter = symbol.letter if self.in_letters(symbol) else ""
+            # Beside squares there is less room, but a line goes from end to end.
+            line = symbol.shape is Shape.LINE and spot.form is not Form.CORNER
+            part = 1.0 if spot.form is Form.SQUARE or line else 0.5
             if letter:
                 heavy = ' font-weight="bold"' if self.picture.given(cell) else ""
-                texts.append(self.centred(letter, x, y, LETTER, colour, heavy))
-            elif symbol.shape is not Shape.FILL:
-                paths[colour] = paths.get(colour, "") + outline(symbol.shape, x, y, CELL)
+                texts.append(self.centred(letter, x, y, part * LETTER, colour, heavy))
+            elif symbol.shape is not Shape.FILL or spot.form is not Form.SQUARE:
+                upright = spot.form is Form.UPRIGHT
+                outlined = outline(symbol.shape, x, y, part * CELL, upright)
+                paths[colour] = paths.get(colour, "") + outlined
         for colour, path in paths.items():
             if path:
                 yield f'<path d="{path}" fill="{colour}"/>'
@@ -265,9 +317,9 @@ class _Drawing:
 
     def colour(self, cell: int, symbol: Symbol) -> str:
         """The colour in which a symbol is drawn in a cell."""
-        if symbol.shape is Shape.FILL:
+        if symbol.shape is Shape.FILL and self.scene.squares:
             return readable_on(symbol.colour) if symbol.colour else self.theme.paper
-        if cell in self.scene.shaded:
+        if self.scene.squares and cell in self.scene.shaded:
             return readable_on(self.theme.shade)
         if symbol.shape is Shape.DOT:
             return self.theme.muted
@@ -276,25 +328,33 @@ class _Drawing:
     def marks(self) -> Iterator[str]:
         """Pencil marks: each value has its own place in the cell."""
         across = max(2, ceil(sqrt(len(self.scene.symbols))))
-        part = 0.88 * CELL / across
         path, texts = "", []
-        for cell in range(self.grid.size):
+        for cell, place in enumerate(self.spots):
             noted = self.picture.noted(cell)
-            x, y = self.places.middle(*self.grid.place(cell))
+            x, y = self.places.at(place)
+            room = 0.88 * CELL if place.form is Form.SQUARE else 0.6 * CELL
+            part = room / across
             for value, symbol in enumerate(self.scene.symbols):
                 if symbol not in noted:
                     continue
                 row, column = divmod(value, across)
-                spot = (
-                    x + part * (column - (across - 1) / 2),
-                    y + part * (row - (across - 1) / 2),
-                )
+                if place.form in (Form.LEVEL, Form.UPRIGHT):
+                    # On a line there is no room but along it.
+                    part = room / len(self.scene.symbols)
+                    along = part * (value - (len(self.scene.symbols) - 1) / 2)
+                    upright = place.form is Form.UPRIGHT
+                    spot = (x, y + along) if upright else (x + along, y)
+                else:
+                    spot = (
+                        x + part * (column - (across - 1) / 2),
+                        y + part * (row - (across - 1) / 2),
+                    )
                 if symbol.shape is Shape.LETTER or (
                     symbol.shape is Shape.FILL and self.picture.many_colours
                 ):
                     texts.append(self.centred(symbol.letter, *spot, 0.85 * part, self.theme.muted))
                 else:
-                    path += outline(symbol.shape, *spot, 0.8 * part)
+                    path += outline(symbol.shape, *spot, 0.8 * part, place.form is Form.UPRIGHT)
         if path:
             yield f'<path d="{path}" fill="{self.theme.muted}"/>'
         yield from texts
@@ -303,14 +363,24 @@ class _Drawing:
 
     def labels(self) -> Iterator[str]:
         for label in self.scene.labels:
-            if self.hidden(label):
+            text = label_text(self.picture, label, self.theme.letters)
+            if not text:
                 continue
             x, y = self.places.middle(label.row, label.column)
-            text = label_text(self.picture, label, self.theme.letters)
             # Above and below the board a clue has the width of a cell and no more.
-            room = CELL * 0.96 if 0 <= label.column < self.grid.columns else self.places.width
-            size = min(CLUE, CLUE * room / text_width(text, CLUE)) if text else CLUE
-            colour = self.theme.ink
+            room = CELL * 0.96 if -1 < label.column < self.grid.columns else self.places.width
+            largest = CLUE
+            down, on = self.moved(label)
+            if down:
+                largest, room = SMALL, 0.46 * CELL
+                x, y = x + 0.3 * CELL * on, y + 0.32 * CELL * down
+            elif label.row % 1 or label.column % 1:
+                room = 0.5 * CELL
+                if self.theme.paper:  # the line on which a sign stands has a gap there
+                    gap = bar(x, y, 0.36 * CELL, 0.36 * CELL)
+                    yield f'<path d="{gap}" fill="{self.theme.paper}"/>'
+            size = min(largest, largest * room / text_width(text, largest))
+            colour = self.label_ink(label)
             if label.colour:
                 width = min(room, max(text_width(text, size) + 0.14 * CELL, 0.6 * CELL))
                 chip = bar(x, y, width, 0.6 * CELL)
@@ -321,11 +391,62 @@ class _Drawing:
                 colour = readable_on(label.colour)
             yield self.centred(text, x, y, size, colour)
 
-    def hidden(self, label: Label) -> bool:
-        """Whether a label inside the board is covered by what was put into its cell."""
-        if not (0 <= label.row < self.grid.rows and 0 <= label.column < self.grid.columns):
-            return False
-        return self.picture.shown(self.grid.cell(label.row, label.column)) is not None
+    def pearls(self) -> Iterator[str]:
+        """The shapes of labels: circles and discs, trees, diagonals."""
+        for label in self.scene.labels:
+            x, y = self.places.middle(label.row, label.column)
+            between = label.row % 1 or label.column % 1
+            path = outline(label.shape, x, y, 0.6 * CELL if between else CELL)
+            if not path:
+                continue
+            if label.shape is Shape.CIRCLE and self.theme.paper:
+                # What lies below a white pearl does not shine through.
+                hole = outline(Shape.DISC, x, y, 0.6 * CELL if between else CELL)
+                yield f'<path d="{hole}" fill="{self.theme.paper}"/>'
+            ink = self.label_ink(label.changed(shape=Shape.NOTHING))
+            yield f'<path d="{path}" fill="{ink}"/>'
+
+    def square_of(self, label: Label) -> int | None:
+        """The square in which a label stands, where squares are written in."""
+        whole = not (label.row % 1 or label.column % 1)
+        if not (self.scene.squares and whole and self.scene.inside(label)):
+            return None
+        return int(label.row) * self.grid.columns + int(label.column)
+
+    def moved(self, label: Label) -> tuple[int, int]:
+        """Where in its square a label stands: it makes room for what is written there."""
+        cell = self.square_of(label)
+        symbol = None if cell is None else self.picture.symbol(cell)
+        if label.position is Position.MIDDLE and symbol is not None and not symbol.shape.quiet:
+            return Position.TOP_LEFT.offset
+        return label.position.offset
+
+    def under_label(self, cell: int, symbol: Symbol) -> bool:
+        """Whether a sign for nothing gives way to the label that stands there."""
+        return symbol.shape in (Shape.DOT, Shape.NOTHING) and cell in self.labelled
+
+    @cached_property
+    def labelled(self) -> set[int | None]:
+        """The squares with a label in the middle."""
+        return {
+            self.square_of(label)
+            for label in self.scene.labels
+            if label.position is Position.MIDDLE
+        } - {None}
+
+    def label_ink(self, label: Label) -> str:
+        """The colour of a label, which can be read on what lies below it."""
+        if label.shape is Shape.DISC:
+            return self.theme.paper or "#ffffff"
+        cell = self.square_of(label)
+        symbol = None if cell is None else self.picture.symbol(cell)
+        if symbol is not None and symbol.shape is Shape.FILL:
+            own = symbol.colour if symbol.colour and self.coloured else self.theme.ink
+            return readable_on(own)
+        row, column = int(label.row), int(label.column)
+        if self.scene.inside(label) and row * self.grid.columns + column in self.scene.shaded:
+            return readable_on(self.theme.shade)
+        return self.theme.ink
 
     def coordinates(self) -> Iterator[str]:
         if not self.picture.coordinates:

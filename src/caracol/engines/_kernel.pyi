@@ -6,6 +6,8 @@ from caracol.rules import Cut, Rule
 
 VERSION: str
 
+Numbers = tuple[int, ...]
+
 class Stop:
     """A flag that one thread sets and another, deep in the kernel, looks at."""
 
@@ -13,6 +15,10 @@ class Stop:
     def set(self) -> None: ...
     def clear(self) -> None: ...
     def is_set(self) -> bool: ...
+
+def line_arguments(
+    candidates: Sequence[int], cells: Sequence[int], runs: Sequence[int], cuts: Sequence[Cut]
+) -> list[tuple[int, Numbers, Numbers, int, Numbers, tuple[int, int] | None, int | None]]: ...
 
 class Kernel:
     """The rules of one model, ready for work."""
@@ -65,15 +71,6 @@ class Kernel:
     def open_cuts(
         self, candidates: Sequence[int], numbers: Sequence[int], kind: type[Cut]
     ) -> list[tuple[int, list[Cut] | None]]: ...
-    def evidence(self, candidates: Sequence[int], number: int, value: int) -> tuple[int, ...]: ...
-    def named(
-        self,
-        candidates: Sequence[int],
-        number: int,
-        value: int,
-        cuts: Sequence[Cut],
-        names: Sequence[str],
-    ) -> list[tuple[str, tuple[Cut, ...]]]: ...
     def chains(
         self,
         candidates: Sequence[int],

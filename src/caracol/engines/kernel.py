@@ -47,9 +47,10 @@ else:
                 return self._flag
 
 
-__all__ = ["AVAILABLE", "Kernel", "SearchResult", "Stop", "version"]
+__all__ = ["AVAILABLE", "Kernel", "SearchResult", "Stop", "compiled", "line_arguments", "version"]
 
 KINDS = (Count, Allowed, Reading)
+"""The kinds that the C++ tells apart, in its order."""
 
 Links = list[tuple[int, tuple[Cut, ...]]]
 """Rules by their numbers in the order in which they fire, and what each takes away."""
@@ -72,9 +73,34 @@ TURN = 2_000_000
 """The work after which learning tries the other way to state counts, for a while."""
 
 
+LONGEST_LINE = 62
+"""So many places of a line fit into one word of the kernel."""
+
+
+def line_arguments(
+    candidates: Sequence[int], cells: Numbers, runs: Numbers, cuts: Sequence[Cut]
+) -> list[tuple[int, Numbers, Numbers, int, Numbers, tuple[int, int] | None, int | None]]:
+    """Why cells of a line with these runs are painted or blank, for what its clue cuts.
+
+    For each argument the number of its technique, the places painted and blank, the round of
+    bounds, the runs, the first and last place of a block, and the wall.
+    """
+    return _kernel.line_arguments(candidates, cells, runs, cuts)
+
+
 def version() -> str | None:
     """The version of the kernel, or ``None`` where there is none."""
     return _kernel.VERSION if AVAILABLE else None
+
+
+def compiled(model: Model) -> Kernel | None:
+    """The rules of a model for the kernel; ``None`` where it is not there or does not know a rule.
+
+    The kernel counts hidden cells like any others: who counts solutions must not ask it then.
+    """
+    if AVAILABLE and all(rule.compiled for rule in model.rules):
+        return Kernel(model)
+    return None
 
 
 @record
@@ -100,7 +126,7 @@ class SearchResult(Record):
 class Kernel:
     """The rules of one model, ready for work on any candidates.
 
-    Raises :class:`RuntimeError` where the kernel is not there: ask :data:`AVAILABLE` first.
+    Raises :class:`RuntimeError` where the kernel is not there: :func:`compiled` asks first.
     """
 
     __slots__ = ("_kernel", "rules", "values")
@@ -109,7 +135,7 @@ class Kernel:
         if not AVAILABLE:
             raise RuntimeError("Caracol was installed without its compiled kernel")
         self.rules, self.values = model.rules, model.values
-        self._kernel = _kernel.Kernel(model.grid.size, model.values, model.rules, KINDS)
+        self._kernel = _kernel.Kernel(model.size, model.values, model.rules, KINDS)
 
     @property
     def reads(self) -> bool:
@@ -236,32 +262,6 @@ class Kernel:
         A rule that cannot be kept has ``None`` and is the last.
         """
         return self._kernel.open_cuts(candidates, numbers, Cut)
-
-    def evidence(self, candidates: Sequence[int], number: int, value: int) -> tuple[int, ...]:
-        """What must be known for each of the cuts of a reading, by the cells that have a value.
-
-        The bits of an answer: 1 the cut leaves the value alone, 2 it takes the value away; 4 it
-        follows where nothing is known, 8 from the cells that have the value; 16 and 32 the cell
-        before and behind surely has another value, 64 both have and one of them is enough; 128
-        some cells before and behind have another value; 256 the cuts leave all cells the value.
-        Beyond 4 or 256, and where the value has no part in it, nothing more is said; beyond 8 too.
-        """
-        return self._kernel.evidence(candidates, number, value)
-
-    def named(
-        self,
-        candidates: Sequence[int],
-        number: int,
-        value: int,
-        cuts: Sequence[Cut],
-        names: Sequence[str],
-    ) -> list[tuple[str, tuple[Cut, ...]]]:
-        """The cuts of a reading in groups with the same name, in the order of the cuts.
-
-        The name of a cut stands in ``names`` at the place that :meth:`evidence` says; equal names
-        are the same object there.
-        """
-        return self._kernel.named(candidates, number, value, cuts, names)
 
     def chains(
         self, candidates: Sequence[int], *, longest: int, reach: int, shrunk: int, margin: int

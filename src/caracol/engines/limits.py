@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Protocol
 
+from caracol.errors import TimeIsUp as TimeIsUp
+
 
 class Flag(Protocol):
     """Anything that another thread or a signal handler can set, such as a ``threading.Event``."""
@@ -12,10 +14,6 @@ class Flag(Protocol):
     def is_set(self) -> bool:
         """Whether work should stop."""
         ...
-
-
-class TimeIsUp(Exception):
-    """Raised inside an engine that must stop where it has nothing to give back."""
 
 
 class Clock:
@@ -28,6 +26,10 @@ class Clock:
 
     def over(self) -> bool:
         """Whether the engine must stop now."""
+        return self.late()
+
+    def late(self) -> bool:
+        """Whether the deadline has passed or somebody says stop, whatever else is counted."""
         if self.stop is not None and self.stop.is_set():
             return True
         return self.deadline is not None and time.perf_counter() >= self.deadline

@@ -13,11 +13,15 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
+from typing import TYPE_CHECKING
 
 from caracol.engines import kernel
 from caracol.engines.answer import Answer, Solution, Statistics
 from caracol.engines.limits import Clock, Flag, Slice, TimeIsUp
 from caracol.rules import Candidates, Model, each
+
+if TYPE_CHECKING:
+    from caracol.engines.sat import Lesson
 
 FIRST_CHOICES = 40
 """The kernel's choices before it learns; an easy puzzle needs no more."""
@@ -54,6 +58,13 @@ class Work:
         self.build_seconds = 0.0
         self.complete = False
 
+    def compiled(self) -> kernel.Kernel | None:
+        """The model for the kernel, if it knows every rule."""
+        started = time.perf_counter()
+        found = kernel.compiled(self.model)
+        self.build_seconds += time.perf_counter() - started
+        return found
+
     def add(self, stage: str, counters: dict[str, int]) -> None:
         """Note what a stage did."""
         if stage not in self.stages:
@@ -72,8 +83,9 @@ def answer(model: Model, clock: Clock, limit: int | None = 2, keep: int = 1000) 
     work = Work(model, clock)
     if limit is not None and limit >= COUNTLESS:
         limit = None
-    if kernel.AVAILABLE:
-        return _by_kernel(work, limit, min(keep, COUNTLESS))
+    compiled = work.compiled()
+    if compiled is not None and not model.hidden:
+        return _by_kernel(work, compiled, limit, min(keep, COUNTLESS))
     found: list[Solution] = []
     count = 0
     left = propagated(work)
@@ -96,7 +108,8 @@ def solutions(work: Work) -> Generator[Solution, None, None]:
     The kernel finds the first ones, more with each question, and SAT goes on from there.
     """
     known: dict[Solution, None] = {}
-    for many in BATCHES if kernel.AVAILABLE else ():
+    counts = not work.model.hidden and work.compiled() is not None
+    for many in BATCHES if counts else ():
         found = answer(work.model, work.clock, many, many)
         for solution in found.solutions:
             if solution not in known:
@@ -109,15 +122,21 @@ def solutions(work: Work) -> Generator[Solution, None, None]:
 
 
 def possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
-    """For each cell the mask of the values it has in solutions, and whether these are all."""
+    """For each cell that is shown the values it has in solutions, and whether these are all."""
+    seen, complete = _possible(model, clock)
+    return seen[: model.shown], complete
+
+
+def _possible(model: Model, clock: Clock) -> tuple[tuple[int, ...], bool]:
     work = Work(model, clock)
-    if not kernel.AVAILABLE:
+    compiled = work.compiled()
+    if compiled is None or compiled.repeats:
+        # The learning solver would be told each place of a cell that comes thousands of times.
         left = propagated(work)
-        return ((0,) * model.grid.size, True) if left is None else _possible_by_sat(work, left)
-    compiled = kernel.Kernel(model)
+        return ((0,) * model.size, True) if left is None else _possible_by_sat(work, left)
     left = _probed(work, compiled) if compiled.reads else compiled.propagate(model.candidates())
     if left is None:
-        return (0,) * model.grid.size, True
+        return (0,) * model.size, True
     with watched(clock.stop) as flag:
         seen, complete = compiled.possible(left, work=LEARNING, seconds=clock.left(), stop=flag)
     if complete or clock.over():
@@ -141,7 +160,7 @@ def _possible_by_sat(
         while True:
             unseen = [
                 session.literal(cell, value)
-                for cell, mask in enumerate(left)
+                for cell, mask in enumerate(left[: work.model.shown])
                 for value in each(mask & ~seen[cell])
             ]
             if not unseen:
@@ -156,20 +175,29 @@ def _possible_by_sat(
 
 
 def propagated(work: Work) -> Candidates | None:
-    """What the rules leave when each is applied alone until nothing changes."""
+    """What the rules leave when each is applied alone until nothing changes.
+
+    Only rules that the kernel knows: SAT does the same for the others while it solves.
+    """
     model = work.model
-    if kernel.AVAILABLE:
-        started = time.perf_counter()
-        compiled = kernel.Kernel(model)
-        work.build_seconds += time.perf_counter() - started
+    known = model if _known(model) else model.only([r for r in model.rules if r.compiled])
+    started = time.perf_counter()
+    compiled = kernel.compiled(known)
+    work.build_seconds += time.perf_counter() - started
+    if compiled is not None:
         work.add("kernel", {})
         return compiled.propagate(model.candidates())
     from caracol.engines.search import Search
 
-    search = Search(model, clock=work.clock)
+    search = Search(known, clock=work.clock)
     left = search.propagate(model.candidates())
     work.add("propagation", search.counters.entries())
     return left
+
+
+def _known(model: Model) -> bool:
+    """Whether the kernel knows, or would know, every rule."""
+    return all(rule.compiled for rule in model.rules)
 
 
 def _answer(work: Work, found: list[Solution], count: int) -> Answer:
@@ -177,11 +205,8 @@ def _answer(work: Work, found: list[Solution], count: int) -> Answer:
     return Answer(tuple(found), count, work.complete, work.statistics(), stopped)
 
 
-def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
+def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int) -> Answer:
     """A short search, probing, learning, SAT; or a long search where solutions are many."""
-    started = time.perf_counter()
-    compiled = kernel.Kernel(work.model)
-    work.build_seconds = time.perf_counter() - started
     everything = work.model.candidates()
     choices = FIRST_READINGS // len(everything) if compiled.reads else FIRST_CHOICES
     counting = limit is None or limit > 2
@@ -201,7 +226,7 @@ def _by_kernel(work: Work, limit: int | None, keep: int) -> Answer:
     second = first
     if compiled.reads:
         second = _search(work, compiled, left, limit, keep, SECOND_CHOICES)
-    if not _is_enough(second, limit):
+    if not _is_enough(second, limit) and not compiled.repeats:
         second = _learn(work, compiled, left, limit, keep)
     if second.count == LISTED and not _is_enough(second, limit):
         second = _search(work, compiled, left, limit, keep)
@@ -304,9 +329,12 @@ def _open(
     if left is None:
         work.complete = True
         return
-    if all(not mask & (mask - 1) for mask in left):
+    if all(not mask & (mask - 1) for mask in left) and not work.clock.over():
         work.complete = True
-        yield tuple(mask.bit_length() - 1 for mask in left)
+        values = tuple(mask.bit_length() - 1 for mask in left)
+        # Rules that the kernel does not know have not been asked yet.
+        if all(rule.compiled or rule.kept(values) for rule in work.model.rules):
+            yield values[: work.model.shown]
         return
     yield from by_sat(work, left, known)
 
@@ -318,10 +346,11 @@ def by_sat(
     from caracol.engines.sat import Session
 
     blocked = list(known)
+    lessons: list[Lesson] = []
     for native in (True, False):
         started = time.perf_counter()
         try:
-            session = Session(work.model, left, native=native, clock=work.clock)
+            session = Session(work.model, left, native=native, clock=work.clock, lessons=lessons)
         except TimeIsUp:
             return
         work.build_seconds += time.perf_counter() - started
@@ -333,13 +362,14 @@ def by_sat(
                 satisfiable = session.solve(patience)
                 if not satisfiable:
                     break
-                solution = session.values()
+                solution = session.solution()
                 session.block(solution)
                 blocked.append(solution)
                 yield solution
         finally:
             # Also when nobody asks for more: what was done by then counts.
             work.add("cards" if native else "clauses", session.counters())
+            lessons = session.lessons
             session.close()
         if satisfiable is False:
             work.complete = True

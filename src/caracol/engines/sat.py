@@ -13,10 +13,17 @@ from typing import Any, Self
 
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
-from caracol.rules import Allowed, Count, Model, Reading, Rule, Stairs, each
+from caracol.rules import Fact, Model, Rule, each
 
 SLICE = 0.03
 """Seconds between two looks at the clock; Ctrl-C and other threads wait no longer than that."""
+
+
+Lesson = tuple[int, tuple[Fact, ...]]
+"""A part of a board that breaks a rule, by the rule's number among those stated lazily."""
+
+LONGEST_COUNTER = 200_000
+"""A counter with more variables than this is stated bit by bit, with an eye on the clock."""
 
 
 class Session:
@@ -24,6 +31,10 @@ class Session:
 
     With ``blame``, every group of rules of which ``blame`` is true hangs on an assumption
     literal of its own (``selectors``), so that an unsatisfiable core names rules.
+
+    Rules of a kind that states itself lazily are looked at when a board is found: what breaks
+    one is refused, and the question asked again, until a board keeps them all. ``lessons`` are
+    what another session of the same model and candidates has learned that way.
     """
 
     def __init__(
@@ -34,6 +45,7 @@ class Session:
         clock: Clock | None = None,
         native: bool = True,
         blame: Callable[[Rule], bool] | None = None,
+        lessons: Sequence[Lesson] = (),
     ) -> None:
         from pysat.solvers import Glucose4, Minicard
 
@@ -45,19 +57,31 @@ class Session:
         """The assumption literal of each blamable group of rules, by the words of the group."""
         self.budget = 500
         self.binary = model.values == 2
-        self.top = model.grid.size * (1 if self.binary else model.values)
+        self.top = model.size * (1 if self.binary else model.values)
         self._counted: dict[tuple[int, int], int] = {}
+        self._lazy: list[tuple[Rule, int]] = []
+        self.lessons: list[Lesson] = []
+        """What was refused of the rules that are stated lazily."""
         self._clock = clock or Clock()
         """Looked at while building: a large board takes longer to state than some to solve."""
         self._cells()
         for rule in model.rules:
             self._clock.look()
-            self._rule(rule, self._selector(rule) if blame is not None and blame(rule) else 0)
+            rule.encode(self, self._selector(rule) if blame is not None and blame(rule) else 0)
+        for number, part in lessons:
+            self._refuse(number, part)
 
     # -- questions ---------------------------------------------------------------------------
 
     def solve(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
         """Whether there is a solution under these assumptions; ``None`` where time ran out."""
+        found = self.ask(clock, assumptions)
+        while found and self._lazy and self._learned():
+            found = self.ask(clock, assumptions)
+        return found
+
+    def ask(self, clock: Clock, assumptions: Sequence[int] = ()) -> bool | None:
+        """The same, but for the rules that are stated lazily."""
         while not clock.over():
             self.solver.conf_budget(self.budget)
             before = time.perf_counter()
@@ -69,11 +93,15 @@ class Session:
             self.budget = max(50, min(200_000, int(self.budget * SLICE / max(taken, 1e-4))))
         return None
 
-    def values(self) -> Solution:
-        """The solution that was found last."""
+    def solution(self) -> Solution:
+        """The solution that was found last: what is shown of it."""
+        return self.values()[: self.model.shown]
+
+    def values(self) -> tuple[int, ...]:
+        """The values of all cells, shown and hidden, that were found last."""
         true = set(self.solver.get_model())
         if self.binary:
-            return tuple(int(cell + 1 in true) for cell in range(self.model.grid.size))
+            return tuple(int(cell + 1 in true) for cell in range(self.model.size))
         return tuple(
             next(value for value in each(mask) if self.literal(cell, value) in true)
             for cell, mask in enumerate(self.candidates)
@@ -86,11 +114,11 @@ class Session:
         return cell * self.model.values + value + 1
 
     def block(self, solution: Solution) -> None:
-        """Never find this solution again."""
+        """Never find this solution again, nor one that agrees with it on what is shown."""
         self.solver.add_clause(
             [
                 -self.literal(cell, value)
-                for cell, value in enumerate(solution)
+                for cell, value in enumerate(solution[: self.model.shown])
                 if self.candidates[cell] & (self.candidates[cell] - 1)
             ]
         )
@@ -129,6 +157,43 @@ class Session:
             self.selectors[rule.about] = self.fresh()
         return self.selectors[rule.about]
 
+    def lazily(self, rule: Rule, selector: int) -> None:
+        """Hold every board that is found against the rule, and refuse what breaks it."""
+        self._lazy.append((rule, selector))
+
+    def look(self) -> None:
+        """Raise where time is up."""
+        self._clock.look()
+
+    def _learned(self) -> bool:
+        """Whether what was found breaks a rule that is stated lazily; then part of it is refused.
+
+        A rule whose selector is not assumed may be broken, unless the solver says it holds.
+        """
+        values = self.values()
+        true = set(self.solver.get_model())
+        broken = False
+        for number, (rule, selector) in enumerate(self._lazy):
+            if (selector and selector not in true) or rule.kept(values):
+                continue
+            broken = True
+            for part in rule.refuted(values, self.candidates):
+                self._refuse(number, part)
+        return broken
+
+    def _refuse(self, number: int, part: tuple[Fact, ...]) -> None:
+        """Not all of this at once, by the rule that was stated lazily as this number."""
+        self.lessons.append((number, part))
+        everything = (1 << self.model.values) - 1
+        clause: list[int] = []
+        for cell, mask in part:
+            if not mask & (mask - 1):
+                clause.append(-self.literal(cell, mask.bit_length() - 1))
+            else:
+                others = everything & ~mask
+                clause += [self.literal(cell, value) for value in each(others)]
+        self.add(clause, self._lazy[number][1])
+
     def _cells(self) -> None:
         everything = (1 << self.model.values) - 1
         for cell, mask in enumerate(self.candidates):
@@ -139,39 +204,10 @@ class Session:
             elif not self.binary:
                 literals = [self.literal(cell, value) for value in each(mask)]
                 self.add(literals)
-                self._at_most(literals, 1)
+                self.at_most(literals, 1)
 
-    def _rule(self, rule: Rule, selector: int) -> None:
-        match rule:
-            case Count():
-                self._count(rule, selector)
-            case Allowed():
-                self._allowed(rule, selector)
-            case Reading():
-                self._reading(rule, selector)
-            case _:
-                raise TypeError(f"no encoding for a rule of kind {type(rule).__name__}")
-
-    def _count(self, rule: Count, selector: int) -> None:
-        least, most, open_literals = rule.least, rule.most, []
-        for cell in rule.cells:
-            mask = self.candidates[cell]
-            if not mask & ~rule.values and mask:
-                least, most = least - 1, most - 1
-            elif mask & rule.values:
-                open_literals.append(self._has(cell, mask & rule.values))
-        if most < 0 or least > len(open_literals):
-            self.add([], selector)
-            return
-        if most < len(open_literals):
-            self._at_most(open_literals, most, selector)
-        if least == 1:
-            self.add(open_literals, selector)
-        elif least > 0:
-            self._at_most([-one for one in open_literals], len(open_literals) - least, selector)
-
-    def _has(self, cell: int, values: int) -> int:
-        """A literal that says: this cell has one of these values."""
+    def has(self, cell: int, values: int) -> int:
+        """A literal that says: this cell has one of these values, which are candidates."""
         if not values & (values - 1):
             return self.literal(cell, values.bit_length() - 1)
         if (cell, values) not in self._counted:
@@ -182,7 +218,8 @@ class Session:
                 self.add([some, -literal])
         return self._counted[cell, values]
 
-    def _at_most(self, literals: list[int], most: int, selector: int = 0) -> None:
+    def at_most(self, literals: list[int], most: int, selector: int = 0) -> None:
+        """At most so many of the literals are true."""
         if most == 0:
             for literal in literals:
                 self.add([-literal], selector)
@@ -198,6 +235,8 @@ class Session:
                     self.add([filler], selector)
                 literals, most = literals + fillers, len(literals)
             self.solver.add_atmost(literals, most)
+        elif len(literals) * most > LONGEST_COUNTER:
+            self._counter(literals, most, selector)
         else:
             from pysat.card import CardEnc, EncType
 
@@ -207,97 +246,17 @@ class Session:
             for clause in encoded.clauses:
                 self.add(clause, selector)
 
-    def _allowed(self, rule: Allowed, selector: int) -> None:
-        tuples = [
-            combination
-            for combination in rule.tuples
-            if all(
-                self.candidates[cell] >> value & 1
-                for cell, value in zip(rule.cells, combination, strict=True)
-            )
-        ]
-        if len(rule.cells) == 2:
-            # For two cells, naming the partners of each value is complete and needs no variables.
-            one, other = rule.cells
-            for near, far, place in ((one, other, 0), (other, one, 1)):
-                for value in each(self.candidates[near]):
-                    partners = {t[1 - place] for t in tuples if t[place] == value}
-                    if all(v in partners for v in each(self.candidates[far])):
-                        continue
-                    self.add(
-                        [-self.literal(near, value), *(self.literal(far, v) for v in partners)],
-                        selector,
-                    )
-            return
-        if len(rule.cells) == 1:
-            self.add([self.literal(rule.cells[0], t[0]) for t in tuples], selector)
-            return
-        chosen = []
-        for combination in tuples:
-            choice = self.fresh()
-            chosen.append(choice)
-            for cell, value in zip(rule.cells, combination, strict=True):
-                self.add([-choice, self.literal(cell, value)])
-        self.add(chosen, selector)
-
-    def _reading(self, rule: Reading, selector: int) -> None:
-        """One variable for each state that lies on a way from the start to acceptance."""
-        stairs, masks = rule.stairs, [self.candidates[cell] for cell in rule.cells]
-        ahead = [stairs.start]
-        for mask in masks:
-            states = 0
-            for value in each(mask):
-                states |= stairs.after(ahead[-1], value)
-            ahead.append(states)
-        alive = [0] * len(ahead)
-        alive[-1] = ahead[-1] & stairs.accept
-        for place in range(len(masks) - 1, -1, -1):
-            for value in each(masks[place]):
-                alive[place] |= ahead[place] & stairs.before(alive[place + 1], value)
-        if not alive[0]:
-            self.add([], selector)
-            return
-        names = [{state: self.fresh() for state in each(states)} for states in alive]
-        # Only the start hangs on the selector: without it no state need be true.
-        self.add(names[0].values(), selector)
-        for place, cell in enumerate(rule.cells):
-            self._clock.look()
-            here, there = names[place], names[place + 1]
-            for value in each(masks[place]):
-                reads = self.literal(cell, value)
-                for state, name in here.items():
-                    ways = each(stairs.after(1 << state, value) & alive[place + 1])
-                    self.add([-name, -reads, *(there[way] for way in ways)])
-                for state, name in there.items():
-                    ways = each(stairs.before(1 << state, value) & alive[place])
-                    self.add([-name, -reads, *(here[way] for way in ways)])
-            # A state is reached only from a state, and some state is always reached: without
-            # these the solver learns of a dead end in the line only by guessing.
-            for state, name in there.items():
-                origins = {
-                    way
-                    for value in each(masks[place])
-                    for way in each(stairs.before(1 << state, value) & alive[place])
-                }
-                self.add([-name, *(here[way] for way in origins)])
-            for state, name in here.items():
-                goals = {
-                    way
-                    for value in each(masks[place])
-                    for way in each(stairs.after(1 << state, value) & alive[place + 1])
-                }
-                self.add([-name, *(there[way] for way in goals)])
-        if not stairs.start & (stairs.start - 1) and _one_way(stairs):
-            for layer in names:
-                if len(layer) > 1:
-                    self._at_most(list(layer.values()), 1)
-
-
-def _one_way(stairs: Stairs) -> bool:
-    """Whether every state has at most one successor for each value."""
-    return not any(
-        stairs.stay[v] & stairs.rise[v]
-        or stairs.stay[v] & stairs.skip[v]
-        or stairs.rise[v] & stairs.skip[v]
-        for v in range(len(stairs.stay))
-    )
+    def _counter(self, literals: list[int], most: int, selector: int) -> None:
+        """The same by a variable for each number of true literals so far."""
+        before: list[int] = []
+        for literal in literals:
+            self.look()
+            after = [self.fresh() for _ in range(min(len(before) + 1, most))]
+            self.add([-literal, after[0]], selector)
+            for one, other in zip(before, after, strict=False):
+                self.add([-one, other], selector)
+            for one, other in zip(before, after[1:], strict=False):
+                self.add([-literal, -one, other], selector)
+            if len(before) == most:
+                self.add([-literal, -before[-1]], selector)
+            before = after

@@ -136,9 +136,15 @@ class Search:
         """How often each rule has failed, for orders that learn from it."""
         self.asleep = 0
         """The mask of the rules that are entailed in the present state."""
+        self.again = [not rule.idempotent for rule in self.model.rules]
+        """Whether each rule may have more to say after its own cuts."""
 
     def solutions(self, candidates: Sequence[int] | None = None) -> Iterator[Solution]:
-        """Every solution, one by one; ends early when the clock is over."""
+        """Every solution, one by one: what is shown of it; ends early when the clock is over.
+
+        What is shown is labelled first; of the hidden cells one way is enough.
+        """
+        shown = self.model.shown
         start = list(candidates) if candidates is not None else self.model.candidates()
         self.finished, self.asleep = False, 0
         reached = self.propagate(start)
@@ -150,13 +156,15 @@ class Search:
                     return
                 if state is not None:
                     if all(not mask & (mask - 1) for mask in state):
-                        solution = tuple(mask.bit_length() - 1 for mask in state)
+                        solution = tuple([mask.bit_length() - 1 for mask in state[:shown]])
                         if self.listener:
                             self.listener.solved(solution)
                         yield solution
+                        while trail and trail[-1][2] >= shown:
+                            trail.pop()
                         state = None
                         continue
-                    cell = self.order(self, state)
+                    cell = self.order(self, self._first(state))
                     tries = iter(self.branching(list(self.values(self, cell, state[cell]))))
                     trail.append((state, self.asleep, cell, tries))
                     self.counters.deepest = max(self.counters.deepest, len(trail))
@@ -164,6 +172,13 @@ class Search:
                     break
                 state = self._try_next(trail)
         self.finished = not self.clock.over()
+
+    def _first(self, state: Candidates) -> Candidates:
+        """The cells from which to choose: those that are shown, while one of them is open."""
+        if not self.model.hidden:
+            return state
+        seen = state[: self.model.shown]
+        return seen if any(mask & (mask - 1) for mask in seen) else state
 
     def propagate(
         self, candidates: Sequence[int], woken: Iterable[int] | None = None
@@ -181,6 +196,9 @@ class Search:
             queued.discard(number)
             if self.asleep >> number & 1:
                 continue
+            if self.clock.late():
+                # Still every solution, but maybe more candidates; nobody goes on from here.
+                return left
             counters.wakes += 1
             rule = self.model.rules[number]
             if listener:
@@ -195,12 +213,18 @@ class Search:
             for cut in cuts:
                 cell, removed = cut
                 left[cell] &= ~removed
+                if not left[cell]:
+                    self.failures[number] += 1
+                    if listener:
+                        listener.cut(number, cut)
+                        listener.failed(number)
+                    return None
                 counters.cuts += removed.bit_count()
                 counters.prunings += 1
                 if listener:
                     listener.cut(number, cut)
                 for other in self.watchers[cell]:
-                    if other not in queued and other != number:
+                    if other not in queued and (other != number or self.again[number]):
                         queued.add(other)
                         waiting.append(other)
             if self.entails and self.entails(rule, left):

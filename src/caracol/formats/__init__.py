@@ -11,18 +11,26 @@ from collections.abc import Iterator, Mapping
 from os import PathLike, fspath
 from typing import Any
 
-from caracol.errors import ClueError, FormatError
-from caracol.formats.files import FORMATS as OWN
-from caracol.formats.format import Asked, Format, Written
-from caracol.formats.own import LONGEST_PUZZLE, too_long
-from caracol.formats.registry import by_name, decoded, detect, every_format
+from caracol.errors import CaracolError, FormatError, FormatWarning
+from caracol.formats.decoding import decoded
+from caracol.formats.format import Asked, Format, Item, Written, located
+from caracol.formats.recognising import Recognised, recognise
+from caracol.formats.registry import by_name, every_format
 from caracol.plugins import get_genre as genre_named
 from caracol.puzzle import Genre, Puzzle
 
-LINES_LOOKED_AT = 100
-"""Lines that must look like puzzles before a text is taken for a list of them."""
-
-__all__ = ["Format", "Written", "convert", "list_formats", "read", "read_all", "write"]
+__all__ = [
+    "Format",
+    "Recognised",
+    "Written",
+    "convert",
+    "list_formats",
+    "read",
+    "read_all",
+    "read_each",
+    "recognised",
+    "write",
+]
 
 
 def read(
@@ -33,8 +41,10 @@ def read(
 ) -> Puzzle:
     """The one puzzle that a text (or the file at a path) holds, in any known format.
 
-    The format is detected where it is not named. ``genre`` helps where a format does not say
-    it; ``known`` gives what else a format leaves out (``stars=2``, ``letters="AUGST"``).
+    The format is detected where it is not named; where a text fits several, the one that gives
+    a puzzle with a solution wins if no other does, with a :class:`FormatWarning`, else one is
+    asked to choose. ``genre`` helps where a format does not say it; ``known`` gives what else a
+    format leaves out (``stars=2``, ``letters="AUGST"``).
     """
     found = read_all(text, format, genre, **known)
     puzzle = next(found)
@@ -49,38 +59,68 @@ def read_all(
     genre: str | Genre[Any] | None = None,
     **known: Any,
 ) -> Iterator[Puzzle]:
-    """The puzzles that a text holds, one by one; there is at least one, or it raises."""
+    """The puzzles that a text holds, one by one; there is at least one, or it raises.
+
+    It raises at the first puzzle that cannot be read; :func:`read_each` goes on.
+    """
+    for item in read_each(text, format, genre, **known):
+        if isinstance(item, CaracolError):
+            raise item
+        yield item
+
+
+def read_each(
+    text: str | bytes | PathLike[str],
+    format: str | None = None,
+    genre: str | Genre[Any] | None = None,
+    **known: Any,
+) -> Iterator[Item]:
+    """The puzzles that a text holds, one by one, and the error in place of each broken one.
+
+    A text that is of no format, or holds no puzzle, raises.
+    """
+    asked = asked_for(genre, known)
+    found = recognised(text, format, asked)
+    if found.note:
+        import warnings
+
+        warnings.warn(found.note, FormatWarning, stacklevel=2)
+    yield from numbered(found.items(asked))
+
+
+def recognised(
+    text: str | bytes | PathLike[str], format: str | None, asked: Asked, name: str = ""
+) -> Recognised:
+    """The format that a text has, or the one that is named."""
     if isinstance(text, PathLike):
+        name = name or fspath(text)
         text = _contents(text)
-    asked = Asked(genre_named(genre) if isinstance(genre, str) else genre, known)
-    chosen, plain = (by_name(format), None) if format else detect(text)
-    plain = decoded(text, chosen.binary) if plain is None else plain
-    found = 0
-    try:
-        for text_part in parts(chosen, plain):
-            if len(text_part) > LONGEST_PUZZLE and not chosen.streams and chosen not in OWN:
-                raise too_long()
-            for puzzle in chosen.read_all(text_part, asked):
-                found += 1
-                yield puzzle
-    except (FormatError, ClueError) as error:
-        raise told(error, found) from None
-    if not found:
+    if format is None:
+        return recognise(text, asked, name)
+    chosen = by_name(format)
+    return Recognised(chosen, decoded(text, chosen.binary), "it was named")
+
+
+def asked_for(genre: str | Genre[Any] | None, known: Mapping[str, Any]) -> Asked:
+    """What a caller says about a text."""
+    return Asked(genre_named(genre) if isinstance(genre, str) else genre, known)
+
+
+def numbered(items: Iterator[Item]) -> Iterator[Item]:
+    """The items, each error with its puzzle's number where it is one of several."""
+    number = 0
+    for number, item in enumerate(items, 1):
+        yield told(item, number) if isinstance(item, CaracolError) else item
+    if not number:
         raise FormatError("there is no puzzle in this text")
 
 
-def parts(chosen: Format, text: str) -> list[str]:
-    """The texts of the puzzles, where each is one line; else the text as it is."""
-    lines = [line for line in text.split("\n") if line.strip()] if chosen.single_line else []
-    return lines if len(lines) > 1 and all(map(chosen.looks, lines[:LINES_LOOKED_AT])) else [text]
-
-
-def told(error: FormatError | ClueError, before: int) -> FormatError | ClueError:
+def told(error: CaracolError, number: int) -> CaracolError:
     """The error, with its puzzle's number among several."""
     message = str(error)
-    if not before or message.startswith(("line ", "puzzle ")):
+    if number == 1 or message.startswith(("line ", "puzzle ", "piece ")):
         return error
-    return type(error)(f"puzzle {before + 1}: {message}")
+    return located(error, f"puzzle {number}")
 
 
 def _contents(path: PathLike[str]) -> bytes:

@@ -13,10 +13,13 @@ from urllib.parse import quote, unquote
 
 from caracol.errors import FormatError
 from caracol.formats import own, schema
-from caracol.formats.carriers import all_genres, carriers_of
-from caracol.formats.format import Framed
+from caracol.formats.carriers import carriers_of
+from caracol.formats.format import Asked, Framed
 from caracol.notation.carrying import Carrier, Known
-from caracol.puzzle import Genre, Info, Puzzle
+from caracol.notation.parts import Cursor, Number, Spaced
+from caracol.plugins import all_genres
+from caracol.puzzle import INFO, Genre, Info, Puzzle
+from caracol.rules import Values
 
 Fields = tuple[str, ...]
 
@@ -30,6 +33,9 @@ class Compact(Framed[Fields]):
     name = "caracol"
     about = "our own compact link: every genre, every clue"
     single_line = True
+    signs = "caracol: and the name of a genre"
+    hint = r"caracol:"
+    example = "caracol:magic-snail/5/ABC/g1zi?title=Noon"
 
     def looks(self, text: str) -> bool:
         plain = text.strip()
@@ -49,19 +55,39 @@ class Compact(Framed[Fields]):
         genre, *fields = (decoded(field) for field in path.split("/"))
         yield tuple(fields), genre, self.said(query)
 
+    def read_one(self, contents: Fields, name: str, info: Info, asked: Asked) -> Puzzle:
+        puzzle = super().read_one(contents, name, info, asked)
+        if info.goal and not puzzle.info.goal:
+            raise FormatError("the goal of this link does not fill its board")
+        return puzzle
+
     def said(self, query: str) -> Info:
         """What is said about the puzzle; what we do not know is left aside."""
-        found = {}
+        found: dict[str, str] = {}
+        goal: Values = ()
         for pair in query.split("&"):
             name, _, value = pair.partition("=")
-            if name in self.info:
+            if name in INFO:
                 found[name] = decoded(value)
-        return Info(**found)
+            elif name == "goal" and value:
+                goal = numbers(decoded(value))
+        return Info(**found, goal=goal)
 
     def pack(self, contents: Fields, name: str, info: Info, /) -> str:
         path = "/".join(quote(field, safe=SAFE) for field in (name, *contents))
-        said = "&".join(f"{key}={quote(text, safe=SAFE)}" for key, text in info.entries().items())
-        return f"caracol:{path}?{said}" if said else f"caracol:{path}"
+        said = {**info.entries()}
+        if info.goal:
+            said["goal"] = Spaced(len(info.goal)).write(info.goal)
+        query = "&".join(f"{key}={quote(text, safe=SAFE)}" for key, text in said.items())
+        return f"caracol:{path}?{query}" if query else f"caracol:{path}"
+
+
+def numbers(text: str) -> Values:
+    """The numbers of a list without gaps."""
+    cursor, found = Cursor(text), []
+    while not cursor.done:
+        found.append(Number(most=255).read(cursor))
+    return tuple(found)
 
 
 def spelt_out(genre: Genre[Any]) -> Carrier[Any, Fields]:

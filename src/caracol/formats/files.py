@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 from caracol.errors import FormatError
 from caracol.formats import own
-from caracol.formats.carriers import all_genres
-from caracol.formats.format import Asked, Format
+from caracol.formats.decoding import lines_of
+from caracol.formats.format import Asked, Format, Item
+from caracol.notation.carrying import tried
+from caracol.plugins import all_genres
 from caracol.puzzle import Puzzle
 
 
@@ -18,15 +20,20 @@ class Json(Format):
     name = "json"
     about = "our own puzzle file: every genre, every clue"
 
+    signs = "a JSON object, or a list of them, with the entry 'caracol'"
+    hint = r"\A\s*[{\[]"
+    suffix = ".json"
+    example = '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}'
+
     def looks(self, text: str) -> bool:
         start = _first_sign(text)
         plain = text[start : start + 100]
         if plain[:1] != "[":
-            return plain[:1] == "{" and not _several_lines_of_json(text)
+            return plain[:1] == "{" and _ours(text) and not _several_lines_of_json(text)
         # A list of lists is no file of ours, but perhaps a Prolog term; a word is a section.
-        return plain[1:].lstrip()[:1] in ("", *'{]"-0123456789')
+        return plain[1:].lstrip()[:1] in ("{", "]") and (_ours(text) or plain[1:2] == "]")
 
-    def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
+    def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         yield from own.read_json(text, asked.genre)
 
     def write(self, puzzle: Puzzle) -> str:
@@ -45,20 +52,25 @@ class JsonLines(Json):
     about = "JSON Lines: our own puzzle file, one puzzle a line"
     streams = True
 
-    def looks(self, text: str) -> bool:
-        return text.startswith("{", _first_sign(text)) and _several_lines_of_json(text)
+    signs = "a JSON object in every line"
+    suffix = ".jsonl"
+    example = (
+        '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}\n'
+        '{"caracol": 1, "genre": "magic-snail", "key": "AB", "size": 4}\n'
+    )
 
-    def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
+    def looks(self, text: str) -> bool:
+        start = _first_sign(text)
+        return text.startswith("{", start) and _several_lines_of_json(text) and _ours(text)
+
+    def near(self, text: str) -> bool:
+        return _several_lines_of_json(text)
+
+    def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         found = False
-        start = number = 0
-        while start < len(text):
-            # Not splitlines(): U+2028 may stand in a title, and a copy of all lines costs memory.
-            end = text.find("\n", start)
-            end = len(text) if end < 0 else end
-            line, start, number = text[start:end], end + 1, number + 1
-            if line.strip():
-                found = True
-                yield own.read_line(line, number, asked.genre)
+        for number, line in lines_of(text):
+            found = True
+            yield tried(own.read_line, line, number, asked.genre)
         if not found:
             raise FormatError("there is no puzzle in this text")
 
@@ -67,6 +79,11 @@ class JsonLines(Json):
 
 
 BLANKS = re.compile(r"\s*+")
+
+
+def _ours(text: str) -> bool:
+    """Whether the entries of our own files are named anywhere."""
+    return '"caracol"' in text or '"genre"' in text
 
 
 def _several_lines_of_json(text: str) -> bool:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from caracol.errors import CaracolError, FormatError
-from caracol.formats.carriers import all_genres, carriers_of
-from caracol.notation.carrying import Carrier, FileFormat, Known
-from caracol.puzzle import Genre, Info, Puzzle
+from caracol.errors import CaracolError, ClueError, FormatError, GenreError
+from caracol.formats.carriers import carriers_of
+from caracol.notation.carrying import Carrier, FileFormat, Known, tried
+from caracol.plugins import all_genres, leave_out
+from caracol.puzzle import INFO, Genre, Info, Puzzle
 from caracol.records import Record, field, record
 
-ALL_INFO = frozenset({"title", "author", "source", "notes"})
+ALL_INFO = frozenset({*INFO, "goal"})
 
 T = TypeVar("T")
+
+Item = Puzzle | CaracolError
+"""A puzzle, or why it cannot be read: one of many that is broken does not end the others."""
 
 
 @record
@@ -42,11 +47,21 @@ class Format(ABC):
     name: str
     about: str
     info: frozenset[str] = ALL_INFO
-    """Which of title, author, source and notes are carried."""
+    """Which entries of :class:`caracol.Info` are carried."""
     binary: bool = False
     """Whether its text is bytes, each as one character."""
     single_line: bool = False
     """Whether a puzzle is one line, so that a list of lines is a list of puzzles."""
+    sure: bool = True
+    """Whether a text that looks like it can be nothing else; others are tried side by side."""
+    signs: str = ""
+    """What tells such a text, in words."""
+    hint: str = ""
+    """A pattern that a broken text of this kind still matches; it is searched in its start."""
+    suffix: str = ""
+    """How such files are called: ".non"."""
+    example: str = ""
+    """A small text of this format."""
 
     streams: bool = False
     """Whether puzzles are read one by one, so that the text may be of any length."""
@@ -56,8 +71,12 @@ class Format(ABC):
         """Whether a text may be of this format; only its beginning is shown where it is long."""
 
     @abstractmethod
-    def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
-        """The puzzles of a text."""
+    def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
+        """The puzzles of a text; it raises where nothing more can be read at all."""
+
+    def near(self, text: str) -> bool:
+        """Whether a text that is of no format may have been meant for this one."""
+        return bool(self.hint) and re.search(self.hint, text[:4000], re.MULTILINE) is not None
 
     @abstractmethod
     def write(self, puzzle: Puzzle) -> str:
@@ -84,7 +103,7 @@ class Format(ABC):
 
     def convert(self, puzzle: Puzzle) -> Written:
         """The puzzle as text, with what is lost."""
-        said = puzzle.info.entries()
+        said = [*puzzle.info.entries(), *(["goal"] if puzzle.info.goal else [])]
         lost = [f"the {name}" for name in said if name not in self.info]
         spoilt: tuple[str, ...] = ()
         if any(value is not None for value in puzzle.givens) and not self.carries_givens(puzzle):
@@ -126,10 +145,14 @@ class Framed(Format, Generic[T]):
             if found is not None:
                 yield genre.id, (genre, found)
 
-    def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
+    def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         for contents, name, info in self.unpack(text):
-            carrier = self.choose(contents, name, asked)
-            yield carrier.read(contents, asked.known).changed(info=info)
+            yield tried(self.read_one, contents, name, info, asked)
+
+    def read_one(self, contents: T, name: str, info: Info, asked: Asked) -> Puzzle:
+        """The puzzle with these contents."""
+        puzzle: Puzzle = self.choose(contents, name, asked).read(contents, asked.known)
+        return puzzle.changed(info=info)
 
     def choose(self, contents: T, name: str, asked: Asked) -> Carrier[Any, T]:
         """The carrier that reads these contents."""
@@ -137,7 +160,8 @@ class Framed(Format, Generic[T]):
             return self._asked(contents, asked.genre, name)
         fitting = []
         for _, (genre, carrier) in self._carriers():
-            if name in carrier.names or (not name and carrier.fits(contents)):
+            fits = not name and _asked(genre, self.name, carrier.fits, contents)
+            if name in carrier.names or fits:
                 fitting.append((genre, carrier))
                 if name:
                     break
@@ -198,15 +222,18 @@ class OfOneGenre(Format):
     def __init__(self, genre: Genre[Any], file: FileFormat[Any]) -> None:
         self.genre, self.file = genre, file
         self.name, self.about, self.info = file.name, file.about, file.info
-        self.binary = file.binary
+        self.binary, self.sure, self.suffix = file.binary, file.sure, file.suffix
+        self.signs, self.hint, self.example = file.signs, file.hint, file.example
+        self.single_line = file.single_line
 
     def looks(self, text: str) -> bool:
-        return self.file.looks(text)
+        return _asked(self.genre, self.name, self.file.looks, text)
 
-    def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
+    def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         if asked.genre is not None and asked.genre.id != self.genre.id:
             raise FormatError(f"'{self.name}' files hold puzzles of {self.genre.name} only")
-        yield from self.file.read(text)
+        known = (asked.known,) if self.file.knows else ()
+        yield from self.file.read(text, *known)
 
     def write(self, puzzle: Puzzle) -> str:
         if puzzle.genre.id != self.genre.id or self.file.write is None:
@@ -224,6 +251,17 @@ class OfOneGenre(Format):
 
     def writes(self) -> tuple[str, ...]:
         return (self.genre.id,) if self.file.write else ()
+
+
+def _asked(genre: Genre[Any], name: str, looks: Callable[[Any], bool], contents: Any) -> bool:
+    """Whether contents look like a genre's own; a genre that fails here must not stop others."""
+    try:
+        return looks(contents)
+    except (FormatError, ClueError):
+        return False  # the text is to blame, not the genre
+    except Exception as problem:
+        leave_out(genre, GenreError(genre.name, f"format '{name}'", problem))
+        return False
 
 
 def located(error: Exception, where: str) -> CaracolError:

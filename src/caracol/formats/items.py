@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from caracol.board.grid import LONGEST_SIDE
+from caracol.board.grid import LARGEST_SIDE
 from caracol.errors import FormatError
 from caracol.formats.format import Framed
 from caracol.notation.contents import Items, Sections
@@ -18,26 +18,34 @@ class Puzzlekit(Framed[Items]):
     name = "puzzlekit"
     about = "puzzlekit's texts"
     info = frozenset()
+    sure = False
+    signs = "a line with rows and columns, and lines of items with blanks between them"
+    example = "4 4 1\n1 1 1 2\n1 1 2 2\n3 3 4 2\n3 4 4 4\n"
 
     def looks(self, text: str) -> bool:
         head = tuple(text[:100].strip().partition("\n")[0].split())
-        if text.count("\n") > 20 * LONGEST_SIDE:
+        if text.count("\n") > 5 * LARGEST_SIDE:
             return False
         lines = [tuple(line.split()) for line in text.splitlines() if line.strip()]
-        if not 2 <= len(head) <= 3 or not all(re.fullmatch(r"[0-9]{1,3}", n) for n in head[:2]):
+        if not 2 <= len(head) <= 4 or not all(re.fullmatch(r"[0-9]{1,4}", n) for n in head[:2]):
             return False
         rows, columns = map(int, head[:2])
-        if len(head) == 3:
+        if len(head) > 2:
             plain = len(lines) == 1 + rows and all(len(line) == columns for line in lines[1:])
             return plain or (head[2].isalpha() and len(lines) > 4)
-        # Four lines of counts and two boards, and signs among them: else it is a .nin file.
-        lengths = [columns, columns, rows, rows, *[columns] * (2 * rows)]
-        signs = any(not item.isdigit() for row in lines for item in row)
-        return rows * columns > 0 and signs and [len(line) for line in lines[1:]] == lengths
+        lengths = [len(line) for line in lines[1:]]
+        counts = [columns, columns, rows, rows]
+        # Four lines of counts, perhaps a board of given cells, and a board of dominoes;
+        # or a line of numbers for every column and row, as other files of nonograms have it too.
+        boards = [[*counts, *[columns] * (times * rows)] for times in (1, 2)]
+        numbers = all(item.isdigit() for line in lines for item in line)
+        return rows * columns > 0 and (
+            lengths in boards or (numbers and len(lengths) == rows + columns)
+        )
 
     def unpack(self, text: str) -> Iterator[tuple[Items, str, Info]]:
         lines = [tuple(line.split()) for line in text.splitlines() if line.strip()]
-        usable = bool(lines) and 2 <= len(lines[0]) <= 3
+        usable = bool(lines) and 2 <= len(lines[0]) <= 4
         if not usable or not all(re.fullmatch(r"[0-9]{1,9}", n) for n in lines[0][:2]):
             raise FormatError("a text of puzzlekit begins with its rows and columns")
         yield Items(lines[0], tuple(lines[1:])), "", Info()
@@ -56,6 +64,9 @@ class Janko(Framed[Sections]):
 
     name = "janko"
     about = "the text in pages of janko.at"
+    signs = "lines such as [areas] and [problem]"
+    hint = r"^\[\w+\]"
+    example = "begin\npuzzle sternenschlacht\n[areas]\n1\n[solution]\nx\n[end]\n"
     info = frozenset({"title", "author", "source"})
 
     def looks(self, text: str) -> bool:
@@ -78,7 +89,7 @@ class Janko(Framed[Sections]):
         name = said.pop("puzzle", "").lower()
         known = [names for _, carrier in self.carriers.values() for names in carrier.names]
         sections = Sections({word: tuple(lines) for word, lines in found.items()})
-        yield sections, name if name in known else "", Info(**said)
+        yield sections, name if name in known else "", Info.of(said)
 
     def pack(self, contents: Sections, _name: str, _info: Info, /) -> str:
         raise AssertionError(f"these pages are only read: {contents}")

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice
 
-from caracol.errors import ClueError, FormatError
-from caracol.formats import compact, penpa, pzpr, tatham
-from caracol.formats.format import Asked, Format
+from caracol.errors import CaracolError, ClueError, FormatError
+from caracol.formats.decoding import lines_of
+from caracol.formats.format import Asked, Format, Item, located
 from caracol.formats.own import LONGEST_PUZZLE
+from caracol.formats.registry import every_format
 from caracol.puzzle import Puzzle
 
-SINGLE = tuple(
-    found
-    for module in (compact, pzpr, penpa, tatham)
-    for found in module.FORMATS
-    if isinstance(found, Format) and found.single_line
-)
+
+@cache
+def single() -> tuple[Format, ...]:
+    """The formats that write a puzzle in one line."""
+    return tuple(found for found in every_format() if found.single_line)
+
+
+MOST_LOOKED_AT = 20
 
 
 class Links(Format):
@@ -28,42 +32,52 @@ class Links(Format):
     streams = True
 
     def looks(self, text: str) -> bool:
-        lines = list(islice(_lines(text), 3))
-        return len(lines) > 1 and all(_format_of(line) is not None for _, line in lines)
+        # A line that is none may stand among them; it is told when the list is read.
+        lines = list(islice(_lines(text), MOST_LOOKED_AT))
+        if len(lines) < 2:
+            return False
+        good = sum(_format_of(line) is not None for _, line in lines)
+        return good > 1 and 2 * good >= len(lines)
 
-    def read_all(self, text: str, asked: Asked) -> Iterator[Puzzle]:
+    signs = "a link or a game id in every line"
+    example = "starbattle/6/6/1/4ilbhgdnmhou\n3x3:201,102,120,111,LRTT*BBLR\n"
+
+    def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         for number, line in _lines(text):
-            found = None if len(line) > LONGEST_PUZZLE else _format_of(line)
-            if found is None:
-                raise FormatError("this is no link and no game id", f"line {number}")
-            try:
-                yield from found.read_all(line, asked)
-            except (FormatError, ClueError) as error:
-                raise type(error)(f"line {number}: {error}") from None
+            for item in _read(line, asked):
+                yield located(item, f"line {number}") if isinstance(item, CaracolError) else item
 
     def write(self, puzzle: Puzzle) -> str:
         raise self.unwritten(puzzle)
 
     def reads(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(genre for found in SINGLE for genre in found.reads()))
+        return tuple(dict.fromkeys(genre for found in single() for genre in found.reads()))
 
     def writes(self) -> tuple[str, ...]:
         return ()
 
 
+def _read(line: str, asked: Asked) -> list[Item]:
+    found = _format_of(line)
+    try:
+        if found is None:
+            raise FormatError("this is no link and no game id")
+        return list(found.read_all(line, asked))
+    except (FormatError, ClueError) as refusal:
+        return [refusal]
+
+
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    # A copy of all lines costs more memory than all else.
-    start = number = 0
-    while start < len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        line, start, number = text[start:end].strip(), end + 1, number + 1
-        if line and not line.startswith("#"):
+    for number, line in lines_of(text):
+        line = line.strip()
+        if not line.startswith("#"):
             yield number, line
 
 
 def _format_of(line: str) -> Format | None:
-    return next((found for found in SINGLE if found.looks(line)), None)
+    if len(line) > LONGEST_PUZZLE:
+        return None
+    return next((found for found in single() if found.looks(line)), None)
 
 
 FORMATS = (Links(),)

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from caracol.errors import ClueError, FormatError, UnknownName
+from caracol.errors import CaracolError, ClueError, FormatError, UnknownName
 from caracol.formats import schema
-from caracol.formats.carriers import all_genres
 from caracol.notation import parsing
-from caracol.plugins import get_genre
-from caracol.puzzle import Genre, Info, Puzzle
+from caracol.notation.carrying import tried
+from caracol.plugins import all_genres, get_genre
+from caracol.puzzle import INFO, Genre, Info, Puzzle, read_cells, write_cells
 from caracol.rules import Values
 
 WIDEST = 88
@@ -20,7 +20,7 @@ WIDEST = 88
 LONGEST_PUZZLE = 2_000_000
 """Characters of one puzzle, in any format; the largest board with all it can have takes less."""
 
-COMMON = ("$schema", "caracol", "genre", "title", "author", "source", "notes", "certificate")
+COMMON = ("$schema", "caracol", "genre", *INFO, "goal", "certificate")
 """The entries that all genres share; the others are the genre's own."""
 
 
@@ -35,11 +35,17 @@ def decode(data: Any, assumed: Genre[Any] | None = None) -> Puzzle:
     found = _genre(data, assumed)
     data = {**data, "genre": found.id}
     schema.check(found, data)
-    info = Info(
-        **{name: data[name] for name in ("title", "author", "source", "notes") if name in data}
-    )
+    info = Info(**{name: data[name] for name in INFO if name in data})
     puzzle: Puzzle = found.decode({k: v for k, v in data.items() if k not in COMMON}, info)
-    return puzzle
+    return with_goal(puzzle, data["goal"]) if "goal" in data else puzzle
+
+
+def with_goal(puzzle: Puzzle, rows: list[Any]) -> Puzzle:
+    """The puzzle with the solution that its file states."""
+    goal = read_cells(rows, puzzle.grid, puzzle.symbols, "goal")
+    if None in goal:
+        raise ClueError("a stated solution fills every cell", "goal")
+    return puzzle.changed(info=puzzle.info.changed(goal=goal))
 
 
 def encode(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -50,6 +56,8 @@ def encode(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> dict
     """
     head = {"caracol": schema.VERSION, "genre": puzzle.genre.id, **puzzle.info.entries()}
     own = puzzle.genre.encode(puzzle)
+    if puzzle.info.goal:
+        own["goal"] = solution_entry(puzzle, puzzle.info.goal)
     return {**head, **own, **({"certificate": dict(certificate)} if certificate else {})}
 
 
@@ -58,7 +66,7 @@ def pretty(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> str:
     properties = puzzle.genre.schema["properties"]
     lines = []
     for name, value in encode(puzzle, certificate).items():
-        board = properties.get(name, {}).get("$ref") in schema.BOARDS
+        board = name == "goal" or properties.get(name, {}).get("$ref") in schema.BOARDS
         lines.append(f"  {_dumps(name)}: {_laid_out(value, 2, len(name) + 6, board)}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -68,7 +76,7 @@ def one_line(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> st
     return _dumps(encode(puzzle, certificate)) + "\n"
 
 
-def read_json(text: str, assumed: Genre[Any] | None = None) -> Iterator[Puzzle]:
+def read_json(text: str, assumed: Genre[Any] | None = None) -> Iterator[Puzzle | CaracolError]:
     """The puzzles of a file that holds one object or a list of objects."""
     data = parse(text)
     large = len(text) > LONGEST_PUZZLE
@@ -78,9 +86,7 @@ def read_json(text: str, assumed: Genre[Any] | None = None) -> Iterator[Puzzle]:
         yield decode(data, assumed)
         return
     for number, item in enumerate(data, 1):
-        if large and len(_dumps(item)) > LONGEST_PUZZLE:
-            raise FormatError(str(too_long()), f"puzzle {number}")
-        yield _at(f"puzzle {number}", item, assumed)
+        yield tried(_at, f"puzzle {number}", item, assumed, large)
 
 
 def read_line(line: str, number: int, assumed: Genre[Any] | None = None) -> Puzzle:
@@ -110,8 +116,6 @@ def certificate(text: str) -> Mapping[str, Any]:
 
 def solution_entry(puzzle: Puzzle, values: Values) -> list[Any]:
     """A solution as the entry ``solution`` of a certificate."""
-    from caracol.puzzle import write_cells
-
     return write_cells(values, puzzle.grid, puzzle.symbols)
 
 
@@ -196,8 +200,11 @@ def _genre(data: dict[str, Any], assumed: Genre[Any] | None) -> Genre[Any]:
     return found
 
 
-def _at(where: str, data: Any, assumed: Genre[Any] | None) -> Puzzle:
+def _at(where: str, data: Any, assumed: Genre[Any] | None, large: bool = False) -> Puzzle:
+    """The puzzle at this place; only in a ``large`` file can one be too long."""
     try:
+        if large and len(_dumps(data)) > LONGEST_PUZZLE:
+            raise too_long()
         return decode(data, assumed)
     except (FormatError, ClueError) as error:
         raise type(error)(f"{where}: {error}") from None

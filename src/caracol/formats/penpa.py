@@ -8,6 +8,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 from urllib.parse import unquote
@@ -15,6 +16,7 @@ from urllib.parse import unquote
 from caracol.board.grid import Grid
 from caracol.errors import FormatError
 from caracol.formats.format import Framed
+from caracol.notation import parsing
 from caracol.notation.contents import Drawing, Place
 from caracol.notation.parts import whole
 from caracol.puzzle import Info, Puzzle
@@ -61,6 +63,8 @@ UNDRAWN = (12, 80, 98)
 SIZE = 38
 TEXTS = ((",", "%2C"), ("\n", "%2D"), ("&", "%2E"), ("=", "%2F"))
 WALL, BLACK_TEXT = 2, 1
+LETTERS = "Letters: "
+"""What begins the last line of the rules where they list the letters."""
 
 
 class Penpa(Framed[Drawing]):
@@ -68,7 +72,18 @@ class Penpa(Framed[Drawing]):
 
     name = "penpa"
     about = "Penpa+ URLs"
+    info = frozenset({"title", "author", "source", "notes"})
     single_line = True
+    signs = "m=edit&p= or m=solve&p= in an address"
+    hint = r"penpa-edit|m=(edit|solve)"
+    example = (
+        "m=edit&p=7VRNT8MwDL33V6CcfWiapBu9jbFxGeNjQ2iqqqkbRavYVOgHQpn637HdTt0BCcEFkFBk9/XZcV6dpMVLFec"
+        "J+DhUH1yQODzfZ5Nas7ntmKflNglOYFCVmyxHAHA1HsNjvC0SJ5Q8V0bO3p4GdgD2IgiFFCA8NCkisDfB3l4Gdgp2hiGBuW"
+        "AnTZKHcNTBe44TGjakdBFPW4xwgXCd5uttspw0zHUQ2jkIWueMZxMUu+w1Ea0Oel9nu1VKxCou8WOKTfrcRorqIXuqxGGJG"
+        "uygkTv7E3JrbPstCl4GIWm/62C/g7NgX5OuvfDMYSrvDbKSYwuK+RjzcIkyzumrkB5z0GM/x1pgFftz9i57w37COSMsIz0DU"
+        "uE6WEoq3WHt4alSHa91y6sjTLzpsGl5ozqssb5pcwxhv8vxqX5NO0Nyhuw1e59l9qghX2rZcYu+15FP5YRKNXcIeh8/IyfE6"
+        "1U74k2whZSv/2/cD9042gL3tx2i3yYHjzX/SZp+ish5Bw=="
+    )
 
     def looks(self, text: str) -> bool:
         plain = text.strip()
@@ -84,7 +99,12 @@ class Penpa(Framed[Drawing]):
         header = lines[0].split(",")
         if len(header) < 3:
             raise FormatError("the drawing does not say how large it is; perhaps the link was cut")
-        yield drawing(header, lines), self.tag(lines), said(header)
+        info = said(header)
+        *before, last = info.notes.split("\n")
+        letters = last.removeprefix(LETTERS) if last.startswith(LETTERS) else ""
+        if letters:
+            info = info.changed(notes="\n".join(before))
+        yield replace(drawing(header, lines), letters=letters), self.tag(lines), info
 
     def tag(self, lines: list[str]) -> str:
         """The genre that the drawing is tagged with, where it is one of ours."""
@@ -96,9 +116,17 @@ class Penpa(Framed[Drawing]):
         # The codes of TEXTS have no code themselves, so a text that holds one is changed.
         said = puzzle.info.entries().items()
         coded = [f"the {name}" for name, text in said if any(code in text for _, code in TEXTS)]
+        if puzzle.info.notes.rpartition("\n")[2].startswith(LETTERS) and "the notes" not in coded:
+            coded.append("the notes")
         return (*super().losses(puzzle), *coded)
 
     def pack(self, contents: Drawing, name: str, info: Info, /) -> str:
+        if contents.letters:
+            # The drawing shows letters, but does not list them; its rules can.
+            listed = f"{LETTERS}{contents.letters}"
+            if any(code in listed for _, code in TEXTS):
+                raise FormatError(f"Penpa+ cannot list the letters {contents.letters}")
+            info = info.changed(notes=f"{info.notes}\n{listed}" if info.notes else listed)
         board = Indices(contents.grid, contents.margins)
         lines = [
             board.header(info),
@@ -178,8 +206,8 @@ def dumped(value: Any) -> str:
 def parsed(text: str, what: str) -> Any:
     """JSON, whatever it is."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return parsing.json(text)
+    except FormatError:
         raise FormatError(f"the {what} of the drawing are no JSON") from None
 
 

@@ -31,6 +31,9 @@ class Prolog(Framed[Term]):
     name = "prolog"
     about = "Prolog terms: start/2, starBattle/2, solve/4, init/3, magnets/5"
     info = frozenset()
+    signs = "a term: a name and arguments in brackets, or a list of lists"
+    hint = r"\A\s*[a-z]\w*\("
+    example = "start('ABC', 5).\n"
 
     def looks(self, text: str) -> bool:
         return START.match(text) is not None

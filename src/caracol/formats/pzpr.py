@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from caracol.errors import FormatError
 from caracol.formats.format import Framed
+from caracol.notation import parsing
 from caracol.notation.contents import Link, Sheet
 from caracol.notation.parts import side
 from caracol.puzzle import Info
@@ -28,6 +29,9 @@ class PuzzLink(Framed[Link]):
 
     name = "puzz.link"
     about = "puzz.link and pzpr URLs"
+    signs = "a genre's name, columns and rows between slashes"
+    hint = r"puzz\.link|pzpr|pzv\.jp|^[a-z]{4,}/"
+    example = "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou"
     info = frozenset()
     single_line = True
 
@@ -67,6 +71,9 @@ class PzprFile(Framed[Sheet]):
 
     name = "pzprv3"
     about = "pzpr's files, pzprv3"
+    signs = "the first word pzprv3"
+    hint = r"\Apzpr"
+    example = "pzprv3\nstarbattle\n1\n1\n1\n1\n0 \n. \n"
     info = frozenset({"author", "source", "notes"})
 
     def looks(self, text: str) -> bool:
@@ -99,8 +106,8 @@ class PzprFile(Framed[Sheet]):
         if not found:
             return data, Info()
         try:
-            said = json.loads("{" + rest)
-        except (ValueError, RecursionError):
+            said = parsing.json("{" + rest)
+        except FormatError:
             return data, Info()
         meta = said.get("metadata", said) if isinstance(said, dict) else {}
 

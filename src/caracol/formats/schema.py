@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from caracol.board.grid import LONGEST_SIDE
+from caracol.board.grid import LARGEST_SIDE
 from caracol.errors import FormatError
 from caracol.formats.surely import keeps
-from caracol.puzzle import Genre
+from caracol.puzzle import INFO, Genre
 
 VERSION = 1
 """The version of puzzle files that is written."""
@@ -17,7 +17,7 @@ VERSIONS = (1,)
 """The versions that are read."""
 
 SCHEMA_ID = "https://caracol.example/schema/caracol-1.schema.json"
-MOST_ITEMS = 4 * LONGEST_SIDE
+MOST_ITEMS = 4 * LARGEST_SIDE
 """No list and no object of a puzzle file has more items."""
 BOARDS = ("#/$defs/cells", "#/$defs/table")
 """What refers to these is a board, which is written one row a line."""
@@ -112,11 +112,9 @@ def entries(genre: Genre[Any]) -> dict[str, Any]:
             "$schema": text,
             "caracol": {"description": "the version of the file format", "enum": list(VERSIONS)},
             "genre": {"const": genre.id},
-            "title": text,
-            "author": text,
-            "source": text,
-            "notes": text,
+            **dict.fromkeys(INFO, text),
             **genre.schema["properties"],
+            "goal": {"$ref": "#/$defs/cells"},
             "certificate": {"$ref": "#/$defs/certificate"},
         },
         "required": ["caracol", "genre", *genre.schema.get("required", ())],
@@ -268,7 +266,7 @@ def main() -> None:
     """Print the published schema."""
     import json
 
-    from caracol.formats.carriers import all_genres
+    from caracol.plugins import all_genres
 
     print(json.dumps(published(all_genres()), indent=2, ensure_ascii=False))
 

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from caracol.board.grid import LONGEST_SIDE
+from caracol.board.grid import LARGEST_SIDE
 from caracol.errors import FormatError
 from caracol.formats.format import Framed
 from caracol.notation.contents import GameId
 from caracol.puzzle import Info
 
 ID = re.compile(r"(?:\S*/(\w+)\.html#)?(\d{1,4}[xn0-9]{0,6}[A-Za-z]{0,6})([:#])(\S+)")
-LONGEST_ID = 4 * LONGEST_SIDE**2
+LONGEST_ID = 4 * LARGEST_SIDE**2
 """Longer than any id, percent-encoded as it may be."""
 NO_INFO: frozenset[str] = frozenset()
 
@@ -23,6 +23,9 @@ class GameIds(Framed[GameId]):
 
     name = "tatham"
     about = "game ids of Simon Tatham's Magnets and Pattern, and of Salad"
+    signs = "a size, a colon and a description"
+    hint = r"\A\s*\d+x\d+\w*[:#]"
+    example = "3x3:201,102,120,111,LRTT*BBLR"
     info = NO_INFO
     single_line = True
 
@@ -58,6 +61,13 @@ class Saves(Framed[GameId]):
 
     name = "tatham-save"
     about = "save files of Simon Tatham's Magnets and Pattern, and of Salad"
+    signs = "the first word SAVEFILE"
+    hint = r"\ASAVE"
+    example = (
+        "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\n"
+        "GAME    :7:Magnets\nPARAMS  :3:3x3\nCPARAMS :3:3x3\n"
+        "DESC    :25:201,102,120,111,LRTT*BBLR\nNSTATES :1:1\nSTATEPOS:1:1\n"
+    )
     info = NO_INFO
     carried_as = "tatham"
 

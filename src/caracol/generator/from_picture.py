@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from os import PathLike
-from typing import Any, NamedTuple
+from typing import Any
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Proof, TooHard, unique
 from caracol.drafting.target import Judge, wanted
-from caracol.drafting.task import Draft, Task
+from caracol.drafting.task import Draft, PicturePart, Pixels, Task
 from caracol.engines.limits import Clock, Flag
-from caracol.errors import CaracolError, ClueError, FormatError, MissingExtra, OutOfTime
+from caracol.errors import ClueError, FormatError, MissingExtra, OutOfTime
 from caracol.generator.generated import Generated
 from caracol.generator.loop import QUICK, in_time, usual_judge
 from caracol.options import Kind, Option
+from caracol.parts import lacking
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
 
@@ -34,20 +34,6 @@ ROUNDS = 14
 MORE_RUNS = 24
 """Repairs where a grade is wanted, which not every one meets; the one with the fewest changes is
 taken."""
-
-
-class Pixels(NamedTuple):
-    """A picture, one pixel a cell."""
-
-    columns: int
-    rows: int
-    values: tuple[int, ...]
-    """0 for the background, 1 and more for the colours."""
-    palette: tuple[str, ...]
-    """#rrggbb of each colour."""
-    background: str
-    harm: Callable[[int, int], int]
-    """How much it is seen when a cell gets another value."""
 
 
 def picture(
@@ -97,9 +83,9 @@ def from_pixels(
     genre_name: str = "nonogram",
 ) -> Generated:
     """The puzzle of a picture whose pixels are cells already."""
-    painter = get_genre(genre_name).part("picture")
+    painter = get_genre(genre_name).part(PicturePart)
     if painter is None:
-        raise CaracolError(f"there are no pictures in puzzles of {genre_name}")
+        raise lacking(get_genre(genre_name), PicturePart, "made from pictures")
     target = None if want in ("unique", "line") else wanted(want)
     clock = clock or Clock()
     judge = judge or usual_judge(clock)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from caracol.board.scene import as_html
 from caracol.drafting.target import Judgement
 from caracol.engines.answer import Solution
 from caracol.puzzle import Puzzle, write_cells
@@ -27,6 +28,10 @@ class Generated:
     """What was asked for; with the seed this makes the same puzzle again."""
     changed: tuple[int, ...] = ()
     """The cells of a picture that had to be changed."""
+
+    def _repr_html_(self) -> str | None:
+        """As notebooks show it."""
+        return as_html(self)
 
     @property
     def techniques(self) -> tuple[str, ...]:

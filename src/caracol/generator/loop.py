@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from types import ModuleType
-from typing import Any, cast
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 from caracol.deduction.efforts import WORDS as BOUNDS
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Proof, TooHard, unique
 from caracol.drafting.strip import strip
 from caracol.drafting.target import Asked, Judge, Judgement
-from caracol.drafting.task import Draft, Task
+from caracol.drafting.task import STRIPPING, Draft, DraftPart, Task
 from caracol.engines.limits import Clock, Flag, TimeIsUp
-from caracol.errors import CaracolError, OutOfTime
+from caracol.errors import OutOfTime
 from caracol.generator.generated import Generated
 from caracol.generator.requests import OPTIONS, entries, target_of
 from caracol.generator.tally import Tally
 from caracol.options import Option, settings
+from caracol.parts import lacking
 from caracol.plugins import get_genre as genre_named
 from caracol.progress import OnProgress
 from caracol.puzzle import Genre, Puzzle
@@ -28,6 +28,10 @@ QUICK = BOUNDS[3][0]
 """What is graded unasked: as far as named techniques lead, which does not take long."""
 MOST_ATTEMPTS = 2000
 """Drafts after which a target counts as one that cannot be granted."""
+
+
+TECHNIQUES = ("needs", "without")
+"""Options that name techniques."""
 
 
 def generate(
@@ -51,7 +55,8 @@ def generate(
     puzzles would mostly be too hard for people has a usual one; "any" takes what comes. Then a
     puzzle is graded if named techniques solve it; ``certify`` grades it however long that takes,
     and without ``graded`` nobody looks; both take what comes.
-    ``needs`` and ``without`` name techniques ("squeeze,trial") that the puzzle needs, or not.
+    ``needs`` and ``without`` name techniques that the puzzle needs, or not: a list of ids, or
+    a text ("squeeze,trial").
     ``on_progress`` is told the number of "drafts" begun and of puzzles "graded" on the way.
 
     >>> made = generate("star-battle", size=6, stars=1, seed=1)
@@ -59,10 +64,13 @@ def generate(
     True
     """
     found = genre_named(genre) if isinstance(genre, str) else genre
-    module = drafter(found)
+    part = drafter(found)
+    for name in TECHNIQUES:
+        if name in options and not isinstance(options[name], str):
+            options[name] = ",".join(options[name])
     chosen = settings(options_of(found), {"size": size, **options})
     unasked = graded and not certify
-    target = target_of(found, module, chosen, grade, unasked=unasked, certify=certify)
+    target = target_of(found, part, chosen, grade, unasked=unasked, certify=certify)
     clock = Clock(seconds, stop)
     tally = Tally(judge or usual_judge(clock), on_progress)
     ceiling = target.ceiling if target else INFINITE if certify else QUICK
@@ -80,7 +88,7 @@ def generate(
             if on_progress is not None:
                 on_progress("drafts", attempt)
             task = Task(Dice(seed, attempt), chosen, clock, judged if target else None, target)
-            outcome = _attempt(module, task)
+            outcome = _attempt(part, task)
             if outcome is None:
                 continue
             draft, proof = outcome
@@ -97,17 +105,23 @@ def generate(
     )
 
 
-def drafter(genre: Genre[Any]) -> ModuleType:
-    """The genre's module that makes drafts."""
-    module = genre.part("draft")
-    if module is None:
-        raise CaracolError(f"{genre.name} cannot be generated")
-    return cast(ModuleType, module)
+def drafter(genre: Genre[Any]) -> DraftPart[Any]:
+    """The genre's part that makes drafts."""
+    found = genre.part(DraftPart)
+    if found is None:
+        raise lacking(genre, DraftPart, "generated")
+    return found
 
 
 def options_of(genre: Genre[Any]) -> tuple[Option, ...]:
-    """What can be asked for in this genre."""
-    return (*drafter(genre).OPTIONS, *OPTIONS)
+    """What can be asked for in this genre: nothing where it cannot be generated."""
+    part = genre.part(DraftPart)
+    if part is None:
+        return ()
+    own = {option.name: option for option in part.OPTIONS}
+    if part.CLUES is not None:
+        own = {**own, **{one.name: one for one in STRIPPING if one.name not in own}}
+    return (*own.values(), *OPTIONS)
 
 
 def usual_judge(clock: Clock) -> Judge:
@@ -135,26 +149,28 @@ def in_time(clock: Clock, so_far: object = "") -> Iterator[None]:
         ) from None
 
 
-def _attempt(module: ModuleType, task: Task) -> tuple[Draft[Puzzle], Proof] | None:
+def _attempt(part: DraftPart[Any], task: Task) -> tuple[Draft[Puzzle], Proof] | None:
     """A draft, mended or stripped and proved unique, or nothing."""
     try:
-        if not hasattr(module, "drafts"):
-            return _finished(module, module.draft(task), task)
-        with closing(module.drafts(task)) as drafts:
-            return next(filter(None, (_finished(module, draft, task) for draft in drafts)), None)
+        drafts = part.drafts(task)
+        try:
+            return next(filter(None, (_finished(part, draft, task) for draft in drafts)), None)
+        finally:
+            if isinstance(drafts, Generator):
+                drafts.close()
     except TooHard:
         return None
 
 
 def _finished(
-    module: ModuleType, draft: Draft[Puzzle] | None, task: Task
+    part: DraftPart[Any], draft: Draft[Puzzle] | None, task: Task
 ) -> tuple[Draft[Puzzle], Proof] | None:
-    if draft is not None and hasattr(module, "mend"):
-        draft = module.mend(draft, task)
-    if draft is not None and hasattr(module, "CLUES"):
-        draft = strip(draft, module.CLUES, task)
+    if draft is not None:
+        draft = part.mend(draft, task)
+    if draft is not None and part.CLUES is not None:
+        draft = strip(draft, part.CLUES, task)
     if draft is None:
         return None
-    # Whatever a genre's module did, the proof is made again on the puzzle itself.
+    # Whatever a genre's part did, the proof is made again on the puzzle itself.
     proof = unique(draft.puzzle, draft.solution, task.clock)
     return None if proof is None else (draft, proof)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from types import ModuleType
 from typing import Any
 
 from caracol.deduction.efforts import LAST_RUNG, ONLY_THERE
 from caracol.drafting.target import Asked, Wanted, wanted
+from caracol.drafting.task import DraftPart
 from caracol.errors import ClueError
 from caracol.explaining import checked
 from caracol.options import Kind, Option
@@ -23,7 +23,7 @@ OPTIONS = (
 
 def target_of(
     genre: Genre[Any],
-    module: ModuleType,
+    part: DraftPart[Any],
     chosen: Mapping[str, Any],
     grade: Asked,
     *,
@@ -35,8 +35,8 @@ def target_of(
     if both := needs & without:
         raise ClueError(f"'{sorted(both)[0]}' is also among those that are needed", "without")
     if not needs and not without:
-        if grade is None and unasked and hasattr(module, "usual_grade"):
-            grade = module.usual_grade(chosen)
+        if grade is None and unasked:
+            grade = part.usual_grade(chosen)
         return wanted(grade)
     # Whoever names techniques wants a puzzle that is solved with techniques, however hard.
     most = float("inf") if certify or needs & ONLY_THERE else LAST_RUNG

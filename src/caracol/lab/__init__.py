@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+from caracol.board.grid import Grid
 from caracol.lab.options import Options
 from caracol.lab.run import Outcome, Statistics, run
+from caracol.rules import Allowed, Count, Model, Reading, Sum
 
-__all__ = ["Options", "Outcome", "Statistics", "run"]
+__all__ = [
+    "Allowed",
+    "Count",
+    "Grid",
+    "Model",
+    "Options",
+    "Outcome",
+    "Reading",
+    "Statistics",
+    "Sum",
+    "run",
+]

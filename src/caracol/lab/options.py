@@ -81,6 +81,8 @@ class Options:
     count: str = "full"
     allowed: str = "full"
     reading: str = "full"
+    model: str = "cells"
+    """Which model of the puzzle: "cells", or another that its genre offers."""
     redundant: str = "none"
     """Which rules that follow from the others, but help, are added: "none", "all", or families."""
     symmetry: str = "keep"
@@ -115,7 +117,7 @@ class Options:
         for name, value in given.items():
             if name not in known:
                 raise UnknownName(f"entry of {where}", name, [*known, "propagation"])
-            named = name == "redundant" or name in CHOICES
+            named = name in ("redundant", "model") or name in CHOICES
             if named and not isinstance(value, str):
                 raise ClueError(f"{name} must be a name in quotes, not {value!r}", where)
             numbers = (int, float) if name == "seconds" else (int,)
@@ -142,6 +144,8 @@ class Options:
             for name in ("count", "allowed", "reading")
             if getattr(self, name) != getattr(plain, name)
         ]
+        if self.model != plain.model:
+            words.append(f"model {self.model}")
         if self.redundant != plain.redundant:
             words.append(f"redundant {self.redundant}")
         if self.symmetry != plain.symmetry:

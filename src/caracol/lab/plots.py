@@ -24,18 +24,23 @@ def draw(
 ) -> list[str]:
     """All plots that the results allow, as files; their names without the ending."""
     made: list[str] = []
-    for genre in dict.fromkeys(sample.genre for sample in study.samples):
+
+    def keep(name: str, figure: Any) -> None:
+        _save(figure, folder / name, kinds)
+        made.append(name)
+
+    for genre in dict.fromkeys(row["genre"] for row in rows):
         own = [row for row in rows if row["genre"] == genre]
-        if not own:
-            continue
-        if len({row["size"] for row in own}) > 1:
+        sized = [row for row in own if not row.get("board")]
+        named = [row for row in own if row.get("board")]
+        if len({row["size"] for row in sized}) > 1:
             for what in ("seconds", "backtracks"):
-                name = f"{genre}-{what}-by-size"
-                _save(_by_size(study, own, genre, what), folder / name, kinds)
-                made.append(name)
-        for name, plot in (("cactus", _cactus), ("distribution", _distribution)):
-            _save(plot(study, own), folder / f"{genre}-{name}", kinds)
-            made.append(f"{genre}-{name}")
+                keep(f"{genre}-{what}-by-size", _by_size(study, sized, genre, what))
+        if named:
+            keep(f"{genre}-by-board", _bars(study, named))
+        keep(f"{genre}-cactus", _cactus(study, own))
+        if sized:
+            keep(f"{genre}-distribution", _distribution(study, sized))
     return made
 
 
@@ -71,27 +76,36 @@ def _save(figure: Any, path: Path, kinds: Sequence[str]) -> None:
 
 def _styles(study: Study) -> dict[str, tuple[str, str]]:
     return {
-        name: (COLOURS[number % len(COLOURS)], MARKS[number % len(MARKS)])
-        for number, (name, _) in enumerate(study.options)
+        choice.name: (COLOURS[number % len(COLOURS)], MARKS[number % len(MARKS)])
+        for number, choice in enumerate(study.choices)
     }
+
+
+def _legend(axes: Any) -> None:
+    """The legend below the plot, where it covers nothing."""
+    axes.figure.legend(
+        loc="outside lower left", fontsize=8, frameon=False, ncols=2, columnspacing=2.0
+    )
 
 
 def _by_size(study: Study, rows: Sequence[Row], genre: str, what: str) -> Any:
     """Mean by size on a logarithmic scale, least to most as a bar, and the fitted growth."""
     words = {"seconds": "seconds of CPU", "backtracks": "backtracks (mean)"}[what]
     figure, axes = _figure(f"{study.title}: {words} by size")
-    many = len(study.options)
+    many = len(study.choices)
     for place, (name, (colour, mark)) in enumerate(_styles(study).items()):
-        own = [one for one in summaries(rows) if one.options == name]
+        own = [
+            one
+            for one in summaries(rows)
+            if one.options == name and (what == "seconds" or one.backtracks is not None)
+        ]
         if not own:
             continue
         shift = 0.12 * (place - (many - 1) / 2)
         sizes = [one.size + shift for one in own]
-        means = [one.mean if what == "seconds" else one.backtracks for one in own]
+        means = [one.mean if what == "seconds" else one.backtracks or 0.0 for one in own]
         fitted = growth([(one.size, mean) for one, mean in zip(own, means, strict=True)])
-        label = (
-            name if fitted is None else f"{name}: ×{fitted.factor:.2f} a size (R² {fitted.fit:.2f})"
-        )
+        label = name if fitted is None else f"{name}: {fitted}"
         shown = [max(mean, SHORTEST) if what == "seconds" else mean or None for mean in means]
         axes.plot(sizes, shown, mark, color=colour, label=label, markersize=6)
         if what == "seconds":
@@ -120,7 +134,48 @@ def _by_size(study: Study, rows: Sequence[Row], genre: str, what: str) -> Any:
     axes.set_xticks(sorted({row["size"] for row in rows}))
     axes.set_xlabel("size")
     axes.set_ylabel(words)
-    axes.legend(fontsize=8, frameon=False)
+    _legend(axes)
+    return figure
+
+
+def _bars(study: Study, rows: Sequence[Row]) -> Any:
+    """A group of bars for each board: every choice, and the figures of others."""
+    figure, axes = _figure(f"{study.title}: seconds of CPU, board by board")
+    found = summaries(rows)
+    boards = list(dict.fromkeys(one.board for one in found))
+    series: list[tuple[str, str, dict[str, float]]] = []
+    for name, (colour, _) in _styles(study).items():
+        times = {one.board: one.mean for one in found if one.options == name}
+        if times:
+            series.append((name, colour, times))
+    sources = dict.fromkeys(one.source for one in study.references)
+    for source, colour in zip(sources, ("#777777", "#bbbbbb", "#444444"), strict=False):
+        own = [one for one in study.references if one.source == source and one.board in boards]
+        times = {one.board: dict(one.figures)["mean"] for one in own if "mean" in dict(one.figures)}
+        if times:
+            series.append((source, colour, times))
+    thick = 0.8 / len(series)
+    seen = [time for _, _, times in series for time in times.values() if time > 0]
+    least = min(seen, default=SHORTEST) / 3
+    given_up = {(one.options, one.board) for one in found if one.solved < one.runs}
+    for place, (name, colour, times) in enumerate(series):
+        heights = [board - 0.4 + thick * (place + 0.5) for board in range(len(boards))]
+        # A time of 0 is one that the clock did not see: its bar is a hair.
+        shown = [max(times[board], least * 1.05) if board in times else 0.0 for board in boards]
+        bars = axes.barh(heights, shown, thick * 0.9, color=colour, label=name)
+        for bar, board in zip(bars, boards, strict=True):
+            if (name, board) in given_up:
+                bar.set(hatch="///", edgecolor="white")
+    axes.set_xscale("log")
+    axes.set_xlim(left=least)
+    axes.set_axisbelow(True)
+    if given_up:
+        axes.set_title("hatched: given up by then", fontsize=9, loc="left")
+    axes.set_yticks(range(len(boards)), boards, fontsize=8)
+    axes.set_ylim(len(boards) - 0.5, -0.5)
+    axes.set_xlabel("seconds of CPU")
+    figure.set_size_inches(7, 2 + 0.14 * len(boards) * max(2, len(series)))
+    _legend(axes)
     return figure
 
 
@@ -142,7 +197,7 @@ def _cactus(study: Study, rows: Sequence[Row]) -> Any:
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel("puzzles solved")
     axes.set_ylabel("seconds of CPU, each")
-    axes.legend(fontsize=8, frameon=False)
+    _legend(axes)
     return figure
 
 
@@ -150,7 +205,7 @@ def _distribution(study: Study, rows: Sequence[Row]) -> Any:
     """How the times of the largest size are spread: a box, its whiskers, and every run a point."""
     largest = max(row["size"] for row in rows)
     figure, axes = _figure(f"{study.title}: spread of times at size {largest}")
-    names = [name for name, _ in study.options]
+    names = [choice.name for choice in study.choices]
     groups = [
         [
             max(row["seconds"], SHORTEST)

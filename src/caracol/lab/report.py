@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from caracol.errors import MissingExtra
-from caracol.lab.study import Study
+from caracol.lab.peers import ENGINES, PLAIN
+from caracol.lab.study import Reference, Study
 from caracol.lab.tables import Row, Summary, growth, seconds_text, summaries
 
 HEAD = (
     "genre",
     "size",
     "options",
-    "solved",
+    "answered",
     "min",
     "mean",
     "median",
@@ -26,6 +27,7 @@ CAPTIONS = {
     "seconds-by-size": "CPU time by size: mean, with a bar from the least to the most",
     "backtracks-by-size": "Mean backtracks by size",
     "cactus": "How many puzzles are solved within a time each",
+    "by-board": "CPU time board by board",
     "distribution": "How the times are spread at the largest size",
 }
 
@@ -85,9 +87,14 @@ def write_pdf(study: Study, rows: Sequence[Row], folder: Path, plots: Sequence[s
     return path
 
 
+def table(study: Study, rows: Sequence[Row]) -> list[tuple[str, ...]]:
+    """The table of a study, the heads first."""
+    return [HEAD, *_lines(study, summaries(rows))]
+
+
 def text_table(study: Study, rows: Sequence[Row]) -> str:
     """The table for the terminal."""
-    lines = [HEAD, *_lines(study, summaries(rows))]
+    lines = table(study, rows)
     widths = [max(len(line[place]) for line in lines) for place in range(len(HEAD))]
     return "\n".join(
         "  ".join(
@@ -99,13 +106,15 @@ def text_table(study: Study, rows: Sequence[Row]) -> str:
 
 
 def _what(study: Study, rows: Sequence[Row]) -> str:
-    parts = []
-    for sample in study.samples:
-        sizes = ", ".join(map(str, sample.sizes))
-        parts.append(f"{sample.count} random {sample.genre} puzzles of each size {sizes}")
-    whole = sum(sample.count * len(sample.sizes) for sample in study.samples) * len(study.options)
-    done = "" if len(rows) == whole else f" Only {len(rows)} of {whole} runs are done yet."
-    return f"{'; '.join(parts)}; seed {study.seed}; the same puzzles under all options.{done}"
+    parts = "; ".join(source.words() for source in study.sources)
+    whole = sum(1 for _ in study.tasks())
+    words = f"{parts}; seed {study.seed}; the same puzzles under all options."
+    if len(rows) != whole:
+        words += f" Only {len(rows)} of {whole} runs are done yet."
+    if study.left_out:
+        names = ", ".join(choice.name for choice in study.left_out)
+        words += f" Not installed here, so left out: {names}."
+    return words
 
 
 def _lines(study: Study, found: Sequence[Summary]) -> list[tuple[str, ...]]:
@@ -115,11 +124,17 @@ def _lines(study: Study, found: Sequence[Summary]) -> list[tuple[str, ...]]:
         bound = "≥ " if one.solved < one.runs else ""
         times = [one.min, one.mean, one.median, one.p95, one.max]
         shown = [seconds_text(one.min), *(bound + seconds_text(time) for time in times[1:])]
-        counts = [f"{bound}{one.backtracks:.2f}", f"{bound}{one.most_backtracks}"]
-        solved = f"{one.solved} of {one.runs}"
-        lines.append((one.genre, str(one.size), one.options, solved, *shown, *counts))
+        if one.runs == 1:
+            # One run has a time, and no spread.
+            shown = ["", shown[1], "", "", ""]
+        counts = ["–", "–"]
+        if one.backtracks is not None:
+            counts = [f"{bound}{one.backtracks:.2f}", f"{bound}{one.most_backtracks}"]
+        answered = f"{one.solved} of {one.runs}"
+        where = one.board or str(one.size)
+        lines.append((one.genre, where, one.options, answered, *shown, *counts))
         for other in study.references:
-            if (other.genre, other.size, other.options) == (one.genre, one.size, one.options):
+            if _about(other, one):
                 figures = dict(other.figures)
                 theirs = [
                     seconds_text(figures[name]) if name in figures else ""
@@ -130,6 +145,13 @@ def _lines(study: Study, found: Sequence[Summary]) -> list[tuple[str, ...]]:
     return lines
 
 
+def _about(other: Reference, one: Summary) -> bool:
+    """Whether a figure of others is about the same as a summary."""
+    if (other.genre, other.options) != (one.genre, one.options):
+        return False
+    return other.board == one.board if other.board else other.size == one.size and not one.board
+
+
 def _table(study: Study, found: Sequence[Summary]) -> list[str]:
     bars = ["---", "--:", "---", *["--:"] * (len(HEAD) - 3)]
     return [f"| {' | '.join(line)} |" for line in (HEAD, bars, *_lines(study, found))]
@@ -138,17 +160,17 @@ def _table(study: Study, found: Sequence[Summary]) -> list[str]:
 def _growth(found: Sequence[Summary]) -> list[str]:
     """The growth of every set of options, in sentences."""
     lines = []
-    for genre, options in dict.fromkeys((one.genre, one.options) for one in found):
-        own = [one for one in found if (one.genre, one.options) == (genre, options)]
+    sized = [one for one in found if not one.board]
+    for genre, options in dict.fromkeys((one.genre, one.options) for one in sized):
+        own = [one for one in sized if (one.genre, one.options) == (genre, options)]
         said = []
         for word, points in (
             ("time grows", [(one.size, one.mean) for one in own]),
-            ("backtracks grow", [(one.size, one.backtracks) for one in own]),
+            ("backtracks grow", [(one.size, one.backtracks or 0.0) for one in own]),
         ):
             fitted = growth(points)
             if fitted is not None:
-                times = f"×{fitted.factor**2:.1f} every two sizes (R² {fitted.fit:.2f})"
-                said.append(f"mean {word} {times}")
+                said.append(f"mean {word} {fitted}")
         if said:
             lines += [f"{genre}, {options}: {'; '.join(said)}.", ""]
     return lines
@@ -156,9 +178,13 @@ def _growth(found: Sequence[Summary]) -> list[str]:
 
 def _options(study: Study) -> list[str]:
     lines = []
-    for name, options in study.options:
-        chosen = {key: value for key, value in options.entries().items() if value is not None}
-        lines.append(f"- {name}: " + ", ".join(f"{key} {value}" for key, value in chosen.items()))
+    for choice in study.choices:
+        if choice.engine != PLAIN:
+            lines.append(f"- {choice.name}: {ENGINES[choice.engine]}")
+            continue
+        entries = choice.options.entries().items()
+        chosen = ", ".join(f"{key} {value}" for key, value in entries if value is not None)
+        lines.append(f"- {choice.name}: {chosen}")
     return lines
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from caracol.board.scene import as_html
+from caracol.by_hand import as_puzzle
 from caracol.engines.answer import Answer, Solution
 from caracol.engines.limits import Clock, Flag
 from caracol.engines.search import Counters, Listener, Search
-from caracol.errors import UnknownName
+from caracol.errors import ClueError, UnknownName
+from caracol.formulations import CELLS, Formulation, ModelsPart
 from caracol.lab.options import Options
 from caracol.lab.orders import branching, value_order, variable_order
 from caracol.lab.strength import entailed, strength
-from caracol.puzzle import Puzzle
+from caracol.puzzle import LabellingPart, Puzzle, RedundantPart
 from caracol.rules import Model, Rule
 
 
@@ -64,6 +67,10 @@ class Outcome:
     statistics: Statistics
     options: Options
 
+    def _repr_html_(self) -> str | None:
+        """As notebooks show it."""
+        return as_html(self)
+
     @property
     def solved(self) -> bool:
         """Whether the question was answered: enough solutions found, or all there are."""
@@ -71,48 +78,79 @@ class Outcome:
 
 
 def run(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     options: Options | None = None,
     *,
     stop: Flag | None = None,
     listener: Listener | None = None,
     keep: int = 1000,
 ) -> Outcome:
-    """Solve a puzzle with the plain engine.
+    """Solve a puzzle, or a model by hand, with the plain engine.
 
     >>> from caracol.genres.magic_snail import MagicSnail
     >>> run(MagicSnail("AB", 2)).statistics.backtracks
     0
     """
     chosen = options or Options()
+    puzzle = as_puzzle(puzzle)
     counters = Counters()
     clock = _Limits(chosen, counters, stop)
-    model = prepared(puzzle, chosen)
-    search = engine(puzzle, model, chosen, clock, counters, listener)
+    stated = prepared(puzzle, chosen)
+    search = engine(stated, chosen, clock, counters, listener)
     found: list[Solution] = []
     count, stopped = 0, ""
     for solution in search.solutions():
         count += 1
         if count <= keep:
-            found.append(solution)
+            found.append(stated.board(solution))
         if count == chosen.solutions:
             stopped = "solutions"
             break
     if not stopped and not search.finished:
         stopped = clock.reason()
     answer = Answer(tuple(found), count, search.finished, stopped=stopped)
-    return Outcome(answer, statistics(counters, model, clock.spent()), chosen)
+    return Outcome(answer, statistics(counters, stated.model, clock.spent()), chosen)
 
 
-def prepared(puzzle: Puzzle, options: Options) -> Model:
-    """The puzzle's model, with redundant and symmetry-breaking rules where they are wanted."""
+def prepared(puzzle: Puzzle, options: Options) -> Formulation:
+    """The chosen model, with redundant and symmetry-breaking rules where they are wanted."""
+    stated = formulation(puzzle, options.model)
+    if options.model != CELLS:
+        for name in ("redundant", "symmetry"):
+            if getattr(options, name) != getattr(Options(), name):
+                raise ClueError(f"is about the model '{CELLS}', not '{options.model}'", name)
+        return stated
     more: list[Rule] = []
     more += redundant(puzzle, options.redundant)
     if options.symmetry == "break":
         from caracol.lab.symmetry import leaders
 
         more += leaders(puzzle.model)
-    return puzzle.model.with_rules(*more)
+    return stated.changed(model=puzzle.model.with_rules(*more)) if more else stated
+
+
+def formulation(puzzle: Puzzle, name: str = CELLS) -> Formulation:
+    """One of the models of a puzzle by its name; every puzzle has "cells"."""
+    if name == CELLS:
+        model, symbols = puzzle.model, puzzle.symbols
+        return Formulation(
+            "a variable is a cell",
+            model,
+            tuple(model.name(cell) for cell in range(model.size)),
+            lambda _cell, value: symbols[value].word,
+            tuple,
+            scale=tuple(scale(puzzle)),
+        )
+    offered = models(puzzle)
+    if name not in offered:
+        raise UnknownName(f"model of {puzzle.genre.name}", name, [CELLS, *offered])
+    return offered[name](puzzle)
+
+
+def models(puzzle: Puzzle) -> dict[str, Callable[[Puzzle], Formulation]]:
+    """The other models that the genre offers, by name."""
+    part = puzzle.genre.part(ModelsPart)
+    return dict(part.MODELS) if part else {}
 
 
 def redundant(puzzle: Puzzle, chosen: str = "all") -> list[Rule]:
@@ -122,8 +160,8 @@ def redundant(puzzle: Puzzle, chosen: str = "all") -> list[Rule]:
     """
     if chosen == "none":
         return []
-    part = puzzle.genre.part("redundant")
-    offered: dict[str, list[Rule]] = part.redundant(puzzle) if part else {}
+    part = puzzle.genre.part(RedundantPart)
+    offered: Mapping[str, Sequence[Rule]] = part.redundant(puzzle) if part else {}
     names = list(offered) if chosen == "all" else [name.strip() for name in chosen.split(",")]
     for name in names:
         if name not in offered:
@@ -134,24 +172,23 @@ def redundant(puzzle: Puzzle, chosen: str = "all") -> list[Rule]:
 
 def scale(puzzle: Puzzle) -> Sequence[int]:
     """For each value its rank between the lowest and the highest, as the genre sees it."""
-    part = puzzle.genre.part("labelling")
+    part = puzzle.genre.part(LabellingPart)
     order = part.scale(puzzle) if part else range(len(puzzle.symbols))
     ranks = {value: rank for rank, value in enumerate(order)}
     return [ranks[value] for value in range(len(puzzle.symbols))]
 
 
 def engine(
-    puzzle: Puzzle,
-    model: Model,
+    stated: Formulation,
     options: Options,
     clock: Clock,
     counters: Counters,
     listener: Listener | None = None,
 ) -> Search:
     """The plain engine, set up with these options."""
-    ranks = scale(puzzle)
+    ranks = stated.scale or range(stated.model.values)
     return Search(
-        model,
+        stated.model,
         order=variable_order(options, ranks),
         values=value_order(options, ranks),
         clock=clock,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 
 from caracol.engines.search import Strength, everything
 from caracol.lab.options import Options
-from caracol.rules import Allowed, Contradiction, Count, Cut, Reading, Rule, each
+from caracol.rules import Contradiction, Cut, Rule, each
 
 
 def strength(options: Options, scale: Sequence[int]) -> Strength:
@@ -22,16 +21,16 @@ def strength(options: Options, scale: Sequence[int]) -> Strength:
         "forward": forward,
         "check": check,
     }
-    by_kind: dict[type[Rule], Strength] = {
-        Count: strengths[options.count],
-        Allowed: strengths[options.allowed],
-        Reading: strengths[options.reading],
+    by_kind: dict[str, Strength] = {
+        "count": strengths[options.count],
+        "allowed": strengths[options.allowed],
+        "reading": strengths[options.reading],
     }
     if all(asked is everything for asked in by_kind.values()):
         return everything
 
     def asked(rule: Rule, candidates: Sequence[int]) -> list[Cut]:
-        return by_kind.get(type(rule), everything)(rule, candidates)
+        return by_kind.get(rule.kind, everything)(rule, candidates)
 
     return asked
 
@@ -79,32 +78,7 @@ def only_ends(rule: Rule, candidates: Sequence[int], scale: Sequence[int]) -> li
 
 def entailed(rule: Rule, candidates: Sequence[int]) -> bool:
     """Whether every combination of the candidates keeps the rule."""
-    match rule:
-        case Count():
-            masks = [candidates[cell] for cell in rule.cells]
-            may = sum(bool(mask & rule.values) for mask in masks)
-            must = sum(not mask & ~rule.values for mask in masks)
-            return must >= rule.least and may <= rule.most
-        case Allowed():
-            possible = sum(
-                all(candidates[c] >> v & 1 for c, v in zip(rule.cells, one, strict=True))
-                for one in set(rule.tuples)
-            )
-            return possible == prod(candidates[cell].bit_count() for cell in rule.cells)
-        case Reading():
-            # All that it may be in, one set of states for each way to have read so far.
-            reached = {rule.stairs.start}
-            for cell in rule.cells:
-                reached = {
-                    rule.stairs.after(states, value)
-                    for states in reached
-                    for value in each(candidates[cell])
-                }
-                if 0 in reached:
-                    return False
-            return all(states & rule.stairs.accept for states in reached)
-        case _:
-            return not _open(rule, candidates)
+    return rule.entailed(candidates)
 
 
 def _open(rule: Rule, candidates: Sequence[int]) -> int:

@@ -7,50 +7,26 @@ so that a study that was stopped goes on where it was.
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from caracol.engines.limits import Flag
 from caracol.errors import ClueError, FormatError, UnknownName
 from caracol.generator.workers import LOOK, Pool
+from caracol.lab import peers
 from caracol.lab.options import Options
-from caracol.lab.run import run
+from caracol.lab.peers import ENGINES, PLAIN, installed
+from caracol.lab.sources import Item, Source, source
 from caracol.notation import parsing
-from caracol.plugins import get_genre
+from caracol.plugins import list_genres
 from caracol.progress import Progress, Silent
-from caracol.puzzle import Puzzle
 
 RESULTS = "results.jsonl"
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """Random puzzles of one genre: sizes, how many of each, and what else the genre takes."""
-
-    genre: str
-    sizes: tuple[int, ...]
-    count: int
-    more: tuple[tuple[str, Any], ...] = ()
-
-    def puzzle(self, seed: int, size: int, number: int) -> Puzzle:
-        """One of the puzzles; the same numbers give the same puzzle everywhere."""
-        part = get_genre(self.genre).part("samples")
-        if part is None:
-            raise ClueError(f"the genre '{self.genre}' has no random samples", "puzzles")
-        rng = Random(f"{seed} {self.genre} {size} {number}")
-        try:
-            found: Puzzle = part.sample(rng, size, **dict(self.more))
-        except TypeError as problem:
-            raise ClueError(
-                f"the genre '{self.genre}' takes no such entry ({problem})", "puzzles"
-            ) from (problem)
-        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +37,8 @@ class Reference:
     options: str
     genre: str
     size: int
+    board: str
+    """The name of the board, where it is about one; the size is 0 then."""
     figures: tuple[tuple[str, float], ...]
 
 
@@ -71,95 +49,124 @@ class Study:
     title: str
     about: str
     seed: int
-    samples: tuple[Sample, ...]
-    options: tuple[tuple[str, Options], ...]
-    """Options by name."""
+    sources: tuple[Source, ...]
+    """Where the puzzles come from."""
+    choices: tuple[Choice, ...]
+    """What is compared on them."""
     references: tuple[Reference, ...] = ()
+    seconds: float = 0.0
+    """How long the whole study takes on one core of a small machine, where that is known."""
+
+    @property
+    def left_out(self) -> list[Choice]:
+        """Those whose engine is not installed here."""
+        return [choice for choice in self.choices if not installed(choice.engine)]
 
     def tasks(self) -> Iterator[Task]:
         """Every run of the study: sizes and puzzles first, so that early results compare."""
-        for sample in self.samples:
-            for size in sample.sizes:
-                for number in range(1, sample.count + 1):
-                    for name, options in self.options:
-                        yield Task(self.seed, sample, size, number, name, options)
+        there = [choice for choice in self.choices if installed(choice.engine)]
+        for puzzles in self.sources:
+            for item in puzzles.items(self.seed):
+                for choice in there:
+                    if choice.most is None or item.size <= choice.most:
+                        yield Task(self.seed, item, choice)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An engine and its options, by a name."""
+
+    name: str
+    options: Options
+    engine: str = PLAIN
+    most: int | None = None
+    """The largest size on which it is asked; larger ones would take it too long."""
+
+    def up_to(self, size: int) -> Choice:
+        """The same, asked only on puzzles up to this size."""
+        return replace(self, most=size if self.most is None else min(size, self.most))
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One puzzle under one set of options."""
+    """One puzzle under one choice."""
 
     seed: int
-    sample: Sample
-    size: int
-    number: int
-    name: str
-    options: Options
+    item: Item
+    choice: Choice
 
     def key(self) -> str:
         """Equal only for runs that must give the same result."""
-        said = [self.seed, self.sample.genre, self.sample.more, self.size, self.number]
-        text = json.dumps([*said, self.options.entries()], sort_keys=True)
-        return sha256(text.encode()).hexdigest()[:16]
+        said = [*self.item.key, self.choice.options.entries()]
+        if self.choice.engine != PLAIN:
+            said.append(self.choice.engine)
+        return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
 
 FIGURES = ("min", "mean", "median", "p95", "max", "backtracks")
 
 
-def read_study(text: str) -> Study:
-    """The study that a TOML text describes."""
+def shipped() -> dict[str, Path]:
+    """The studies that come with the genres, by name."""
+    found = {}
+    for genre in list_genres():
+        folder = Path(str(files(type(genre).__module__.partition(":")[0]))) / "studies"
+        for path in sorted(folder.glob("*.toml")):
+            found[f"reports/{path.stem}"] = path
+    return found
+
+
+def read_study(text: str, folder: Path | None = None) -> Study:
+    """The study that a TOML text describes; files that it names lie in ``folder``."""
     try:
         entries = parsing.toml(text)
     except FormatError as problem:
         words = str(problem).removeprefix("this is no TOML: ")
         raise FormatError(f"the study is no TOML: {words}") from None
-    _known(
-        entries,
-        ("title", "about", "seed", "puzzles", "defaults", "options", "reference"),
-        "the study",
-    )
+    known = ("title", "about", "seed", "seconds", "puzzles", "defaults", "options", "reference")
+    _known(entries, known, "the study")
     tables = entries.get("puzzles", [])
     tables = [tables] if isinstance(tables, dict) else tables
     if not tables:
         raise ClueError("a study needs a table [puzzles] with genre, sizes and count")
-    samples = tuple(_sample(table) for table in tables)
+    sources = tuple(source(table, folder or Path()) for table in tables)
     defaults = entries.get("defaults", {})
-    options: list[tuple[str, Options]] = []
+    choices: list[Choice] = []
     for number, table in enumerate(entries.get("options", [{}]), 1):
-        given = dict(table)
-        name = given.pop("name", None)
-        chosen = Options.from_entries(defaults | given, f"options {number}")
-        label = str(name or chosen.label())
-        if label in [other for other, _ in options]:
-            raise ClueError(f"two sets of options are called '{label}'", f"options {number}")
-        options.append((label, chosen))
-    references = tuple(_reference(t, samples[0].genre) for t in entries.get("reference", []))
+        choice = _choice(defaults | table, f"options {number}")
+        if choice.name in [other.name for other in choices]:
+            raise ClueError(f"two sets of options are called '{choice.name}'", f"options {number}")
+        choices.append(choice)
+    first = next(iter(sources[0].items(1))).genre
+    references = tuple(_reference(table, first) for table in entries.get("reference", []))
     title, about = str(entries.get("title", "A study")), str(entries.get("about", ""))
-    return Study(title, about, int(entries.get("seed", 1)), samples, tuple(options), references)
+    seed, seconds = int(entries.get("seed", 1)), float(entries.get("seconds", 0))
+    return Study(title, about, seed, sources, tuple(choices), references, seconds)
 
 
-def _sample(table: Mapping[str, Any]) -> Sample:
-    for name in ("genre", "sizes", "count"):
-        if name not in table:
-            raise ClueError(f"needs an entry '{name}'", "puzzles")
-    sizes, count = table["sizes"], table["count"]
-    if not isinstance(sizes, list) or not all(isinstance(size, int) for size in sizes) or not sizes:
-        raise ClueError("sizes must be a list of numbers, such as [4, 6, 8]", "puzzles")
-    if not isinstance(count, int) or count < 1:
-        raise ClueError(f"count must be a number above 0, not {count!r}", "puzzles")
-    get_genre(str(table["genre"]))
-    more = tuple((k, v) for k, v in table.items() if k not in ("genre", "sizes", "count"))
-    return Sample(str(table["genre"]), tuple(sizes), count, more)
+def _choice(table: Mapping[str, Any], where: str) -> Choice:
+    given = dict(table)
+    name, engine = given.pop("name", None), str(given.pop("engine", PLAIN))
+    most = given.pop("most", None)
+    if engine not in ENGINES:
+        raise UnknownName("engine", engine, list(ENGINES))
+    if most is not None and type(most) is not int:
+        raise ClueError(f"most must be the largest size, a number, not {most!r}", where)
+    chosen = Options.from_entries(given, where)
+    label = str(name or (chosen.label() if engine == PLAIN else engine))
+    return Choice(label, chosen, engine, most)
 
 
 def _reference(table: Mapping[str, Any], first: str) -> Reference:
-    _known(table, ("source", "options", "genre", "size", *FIGURES), "a reference")
-    for name in ("source", "options", "size"):
+    names = ("source", "options", "genre", "size", "board", *FIGURES)
+    _known(table, names, "a reference")
+    for name in ("source", "options", "board" if "board" in table else "size"):
         if name not in table:
             raise ClueError(f"needs an entry '{name}'", "reference")
     figures = tuple((name, float(table[name])) for name in FIGURES if name in table)
     named = str(table.get("genre", first))
-    return Reference(str(table["source"]), str(table["options"]), named, table["size"], figures)
+    size, board = int(table.get("size", 0)), str(table.get("board", ""))
+    return Reference(str(table["source"]), str(table["options"]), named, size, board, figures)
 
 
 def _known(table: Mapping[str, Any], names: Iterable[str], where: str) -> None:
@@ -243,20 +250,15 @@ def _by(
 
 
 def measured(task: Task, stop: Flag | None = None) -> dict[str, Any]:
-    """One run, as a line of the results; ``seconds`` are those of the processor."""
-    puzzle = task.sample.puzzle(task.seed, task.size, task.number)
-    started = time.process_time()
-    outcome = run(puzzle, task.options, stop=stop, keep=1)
-    seconds = time.process_time() - started
+    """One run, as a line of the results."""
+    item, choice = task.item, task.choice
     return {
         "key": task.key(),
-        "genre": task.sample.genre,
-        "size": task.size,
-        "puzzle": task.number,
-        "options": task.name,
-        "solved": outcome.solved,
-        "solutions": outcome.answer.count,
-        "stopped": outcome.answer.stopped,
-        **outcome.statistics.entries(),
-        "seconds": seconds,
+        "genre": item.genre,
+        "size": item.size,
+        "board": item.board,
+        "puzzle": item.number,
+        "options": choice.name,
+        "engine": choice.engine,
+        **peers.measured(item.puzzle(task.seed), choice.engine, choice.options, stop),
     }

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from typing import Any
 
-from caracol.board.grid import Grid
+from caracol.board.places import Board, spots
 from caracol.records import record
-from caracol.rules import Allowed, Contradiction, Count, Cut, Model, Reading, Rule, Stairs, each
+from caracol.rules import Contradiction, Cut, Model, Rule, each
 
 MOST_EXCHANGED = 6
 """Up to so many values every exchange of values is tried; beyond, only turns and mirrors."""
@@ -37,15 +38,18 @@ class Symmetry:
 
 def symmetries(model: Model) -> list[Symmetry]:
     """All symmetries of the model, the one that changes nothing first."""
-    senses = Senses()
-    everything = {senses.sense(rule) for rule in model.rules}
     plain = tuple(range(model.values))
+    if model.hidden:
+        # Where a hidden cell goes when the board is turned, nobody has said.
+        return [Symmetry("as it is", tuple(range(model.size)), plain)]
+    memory: dict[Hashable, Any] = {}
+    everything = {rule.sense(memory) for rule in model.rules}
     exchanges = list(permutations(plain)) if model.values <= MOST_EXCHANGED else [plain]
     found = []
     for name, cells in turns(model.grid):
         for values in exchanges:
-            moved = (_moved(rule, cells, values) for rule in model.rules)
-            if all(senses.sense(rule) in everything for rule in moved):
+            moved = (rule.moved(cells, values) for rule in model.rules)
+            if all(rule is not None and rule.sense(memory) in everything for rule in moved):
                 found.append(Symmetry(_named(name, values, plain), cells, values))
     return found
 
@@ -59,7 +63,7 @@ def leaders(model: Model) -> list[Rule]:
     """For each symmetry the rule that a solution is not greater than its image."""
     return [
         Leader(
-            tuple(range(model.grid.size)),
+            tuple(range(model.size)),
             symmetry,
             about=f"the symmetry '{symmetry.name}'",
             says="gives no smaller solution",
@@ -118,10 +122,11 @@ class Leader(Rule):
         return []
 
 
-def turns(grid: Grid) -> Iterator[tuple[str, tuple[int, ...]]]:
+def turns(grid: Board) -> Iterator[tuple[str, tuple[int, ...]]]:
     """The turns and mirrors of the board; those that swap its sides only where it is square."""
-    high, wide = grid.rows - 1, grid.columns - 1
-    moves: dict[str, Callable[[int, int], tuple[int, int]]] = {
+    high, wide = grid.rows, grid.columns
+    at = {spot[:2]: cell for cell, spot in enumerate(spots(grid))}
+    moves: dict[str, Callable[[float, float], tuple[float, float]]] = {
         "as it is": lambda r, c: (r, c),
         "left to right": lambda r, c: (r, wide - c),
         "top to bottom": lambda r, c: (high - r, c),
@@ -135,7 +140,7 @@ def turns(grid: Grid) -> Iterator[tuple[str, tuple[int, ...]]]:
             "a quarter turn back": lambda r, c: (wide - c, r),
         }
     for name, move in moves.items():
-        yield name, tuple(grid.cell(*move(*grid.place(cell))) for cell in range(grid.size))
+        yield name, tuple(at[move(*spot[:2])] for spot in spots(grid))
 
 
 def _named(turn: str, values: tuple[int, ...], plain: tuple[int, ...]) -> str:
@@ -143,76 +148,3 @@ def _named(turn: str, values: tuple[int, ...], plain: tuple[int, ...]) -> str:
         return turn
     exchanged = ", ".join(f"{old} becomes {new}" for old, new in enumerate(values) if old != new)
     return exchanged if turn == "as it is" else f"{turn}, {exchanged}"
-
-
-def _moved(rule: Rule, cells: tuple[int, ...], values: tuple[int, ...]) -> Rule:
-    """The rule that this one becomes; its words are left out, since only its sense matters."""
-    moved = tuple(cells[cell] for cell in rule.cells)
-    match rule:
-        case Count():
-            mask = sum(1 << values[value] for value in each(rule.values))
-            return Count(moved, mask, rule.least, rule.most, about="", says="")
-        case Allowed():
-            tuples = tuple(tuple(values[value] for value in one) for one in rule.tuples)
-            return Allowed(moved, tuples, about="", says="")
-        case Reading():
-            back = sorted(range(len(values)), key=lambda value: values[value])
-            moves = (
-                tuple(part[old] for old in back)
-                for part in (rule.stairs.stay, rule.stairs.rise, rule.stairs.skip)
-            )
-            stairs = Stairs(rule.stairs.states, rule.stairs.start, rule.stairs.accept, *moves)
-            return Reading(moved, stairs, about="", says="")
-        case _:
-            raise TypeError(f"no symmetry of a rule of kind {type(rule).__name__}")
-
-
-class Senses:
-    """What rules say, without their words: equal for rules that say the same of the same cells."""
-
-    def __init__(self) -> None:
-        self._futures: dict[tuple[int, ...], int] = {}
-        self._languages: dict[tuple[Stairs, int, bool], int] = {}
-
-    def sense(self, rule: Rule) -> Hashable:
-        """What the rule says."""
-        match rule:
-            case Count():
-                return frozenset(rule.cells), rule.values, rule.least, rule.most
-            case Allowed():
-                order = sorted(range(len(rule.cells)), key=lambda place: rule.cells[place])
-                cells = tuple(rule.cells[place] for place in order)
-                return cells, frozenset(tuple(one[p] for p in order) for one in rule.tuples)
-            case Reading():
-                backwards = rule.cells[0] > rule.cells[-1]
-                cells = rule.cells[::-1] if backwards else rule.cells
-                return cells, self.language(rule.stairs, len(cells), backwards)
-            case _:
-                raise TypeError(f"no sense of a rule of kind {type(rule).__name__}")
-
-    def language(self, stairs: Stairs, length: int, backwards: bool) -> int:
-        """A number, the same for automata that accept the same lines of this length."""
-        asked = stairs, length, backwards
-        if asked not in self._languages:
-            self._languages[asked] = self._language(stairs, length, backwards)
-        return self._languages[asked]
-
-    def _language(self, stairs: Stairs, length: int, backwards: bool) -> int:
-        """From the end to the start, each set of states is replaced by what can still follow."""
-        start, accept, follow = stairs.start, stairs.accept, stairs.after
-        if backwards:
-            start, accept, follow = stairs.accept, stairs.start, stairs.before
-        values = range(len(stairs.stay))
-        layers: list[set[int]] = [{start}]
-        for _ in range(length):
-            layers.append({follow(states, value) for states in layers[-1] for value in values})
-        future = {states: int(bool(states & accept)) for states in layers[-1]}
-        for layer in reversed(layers[:-1]):
-            earlier = {}
-            for states in layer:
-                ways = tuple(future[follow(states, value)] for value in values)
-                # A dead end is 0 at every place; every other future gets a number of its own.
-                number = self._futures.setdefault(ways, len(self._futures) + 2)
-                earlier[states] = number if any(ways) else 0
-            future = earlier
-        return future[start]

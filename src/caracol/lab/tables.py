@@ -22,6 +22,8 @@ class Summary:
 
     genre: str
     size: int
+    board: str
+    """The name of the board, where it is one and no sample of a size."""
     options: str
     runs: int
     solved: int
@@ -30,26 +32,24 @@ class Summary:
     median: float
     p95: float
     max: float
-    backtracks: float
-    """The mean."""
-    most_backtracks: int
-    resumptions: float
+    backtracks: float | None
+    """The mean; ``None`` where the engine counts none."""
+    most_backtracks: int | None
 
 
 def summaries(rows: Sequence[Row]) -> list[Summary]:
-    """One summary for each genre, size and set of options, in the order in which they came."""
-    groups: dict[tuple[str, int, str], list[Row]] = {}
+    """One summary for each genre, size or board, and set of options, in the order of the rows."""
+    groups: dict[tuple[str, int, str, str], list[Row]] = {}
     for row in rows:
-        groups.setdefault((row["genre"], row["size"], row["options"]), []).append(row)
+        named = row["genre"], row["size"], row.get("board", ""), row["options"]
+        groups.setdefault(named, []).append(row)
     found = []
-    for (genre, size, options), group in groups.items():
+    for named, group in groups.items():
         seconds = sorted(row["seconds"] for row in group)
-        backtracks = [row["backtracks"] for row in group]
+        backtracks = [row["backtracks"] for row in group if "backtracks" in row]
         found.append(
             Summary(
-                genre,
-                size,
-                options,
+                *named,
                 runs=len(group),
                 solved=sum(row["solved"] for row in group),
                 min=seconds[0],
@@ -57,9 +57,8 @@ def summaries(rows: Sequence[Row]) -> list[Summary]:
                 median=percentile(seconds, 50),
                 p95=percentile(seconds, 95),
                 max=seconds[-1],
-                backtracks=sum(backtracks) / len(backtracks),
-                most_backtracks=max(backtracks),
-                resumptions=sum(row["resumptions"] for row in group) / len(group),
+                backtracks=sum(backtracks) / len(backtracks) if backtracks else None,
+                most_backtracks=max(backtracks) if backtracks else None,
             )
         )
     return found
@@ -86,6 +85,9 @@ class Growth:
     """The value at size 0 that the fit implies."""
     fit: float
     """The share of the variance of the logarithms that it explains (R²)."""
+
+    def __str__(self) -> str:
+        return f"×{self.factor**2:.1f} every two sizes (R² {self.fit:.2f})"
 
     def at(self, size: float) -> float:
         """What it says of this size."""
@@ -114,7 +116,7 @@ def as_csv(rows: Sequence[Row]) -> str:
     """The runs as a table for a spreadsheet."""
     if not rows:
         return ""
-    names = [name for name in rows[0] if name != "key"]
+    names = list(dict.fromkeys(name for row in rows for name in row if name != "key"))
     text = io.StringIO()
     writer = csv.DictWriter(text, names, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()

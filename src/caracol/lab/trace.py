@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from caracol.by_hand import as_puzzle
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Flag
 from caracol.engines.search import Listener
+from caracol.formulations import CELLS, Formulation
 from caracol.lab.options import Options
 from caracol.lab.run import Outcome, prepared, run
 from caracol.puzzle import Puzzle
@@ -58,9 +60,15 @@ class Tree:
     """The whole search, node by node in the order in which they were met."""
 
     puzzle: Puzzle
-    model: Model
+    stated: Formulation
+    """The model that was searched, with the names of its variables."""
     nodes: tuple[Node, ...]
     outcome: Outcome
+
+    @property
+    def model(self) -> Model:
+        """The rules that were asked."""
+        return self.stated.model
 
     def children(self, number: int) -> list[Node]:
         """The tries that were made in this node, in order."""
@@ -70,8 +78,8 @@ class Tree:
         """The try in words: "r1c2 = star"."""
         if node.cell is None:
             return "the rules alone"
-        cell = self.puzzle.grid.name(node.cell)
-        words = [self.puzzle.symbols[value].word for value in each(node.tried)]
+        cell, word = self.stated.names[node.cell], self.stated.words
+        words = [word(node.cell, value) for value in each(node.tried)]
         return f"{cell} = {words[0]}" if len(words) == 1 else f"{cell} is {' or '.join(words)}"
 
     def wake(self, wake: Wake) -> str:
@@ -82,23 +90,30 @@ class Tree:
         """What came of a rule that was asked, in words."""
         if wake.failed:
             return "this cannot be kept any more"
-        symbols, grid = self.puzzle.symbols, self.puzzle.grid
+        names, word = self.stated.names, self.stated.words
         removed = [
-            f"{grid.name(cell)} is no {' and no '.join(symbols[v].word for v in each(mask))}"
+            f"{names[cell]} is no {' and no '.join(word(cell, v) for v in each(mask))}"
             for cell, mask in wake.cuts
         ]
         ends = ["holds from now on"] if wake.entailed else []
         return "; ".join(removed + ends) or "nothing new"
 
     def board(self, node: Node) -> Values:
-        """The cells that are certain at the end of a node."""
-        return settled(node.after)
+        """The cells that are certain at the end of a node, where the variables are cells."""
+        if self.outcome.options.model == CELLS:
+            return settled(node.after[: self.model.shown])
+        if node.end is End.SOLVED:
+            shown = node.after[: self.model.shown]
+            return self.stated.board([mask.bit_length() - 1 for mask in shown])
+        return ()
 
     def entries(self) -> dict[str, Any]:
         """The tree for a page that steps through it: every wake with what it took away."""
         grid = self.puzzle.grid
         return {
             "genre": self.puzzle.genre.id,
+            "model": self.outcome.options.model,
+            "variables": list(self.stated.names),
             "rows": grid.rows,
             "columns": grid.columns,
             "symbols": [symbol.letter for symbol in self.puzzle.symbols],
@@ -141,7 +156,7 @@ class Tree:
 
 
 def trace(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Model,
     options: Options | None = None,
     *,
     nodes: int = 1000,
@@ -158,13 +173,14 @@ def trace(
     ['solved']
     """
     chosen = options or Options()
-    model = prepared(puzzle, chosen)
-    recorder = _Recorder(model)
+    puzzle = as_puzzle(puzzle)
+    stated = prepared(puzzle, chosen)
+    recorder = _Recorder(stated.model)
     limit = min(nodes, chosen.nodes) if chosen.nodes is not None else nodes
     entries = chosen.entries() | {"nodes": limit}
     enough = _Enough(recorder, wakes, stop)
     outcome = run(puzzle, Options(**entries), stop=enough, listener=recorder)
-    return Tree(puzzle, model, tuple(recorder.nodes), outcome)
+    return Tree(puzzle, stated, tuple(recorder.nodes), outcome)
 
 
 class _Recorder(Listener):
@@ -209,7 +225,8 @@ class _Recorder(Listener):
         self.path[-1].after = tuple(candidates)
 
     def solved(self, solution: Solution) -> None:
-        assert solution == tuple(mask.bit_length() - 1 for mask in self.path[-1].after)
+        after = self.path[-1].after[: len(solution)]
+        assert solution == tuple(mask.bit_length() - 1 for mask in after)
         self.path[-1].end = End.SOLVED
 
 

@@ -6,23 +6,26 @@ import html
 import re
 
 from caracol.board.scene import Symbol
-from caracol.errors import ClueError
+from caracol.formulations import CELLS
 from caracol.lab.trace import End, Node, Tree
 from caracol.rules import each
 
 MOST_NODES = 400
-"""A larger tree is no picture any more."""
+"""A larger tree has no room for boards."""
 GAP, BRANCH, MARGIN, LINE = 14.0, 46.0, 12.0, 13.0
 """Between two boards, between two depths, around the tree, and a line of text."""
 COLOURS = {End.OPEN: "#8a94a3", End.FAILED: "#c2362f", End.SOLVED: "#1f8a4c"}
 
 
 def svg(tree: Tree, *, cell: float = 12.0) -> str:
-    """The tree as an SVG document; ``cell`` is the side of a board's cell in pixels."""
-    if len(tree.nodes) > MOST_NODES:
-        raise ClueError(
-            f"a tree of {len(tree.nodes)} nodes is no picture; trace at most {MOST_NODES} nodes"
-        )
+    """The tree as an SVG document; ``cell`` is the side of a board's cell in pixels.
+
+    A tree with too many nodes for boards is an outline, in which failures are folded.
+    """
+    if len(tree.nodes) > MOST_NODES or tree.outcome.options.model != CELLS:
+        from caracol.lab.tree_outline import outline
+
+        return outline(tree)
     boards = [_board(tree, node, cell) for node in tree.nodes]
     wide, high = max(w for _, w, _ in boards), max(h for _, _, h in boards)
     across = _places(tree)

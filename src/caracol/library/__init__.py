@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from caracol.deduction.efforts import word
 from caracol.drafting.disguises import fingerprint
@@ -19,12 +19,22 @@ from caracol.errors import CaracolError, FormatError
 from caracol.formats import own
 from caracol.library.faults import damaged, telling
 from caracol.library.filters import ANYTHING, SOLVED, Filters, label, rank
+from caracol.library.solves import Solve, Statistic, count_solves, keep
 from caracol.library.tables import connect
 from caracol.puzzle import Puzzle
 
 ENVIRONMENT = "CARACOL_LIBRARY"
 """The variable that names the file, where no argument does."""
 LARGEST = 2**63 - 1
+Order = Literal["oldest", "newest", "title", "size", "grade"]
+ORDERS: dict[Order, str] = {
+    "oldest": "id",
+    "newest": "id DESC",
+    "title": "title = '', folded(title), id",
+    "size": "rows * columns, id",
+    "grade": "number IS NULL, number, id",
+}
+"""What each order means to the database."""
 TAGGED = "INSERT OR IGNORE INTO tags VALUES (?, ?)"
 
 
@@ -177,7 +187,8 @@ class Library:
             (
                 mark,
                 puzzle.genre.id,
-                *grid,
+                grid.rows,
+                grid.columns,
                 info.title,
                 info.author,
                 info.source,
@@ -212,12 +223,17 @@ class Library:
         return int(rows[0][0]) if rows else None
 
     def search(
-        self, filters: Filters = ANYTHING, *, limit: int | None = None, offset: int = 0
+        self,
+        filters: Filters = ANYTHING,
+        *,
+        order: Order = "oldest",
+        limit: int | None = None,
+        offset: int = 0,
     ) -> list[Entry]:
-        """The puzzles that have all of this, in the order in which they were added."""
+        """The puzzles that have all of this, in the order in which they were added, or another."""
         where, values = filters.where()
         return self._entries(
-            f"{where} ORDER BY id LIMIT ? OFFSET ?",
+            f"{where} ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?",
             [*values, -1 if limit is None else _small(limit), _small(offset)],
         )
 
@@ -282,6 +298,19 @@ class Library:
         with self._writing() as connection:
             self._must_be(connection, "puzzles", number)
             connection.executemany(statement, labels)
+
+    def rename(self, number: int, title: str) -> None:
+        """Give a puzzle another title."""
+        with self._writing() as connection:
+            self._must_be(connection, "puzzles", number)
+            row = connection.execute("SELECT entries FROM puzzles WHERE id = ?", (number,))
+            entries = json.loads(row.fetchone()[0])
+            known = entries.pop("certificate", None)
+            puzzle = own.decode({**entries, "title": title.strip()})
+            connection.execute(
+                "UPDATE puzzles SET title = ?, entries = ? WHERE id = ?",
+                (puzzle.info.title, own.one_line(puzzle, known).strip(), number),
+            )
 
     def tags(self) -> dict[str, int]:
         """All tags, and how many puzzles have each."""
@@ -371,6 +400,17 @@ class Library:
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 [(number, *row) for number, row in games.items() if row[0] in there],
             )
+
+    # -- what was solved ---------------------------------------------------------------------
+
+    def keep_solve(self, solve: Solve) -> None:
+        """Remember a solved puzzle; solved once more on the same day, the quicker time counts."""
+        with self._writing() as connection:
+            keep(connection, solve)
+
+    def statistics(self) -> list[Statistic]:
+        """What was solved, for each genre and grade."""
+        return count_solves(self._connection())
 
     # -- the file ----------------------------------------------------------------------------
 

@@ -55,6 +55,20 @@ MIGRATIONS = (
     );
     CREATE INDEX games_by_puzzle ON games (puzzle);
     """,
+    # 3: what was solved, also of puzzles that are not in the library.
+    """
+    CREATE TABLE solves (
+        id INTEGER PRIMARY KEY,
+        clues TEXT NOT NULL,
+        genre TEXT NOT NULL,
+        word TEXT,
+        seconds REAL NOT NULL,
+        hints INTEGER NOT NULL,
+        checks INTEGER NOT NULL,
+        day TEXT NOT NULL,
+        UNIQUE (clues, day)
+    );
+    """,
 )
 """Each brings a file from one version to the next; what was published is never changed."""
 

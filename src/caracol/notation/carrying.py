@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
+from caracol.errors import CaracolError, ClueError, FormatError
+from caracol.options import Option
+from caracol.parts import Part
 from caracol.records import Record, record
 
 P = TypeVar("P")
@@ -17,6 +20,14 @@ Known = Mapping[str, Any]
 def nothing(_: object) -> tuple[str, ...]:
     """No losses."""
     return ()
+
+
+def tried(read: Callable[..., P], *arguments: Any) -> P | CaracolError:
+    """What a reader gives, or its refusal: one of several that is broken does not end the rest."""
+    try:
+        return read(*arguments)
+    except (FormatError, ClueError) as refusal:
+        return refusal
 
 
 def anything(_: object) -> bool:
@@ -49,13 +60,43 @@ class FileFormat(Record, Generic[P]):
     about: str
     looks: Callable[[str], bool]
     """Whether a text may be of this format; cheap, and asked in the order of listing."""
-    read: Callable[[str], Iterator[P]]
+    read: Callable[..., Iterator[P | CaracolError]]
+    """The puzzles of a text; one of several that is broken is given as its error."""
     write: Callable[[P], str] | None = None
     info: frozenset[str] = frozenset()
-    """Which of title, author, source and notes are carried."""
+    """Which entries of :class:`caracol.Info` are carried."""
     givens: bool = False
     losses: Callable[[P], tuple[str, ...]] = nothing
     suffix: str = ""
     """How such files are called: ".non"."""
     binary: bool = False
     """Whether the text handed over is bytes, each as one character (Latin-1)."""
+    sure: bool = True
+    """Whether a text that looks like it can be nothing else; others are tried side by side."""
+    signs: str = ""
+    """What tells such a text: "lines with the words rows and columns"."""
+    hint: str = ""
+    """A pattern that a broken text of this kind still matches; it is searched in its start."""
+    example: str = ""
+    """A small text of this format."""
+    single_line: bool = False
+    """Whether a puzzle is one line, so that a list of lines is a list of puzzles."""
+    knows: bool = False
+    """Whether ``read`` also takes what the caller knows and the text does not say."""
+
+
+class FormatsPart(Part[P]):
+    """How puzzles of a genre are written elsewhere."""
+
+    NAME = "formats"
+
+    CARRIERS: Mapping[str, Carrier[P, Any]] = {}
+    """For frames that carry many genres (our link, puzz.link, Penpa+ and others), by their name."""
+    FILES: tuple[FileFormat[P], ...] = ()
+    """Formats that are this genre's alone."""
+    TOLD: tuple[Option, ...] = ()
+    """What some texts leave out, so that a reader is told; each is an attribute of the puzzle."""
+
+    def files(self) -> tuple[FileFormat[P], ...]:
+        """``FILES``; a genre that has many makes them here, so that they are loaded late."""
+        return self.FILES

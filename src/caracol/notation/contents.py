@@ -79,6 +79,8 @@ class Drawing:
     numbers: Mapping[Place, str] = field(default_factory=dict)
     symbols: Mapping[Place, tuple[Any, str]] = field(default_factory=dict)
     shades: Mapping[Place, int] = field(default_factory=dict)
+    letters: str = ""
+    """The letters that may be written, where the rules below the drawing list them."""
 
 
 class Items(NamedTuple):

@@ -45,6 +45,18 @@ def toml(text: str) -> dict[str, Any]:
         raise FormatError("a number of this TOML has too many digits for a puzzle") from None
 
 
+def json(text: str) -> Any:
+    """The values of a JSON text; raises a :class:`FormatError` where it is none."""
+    from json import loads
+
+    check_json(text)
+    try:
+        return loads(text)
+    except (ValueError, RecursionError):
+        # A ValueError is no JSON, or a number with more digits than Python reads.
+        raise FormatError("this is no JSON that can be read") from None
+
+
 def check_json(text: str) -> None:
     """Raise a :class:`FormatError` where the values of a JSON text would take too much memory."""
     if len(text) < MOST_JSON // 72:

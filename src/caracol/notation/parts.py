@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from caracol.board.grid import Grid
+from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import FormatError
 
 V = TypeVar("V")
@@ -304,5 +304,6 @@ def whole(text: str, wanted: str, most: int = 9999) -> int:
 def side(text: str, wanted: str) -> int:
     """The length of a board's side, checked before anything is made of that size."""
     number = whole(text, wanted, 10**9)
-    Grid.checked(number, 1)
+    # The genre itself may allow less.
+    Grid.checked(number, 1, LARGEST_SIDE)
     return number

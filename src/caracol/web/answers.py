@@ -36,6 +36,8 @@ class View(Result):
     info: dict[str, str]
     rows: int
     columns: int
+    places: dict[str, Any] | None
+    """Where values are written, if not in squares."""
     symbols: list[dict[str, str]]
     givens: Values
     strokes: list[list[Any]]
@@ -45,6 +47,8 @@ class View(Result):
     margins: list[int]
     writing: dict[str, Any]
     spoken: list[str]
+    names: list[list[Any]]
+    """Cells in which the name of a region may be written."""
     settings: dict[str, Any]
     tools: list[dict[str, Any]]
 
@@ -81,6 +85,20 @@ class Checked(Result):
     filled: bool
     faults: list[Fault]
     satisfied: list[str]
+    done: list[list[float]]
+    """Single clues that are finished, by the row and column of their labels."""
+    fill: list[list[int | None]]
+    """What the aids write into empty cells."""
+
+
+class Put(Result):
+    """A board after a symbol was written into a cell, or erased where it stood."""
+
+    grid: list[Any]
+    value: str | None
+    row_satisfied: bool
+    column_satisfied: bool
+    finished: bool
 
 
 class Possible(Result):
@@ -158,6 +176,7 @@ class Judged(Result):
     status: Status
     words: str
     solution: list[int] | None
+    flaws: list[dict[str, Any]]
 
 
 class Converted(Result):
@@ -175,9 +194,10 @@ class Formats(Result):
 
 
 class Genres(Result):
-    """The genres that there are, and the words for grades, the easiest first."""
+    """The genres that there are, what is wrong with others, and grades, the easiest first."""
 
     genres: list[Named]
+    problems: list[str]
     grades: list[str]
 
 
@@ -195,6 +215,8 @@ class Found(Result):
 
     entries: list[dict[str, Any]]
     folders: list[Folder]
+    tags: dict[str, int]
+    """All tags, and how many puzzles have each."""
     total: int
 
 
@@ -207,6 +229,25 @@ class Kept(Result):
     certificate: dict[str, Any]
 
 
+class Statistic(Result):
+    """What was solved of one genre and grade."""
+
+    genre: str
+    grade: str | None
+    solved: int
+    unaided: int
+    best: float
+    average: float
+
+
+class Statistics(Result):
+    """What was solved, for each genre and grade."""
+
+    statistics: list[Statistic]
+    streak: int
+    """Days in a row on which something was solved."""
+
+
 class Added(Result):
     """What became of the puzzle that was to be added, and of all puzzles of its text."""
 
@@ -214,3 +255,5 @@ class Added(Result):
     added: bool
     number: int
     new: int
+    wrong: list[str]
+    """Why others of the same text could not be read."""

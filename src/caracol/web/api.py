@@ -77,6 +77,11 @@ def router(service: Service) -> APIRouter:
         """Say which rules a board breaks, which clues it satisfies, and whether it is solved."""
         return await (tried if checked.deep else quick)(request, "check", checked)
 
+    @api.post("/put", tags=["questions"], response_model=answers.Put)
+    async def put(request: Request, put: messages.Put) -> Response:
+        """Write a symbol into a cell, or erase it, and say whether its row and column hold."""
+        return await quick(request, "put", put)
+
     @api.post("/solve", tags=["questions"], response_model=answers.Solved)
     async def solve(request: Request, asked: messages.Timed) -> Response:
         """Solve a puzzle, and say whether the solution is the only one."""
@@ -121,6 +126,31 @@ def router(service: Service) -> APIRouter:
     async def generate(request: Request, asked: messages.GenerateRequest) -> Response:
         """Make a new puzzle with exactly one solution."""
         return await tried(request, "generate", asked)
+
+    @api.post("/daily", tags=["making"], response_model=answers.Made, responses=STREAMED)
+    async def daily(request: Request, asked: messages.Daily) -> Response:
+        """Make the puzzle of a day: the same for everyone."""
+        return await long(request, "daily", asked)
+
+    @api.post("/similar", tags=["making"], response_model=answers.Made, responses=STREAMED)
+    async def similar(request: Request, asked: messages.Similar) -> Response:
+        """Make a new puzzle like another one: genre, size, options and grade are the same."""
+        return await long(request, "similar", asked)
+
+    @api.post("/finish", tags=["making"], response_model=dict[str, Any], responses=STREAMED)
+    async def finish(request: Request, asked: messages.Judged) -> Response:
+        """Add as few clues as needed, or move borders, until a puzzle has one solution."""
+        return await long(request, "finish", asked)
+
+    @api.post("/vary", tags=["making"], response_model=dict[str, Any], responses=STREAMED)
+    async def vary(request: Request, asked: messages.Varied) -> Response:
+        """Make a puzzle easier or harder by a single change of its clues."""
+        return await long(request, "vary", asked)
+
+    @api.post("/picture", tags=["making"], response_model=dict[str, Any], responses=STREAMED)
+    async def picture(request: Request, asked: messages.Pictured) -> Response:
+        """Make a puzzle from a picture, and show what had to be changed."""
+        return await long(request, "picture", asked)
 
     @api.post("/render", tags=["making"], responses=PICTURE, response_class=Response)
     async def render(request: Request, drawn: messages.Drawn) -> Response:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
+from caracol.library import Order
 from caracol.library.filters import OPTIONS
 from caracol.options import Kind, Option
 from caracol.web import answers, messages
@@ -73,11 +74,13 @@ def router(service: Service) -> APIRouter:
     async def search(
         request: Request,
         filters: Annotated[dict[str, Any], Depends(filters_of)],
+        order: Order = "oldest",
         limit: Annotated[int, Query(ge=1, le=200)] = 50,
         offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
     ) -> Response:
         """Search the library."""
-        return await ask(request, "library_search", filters=filters, limit=limit, offset=offset)
+        found = {"filters": filters, "order": order, "limit": limit, "offset": offset}
+        return await ask(request, "library_search", **found)
 
     @api.post("/library", response_model=answers.Added, responses=FORBIDDEN)
     async def add(request: Request, shelved: messages.Shelved) -> Response:
@@ -102,6 +105,31 @@ def router(service: Service) -> APIRouter:
         """Remove a puzzle from the library."""
         must_be_open()
         return await ask(request, "library_remove", id=number)
+
+    @api.post("/library/restore", response_model=dict[str, Any], responses=FORBIDDEN)
+    async def restore(request: Request, restored: messages.Restored) -> Response:
+        """Put a puzzle back that was removed, as the answer to its removal gave it."""
+        must_be_open()
+        return await ask(request, "library_restore", **restored.model_dump())
+
+    @api.post("/library/change", response_model=dict[str, Any], responses=FORBIDDEN | MISSING)
+    async def change(request: Request, changed: messages.Changed) -> Response:
+        """Give puzzles tags, take tags away, or give a puzzle another title."""
+        must_be_open()
+        return await ask(request, "library_change", **changed.model_dump())
+
+    @api.post("/library/played", response_model=answers.Statistics, responses=FORBIDDEN)
+    async def played(request: Request, played: messages.Played) -> Response:
+        """Remember that a puzzle was solved, and how well."""
+        must_be_open()
+        return await ask(request, "library_played", **played.model_dump())
+
+    @api.get("/library/statistics", response_model=answers.Statistics)
+    async def statistics(
+        request: Request, day: Annotated[str, Query(pattern=r"^\d{4}-\d\d-\d\d$")]
+    ) -> Response:
+        """Tell what was solved, for each genre and grade."""
+        return await ask(request, "library_statistics", day=day)
 
     @api.get("/library/{number}/picture", responses=DRAWN | MISSING, response_class=Response)
     async def picture(request: Request, number: Number, theme: Theme = "light") -> Response:

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from caracol.editing import Help
+
 Text = Annotated[str, Field(max_length=1_000_000)]
 Name = Annotated[str, Field(max_length=100)]
 Cell = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -96,6 +98,32 @@ class Checked(Progress):
     deep: Annotated[
         bool, Field(description="Whether to find out if the board can still become a solution.")
     ] = False
+    answers: Annotated[
+        bool, Field(description="Whether blanks are only notes, and broken by nothing.")
+    ] = False
+    aids: Annotated[
+        list[Annotated[Help, Field(strict=False)]],
+        Field(max_length=3, description="What may be written for the player."),
+    ] = []
+    wrote: Annotated[
+        list[Cell], Field(max_length=10_000, description="The cells of the last move.")
+    ] = []
+
+
+class Put(Asked):
+    """A symbol to write into a cell of a player's board."""
+
+    content: Annotated[str, Field(max_length=20, description="A symbol of the genre.")]
+    place: Annotated[
+        tuple[Cell, Cell], Field(strict=False, description="Row and column, counted from 0.")
+    ]
+    grid: Annotated[
+        list[Any] | None,
+        Field(
+            max_length=1000,
+            description="The board before: rows of symbols, as 'grid' in a puzzle file.",
+        ),
+    ] = None
 
 
 class Start(Message):
@@ -183,6 +211,70 @@ class Shelved(Timed):
     """A puzzle for the library, or all puzzles of a text."""
 
     tags: Tags = []
+
+
+Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$", description="As 2026-11-16.")]
+
+
+class Played(Asked):
+    """A puzzle that was solved, and how well."""
+
+    played: Annotated[float, Field(ge=0, le=1e9, description="Seconds of play.")]
+    hints: Annotated[int, Field(ge=0, le=100_000)] = 0
+    checks: Annotated[int, Field(ge=0, le=100_000)] = 0
+    grade: Annotated[str | None, Field(max_length=40)] = None
+    day: Day
+
+
+class Daily(Message):
+    """The puzzle of a day."""
+
+    genre: Annotated[str, Field(max_length=40)]
+    day: Day
+    seconds: Seconds = 30.0
+
+
+class Similar(Timed):
+    """A puzzle, and how hard one like it should be."""
+
+    grade: Annotated[str | None, Field(max_length=40)] = None
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+
+
+class Varied(Timed):
+    """A puzzle that is to be made easier or harder."""
+
+    harder: bool = False
+
+
+class Pictured(Message):
+    """A picture from which a puzzle is to be made."""
+
+    image: Annotated[Text, Field(description="The bytes of a PNG, JPEG, GIF or BMP, in base 64.")]
+    genre: Annotated[str, Field(max_length=40)]
+    size: Annotated[int, Field(ge=5, le=60, description="The longer side, in cells.")] = 20
+    threshold: Annotated[
+        int | None, Field(ge=1, le=254, description="What is darker becomes black.")
+    ] = None
+    colours: Annotated[int, Field(ge=1, le=5)] = 1
+    seconds: Seconds = 20.0
+
+
+class Restored(Message):
+    """A puzzle that was removed, as it was given back."""
+
+    entry: dict[str, Any]
+    tags: Tags = []
+    games: Annotated[list[dict[str, Any]], Field(max_length=1000)] = []
+
+
+class Changed(Message):
+    """What is to be changed about puzzles of the library."""
+
+    ids: Annotated[list[Annotated[int, Field(ge=1, lt=2**63)]], Field(min_length=1, max_length=500)]
+    tag: Tags = []
+    untag: Tags = []
+    title: Annotated[str | None, Field(max_length=200)] = None
 
 
 class Ordered(GenerateRequest):

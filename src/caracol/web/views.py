@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from caracol import editing, formats
+from caracol.board.grid import Grid
+from caracol.board.places import Board, Sides, spots
 from caracol.board.scene import Shape
 from caracol.engines.answer import Answer
-from caracol.errors import FormatError
+from caracol.errors import CaracolError, FormatError
 from caracol.formats import own
 from caracol.generator import options_of
 from caracol.options import Option
-from caracol.puzzle import Genre, Puzzle
+from caracol.puzzle import ExamplePart, Genre, Puzzle
 from caracol.rules import Rule
 from caracol.solving import Conflict, Fault
 
@@ -35,6 +38,7 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         "info": puzzle.info.entries(),
         "rows": puzzle.grid.rows,
         "columns": puzzle.grid.columns,
+        "places": places_view(puzzle.grid),
         "symbols": [
             {
                 "letter": symbol.letter,
@@ -54,10 +58,27 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         "shaded": list(scene.shaded),
         "caption": scene.caption,
         "margins": list(scene.margins),
-        "writing": {"press": list(writing.press), "keys": dict(writing.keys)},
+        "writing": {
+            "press": list(writing.press),
+            "keys": dict(writing.keys),
+            "chosen": writing.chosen,
+        },
         "spoken": editing.spoken(puzzle),
+        "names": editing.names(puzzle),
         "settings": editing.settings(puzzle),
         "tools": [asdict(tool) for tool in editing.tools(puzzle.genre)],
+    }
+
+
+def places_view(board: Board) -> dict[str, Any] | None:
+    """Where values are written, line by line, and what each place is called; none for squares."""
+    if isinstance(board, Grid):
+        return None
+    return {
+        "lines": list(board.lengths),
+        "spots": [[spot.row, spot.column, spot.form.value] for spot in spots(board)],
+        "words": [board.words(cell) for cell in range(board.size)],
+        "dots": isinstance(board, Sides),
     }
 
 
@@ -89,13 +110,30 @@ def genre_view(genre: Genre[Any]) -> dict[str, Any]:
         "instructions": genre.instructions,
         "options": [_option(option) for option in editing.options(genre)],
         "tools": [asdict(tool) for tool in editing.tools(genre)],
-        "example": getattr(genre.part("editor"), "EXAMPLE", None),
-        "generating": [_option(option) for option in options_of(genre)],
+        "aids": [{**asdict(aid), "id": aid.id.value} for aid in editing.aids(genre)],
+        "example": example_of(genre),
+        "blank": editing.has_blank(genre),
+        "generating": _generating(genre),
     }
 
 
+def example_of(genre: Genre[Any]) -> Mapping[str, Any] | None:
+    """A puzzle to begin with: the editor's, or the one that is printed with the rules."""
+    found = editing.editor_of(genre).EXAMPLE
+    printed = genre.part(ExamplePart)
+    return own.encode(printed.PUZZLE) if found is None and printed is not None else found
+
+
+def _generating(genre: Genre[Any]) -> list[dict[str, Any]] | None:
+    """What can be asked of a generator, or ``None`` where the genre has none."""
+    try:
+        return [_option(option) for option in options_of(genre)]
+    except CaracolError:
+        return None
+
+
 def _option(option: Option) -> dict[str, Any]:
-    return {**asdict(option), "kind": option.kind.value, "choices": list(option.choices)}
+    return {**option.entries(), "kind": option.kind.value, "choices": list(option.choices)}
 
 
 def answer_view(answer: Answer, kept: int) -> dict[str, Any]:

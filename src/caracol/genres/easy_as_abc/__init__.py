@@ -7,6 +7,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from caracol.board.grid import Grid, Line
+from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import UNKNOWN, Genre, Info, Puzzle, read_cells, write_cells
@@ -29,6 +30,8 @@ class EasyAsABC(Puzzle):
     left: Side
     right: Side
     bottom: Side
+    diagonals: bool = False
+    """Whether the two long diagonals have each letter once, too."""
 
     @cached_property
     def grid(self) -> Grid:
@@ -37,8 +40,9 @@ class EasyAsABC(Puzzle):
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
         # The blank is written "-", or as nothing at all where a letter is a "-".
-        blank = Symbol("" if "-" in self.letters else "-", "blank", Shape.DOT, "·")
-        return blank, *(Symbol(letter, letter, Shape.LETTER, letter) for letter in self.letters)
+        dash = "" if "-" in self.letters else "-"
+        blank = Symbol(dash, "blank", Shape.DOT, "·", adjective="blank")
+        return blank, *map(letter_symbol, self.letters)
 
     def check(self) -> None:
         side = self.grid.rows
@@ -62,15 +66,20 @@ class EasyAsABC(Puzzle):
                 )
         self.check_givens()
 
-    def clues(self) -> list[tuple[str, int, str, Line, int]]:
+    def clues(self) -> list[tuple[str, int, Name, Line, int]]:
         """Every clue: its side, its number there, its name in words, the line it looks along
         (nearest cell first), and its letter."""
         return [
-            (side, number, rule.about, rule.cells, letter)
+            (
+                side,
+                number,
+                clue_name(self.letters, side, number, letter),
+                seen_first(self.grid, self.letters, side, number, letter).cells,
+                letter,
+            )
             for side in SIDES
             for number, letter in enumerate(getattr(self, side))
             if letter is not None
-            for rule in (seen_first(self.grid, self.letters, side, number, letter),)
         ]
 
 
@@ -82,13 +91,15 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
     instructions = (
         "Write letters into some cells so that every row and every column has each letter "
         "exactly once. A letter beside the board is the first letter that is seen from there; "
-        "blank cells are looked through."
+        "blank cells are looked through. Where it is said, both long diagonals have each letter "
+        "once, too."
     )
     schema = {
         "properties": {
             "letters": {"type": "string", "minLength": 1},
             "size": {"type": "integer", "minimum": 1},
             **{side: {"$ref": "#/$defs/clues"} for side in SIDES},
+            "diagonals": {"enum": [True]},
             "grid": {"$ref": "#/$defs/cells"},
         },
         "required": ["letters"],
@@ -101,7 +112,7 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
             for number, letter in enumerate(getattr(puzzle, side))
             if letter is not None
         ]
-        return [*once_a_line(puzzle.grid, puzzle.letters), *clues]
+        return [*once_a_line(puzzle.grid, puzzle.letters, puzzle.diagonals), *clues]
 
     def scene(self, puzzle: EasyAsABC) -> Scene:
         side = puzzle.grid.rows
@@ -112,10 +123,14 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
             labels.append(Label(row, column, puzzle.letters[letter - 1], about))
         strokes = borders(puzzle.grid, lambda _one, _other: Weight.THIN)
         caption = f"letters {puzzle.letters}"
+        if puzzle.diagonals:
+            caption += ", also once on both diagonals"
         return Scene(puzzle.grid, strokes, puzzle.symbols, tuple(labels), caption=caption)
 
     def encode(self, puzzle: EasyAsABC) -> dict[str, Any]:
         entries: dict[str, Any] = {"letters": puzzle.letters}
+        if puzzle.diagonals:
+            entries["diagonals"] = True
         if all(clue is None for side in SIDES for clue in getattr(puzzle, side)):
             entries["size"] = puzzle.grid.rows
         for side in SIDES:
@@ -140,7 +155,9 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
         for side, clues in zip(SIDES, sides, strict=True):
             if len(clues) != size:
                 raise ClueError(f"has {len(clues)} clues, but the board has {size} lines", side)
-        plain = EasyAsABC(letters, *sides, info=info)
+        top, left, right, bottom = sides
+        slanted = entries.get("diagonals", False)
+        plain = EasyAsABC(letters, top, left, right, bottom, slanted, info=info)
         if rows is None:
             return plain
         return plain.with_givens(read_cells(rows, plain.grid, plain.symbols, "grid"))
@@ -167,20 +184,24 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
 
 
 @lru_cache(maxsize=8)  # the laws are the same for all boards of a size
-def once_a_line(grid: Grid, letters: str) -> tuple[Rule, ...]:
-    """Every letter exactly once in every row and column."""
+def once_a_line(grid: Grid, letters: str, diagonals: bool = False) -> tuple[Rule, ...]:
+    """Every letter exactly once in every row and column, and perhaps on both diagonals."""
+    one, many = "has each letter once, so exactly {}", "each have each letter once, so exactly {}"
+    demands = [Demand(one, many, letter_symbol(letter).counted(1)) for letter in letters]
+    side = grid.rows
+    falling = tuple(grid.cell(n, n) for n in range(side))
+    rising = tuple(grid.cell(side - 1 - n, n) for n in range(side))
+    slanted = ((Name("the falling diagonal"), falling), (Name("the rising diagonal"), rising))
     return tuple(
-        Count(
-            line,
-            1 << value,
-            1,
-            1,
-            about=name,
-            says=f"has each letter once, so exactly one {letter}",
-        )
-        for name, line in grid.lines()
-        for value, letter in enumerate(letters, 1)
+        Count(line, 1 << value, 1, 1, about=name, says=says)
+        for name, line in (*grid.lines(), *(slanted if diagonals else ()))
+        for value, says in enumerate(demands, 1)
     )
+
+
+def letter_symbol(letter: str) -> Symbol:
+    """A letter as a value."""
+    return Symbol(letter, letter, Shape.LETTER, letter)
 
 
 @lru_cache(maxsize=4096)  # puzzles of a size share most of these
@@ -189,10 +210,21 @@ def seen_first(grid: Grid, letters: str, side: str, number: int, letter: int) ->
     line = grid.row(number) if side in ("left", "right") else grid.column(number)
     if side in ("right", "bottom"):
         line = line[::-1]
-    words = {"top": "above column", "bottom": "below column"}.get(side, f"{side} of row")
-    about = f"the clue {letters[letter - 1]} {words} {number + 1}"
-    says = "is the first letter seen from there"
-    return Reading(line, first_seen(letter, len(letters)), about=about, says=says, clue=True)
+    about = clue_name(letters, side, number, letter)
+    return Reading(line, first_seen(letter, len(letters)), about=about, says=SEEN_FIRST, clue=True)
+
+
+SEEN_FIRST = Demand(
+    "is the first letter seen from there", "are each the first letter seen from there"
+)
+"""What a clue says."""
+
+
+@lru_cache(maxsize=4096)
+def clue_name(letters: str, side: str, number: int, letter: int) -> Name:
+    """What a clue is called: "the clue A above column 2"."""
+    where = {"top": "above column", "bottom": "below column"}.get(side, f"{side} of row")
+    return Name(f"the clue {{}} {where} {{}}", "", letters[letter - 1], number + 1)
 
 
 @cache

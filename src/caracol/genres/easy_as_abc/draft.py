@@ -26,6 +26,7 @@ from caracol.options import size
 OPTIONS = (
     size(6, 3, 12, square=True),
     Option("letters", Kind.TEXT, "", "the letters, or how many of them"),
+    Option("diagonals", Kind.FLAG, False, "each letter also once on both long diagonals"),
     Option("symmetry", Kind.CHOICE, "none", "the pattern of the clues", choices=SYMMETRIES),
     Option("density", Kind.INTEGER, 0, "percent of the clues to leave", 0, 100),
     Option("minimal", Kind.FLAG, False, "leave no clue that could go, whatever the grade"),
@@ -45,12 +46,18 @@ def drafts(task: Task) -> Iterator[Draft[EasyAsABC]]:
     side = task["size"][0]
     letters = _letters(task["letters"], side)
     grid = Grid(side, side)
-    with _Board(grid, letters) as board:
-        found = _determined(board, random_letters(grid, len(letters), task.dice), task)
+    with _Board(grid, letters, task["diagonals"]) as board:
+        start = board.random(task) if task["diagonals"] else None
+        if start is None and task["diagonals"]:
+            raise ClueError(
+                f"no board of {side}×{side} has each letter once on diagonals", "diagonals"
+            )
+        start = start or random_letters(grid, len(letters), task.dice)
+        found = _determined(board, start, task)
         for _ in range(MOST_DRAFTS):
             if found is None:
                 break
-            yield Draft(clued(grid, letters, found), found)
+            yield Draft(board.clued(found), found)
             found = _near(board, found, task)
 
 
@@ -104,12 +111,6 @@ def random_letters(grid: Grid, letters: int, dice: Dice) -> Solution:
     return tuple(values)
 
 
-def clued(grid: Grid, letters: str, solution: Solution) -> EasyAsABC:
-    """The puzzle with all clues of a solution."""
-    sides = [tuple(first(solution, line) for line in looking(grid, side)) for side in SIDES]
-    return EasyAsABC(letters, *sides)
-
-
 def looking(grid: Grid, side: str) -> list[Line]:
     """The lines that one looks along from a side, nearest cell first."""
     across = side in ("left", "right")
@@ -141,12 +142,26 @@ def _determined(board: _Board, solution: Solution, task: Task) -> Solution | Non
 class _Board:
     """The solver with the laws built in and the order of the letters in each line."""
 
-    def __init__(self, grid: Grid, symbols: str) -> None:
+    def __init__(self, grid: Grid, symbols: str, diagonals: bool) -> None:
         self.grid, self.symbols, self.letters = grid, symbols, len(symbols)
+        self.diagonals = diagonals
         none = (None,) * grid.rows
-        self.session = DraftSession(EasyAsABC(symbols, none, none, none, none).model)
+        self.session = DraftSession(EasyAsABC(symbols, none, none, none, none, diagonals).model)
         self.lines = [cells for _, cells in grid.lines()]
         self.before = [self._order(cells) for cells in self.lines]
+
+    def random(self, task: Task) -> Solution | None:
+        """Any solution of the laws, or ``None``: there is none."""
+        self.session.scatter(task.dice)
+        return self.session.values() if self.session.solve(task.clock) else None
+
+    def clued(self, solution: Solution) -> EasyAsABC:
+        """The puzzle with all clues of a solution."""
+        sides = [
+            tuple(first(solution, line) for line in looking(self.grid, side)) for side in SIDES
+        ]
+        top, left, right, bottom = sides
+        return EasyAsABC(self.symbols, top, left, right, bottom, self.diagonals)
 
     def _order(self, line: Line) -> dict[tuple[int, int], int]:
         """A literal for each two letters: the one comes before the other in this line."""
@@ -176,7 +191,7 @@ class _Board:
     def left_open(self, solution: Solution, task: Task, limit: int) -> list[int]:
         """The cells that the clues leave open to a solver who may not do more than is wanted."""
         if task.ceiling < PLAIN:
-            return open_cells(clued(self.grid, self.symbols, solution).model, Means.ALONE)
+            return open_cells(self.clued(solution).model, Means.ALONE)
         return sorted(self.undetermined(solution, task, limit))
 
     def undetermined(self, solution: Solution, task: Task, limit: int) -> set[int]:
@@ -276,4 +291,5 @@ def _text(puzzle: EasyAsABC, turn: str) -> str:
     spots = [
         f"{row},{column}:{name}" for ((row, column), _), name in zip(ordered, names, strict=True)
     ]
-    return f"{GENRE.id} {grid.rows} {len(puzzle.letters)} {' '.join(spots)}"
+    more = " diagonals" if puzzle.diagonals else ""
+    return f"{GENRE.id} {grid.rows} {len(puzzle.letters)} {' '.join(spots)}{more}"

@@ -7,12 +7,13 @@ from typing import Any
 
 from caracol.editing import Act, Addition, Gesture, Tool, Writing, kept, moved
 from caracol.errors import ClueError
-from caracol.genres.easy_as_abc import BLANK, SIDES, EasyAsABC
+from caracol.genres.easy_as_abc import BLANK, SIDES, EasyAsABC, clue_name
 from caracol.options import Kind, Option
 
 OPTIONS = (
     Option("size", Kind.INTEGER, 5, "rows and columns of the board", 1, 20),
     Option("letters", Kind.TEXT, "ABC", "the letters that stand once in each row and column"),
+    Option("diagonals", Kind.FLAG, False, "each letter also once on both long diagonals"),
 )
 TOOLS = (
     Tool(
@@ -42,12 +43,16 @@ def writing(_puzzle: EasyAsABC) -> Writing:
 def blank(options: Mapping[str, Any]) -> EasyAsABC:
     """A board without clues."""
     none = (None,) * options["size"]
-    return EasyAsABC(options["letters"], none, none, none, none)
+    return EasyAsABC(options["letters"], none, none, none, none, options["diagonals"])
 
 
 def settings(puzzle: EasyAsABC) -> dict[str, Any]:
     """Size and letters."""
-    return {"size": puzzle.grid.rows, "letters": puzzle.letters}
+    return {
+        "size": puzzle.grid.rows,
+        "letters": puzzle.letters,
+        "diagonals": puzzle.diagonals,
+    }
 
 
 def reformed(puzzle: EasyAsABC, options: Mapping[str, Any]) -> EasyAsABC:
@@ -71,7 +76,6 @@ def edit(puzzle: EasyAsABC, act: Act) -> EasyAsABC:
 def additions(puzzle: EasyAsABC, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
     """The clues of solutions that are not told yet."""
     for side in SIDES:
-        words = {"top": "above column", "bottom": "below column"}.get(side, f"{side} of row")
         for number, clue in enumerate(getattr(puzzle, side)):
             if clue is not None:
                 continue
@@ -80,7 +84,7 @@ def additions(puzzle: EasyAsABC, solutions: Sequence[Sequence[int]]) -> Iterator
             line = line[::-1] if side in ("right", "bottom") else line
             seen = (next(s[cell] for cell in line if s[cell] != BLANK) for s in solutions)
             for first in dict.fromkeys(seen):
-                about = f"the clue {puzzle.letters[first - 1]} {words} {number + 1}"
+                about = clue_name(puzzle.letters, side, number, first)
                 yield Addition("clue", about, with_clue(puzzle, side, number, first))
 
 

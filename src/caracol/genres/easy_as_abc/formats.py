@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from caracol.board.grid import Grid
@@ -11,6 +12,7 @@ from caracol.genres.easy_as_abc import BLANK, EasyAsABC, Side
 from caracol.notation.carrying import Carrier, Known
 from caracol.notation.contents import Drawing, GameId, Items, Link, Sections, Sheet, Term
 from caracol.notation.parts import UNTOLD, Choice, Cursor, Spaced, side, whole
+from caracol.options import Kind, Option
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SIDES = ("top", "bottom", "left", "right")
@@ -56,6 +58,12 @@ def check_letter(number: int | None, letters: str, least: int) -> None:
         raise FormatError(f"{number} is none of the {len(letters)} letters")
 
 
+def no_diagonals(puzzle: EasyAsABC, name: str) -> None:
+    """Raise where a format does not know that diagonals count, too."""
+    if puzzle.diagonals:
+        raise FormatError(f"the format '{name}' cannot say that diagonals count, too")
+
+
 def clues_of(puzzle: EasyAsABC, order: Sequence[str]) -> Cells:
     """All clues, one side after the other in the given order."""
     return tuple(clue for name in order for clue in getattr(puzzle, name))
@@ -97,6 +105,7 @@ def read_pzpr(link: Link, _: Known) -> EasyAsABC:
 
 def write_pzpr(puzzle: EasyAsABC) -> Link:
     """``easyasabc/4/4/3/1m2h3g3h``."""
+    no_diagonals(puzzle, "puzz.link")
     length = puzzle.grid.rows
     body = Spaced(4 * length).write(clues_of(puzzle, SIDES))
     if BLANK in puzzle.givens:
@@ -138,6 +147,7 @@ def read_sheet(sheet: Sheet, _: Known) -> EasyAsABC:
 
 def write_sheet(puzzle: EasyAsABC) -> Sheet:
     """The board with its frame of clues."""
+    no_diagonals(puzzle, "pzprv3")
     if BLANK in puzzle.givens:
         raise FormatError("pzprv3 cannot give blank cells, only letters")
     length = puzzle.grid.rows
@@ -167,17 +177,19 @@ def read_link(fields: Fields, _: Known) -> EasyAsABC:
         raise FormatError(
             "an Easy as ABC is written size/letters/clues or size/letters/clues/cells"
         )
-    length = side(fields[0], "the size")
+    length = side(fields[0].removesuffix("d"), "the size")
+    Grid.checked(length, length)
     clues = Spaced(4 * length).parse(fields[2])
     givens = Spaced(length * length).parse(fields[3]) if len(fields) == 4 else ()
-    return assembled(fields[1], SIDES, clues, givens)
+    puzzle = assembled(fields[1], SIDES, clues, givens)
+    return puzzle.changed(diagonals=True) if fields[0].endswith("d") else puzzle
 
 
 def write_link(puzzle: EasyAsABC) -> Fields:
     """``size/letters/clues[/cells]``."""
     length = puzzle.grid.rows
     clues = Spaced(4 * length).write(clues_of(puzzle, SIDES))
-    fields = (str(length), puzzle.letters, clues)
+    fields = (f"{length}d" if puzzle.diagonals else str(length), puzzle.letters, clues)
     return (*fields, Spaced(length * length).write(puzzle.givens)) if has_givens(puzzle) else fields
 
 
@@ -219,6 +231,7 @@ def fold(place: int | None, first: int) -> int | None:
 
 def write_game(puzzle: EasyAsABC) -> GameId:
     """``5n3L:border,grid``."""
+    no_diagonals(puzzle, "tatham")
     length, number = puzzle.grid.rows, len(puzzle.letters)
     if number > 9 or number >= length:
         raise FormatError("Salad has at most 9 letters, and fewer than the board has rows")
@@ -259,8 +272,9 @@ def inside(grid: Grid, place: tuple[int, int]) -> bool:
 def read_drawing(drawing: Drawing, known: Known) -> EasyAsABC:
     """Letters on the frame and inside; which letters there are may have to be known."""
     length = square(drawing.grid)
-    used = sorted({text for text in drawing.numbers.values() if text})
-    letters = str(known["letters"]) if "letters" in known else guessed(used, length)
+    letters = str(known.get("letters") or drawing.letters)
+    if not letters:
+        raise FormatError(UNTOLD_LETTERS)
     for place, text in drawing.numbers.items():
         if text not in letters or len(text) != 1:
             raise FormatError(
@@ -277,18 +291,12 @@ def read_drawing(drawing: Drawing, known: Known) -> EasyAsABC:
     return assembled(letters, SIDES, tuple(clues), tuple(givens))
 
 
-def guessed(used: Sequence[str], length: int) -> str:
-    """The letters, where the drawing shows them all: A to the last one that is used."""
-    if not used or any(len(text) != 1 or text not in ALPHABET for text in used):
-        raise FormatError("the text does not say the letters; give letters=…, or --letters")
-    letters = ALPHABET[: ALPHABET.index(used[-1]) + 1]
-    if len(letters) > length:
-        raise FormatError("the text does not say the letters; give letters=…, or --letters")
-    return letters
+UNTOLD_LETTERS = "the text does not say all the letters; give letters=…, or --letters"
 
 
 def write_drawing(puzzle: EasyAsABC) -> Drawing:
     """Letters on the frame and inside."""
+    no_diagonals(puzzle, "penpa")
     if BLANK in puzzle.givens:
         raise FormatError("Penpa+ cannot give blank cells, only letters")
     numbers = {}
@@ -299,12 +307,7 @@ def write_drawing(puzzle: EasyAsABC) -> Drawing:
     for cell, value in enumerate(puzzle.givens):
         if value is not None:
             numbers[puzzle.grid.place(cell)] = puzzle.letters[value - 1]
-    return Drawing(puzzle.grid, (1, 1, 1, 1), numbers=numbers)
-
-
-def unshown(_: EasyAsABC) -> tuple[str, ...]:
-    """Penpa+ shows letters, but does not list them."""
-    return ("the list of letters, which readers must know",)
+    return Drawing(puzzle.grid, (1, 1, 1, 1), numbers=numbers, letters=puzzle.letters)
 
 
 # Texts of items
@@ -321,8 +324,8 @@ def letter_number(item: str, letters: str) -> int | None:
 
 
 def fits_items(items: Items) -> bool:
-    """Whether it is ``rows cols letter``."""
-    return len(items.head) == 3 and items.head[2].isalpha()
+    """Whether it is ``rows cols letter``, perhaps with a D for diagonals."""
+    return len(items.head) > 2 and items.head[2].isalpha()
 
 
 def read_items(items: Items, _: Known) -> EasyAsABC:
@@ -333,7 +336,10 @@ def read_items(items: Items, _: Known) -> EasyAsABC:
     if len(last) != 1 or last not in ALPHABET:
         raise FormatError(f"'{last[:10]}' is not the last letter that is used")
     letters = ALPHABET[: ALPHABET.index(last) + 1]
-    return from_lines(letters, length, items.lines[:4], items.lines[4:])
+    if items.head[3:] not in ((), ("D",)):
+        raise FormatError(f"behind the letter stands D or nothing, not '{items.head[3][:10]}'")
+    puzzle = from_lines(letters, length, items.lines[:4], items.lines[4:])
+    return puzzle.changed(diagonals=True) if len(items.head) > 3 else puzzle
 
 
 def from_lines(
@@ -365,7 +371,8 @@ def write_items(puzzle: EasyAsABC) -> Items:
 
     rows = [puzzle.givens[start : start + length] for start in range(0, length * length, length)]
     lines = [line(getattr(puzzle, name)) for name in SIDES] + [line(row) for row in rows]
-    return Items((str(length), str(length), letters[-1]), tuple(lines))
+    more = ("D",) if puzzle.diagonals else ()
+    return Items((str(length), str(length), letters[-1], *more), tuple(lines))
 
 
 def fits_sections(sections: Sections) -> bool:
@@ -377,9 +384,11 @@ def read_sections(sections: Sections, known: Known) -> EasyAsABC:
     """janko.at: top and bottom, left and right, in small letters."""
     sides = (*sections.get("clabels"), *sections.get("rlabels"))
     problem, solution = sections.get("problem"), sections.get("solution")
-    every = [item.upper() for line in (*sides, *problem, *solution) for item in line]
-    used = sorted({item for item in every if item not in ("-", ".")})
-    letters = str(known["letters"]) if "letters" in known else guessed(used, len(sides[0]))
+    # A solution has every letter in its first row.
+    row = sorted(item.upper() for item in (solution[0] if solution else ()) if item not in "-.")
+    letters = str(known.get("letters") or "".join(row))
+    if not letters or len(set(letters)) != len(letters):
+        raise FormatError(UNTOLD_LETTERS)
     return from_lines(letters, len(sides[0]), sides, problem)
 
 
@@ -410,6 +419,7 @@ def read_term(term: Term, _: Known) -> EasyAsABC:
 
 def write_term(puzzle: EasyAsABC) -> Term:
     """``solve([' ', 'A'], …)``."""
+    no_diagonals(puzzle, "prolog")
     if puzzle.letters != ALPHABET[: puzzle.grid.rows - 1]:
         raise FormatError("solve/4 has the letters A, B, C …, one fewer than the board has rows")
     return Term(
@@ -423,13 +433,53 @@ def write_term(puzzle: EasyAsABC) -> Term:
     )
 
 
+# puzzle-draw: letters and a text for each side
+
+
+def read_entries(entries: Mapping[str, Any], known: Known) -> EasyAsABC:
+    """``letters: A-C`` and the four sides as texts such as ``..A.A``."""
+    letters = known.get("letters") or spelt(str(entries.get("letters", "")))
+    sides = []
+    for name in SIDES:
+        side_text = entries.get(name)
+        if not isinstance(side_text, str):
+            raise FormatError(f"the side '{name}' is missing; it is written as ..A.B")
+        sides.append(tuple(side_text.replace(" ", "")))
+    return from_lines(letters, len(sides[0]), sides, ())
+
+
+def spelt(text: str) -> str:
+    """The letters of ``A-C``, ``ABC`` or ``[A, B, C]``."""
+    if match := re.fullmatch(r"\s*([A-Z])\s*-\s*([A-Z])\s*", text):
+        first, last = (ALPHABET.index(letter) for letter in match.groups())
+        return ALPHABET[first : last + 1]
+    found = "".join(re.findall(r"[^\W\d_]", text))
+    if not found:
+        raise FormatError(UNTOLD_LETTERS)
+    return found
+
+
+def write_entries(puzzle: EasyAsABC) -> Mapping[str, Any]:
+    """``letters: ABC`` and the four sides."""
+    no_diagonals(puzzle, "puzzle-draw")
+    if has_givens(puzzle):
+        raise FormatError("puzzle-draw cannot give cells of an Easy as ABC")
+    if not puzzle.letters.isalpha() or not puzzle.letters.isupper():
+        raise FormatError("puzzle-draw writes capital letters, and nothing else")
+
+    def text(clues: Side) -> str:
+        return "".join("." if clue is None else puzzle.letters[clue - 1] for clue in clues)
+
+    sides = {name: text(getattr(puzzle, name)) for name in ("top", "left", "bottom", "right")}
+    return {"letters": puzzle.letters, **sides}
+
+
+TOLD = (Option("letters", Kind.TEXT, None, "the letters, where the text does not say them"),)
 CARRIERS: dict[str, Carrier[EasyAsABC, Any]] = {
     "caracol": Carrier(("easy-as-abc",), read_link, write_link, givens=True),
     "puzz.link": Carrier(("easyasabc",), read_pzpr, write_pzpr, givens=True, losses=renamed),
     "pzprv3": Carrier(("easyasabc",), read_sheet, write_sheet, givens=True, losses=renamed),
-    "penpa": Carrier(
-        ("easyasabc",), read_drawing, write_drawing, givens=True, fits=fits_drawing, losses=unshown
-    ),
+    "penpa": Carrier(("easyasabc",), read_drawing, write_drawing, givens=True, fits=fits_drawing),
     "tatham": Carrier(
         ("Salad",), read_game, write_game, givens=True, fits=fits_game, losses=renamed
     ),
@@ -437,5 +487,6 @@ CARRIERS: dict[str, Carrier[EasyAsABC, Any]] = {
         ("abc_end_view",), read_items, write_items, givens=True, fits=fits_items, losses=renamed
     ),
     "janko": Carrier(("abc-end-view",), read_sections, fits=fits_sections),
+    "puzzle-draw": Carrier(("buchstabensalat",), read_entries, write_entries, givens=True),
     "prolog": Carrier(("solve/4",), read_term, write_term, fits=fits_term),
 }

@@ -8,6 +8,7 @@ from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position, Reader, Technique
 from caracol.deduction.steps import Found
 from caracol.genres.easy_as_abc import BLANK
+from caracol.genres.easy_as_abc.arguments import BEHIND, behind
 from caracol.rules import Cut, Reading, Rule
 
 LOOKS = {
@@ -15,8 +16,45 @@ LOOKS = {
     "first-letter": "seen-from-the-clue",
     "behind-blanks": "past-blanks",
     "only-place": "only-place",
+    BEHIND: "behind-a-clue",
 }
 """For each technique the kind of look that it asks for."""
+WORDS = {
+    "first-cell": (
+        "The first cell",
+        "Beside {rules_and} stands that letter or none: so {conclusion}.",
+    ),
+    "first-letter": ("The first letter", "{rules}[, and {facts}]: so {conclusion}."),
+    "behind-blanks": (
+        "Behind blanks",
+        "{rules}, and {facts}: the next letter to be seen is the clue's, so {conclusion}.",
+    ),
+    "only-place": ("No letter before it", "{rules}[, and {facts}]: so {conclusion}."),
+    BEHIND: ("Counting behind a clue", "{claims}: so {conclusion}."),
+}
+PHRASES = {
+    "abc": {
+        "behind": {
+            "one": "the other letter comes behind that of {about}, but behind {cell} no cell "
+            "can have it",
+            "many": "the other {number} letters come behind that of {about}, but behind {cell} "
+            "only {room} can have one",
+        },
+        "nothing": {
+            "one": "the other letter comes behind that of {about}, but behind {cell} no cell "
+            "can have it",
+            "many": "the other {number} letters come behind that of {about}, but behind {cell} "
+            "no cell can have one",
+        },
+        "as": "{told} ({facts})",
+    }
+}
+"""The phrases of which claims are made."""
+ALIKE = ("first-cell",)
+"""Techniques of which several steps can be told in one sentence."""
+NEVER = ("count-none", "reading")
+"""Techniques for every genre that do not come here: every letter is wanted, and what a clue
+rules out has the names above."""
 
 
 def clue(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
@@ -44,4 +82,4 @@ def clue(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
 
 
 READERS: tuple[Reader, ...] = (clue,)
-TECHNIQUES: tuple[Technique, ...] = ()
+TECHNIQUES: tuple[Technique, ...] = (Technique(BEHIND, BASE[BEHIND], behind),)

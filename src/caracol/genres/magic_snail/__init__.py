@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from caracol.board.grid import Grid
+from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
@@ -35,8 +36,9 @@ class MagicSnail(Puzzle):
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
         # The blank is written "-", or as nothing at all where the key has a "-" of its own.
-        blank = Symbol("" if "-" in self.key else "-", "blank", Shape.DOT, "·")
-        return blank, *(Symbol(letter, letter, Shape.LETTER, letter) for letter in self.key)
+        dash = "" if "-" in self.key else "-"
+        blank = Symbol(dash, "blank", Shape.DOT, "·", adjective="blank")
+        return blank, *map(letter_symbol, self.key)
 
     def check(self) -> None:
         if not self.key:
@@ -109,15 +111,23 @@ class MagicSnailGenre(Genre[MagicSnail]):
 def laws(grid: Grid, key: str) -> tuple[Rule, ...]:
     """Each letter once a line, and the key along the spiral."""
     found: list[Rule] = []
+    one, many = "has each letter once, so exactly {}", "each have each letter once, so exactly {}"
+    demands = [Demand(one, many, letter_symbol(letter).counted(1)) for letter in key]
     for name, line in grid.lines():
-        for value, letter in enumerate(key, 1):
-            says = f"has each letter once, so exactly one {letter}"
+        for value, says in enumerate(demands, 1):
             found.append(Count(line, 1 << value, 1, 1, about=name, says=says))
-    says = f"reads {key} over and over, {grid.rows} times"
-    found.append(
-        Reading(grid.spiral(), spelling(grid.rows, len(key)), about="the snail", says=says)
-    )
+    if grid.rows > 1:
+        says = Demand("reads {} over and over, {} times", "", key, grid.rows)
+    else:
+        says = Demand("reads {} once", "", key)
+    about = Name("the snail")
+    found.append(Reading(grid.spiral(), spelling(grid.rows, len(key)), about=about, says=says))
     return tuple(found)
+
+
+def letter_symbol(letter: str) -> Symbol:
+    """A letter as a value."""
+    return Symbol(letter, letter, Shape.LETTER, letter)
 
 
 def spelling(size: int, letters: int) -> Stairs:

@@ -37,7 +37,9 @@ def draft(task: Task) -> Draft[MagicSnail]:
     solution = drawn(model, empty.grid.spiral()[::-1], task.dice, task.clock)
     if solution is None:
         raise ClueError(f"no snail of {side}×{side} can be read with {len(key)} letters", "key")
-    puzzle = empty.with_givens(tuple(value or None for value in solution))
+    # A pattern needs both cells of a pair, also where one of them is a blank.
+    blanks = task["symmetry"] != "none"
+    puzzle = empty.with_givens(tuple(value if value or blanks else None for value in solution))
     facts = Facts(model)
 
     def determined(left: frozenset[Place]) -> bool:

@@ -18,7 +18,7 @@ EXAMPLE = {
     "genre": "magic-snail",
     "title": "A first snail",
     "key": "ABC",
-    "grid": [".....", ".....", ".....", ".B...", "....."],
+    "grid": ["...B.", ".C...", "....B", "C....", "..A.."],
 }
 
 

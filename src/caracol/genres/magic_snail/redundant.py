@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from caracol.board.names import Demand
 from caracol.genres.magic_snail import BLANK, MagicSnail
 from caracol.rules import Count, Rule
 
@@ -9,7 +10,11 @@ from caracol.rules import Count, Rule
 def redundant(puzzle: MagicSnail) -> dict[str, list[Rule]]:
     """Every line has as many blanks as it has cells beyond the letters of the key."""
     blanks = puzzle.size - len(puzzle.key)
-    says = f"has the rest of its cells, {blanks}, blank"
+    says = Demand(
+        "has the rest of its cells, {}, blank",
+        "each have the rest of their cells, {}, blank",
+        blanks,
+    )
     counted: list[Rule] = [
         Count(line, 1 << BLANK, blanks, blanks, about=name, says=says)
         for name, line in puzzle.grid.lines()

@@ -15,6 +15,23 @@ LOOKS = {
     "order-of-the-key": "order-far",
 }
 """For each technique the kind of look that it asks for."""
+WORDS = {
+    "ends-of-the-snail": (
+        "The ends of the snail",
+        "{rules}, from its first letter at the mouth to its last one inside: so {conclusion}.",
+    ),
+    "next-in-the-key": (
+        "Next in the key",
+        "{rules}, and {facts}: the letters before and after are settled by that, so {conclusion}.",
+    ),
+    "order-of-the-key": (
+        "Order of the key",
+        "{rules}[, and {facts}]: however the letters between are placed, {conclusion}.",
+    ),
+}
+NEVER = ("count-none", "reading")
+"""Techniques for every genre that do not come here: every letter is wanted, and what the
+spiral rules out has the names above."""
 
 
 def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
@@ -41,9 +58,11 @@ def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> 
         else:
             name = "order-of-the-key"
         named.setdefault(name, []).append(cut)
+    # Each cell has an inference of its own.
     return [
-        Found(name, BASE[LOOKS[name]], (number,), tuple(part), order=number)
+        Found(name, BASE[LOOKS[name]], (number,), (cut,), order=number)
         for name, part in named.items()
+        for cut in part
     ]
 
 

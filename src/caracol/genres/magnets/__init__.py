@@ -7,6 +7,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from caracol.board.grid import Grid, Line
+from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
@@ -15,9 +16,9 @@ from caracol.rules import Allowed, Count, Rule
 
 NEUTRAL, PLUS, MINUS = 0, 1, 2
 SYMBOLS = (
-    Symbol("x", "neutral cell", Shape.CROSS, "×"),
-    Symbol("+", "plus", Shape.PLUS, plural="pluses"),
-    Symbol("-", "minus", Shape.MINUS, "−", plural="minuses"),
+    Symbol("x", "neutral cell", Shape.CROSS, "×", plural="neutral cells", adjective="neutral"),
+    Symbol("+", "plus", Shape.PLUS),
+    Symbol("-", "minus", Shape.MINUS, "−"),
 )
 CHARGED_OR_NEUTRAL = ((NEUTRAL, NEUTRAL), (PLUS, MINUS), (MINUS, PLUS))
 UNEQUAL = tuple(
@@ -125,8 +126,9 @@ class MagnetsGenre(Genre[Magnets]):
         found += [pairs[domino].halves for domino in puzzle.dominoes()]
         for cell, other in enumerate(partner):
             if cell == other:
-                about = f"the single cell {grid.name(cell)}"
-                found.append(Allowed((cell,), ((NEUTRAL,),), about=about, says="is neutral"))
+                about = Name("the single cell {}", "the single cells {}", grid.name(cell))
+                says = Demand("is neutral", "are each neutral")
+                found.append(Allowed((cell,), ((NEUTRAL,),), about=about, says=says))
         return found + [pair.apart for (one, other), pair in pairs.items() if partner[one] != other]
 
     def scene(self, puzzle: Magnets) -> Scene:
@@ -186,20 +188,28 @@ class Neighbours(NamedTuple):
     """Where they are not."""
 
 
+DOMINO = Demand(
+    "is neutral or has one plus and one minus", "are each neutral or have one plus and one minus"
+)
+"""What a domino says."""
+APART = Demand("do not have equal poles", "do not have equal poles")
+"""What two cells say that are not of one domino."""
+
+
 @lru_cache(maxsize=8)  # whatever the dominoes, a board of this size has these
 def neighbours(grid: Grid) -> dict[tuple[int, int], Neighbours]:
     """Every two cells that share a side, and the rules for them."""
     found = {}
     for pair in grid.pairs():
-        one, other = map(grid.name, pair)
+        name = "–".join(map(grid.name, pair))
         halves = Allowed(
             pair,
             CHARGED_OR_NEUTRAL,
-            about=f"the domino {one}–{other}",
-            says="is neutral or has one plus and one minus",
+            about=Name("the domino {}", "the dominoes {}", name),
+            says=DOMINO,
         )
-        says = "touch, so they are not equal poles"
-        apart = Allowed(pair, UNEQUAL, about=f"{one} and {other}", says=says)
+        about = Name("the neighbours {}", "the neighbours {}", name)
+        apart = Allowed(pair, UNEQUAL, about=about, says=APART)
         found[pair] = Neighbours(halves, apart)
     return found
 
@@ -213,15 +223,21 @@ def counted(grid: Grid, line: str, number: int, pole: int, count: int) -> Count:
 
 
 @cache
-def clue_name(line: str, number: int, pole: int) -> str:
+def clue_name(line: str, number: int, pole: int) -> Name:
     """What a count is called: "the plus count of row 3"."""
-    return f"the {SYMBOLS[pole].word} count of {line} {number + 1}"
+    word = SYMBOLS[pole].word
+    one, many = f"the {word} count of {line} {{}}", f"the {word} counts of {line}s {{}}"
+    return Name(one, many, number + 1)
 
 
 @cache
-def clue_words(line: str, pole: int, count: int) -> str:
+def clue_words(line: str, pole: int, count: int) -> Demand:
     """What a count says."""
-    return f"says that the {line} has exactly {SYMBOLS[pole].counted(count)}"
+    one, many = f"says that the {line} has", f"each say that their {line} has"
+    if not count:
+        return Demand(f"{one} no {{}}", f"{many} no {{}}", SYMBOLS[pole])
+    number = SYMBOLS[pole].counted(count)
+    return Demand(f"{one} exactly {{}}", f"{many} exactly {{}}", number)
 
 
 HALVES = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0), "*": (0, 0)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.editing import Act, Addition, Gesture, Tool, Writing, kept, moved
+from caracol.editing import REST, Act, Addition, Aid, Gesture, Help, Tool, Writing, kept, moved
 from caracol.errors import ClueError
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, SYMBOLS, Counts, Magnets, clue_name
 from caracol.options import Kind, Option
@@ -42,8 +42,11 @@ EXAMPLE = {
 }
 
 
+AIDS = (Aid(Help.PAIR, "Write the other half of a magnet", on=True), REST)
+
+
 def writing(_puzzle: Magnets) -> Writing:
-    """Presses go through plus, minus and neutral."""
+    """Presses go through plus and minus; the other button writes neutral."""
     return Writing((PLUS, MINUS, NEUTRAL), {"=": PLUS, "p": PLUS, "m": MINUS, "0": NEUTRAL})
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from caracol.board.grid import Line
+from caracol.board.grid import Line, column_name, row_name
+from caracol.board.names import Demand, Name
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, SYMBOLS, Magnets
 from caracol.rules import Count, Reading, Rule, Stairs
 
@@ -23,18 +24,22 @@ def redundant(puzzle: Magnets) -> dict[str, list[Rule]]:
                 continue
             cells = puzzle.grid.row(number) if line == "row" else puzzle.grid.column(number)
             rest = len(cells) - plus - minus
-            about = f"{line} {number + 1}"
-            says = f"has the rest of its cells, {rest}, neutral"
+            about = row_name(number) if line == "row" else column_name(number)
+            says = Demand(
+                "has the rest of its cells, {}, neutral",
+                "each have the rest of their cells, {}, neutral",
+                rest,
+            )
             neutral.append(
                 Count(cells, 1 << NEUTRAL, rest, rest, about=about, says=says, clue=True)
             )
             across = tuple(cell for cell in cells if puzzle.partner[cell] not in cells)
             if across and 0 <= len(across) + plus - minus <= 2 * len(across):
-                balanced.append(balance(across, plus - minus, f"{about}, dominoes across it,"))
+                balanced.append(balance(across, plus - minus, about))
     return {"neutral": neutral, "balance": balanced}
 
 
-def balance(cells: Line, difference: int, about: str) -> Reading:
+def balance(cells: Line, difference: int, line: Name) -> Reading:
     """So many more pluses than minuses: minus stays, neutral goes up one, plus goes up two."""
     states = 2 * len(cells) + 1
     everywhere = (1 << states) - 1
@@ -43,7 +48,10 @@ def balance(cells: Line, difference: int, about: str) -> Reading:
         moves[value][up] = everywhere >> up
     stay, rise, skip = (tuple(moves[value][up] for value in range(len(SYMBOLS))) for up in range(3))
     stairs = Stairs(states, 1, 1 << len(cells) + difference, stay, rise, skip)
-    words = {0: "as many pluses as minuses"}.get(
-        difference, f"{abs(difference)} more {'plus' if difference > 0 else 'minus'} halves"
-    )
-    return Reading(cells, stairs, about=about, says=f"have {words}", clue=True)
+    about = Name("{}, dominoes across it,", "", line)
+    pole = SYMBOLS[PLUS if difference > 0 else MINUS]
+    if difference:
+        says = Demand("have {} more {} halves", "have {} more {} halves", abs(difference), pole)
+    else:
+        says = Demand("have as many pluses as minuses", "have as many pluses as minuses")
+    return Reading(cells, stairs, about=about, says=says, clue=True)

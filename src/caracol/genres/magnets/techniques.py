@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position, Reader, Technique
 from caracol.deduction.steps import Fact, Found
 from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
-from caracol.rules import Allowed, Cut, Rule
+from caracol.rules import Allowed, Count, Cut, Rule
 
-OTHER_HALF, AROUND = "other-half", "around-a-pole"
-LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value"}
+OTHER_HALF, AROUND, PAIRS = "other-half", "around-a-pole", "neutral-pairs"
+LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value", PAIRS: "set-of-values"}
 """For each technique the kind of look that it asks for."""
+WORDS = {
+    OTHER_HALF: ("The other half", "[{facts}, so ]in {rules_and} {conclusion}."),
+    AROUND: (
+        "Around a pole",
+        "{facts}, and equal poles do not touch: so {conclusion}.",
+    ),
+    PAIRS: (
+        "Neutral cells in pairs",
+        "{the_inner} leave {how_many}[, where {facts}], and the halves of a domino in the line "
+        "are neutral together: so {conclusion}.",
+    ),
+}
 
 
 def other_half(
@@ -51,6 +64,67 @@ def around(position: Position) -> Iterator[Found]:
             )
 
 
+def neutral_pairs(position: Position) -> Iterator[Found]:
+    """Lines that still need one neutral cell, or have one cell that could be a single one.
+
+    The halves of a domino that lies in the line are neutral together.
+    """
+    masks = position.state.masks
+    for line in position.board.once("counted lines", _lines):
+        needed = len(line.cells) - line.charged
+        left = needed - sum(masks[cell] == 1 << NEUTRAL for cell in line.cells)
+        inside = {cell for one in line.dominoes for cell in position.board.rules[one].cells}
+        open_ = [c for c in line.cells if masks[c] >> NEUTRAL & 1 and masks[c] != 1 << NEUTRAL]
+        single = [cell for cell in open_ if cell not in inside]
+        if left == 1:
+            cuts = tuple(Cut(cell, 1 << NEUTRAL) for cell in open_ if cell in inside)
+        elif len(single) == 1 and left > 1:
+            gone = masks[single[0]] & ~(1 << NEUTRAL) if left % 2 else 1 << NEUTRAL
+            cuts = (Cut(single[0], gone),)
+        else:
+            continue
+        if cuts:
+            rules = (*line.counts, *line.dominoes)
+            yield Found(
+                PAIRS,
+                BASE[LOOKS[PAIRS]],
+                rules,
+                cuts,
+                details={"inner": line.counts, "value": NEUTRAL, "needed": left},
+                order=line.counts[0],
+            )
+
+
+class _Line(NamedTuple):
+    """A line with both its counts and the dominoes that lie in it."""
+
+    cells: tuple[int, ...]
+    charged: int
+    counts: tuple[int, int]
+    dominoes: tuple[int, ...]
+
+
+def _lines(board: Board) -> list[_Line]:
+    counts: dict[tuple[int, ...], list[int]] = {}
+    for number, rule in enumerate(board.rules):
+        if isinstance(rule, Count) and rule.least == rule.most:
+            counts.setdefault(rule.cells, []).append(number)
+    found = []
+    for cells, numbers in counts.items():
+        if len(numbers) == 2:
+            inside = set(cells)
+            dominoes = tuple(
+                number
+                for number, rule in enumerate(board.rules)
+                if isinstance(rule, Allowed)
+                and rule.tuples == CHARGED_OR_NEUTRAL
+                and inside.issuperset(rule.cells)
+            )
+            charged = sum(r.least for n in numbers if isinstance(r := board.rules[n], Count))
+            found.append(_Line(cells, charged, (numbers[0], numbers[1]), dominoes))
+    return found
+
+
 def _pairs(board: Board) -> dict[int, tuple[int, ...]]:
     """The rules for two cells with these."""
     return {
@@ -61,4 +135,11 @@ def _pairs(board: Board) -> dict[int, tuple[int, ...]]:
 
 
 READERS: tuple[Reader, ...] = (other_half,)
-TECHNIQUES = (Technique(AROUND, BASE[LOOKS[AROUND]], around),)
+ALIKE = (OTHER_HALF,)
+"""Techniques of which several steps can be told in one sentence."""
+FOLLOWERS = (OTHER_HALF, AROUND)
+"""A magnet is written with its other half, and with what that says of its neighbours."""
+TECHNIQUES = (
+    Technique(AROUND, BASE[LOOKS[AROUND]], around),
+    Technique(PAIRS, BASE[LOOKS[PAIRS]], neutral_pairs),
+)

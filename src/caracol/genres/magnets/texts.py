@@ -13,6 +13,8 @@ from caracol.notation.contents import Items, Sections, Term
 from caracol.notation.parts import side, whole
 
 SIGNS = {"+": PLUS, "-": MINUS, "x": NEUTRAL, ".": None}
+NO_HALF = ("#", "@")
+"""Cells that are no half of a domino."""
 
 
 def counted(items: Sequence[str], length: int, what: str) -> Counts:
@@ -38,23 +40,31 @@ def signs(items: Sequence[str]) -> Cells:
 
 
 def fits_items(items: Items) -> bool:
-    """Whether there are four lines of counts and two boards."""
+    """Whether there are four lines of counts and one or two boards."""
     rows = items.head[0]
-    return len(items.head) == 2 and len(rows) < 4 and len(items.lines) == 4 + 2 * int(rows)
+    return (
+        len(items.head) == 2
+        and len(rows) < 5
+        and len(items.lines) in (4 + int(rows), 4 + 2 * int(rows))
+        and len(items.lines) > 4
+        and all(len(line) == len(items.lines[-1]) for line in items.lines[4:])
+    )
 
 
 def read_items(items: Items, _: Known) -> Magnets:
-    """puzzlekit: column plus and minus, row plus and minus, given cells, dominoes."""
+    """puzzlekit: column plus and minus, row plus and minus, perhaps given cells, dominoes."""
     rows, columns = (side(text, "the size") for text in items.head[:2])
     grid = Grid.checked(rows, columns)
-    if len(items.lines) != 4 + 2 * rows:
-        raise FormatError(f"expected 4 lines of counts and two boards of {rows} rows")
+    if len(items.lines) not in (4 + rows, 4 + 2 * rows):
+        raise FormatError(f"expected 4 lines of counts and one or two boards of {rows} rows")
     counts = [counted(items.lines[n], columns if n < 2 else rows, "of a side") for n in range(4)]
-    givens = board(items.lines[4 : 4 + rows], grid, "given cells")
-    labels = board(items.lines[4 + rows :], grid, "dominoes")
+    givens = (
+        board(items.lines[4 : 4 + rows], grid, "given cells") if len(items.lines) > 4 + rows else []
+    )
+    labels = board(items.lines[-rows:], grid, "dominoes")
     return assembled(
         grid,
-        paired(grid, labels, (".", "-")),
+        paired(grid, labels, (*NO_HALF, ".", "-")),
         (counts[0], counts[1]),
         (counts[2], counts[3]),
         signs(givens),
@@ -93,7 +103,7 @@ def read_sections(sections: Sections, _: Known) -> Magnets:
         "." if item == "-" else item
         for item in (board(problem, grid, "problem") if problem else ())
     ]
-    partner = paired(grid, board(rows, grid, "areas"), (".", "-"))
+    partner = paired(grid, board(rows, grid, "areas"), (*NO_HALF, ".", "-"))
     return assembled(grid, partner, (columns[0], columns[1]), (sides[0], sides[1]), signs(givens))
 
 

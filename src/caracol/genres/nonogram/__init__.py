@@ -7,7 +7,8 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any
 
-from caracol.board.grid import Grid
+from caracol.board.grid import LARGEST_SIDE, Grid
+from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.genres.nonogram.clues import (
@@ -83,14 +84,25 @@ class Nonogram(Puzzle):
 
     @cached_property
     def grid(self) -> Grid:
-        return Grid.checked(len(self.rows), len(self.columns))
+        return Grid.checked(len(self.rows), len(self.columns), LARGEST_SIDE)
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
+        plain = len(self.palette) == 1
         colours = [
-            Symbol(c.letter, f"{c.name} cell", Shape.FILL, "█", colour=c.rgb) for c in self.palette
+            Symbol(
+                c.letter,
+                f"{c.name} cell",
+                Shape.FILL,
+                "█",
+                colour=c.rgb,
+                plural=f"{c.name} cells",
+                adjective="painted" if plain else c.name,
+            )
+            for c in self.palette
         ]
-        return Symbol("x", "blank", Shape.DOT, "·", colour=self.background), *colours
+        blank = Symbol("x", "blank", Shape.DOT, "·", colour=self.background, adjective="blank")
+        return blank, *colours
 
     def check(self) -> None:
         letters = [colour.letter for colour in self.palette]
@@ -115,11 +127,13 @@ class Nonogram(Puzzle):
                 )
         self.check_givens()
 
-    def lines(self) -> list[tuple[str, Clue, int]]:
+    def lines(self) -> list[tuple[Name, Clue, int]]:
         """Every line's name, clue and length."""
-        across, down = len(self.columns), len(self.rows)
-        rows = [(f"row {n}", clue, across) for n, clue in enumerate(self.rows, 1)]
-        return rows + [(f"column {n}", clue, down) for n, clue in enumerate(self.columns, 1)]
+        clues = self.rows + self.columns
+        return [
+            (name, clue, len(cells))
+            for (name, cells), clue in zip(self.grid.lines(), clues, strict=True)
+        ]
 
 
 class NonogramGenre(Genre[Nonogram]):
@@ -168,12 +182,14 @@ class NonogramGenre(Genre[Nonogram]):
 
     def scene(self, puzzle: Nonogram) -> Scene:
         labels = []
+        names = [name for name, _ in puzzle.grid.lines()]
         for number, clue in enumerate(puzzle.rows):
             for place, run in enumerate(reversed(clue or (None,)), 1):
-                labels.append(self.label(puzzle, run, number, -place, f"row {number + 1}"))
+                labels.append(self.label(puzzle, run, number, -place, names[number]))
+        below = names[puzzle.grid.rows :]
         for number, clue in enumerate(puzzle.columns):
             for place, run in enumerate(reversed(clue or (None,)), 1):
-                labels.append(self.label(puzzle, run, -place, number, f"column {number + 1}"))
+                labels.append(self.label(puzzle, run, -place, number, below[number]))
 
         def wall(one: int, other: int) -> Weight:
             row, column = puzzle.grid.place(other)
@@ -184,7 +200,7 @@ class NonogramGenre(Genre[Nonogram]):
         return Scene(puzzle.grid, strokes, puzzle.symbols, tuple(labels))
 
     @staticmethod
-    def label(puzzle: Nonogram, run: Run | None, row: int, column: int, about: str) -> Label:
+    def label(puzzle: Nonogram, run: Run | None, row: int, column: int, about: Name) -> Label:
         """One number of a clue beside the board."""
         if run is None:
             return Label(row, column, "0", about)
@@ -240,9 +256,14 @@ def clues_of(picture: Sequence[Sequence[int]]) -> tuple[tuple[Clue, ...], tuple[
 
 
 @lru_cache(maxsize=8192)  # the lines of one puzzle, and of the next, share many of their clues
-def demand(clue: Clue, letters: tuple[str, ...]) -> tuple[Stairs, str]:
+def demand(clue: Clue, letters: tuple[str, ...]) -> tuple[Stairs, Demand]:
     """What a clue asks of its line: as an automaton, and in words."""
-    says = f"has the runs {write_clue(clue, letters)}" if clue else "is empty"
+    if not clue:
+        says = Demand("is empty", "are each empty")
+    elif len(clue) == 1 and clue[0].length != ANY_RUNS:
+        says = Demand("has the run {}", "each have the run {}", write_clue(clue, letters))
+    else:
+        says = Demand("has the runs {}", "each have the runs {}", write_clue(clue, letters))
     return reading(clue, len(letters)), says
 
 

@@ -53,7 +53,7 @@ class Canvas:
         return Reading(cells, stairs, about="", says="", clue=True)
 
     def _left(self, rules: list[Reading]) -> Candidates:
-        left = line_solve(Model(self.grid, self.colours + 1, tuple(rules)))
+        left = line_solve(Model(self.grid, self.colours + 1, tuple(rules), trusted=True))
         assert left is not None
         return left
 
@@ -70,7 +70,7 @@ class Canvas:
     @property
     def model(self) -> Model:
         """The rules of the picture as it is now."""
-        return Model(self.grid, self.colours + 1, tuple(self.rules))
+        return Model(self.grid, self.colours + 1, tuple(self.rules), trusted=True)
 
     def _changed(self, cell: int, value: int) -> list[Reading]:
         values = self._with(cell, value)
@@ -91,7 +91,7 @@ class Canvas:
     def model_after(self, change: Change) -> Model:
         """The rules if this change were made."""
         rules = self._changed(change.cell, change.value)
-        return Model(self.grid, self.colours + 1, tuple(rules))
+        return Model(self.grid, self.colours + 1, tuple(rules), trusted=True)
 
     def values_after(self, change: Change) -> Solution:
         """The picture if this change were made."""

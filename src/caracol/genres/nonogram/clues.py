@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from caracol.board.grid import LONGEST_SIDE
+from caracol.board.grid import LARGEST_SIDE
 from caracol.errors import ClueError
 
 ANY_LENGTH = 0
@@ -47,7 +47,7 @@ def read_clue(written: Any, letters: Sequence[str], where: str) -> Clue:
     written = str(written) if isinstance(written, int) else written
     items = re.split(r"[\s,]+", written.strip()) if isinstance(written, str) else list(written)
     items = [item for item in items if item != ""]
-    if len(items) > LONGEST_SIDE:
+    if len(items) > LARGEST_SIDE:
         raise ClueError(f"{len(items)} runs are more than any line has", where)
     found = []
     for item in items:
@@ -76,13 +76,14 @@ def read_clue(written: Any, letters: Sequence[str], where: str) -> Clue:
 
 def write_clue(clue: Clue, letters: Sequence[str]) -> str:
     """The clue as text; an empty line is ``0``."""
-    words = {ANY_LENGTH: "?", ANY_RUNS: "*"}
-    coloured = len(letters) > 1
-    return (
-        " ".join(
-            words.get(run.length, str(run.length))
-            + (letters[run.colour - 1] if coloured and run.length != ANY_RUNS else "")
-            for run in clue
-        )
-        or "0"
-    )
+    if len(letters) > 1:
+        runs = [
+            _LENGTHS.get(length, str(length)) + (letters[colour - 1] if length != ANY_RUNS else "")
+            for length, colour in clue
+        ]
+    else:
+        runs = [str(length) if length > 0 else _LENGTHS[length] for length, _ in clue]
+    return " ".join(runs) or "0"
+
+
+_LENGTHS = {ANY_LENGTH: "?", ANY_RUNS: "*"}

@@ -38,10 +38,50 @@ EXAMPLE = {
 
 
 def writing(puzzle: Nonogram) -> Writing:
-    """One press paints, two mark a cell as blank; with colours, presses go through them all."""
+    """A press paints in the colour that is chosen; the other button marks a cell as blank."""
     colours = range(1, len(puzzle.palette) + 1)
     numbers = {str(value): value for value in colours if value < 10}
-    return Writing((*colours, BLANK), {**numbers, "0": BLANK, ".": BLANK})
+    return Writing((*colours, BLANK), {**numbers, "0": BLANK, ".": BLANK}, chosen=1)
+
+
+def done(puzzle: Nonogram, values: Sequence[int | None]) -> Iterator[tuple[float, float]]:
+    """Runs that stand at their place beyond doubt: counted from an end, with no cell left open."""
+    lines = [cells for _, cells in puzzle.grid.lines()]
+    for number, ((_, clue, _), cells) in enumerate(zip(puzzle.lines(), lines, strict=True)):
+        found = [values[cell] for cell in cells]
+        depth = len(clue)
+        if not all(run.length > 0 for run in clue):
+            continue
+        first = finished(found, clue)
+        last = min(finished(found[::-1], clue[::-1]), depth - first)
+        for run in (*range(first), *range(depth - last, depth)):
+            down = number - puzzle.grid.rows
+            yield (number, run - depth) if down < 0 else (run - depth, down)
+
+
+def finished(values: Sequence[int | None], clue: Clue) -> int:
+    """How many runs stand complete at the beginning of a line."""
+    runs: list[list[int]] = []
+    before: int | None = BLANK
+    for value in values:
+        if value is None:
+            break
+        if value != BLANK:
+            if value == before:
+                runs[-1][0] += 1
+            else:
+                runs.append([1, value])
+        before = value
+    else:
+        before = BLANK
+    if before != BLANK:
+        runs.pop()  # it may go on
+    right = 0
+    for (length, colour), run in zip(runs, clue, strict=False):
+        if (length, colour) != (run.length, run.colour):
+            break
+        right += 1
+    return right
 
 
 def blank(options: Mapping[str, Any]) -> Nonogram:
@@ -154,7 +194,7 @@ def repainted(puzzle: Nonogram, solutions: Sequence[Sequence[int]]) -> Iterator[
             made = painted(puzzle, Act("picture", picture=tuple(picture)))
             row, column = grid.place(cell)
             words = (
-                f"a {puzzle.symbols[value].word} in {grid.name(cell)} of the picture: row "
+                f"{puzzle.symbols[value].thing} in {grid.name(cell)} of the picture: row "
                 f"{row + 1} is {write_clue(made.rows[row], letters)}, column {column + 1} is "
                 f"{write_clue(made.columns[column], letters)}"
             )

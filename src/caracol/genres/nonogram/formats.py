@@ -1,20 +1,24 @@
 """Formats that carry Nonograms: shared frames, and many files of their own."""
 
-from typing import Any
-
+from caracol.genres.nonogram import Nonogram
 from caracol.genres.nonogram.links import CARRIERS
 from caracol.notation.carrying import FileFormat
 
-__all__ = ["CARRIERS", "FILES"]
-
-FILES: tuple[FileFormat[Any], ...]
+__all__ = ["CARRIERS", "files"]
 
 
-def __getattr__(name: str) -> Any:
-    # Loaded only when a text is none of the frames: links are read more often than files.
-    if name != "FILES":
-        raise AttributeError(name)
-    from caracol.genres.nonogram import markup, pictures, sectioned, texts
+def files() -> tuple[FileFormat[Nonogram], ...]:
+    """The files, in the order in which a text is tried: first what is unmistakable.
 
-    # In this order a text is tried: first what is unmistakable.
-    return (*markup.FILES, *pictures.FILES, *sectioned.FILES, *texts.FILES)
+    Loaded only when a text is none of the frames: links are read more often than files.
+    """
+    from caracol.genres.nonogram import bitmaps, counted, listed, markup, sectioned, texts
+
+    return (
+        *markup.FILES,
+        *bitmaps.FILES,
+        *listed.FILES,
+        *sectioned.FILES,
+        *texts.FILES,
+        *counted.FILES,
+    )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from caracol.board.grid import Grid
+from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import FormatError
 from caracol.genres.nonogram import (
     ANY_LENGTH,
@@ -58,7 +58,7 @@ def depths(grid: Grid) -> tuple[int, int]:
 
 def read_pzpr(link: Link, _: Known) -> Nonogram:
     """``nonogram/6/6/12g1111h…``."""
-    grid = link.grid
+    grid = Grid.checked(link.rows, link.columns, LARGEST_SIDE)
     deep, wide = depths(grid)
     slots = Spaced(grid.columns * deep + grid.rows * wide).parse(link.body)
     if 0 in slots:
@@ -84,7 +84,7 @@ def write_pzpr(puzzle: Nonogram) -> Link:
 
 def read_sheet(sheet: Sheet, _: Known) -> Nonogram:
     """pzprv3: clues stand against the board; what the player has painted is left aside."""
-    grid = sheet.grid
+    grid = Grid.checked(sheet.rows, sheet.columns, LARGEST_SIDE)
     deep, wide = depths(grid)
     lines = sheet.table(0, deep + grid.rows, wide + grid.columns, "board")
 
@@ -323,7 +323,7 @@ def write_drawing(puzzle: Nonogram) -> Drawing:
 
 def fits_items(items: Items) -> bool:
     """Whether there is one line of numbers for every column and every row."""
-    if len(items.head) != 2 or any(len(text) > 3 for text in items.head):
+    if len(items.head) != 2 or any(len(text) > 4 for text in items.head):
         return False
     return len(items.lines) == sum(map(int, items.head)) and all(
         item.isdigit() for line in items.lines for item in line
@@ -358,7 +358,7 @@ def read_sections(sections: Sections, _: Known) -> Nonogram:
     picture = [[int(item.lower() == "x") for item in row] for row in sections.get("solution")]
     if not picture:
         raise FormatError("there is no section [solution], from which the clues would follow")
-    Grid.checked(len(picture), len(picture[0]))
+    Grid.checked(len(picture), len(picture[0]), LARGEST_SIDE)
     if any(len(row) != len(picture[0]) for row in picture):
         raise FormatError("the rows of the solution have different lengths")
     rows, columns = clues_of(picture)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from html import escape
 from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 
-from caracol.board.grid import Grid
-from caracol.errors import ClueError, FormatError
+from caracol.board.grid import LARGEST_SIDE, Grid
+from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.genres.nonogram import ANY_LENGTH, BLACK, Clue, Colour, Nonogram, Run
 from caracol.genres.nonogram.plain import (
     LETTERS,
@@ -20,10 +19,12 @@ from caracol.genres.nonogram.plain import (
     picture_of,
     rgb,
     told,
+    with_goal,
 )
-from caracol.notation.carrying import FileFormat
+from caracol.notation import parsing
+from caracol.notation.carrying import FileFormat, tried
 from caracol.notation.parts import whole
-from caracol.puzzle import Info
+from caracol.puzzle import INFO, Info
 
 DEEPEST = 30
 """No puzzle file nests its elements deeper."""
@@ -69,17 +70,18 @@ def looks_webpbn(text: str) -> bool:
     return re.search(r"<puzzle(set)?[\s>/]", text[:20_000]) is not None
 
 
-def read_webpbn(text: str) -> Iterator[Nonogram]:
+def read_webpbn(text: str) -> Iterator[Nonogram | CaracolError]:
     """The puzzles of a webpbn.com file."""
     root = tree(text)
     for puzzle in [root] if root.tag == "puzzle" else root.iter("puzzle"):
-        yield one_webpbn(puzzle, root)
+        yield tried(one_webpbn, puzzle, root)
 
 
 def one_webpbn(puzzle: Element, root: Element) -> Nonogram:
     """The puzzle of one element."""
     if (kind := puzzle.get("type", "grid")) != "grid":
-        raise FormatError(f"this is a puzzle of the type '{kind[:20]}'; only grids are read")
+        known = "a triddler, whose cells are triangles" if kind == "triddler" else f"'{kind[:20]}'"
+        raise FormatError(f"this is a puzzle of the type {known}; only grids are read")
     ground = puzzle.get("backgroundcolor", "white")
     colours = {"black": ("#000000", "X"), "white": ("#ffffff", ".")}
     for element in puzzle.iter("color"):
@@ -118,11 +120,28 @@ def one_webpbn(puzzle: Element, root: Element) -> Nonogram:
                 for count in line.iter("count")
             ]
             found.append(tuple(counts))
-        Grid.checked(len(found), 1)
+        Grid.checked(len(found), 1, LARGEST_SIDE)
         return tuple(found)
 
     background = "" if colours.get(ground, ("#ffffff",))[0] == "#ffffff" else colours[ground][0]
-    return Nonogram(clues("rows"), clues("columns"), palette, background, info=info)
+    found = Nonogram(clues("rows"), clues("columns"), palette, background, info=info)
+    stated = stated_picture(puzzle, names, colours, ground)
+    return with_goal(found, stated) if stated else found
+
+
+def stated_picture(
+    puzzle: Element, names: list[str], colours: dict[str, tuple[str, str]], ground: str
+) -> list[int]:
+    """The cells of the goal that a file states beside its clues; none where it states none."""
+    stated = [found for found in puzzle.iter("solution") if found.get("type", "goal") == "goal"]
+    image = stated[0].find("image") if stated else None
+    if image is None:
+        return []
+    signs = {colours[name][1]: number for number, name in enumerate(names, 1)}
+    signs[colours.get(ground, ("", "."))[1] or "."] = 0
+    text = re.sub(r"[\s|]", "", image.text or "")
+    # A sign that no colour has makes the picture one that does not fit, which is told.
+    return [signs.get(sign, -1) for sign in text]
 
 
 def palette_of(names: list[str], colours: dict[str, tuple[str, str]]) -> tuple[Colour, ...]:
@@ -152,15 +171,23 @@ def palette_of(names: list[str], colours: dict[str, tuple[str, str]]) -> tuple[C
 def webpbn_info(puzzle: Element, root: Element) -> Info:
     """What is said about a puzzle, or about the whole set."""
 
-    def said(name: str) -> str:
+    def said(name: str, between: str = "\n") -> str:
         for element in (puzzle, root):
-            found = element.find(name)
-            if found is not None and found.text:
-                return found.text.strip()
+            texts = [found.text.strip() for found in element.findall(name) if found.text]
+            if any(texts):
+                return between.join(filter(None, texts))
         return ""
 
-    notes = "\n".join(text for text in (said("description"), said("copyright")) if text)
-    return Info(said("title"), said("author"), said("source"), notes)
+    notes = "\n".join(text for text in (said("description"), said("note")) if text)
+    return Info(
+        said("title"),
+        said("author", ", "),
+        said("source"),
+        notes,
+        said("copyright"),
+        said("license") or said("licence"),
+        said("id"),
+    )
 
 
 def webpbn_picture(
@@ -192,6 +219,9 @@ def write_webpbn(puzzle: Nonogram) -> str:
         ("source", info.source),
         ("title", info.title),
         ("author", info.author),
+        ("copyright", info.copyright),
+        ("license", info.licence),
+        ("id", info.id),
         ("description", info.notes),
     ):
         if text:
@@ -212,6 +242,13 @@ def write_webpbn(puzzle: Nonogram) -> str:
             )
             lines.append(f"<line>{counts}</line>")
         lines.append("</clues>")
+    if info.goal:
+        signs = [".", *("X" if is_plain(puzzle) else letter for letter in letters)]
+        lines += ['<solution type="goal">', "<image>"]
+        for start in range(0, puzzle.grid.size, puzzle.grid.columns):
+            row = info.goal[start : start + puzzle.grid.columns]
+            lines.append(f"|{escape(''.join(signs[value or 0] for value in row))}|")
+        lines += ["</image>", "</solution>"]
     lines += ["</puzzle>", "</puzzleset>"]
     return "\n".join(lines) + "\n"
 
@@ -246,13 +283,18 @@ def looks_freenono(text: str) -> bool:
     return re.search(r"<Nonograms?[\s>]", text[:20_000]) is not None
 
 
-def read_freenono(text: str) -> Iterator[Nonogram]:
+def read_freenono(text: str) -> Iterator[Nonogram | CaracolError]:
     """The puzzles whose pictures a FreeNono file holds."""
     for element in tree(text).iter("Nonogram"):
         rows = [re.sub(r"\s", "", line.text or "") for line in element.iter("line")]
         picture = picture_of([row for row in rows if row], {"_": 0, "x": 1}, "picture")
-        info = Info(element.get("name", ""), element.get("author", ""))
-        yield from_picture(picture, (BLACK,), info)
+        info = Info(
+            element.get("name", ""),
+            element.get("author", ""),
+            notes=element.get("desc", element.get("description", "")),
+            id=element.get("id", ""),
+        )
+        yield tried(from_picture, picture, (BLACK,), info)
 
 
 # nonograms.org: the page holds its picture as numbers that undo each other
@@ -271,15 +313,12 @@ def read_page(text: str) -> Iterator[Nonogram]:
     if match is None:
         raise FormatError("the page has no line 'var d=[[…]];'")
     try:
-        groups = json.loads(match[1])
+        groups = parsing.json(match[1])
         yield deciphered(groups)
     except (FormatError, ClueError):
         raise
     except (IndexError, TypeError, ZeroDivisionError, ValueError):
-        # A ValueError is no JSON, or a number with more digits than Python reads.
         raise FormatError("the numbers of 'var d' do not have the form of a picture") from None
-    except RecursionError:
-        raise FormatError("the numbers of 'var d' are nested too deeply") from None
 
 
 def deciphered(d: list[list[int]]) -> Nonogram:
@@ -289,7 +328,7 @@ def deciphered(d: list[list[int]]) -> Nonogram:
         return group[0] % group[3] + group[1] % group[3] - group[2] % group[3]
 
     width, height, number = folded(d[1]), folded(d[2]), folded(d[3])
-    grid = Grid.checked(height, width)
+    grid = Grid.checked(height, width, LARGEST_SIDE)
     if not 1 <= number < 50:
         raise FormatError(f"a picture has 1 to 50 colours, not {number}")
     key = d[4]
@@ -324,6 +363,12 @@ FILES = (
         "a page of nonograms.org, for private use: its picture's clues are taken",
         looks_page,
         read_page,
+        signs="a line 'var d=[[…]];' in the page",
+        hint=r"\bvar\s+d\s*=",
+        example=(
+            "var d=[[1,1,1,9],[2,0,0,9],[1,0,0,9],[1,0,0,9],[1,2,3,4],[257,1,4,0],"
+            "[1,0,0,9],[5,6,7,8],[7,7,8,9]];"
+        ),
     ),
     FileFormat(
         "webpbn",
@@ -331,13 +376,25 @@ FILES = (
         looks_webpbn,
         read_webpbn,
         write_webpbn,
-        info=frozenset({"title", "author", "source", "notes"}),
+        info=frozenset({*INFO, "goal"}),
         suffix=".xml",
+        signs="XML with an element puzzleset or puzzle",
+        hint=r"<\?xml|<puzzle",
+        example=(
+            '<puzzleset><puzzle><clues type="columns"><line><count>1</count></line></clues>'
+            '<clues type="rows"><line><count>1</count></line></clues></puzzle></puzzleset>'
+        ),
     ),
     FileFormat(
         "freenono",
         "FreeNono XML, whose pictures' clues are taken",
         looks_freenono,
         read_freenono,
+        suffix=".nonogram",
+        signs="XML with elements Nonogram",
+        example=(
+            '<Nonograms><Nonogram name="Two" width="2" height="1"><line>xx</line>'
+            "</Nonogram></Nonograms>"
+        ),
     ),
 )

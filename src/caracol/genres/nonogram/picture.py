@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from caracol.board.grid import Grid
 from caracol.drafting import Draft, Task
+from caracol.drafting.task import Pixels
 from caracol.genres.nonogram import BLACK, Colour, Nonogram
 from caracol.genres.nonogram.canvas import Canvas, by_trials, repair, spare, undo
 from caracol.genres.nonogram.draft import drawn
@@ -16,7 +15,7 @@ TRIES = 28
 
 
 def mended(
-    pixels: Any,
+    pixels: Pixels,
     task: Task,
     *,
     lines: bool,

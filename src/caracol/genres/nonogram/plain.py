@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from caracol.board.grid import Grid
+from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import FormatError
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Clue, Colour, Nonogram, clues_of
 from caracol.genres.nonogram.clues import read_clue, write_clue
@@ -84,6 +84,12 @@ def told(puzzle: Nonogram, name: str, *allowed: int) -> None:
                 raise FormatError(f"the format '{name}' cannot carry '{sign}'", where)
 
 
+def bare(puzzle: Nonogram, name: str) -> None:
+    """Raise where there is more to say than numbers."""
+    one_colour(puzzle, name)
+    told(puzzle, name)
+
+
 def lengths(clue: Clue) -> list[int]:
     """The bare numbers of a clue."""
     return [run.length for run in clue]
@@ -114,9 +120,37 @@ def letters_of(palette: Sequence[Colour]) -> list[str]:
     return [c.letter if c.letter in LETTERS else next(free, c.letter) for c in palette]
 
 
+def unused_letter(palette: Iterable[Colour]) -> str:
+    """A letter that no colour of these has."""
+    taken = {colour.letter for colour in palette}
+    found = next((letter for letter in ("k", *LETTERS) if letter not in taken), "")
+    if not found:
+        raise FormatError("there are more colours than letters for them")
+    return found
+
+
+def with_goal(puzzle: Nonogram, cells: Sequence[int]) -> Nonogram:
+    """The puzzle with the picture that its file states; one that does not fit is told."""
+    width = puzzle.grid.columns
+    rows = [cells[start : start + width] for start in range(0, len(cells), width)]
+    unknown = any(run.length < 1 for _, clue, _ in puzzle.lines() for run in clue)
+    fits = (
+        len(cells) == puzzle.grid.size
+        and min(cells) >= 0
+        and (unknown or clues_of(rows) == (puzzle.rows, puzzle.columns))
+    )
+    info = puzzle.info
+    if not fits:
+        notes = "\n".join(
+            filter(None, (info.notes, "The goal of the file does not fit its clues."))
+        )
+        return puzzle.changed(info=info.changed(notes=notes))
+    return puzzle.changed(info=info.changed(goal=tuple(cells)))
+
+
 def clue_lines(lines: Sequence[str], letters: Sequence[str], name: str) -> tuple[Clue, ...]:
     """The clues of all lines of one kind; ``name`` is "row" or "column"."""
-    Grid.checked(len(lines), 1)
+    Grid.checked(len(lines), 1, LARGEST_SIDE)
     return tuple(read_clue(line, letters, f"{name} {n}") for n, line in enumerate(lines, 1))
 
 
@@ -151,12 +185,13 @@ def from_picture(
 ) -> Nonogram:
     """The puzzle that a finished picture makes."""
     width = len(picture[0]) if picture else 0
-    Grid.checked(len(picture), width)
+    Grid.checked(len(picture), width, LARGEST_SIDE)
     for number, row in enumerate(picture, 1):
         if len(row) != width:
             raise FormatError(f"row {number} has {len(row)} cells, but row 1 has {width}")
     rows, columns = clues_of(picture)
-    return Nonogram(rows, columns, tuple(palette), info=info or Info())
+    goal = tuple(cell for row in picture for cell in row)
+    return Nonogram(rows, columns, tuple(palette), info=(info or Info()).changed(goal=goal))
 
 
 def picture_of(text: Iterable[str], signs: dict[str, int], what: str) -> list[list[int]]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from caracol.board.names import Demand
 from caracol.genres.nonogram import Nonogram
 from caracol.rules import Count, Rule
 
 
 def redundant(puzzle: Nonogram) -> dict[str, list[Rule]]:
     """The runs of a line add up to so many cells of each colour."""
-    lines = [*(puzzle.grid.row(n) for n in range(puzzle.grid.rows))]
-    lines += [puzzle.grid.column(n) for n in range(puzzle.grid.columns)]
     found: list[Rule] = []
-    for (name, clue, _), cells in zip(puzzle.lines(), lines, strict=True):
+    for (name, clue, _), (_, cells) in zip(puzzle.lines(), puzzle.grid.lines(), strict=True):
         if any(run.length <= 0 for run in clue):
             continue
         for colour, symbol in enumerate(puzzle.symbols[1:], 1):
             total = sum(run.length for run in clue if run.colour == colour)
-            says = f"has {symbol.counted(total)} in all"
+            says = Demand("has {} in all", "each have {} in all", symbol.counted(total))
             found.append(Count(cells, 1 << colour, total, total, about=name, says=says, clue=True))
     return {"totals": found}

@@ -19,11 +19,12 @@ from caracol.genres.nonogram.plain import (
     rgb,
     separated,
     told,
+    with_goal,
 )
 from caracol.genres.nonogram.texts import coloured
 from caracol.notation import parsing
 from caracol.notation.carrying import FileFormat
-from caracol.puzzle import Info
+from caracol.puzzle import INFO, Info
 
 # olsak .g
 
@@ -32,36 +33,57 @@ TITLE = "Title: "
 
 
 def looks_olsak(text: str) -> bool:
-    """Whether there is a line ``: rows``."""
-    return re.search(r"^:\s*rows\b", text, re.MULTILINE) is not None
+    """Whether lines with a colon stand before the clues of the rows and of the columns.
+
+    What follows the colon is a comment, in any language.
+    """
+    parts = re.split(r"^:.*$", text, flags=re.MULTILINE)
+    return len(parts) > 2 and all(
+        part.strip() and all(map(CLUE.fullmatch, part.splitlines())) for part in parts[1:3]
+    )
+
+
+CLUE = re.compile(r"[ \t]*+(?:\d++[^\s\d,]?+[ \t,]*+)*+")
+"""Numbers, each perhaps with the sign of a colour behind it."""
 
 
 def read_olsak(text: str) -> Iterator[Nonogram]:
-    """Colour lines behind ``#d``, then ``: rows`` and ``: columns``."""
-    if re.match(r"\s*#t", text, re.IGNORECASE):
-        raise FormatError("this is a triangular puzzle; only square grids are read")
+    """Free text and colours behind ``#d``; then a line with a colon before each part.
+
+    The first part has the rows, the second the columns; another colon ends them.
+    """
+    if re.match(r"\s*#t", text, re.IGNORECASE) or re.search(r"^#[tT]", text, re.MULTILINE):
+        raise FormatError("this is a triangular puzzle or a triddler; only square grids are read")
+    before, *parts = re.split(r"^:.*$", text, flags=re.MULTILINE)
+    if len(parts) < 2:
+        raise FormatError("a line with a colon stands before the rows and before the columns")
+    clues = {name: lines_of(part) for name, part in zip(("rows", "columns"), parts, strict=False)}
     palette: dict[str, Colour] = {}
     ground = BLACK.rgb
-    parts: dict[str, list[str]] = {"rows": [], "columns": []}
-    title, part, colours = "", "", False
-    for line in text.splitlines():
-        if match := re.match(r":\s*(\w*)", line):
-            part = match[1].lower()
-        elif part in parts:
-            # A blank at the start may be a line of nothing else; only a comment is left out.
-            if line.strip():
-                parts[part].append(line.strip())
-        elif re.match(r"#[dD]", line):
+    title, notes, colours = "", [], False
+    for line in before.splitlines():
+        match = re.match(r"\s+(\S):(\S*)\s+(\S+)\s*(.*)", line)
+        if re.match(r"#[dD]", line):
             colours = True
-        elif colours and (match := re.match(r"\s+(\S):(\S*)\s+(\S+)\s*(.*)", line)):
+        elif colours and match:
             letter, value, name = match[1], match[3], match[4].strip()
             if letter == "1":
                 ground = rgb(value, BLACK.rgb)
             elif letter != "0":
                 palette[letter] = Colour(letter, name or letter, rgb(value))
-        elif not part and not title and line.strip() and not line.startswith("#"):
-            title = line.strip().removeprefix(TITLE)
-    yield olsak_puzzle(parts, palette, ground, Info(title))
+        elif line.startswith(TITLE):
+            title = line.removeprefix(TITLE).strip()
+        elif not colours and line.strip() and not line.startswith("#"):
+            notes.append(line.strip())
+    yield olsak_puzzle(clues, palette, ground, Info(title, notes="\n".join(notes)))
+
+
+def lines_of(part: str) -> list[str]:
+    """The clues of a part; an empty line within is the clue of an empty line."""
+    found = [line.strip() for line in part.split("\n")[1:]]
+    if found and not found[-1]:
+        found.pop()
+    return found
 
 
 def olsak_puzzle(
@@ -86,13 +108,23 @@ def olsak_puzzle(
     return assembled(lines["rows"], lines["columns"], colours, info)
 
 
+def olsak_losses(puzzle: Nonogram) -> tuple[str, ...]:
+    """What the free text of a .g file cannot say, because it would mean something else."""
+    lines = puzzle.info.notes.splitlines()
+    bad = any(line.strip()[:1] in ("#", ":") or line.strip().startswith(TITLE) for line in lines)
+    return (*background_lost(puzzle), *(("the notes",) if bad else ()))
+
+
 def write_olsak(puzzle: Nonogram) -> str:
     """Colour lines behind ``#d`` where they are needed, then the clues."""
     told(puzzle, "olsak")
     letters = letters_of(puzzle.palette)
     # The text before the colours is free, so it must not look like something else.
     title = " ".join(puzzle.info.title.split())
-    lines = [f"{TITLE}{title}", "#d"] if title else ["#d"]
+    lines = [f"{TITLE}{title}"] if title else []
+    if "the notes" not in olsak_losses(puzzle):
+        lines += [line.strip() for line in puzzle.info.notes.splitlines() if line.strip()]
+    lines.append("#d")
     ground = puzzle.background or "#ffffff"
     lines += [f"   0:   {ground}   background", "   1:x  #000000   black"]
     if not is_plain(puzzle):
@@ -121,11 +153,8 @@ def read_clues(text: str) -> Iterator[Nonogram]:
     palette = [colour for name, value in colours.items() for colour in defined(name, value)]
     lines = [clue_values(clues.get(name, "")) for name in ("rows", "columns")]
     used = [c for c in palette if any(c.letter in line for part in lines for line in part)]
-    info = Info(**{k: str(v) for k, v in sections.get("info", {}).items() if k in INFO})
+    info = Info.of({k: str(v) for k, v in sections.get("info", {}).items() if k in INFO})
     yield assembled(lines[0], lines[1], used, info)
-
-
-INFO = ("title", "author", "source", "notes")
 
 
 def from_toml(text: str) -> dict[str, dict[str, Any]]:
@@ -218,7 +247,7 @@ def bare_letters(puzzle: Nonogram, name: str) -> None:
 
 # gnonograms .gno
 
-GNO_INFO = frozenset({"title", "author"})
+GNO_INFO = frozenset({"title", "author", "licence", "goal"})
 UNTITLED = "untitled"
 """What stands in the place of a title, where an author must follow it."""
 
@@ -238,8 +267,11 @@ def read_gno(text: str) -> Iterator[Nonogram]:
         elif line.strip():
             current.append(line.strip())
     title, author = [*sections.get("description", []), "", ""][:2]
-    info = Info("" if title == UNTITLED else title, author)
-    yield assembled(sections.get("row clues", ()), sections.get("column clues", ()), (), info)
+    licence = "".join(sections.get("license", [])[:1])
+    info = Info("" if title == UNTITLED else title, author, licence=licence)
+    puzzle = assembled(sections.get("row clues", ()), sections.get("column clues", ()), (), info)
+    goal = [int(sign == "2") for sign in re.findall(r"\d", "".join(sections.get("solution", [])))]
+    yield with_goal(puzzle, goal) if goal else puzzle
 
 
 def write_gno(puzzle: Nonogram) -> str:
@@ -255,9 +287,16 @@ def write_gno(puzzle: Nonogram) -> str:
         lines.append(title or UNTITLED)
     if author:
         lines.append(author)
+    if puzzle.info.licence and not unspeakable(puzzle.info.licence):
+        lines += ["[License]", " ".join(puzzle.info.licence.split())]
     lines += ["[Dimensions]", str(puzzle.grid.rows), str(puzzle.grid.columns)]
     lines += ["[Row clues]", *clue_texts(puzzle.rows)]
     lines += ["[Column clues]", *clue_texts(puzzle.columns)]
+    if puzzle.info.goal:
+        width = puzzle.grid.columns
+        cells = ["2" if value else "1" for value in puzzle.info.goal]
+        rows = [cells[start : start + width] for start in range(0, len(cells), width)]
+        lines += ["[Solution]", *(" ".join(row) for row in rows)]
     return "\n".join(lines) + "\n"
 
 
@@ -285,9 +324,12 @@ FILES = (
         looks_olsak,
         read_olsak,
         write_olsak,
-        info=frozenset({"title"}),
-        losses=background_lost,
+        info=frozenset({"title", "notes"}),
+        losses=olsak_losses,
         suffix=".g",
+        signs="a line with a colon before the clues of the rows and of the columns",
+        hint=r"^:",
+        example=": rows\n2\n1 1\n: columns\n2\n1\n1\n: end\n",
     ),
     FileFormat(
         "toml",
@@ -297,6 +339,9 @@ FILES = (
         write_toml,
         losses=names_lost,
         suffix=".toml",
+        signs="a section [clues]",
+        hint=r"^\[(clues|colors)\]",
+        example='[clues]\nrows = """\n2\n1 1\n"""\ncolumns = """\n2\n1\n1\n"""\n',
     ),
     FileFormat(
         "ini",
@@ -306,6 +351,8 @@ FILES = (
         write_ini,
         losses=names_lost,
         suffix=".ini",
+        signs="a section [clues]; it is read as toml",
+        example="[clues]\nrows = 2, 1 1\ncolumns = 2, 1, 1\n",
     ),
     FileFormat(
         "gno",
@@ -316,5 +363,8 @@ FILES = (
         info=GNO_INFO,
         losses=gno_losses,
         suffix=".gno",
+        signs="a section [Row clues]",
+        hint=r"(?i)^\[(row clues|column clues|dimensions)\]",
+        example="[Dimensions]\n2\n3\n[Row clues]\n2\n1,1\n[Column clues]\n2\n1\n1\n",
     ),
 )

@@ -26,6 +26,8 @@ def _variants(clue: Clue) -> list[Clue]:
     touch, and that move would go up three steps, over the gap; so the clue without the
     asterisk stands beside it as an automaton of its own.
     """
+    if ANY_RUNS not in [length for length, _ in clue]:
+        return [clue]
     plain: list[int] = [
         place
         for place, run in enumerate(clue)

@@ -1,149 +1,248 @@
-"""The named techniques of a nonogram's line.
-
-What a line's clue rules out is found all at once by its automaton; the names say by what a
-person would see it. They are told apart by what must be known: nothing, blank cells only, or
-painted cells, and where these lie.
-"""
+"""The techniques of a nonogram's line: what its clue rules out, argued about its runs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
-from sys import intern
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from caracol.deduction.efforts import BASE
+from caracol.board.grid import Grid
+from caracol.deduction.board import Board
+from caracol.deduction.efforts import BASE, about_runs, chained
 from caracol.deduction.position import Position, Reader, Technique
 from caracol.deduction.steps import Found
+from caracol.deduction.trial import trials
 from caracol.genres.nonogram import BLANK
-from caracol.rules import Cut, Reading, Rule, each
+from caracol.genres.nonogram.arguments import arguments
+from caracol.genres.nonogram.runs import PAINTED, lengths
+from caracol.genres.nonogram.tellable import OnLine
+from caracol.rules import Cut, Reading, Rule
 
+EDGE = "edge-logic"
 LOOKS = {
-    "always-blank": "nothing-fits",
+    "empty-line": "nothing-fits",
     "complete": "clue-fulfilled",
+    "every-cell": "count-all",
+    "exact-fit": "counted-along",
     "overlap": "counted-along",
-    "punctuating": "end-of-a-run",
-    "splitting": "between-two-runs",
+    "longest": "end-of-a-run",
     "overlap-between": "counted-between",
+    "too-narrow": "room-between",
     "glue": "run-at-a-wall",
-    "gap": "room-between",
-    "joining": "one-run",
+    "no-such-run": "room-between",
+    "too-long": "between-two-runs",
     "out-of-reach": "reach",
+    "one-run": "one-run",
+    "overlap-placed": "one-run",
+    "gap": "room-between",
+    "one-of": "reach",
     "colours": "order-of-colours",
+    "line-ways": "reading",
+    EDGE: "along-an-edge",
 }
-"""For each technique the kind of look that it asks for, cheapest first."""
+"""For each technique the kind of look that it asks for."""
+NEVER = ("reading",)
+"""Techniques for every genre that do not come here: what a clue rules out has the names below."""
 
 
 def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
-    """What a line's clue rules out, by the name under which a person sees it."""
+    """What a line's clue rules out, by the arguments that show it."""
     if not isinstance(rule, Reading):
         return None
-    kernel = position.board.kernel
-    if kernel is not None:
-        named = kernel.named(position.state.masks, number, BLANK, cuts, _names())
-    else:
-        named = plain_named(position, number, rule, cuts)
-    return [Found(name, BASE[LOOKS[name]], (number,), part, order=number) for name, part in named]
-
-
-def plain_named(
-    position: Position, number: int, rule: Reading, cuts: Sequence[Cut]
-) -> list[tuple[str, tuple[Cut, ...]]]:
-    """The cuts in groups with the same name, in the order of the cuts; without the kernel."""
-    named: dict[str, list[Cut]] = {}
-    for cut, said in zip(cuts, evidence(position, number, rule, cuts), strict=True):
-        named.setdefault(_names()[said], []).append(cut)
-    return [(name, tuple(part)) for name, part in named.items()]
-
-
-# What is said of a cut; the kernel says the same, with the same numbers.
-BECOMES_BLANK, IS_PAINTED, BY_NOTHING, BY_BLANKS = 1, 2, 4, 8
-PAINTED_BEFORE, PAINTED_BEHIND, BY_ONE_SIDE, BETWEEN_PAINTED, COMPLETES = 16, 32, 64, 128, 256
-
-
-@cache
-def _names() -> list[str]:
-    """The name of a cut, for all that can be said of it."""
-    return [intern(_name(said)) for said in range(2 * COMPLETES)]
-
-
-def _name(said: int) -> str:
-    if said & BECOMES_BLANK and said & BY_NOTHING:
-        return "always-blank"
-    if said & COMPLETES:
-        return "complete"
-    if not said & (BECOMES_BLANK | IS_PAINTED):
-        return "colours"
-    if said & BY_NOTHING:
-        return "overlap"
-    if said & BY_BLANKS:
-        return "gap" if said & BECOMES_BLANK else "overlap-between"
-    before, behind = said & PAINTED_BEFORE, said & PAINTED_BEHIND
-    if not said & BECOMES_BLANK:
-        # Painted because of painted cells: between two of them, or at one.
-        return "joining" if said & BETWEEN_PAINTED and before else "glue"
-    # Blank because of painted cells: far from them, beside one, or between two.
-    if not before and not behind:
-        return "out-of-reach"
-    # Where the painted cell on one side alone keeps this cell blank, it ends a run.
-    return "splitting" if before and behind and not said & BY_ONE_SIDE else "punctuating"
-
-
-def evidence(position: Position, number: int, rule: Reading, cuts: Sequence[Cut]) -> list[int]:
-    """What must be known for each of these cuts, as ``Kernel.evidence`` says it."""
-    state, area = position.state, position.board.areas[number]
-    # Sets of cells are integers; along a line, a later cell has a higher number.
-    painted = area & ~state.planes[BLANK]
-    blank = area & state.settled[BLANK]
-    complete = bool(painted) and _all_blank(position, area, cuts)
-    # Rows and columns are straight.
-    step = rule.cells[1] - rule.cells[0] if len(rule.cells) > 1 else 1
+    runs = lengths(rule.automaton)
+    if runs is None:
+        return [_ways("colours", number, cuts)]
+    cells = rule.cells
     found = []
-    for cell, removed in cuts:
-        becomes_blank = state.masks[cell] & ~removed == 1 << BLANK
-        said = BECOMES_BLANK if becomes_blank else IS_PAINTED * (removed >> BLANK & 1)
-        told = bool(said)
-        said |= COMPLETES * complete
-        if not removed & ~_cut(position, number, 0).get(cell, 0):
-            said |= BY_NOTHING
-        elif told and not complete:
-            if not removed & ~_cut(position, number, blank).get(cell, 0):
-                said |= BY_BLANKS
-            else:
-                here = 1 << cell
-                before, behind = here >> step & painted, here << step & painted
-                said |= PAINTED_BEFORE * bool(before) | PAINTED_BEHIND * bool(behind)
-                said |= BETWEEN_PAINTED * bool(painted & here - 1 and painted >> cell + 1)
-                if becomes_blank and before and behind:
-                    sides = (_cut(position, number, blank | side) for side in (before, behind))
-                    said |= BY_ONE_SIDE * any(not removed & ~side.get(cell, 0) for side in sides)
-        found.append(said)
+    for argument in arguments(position.state.masks, cells, runs, cuts):
+        paint = [Cut(cells[place], 1 << BLANK) for place in argument.painted]
+        blanks = [Cut(cells[place], 1 << PAINTED) for place in argument.blanks]
+        part = tuple(paint + blanks)
+        if argument.technique == "line-ways":
+            found.append(_ways("line-ways", number, part))
+            continue
+        effort = about_runs(LOOKS[argument.technique], len(argument.runs), argument.depth)
+        found.append(
+            Found(
+                argument.technique,
+                effort,
+                (number,),
+                part,
+                order=number,
+                argument=OnLine(argument, runs),
+            )
+        )
     return found
 
 
-def _all_blank(position: Position, area: int, cuts: Sequence[Cut]) -> bool:
-    """Whether these cuts make every cell blank that is still open."""
-    for settled in position.state.settled:
-        area &= ~settled
-    if area.bit_count() != len(cuts):
-        return False
-    masks = position.state.masks
-    return all(masks[cell] & ~removed == 1 << BLANK for cell, removed in cuts)
+def _ways(technique: str, number: int, cuts: Sequence[Cut]) -> Found:
+    """What is seen only by going through every way to fill the line."""
+    return Found(technique, BASE[LOOKS[technique]], (number,), tuple(cuts), order=number)
 
 
-def _cut(position: Position, number: int, known: int) -> dict[int, int]:
-    """What the clue rules out where only these cells are known, each by its value."""
-    memory: dict[tuple[int, ...], dict[int, int]] = position.memory.setdefault("lines", {})
-    masks, board = position.state.masks, position.board
-    # Blanks are known for good, but of a painted cell more may become known: its colour.
-    coloured = known & ~position.state.settled[BLANK]
-    key = (number, known, masks[coloured.bit_length() - 1]) if coloured else (number, known)
-    if key not in memory:
-        seen = [board.everything] * len(masks)
-        for cell in each(known):
-            seen[cell] = masks[cell]
-        memory[key] = dict(board.supposed(number, seen) or ())
-    return memory[key]
+def edge_logic(position: Position) -> Iterator[Found]:
+    """Trials at the edge: what a run there would begin in the lines that cross, and the next."""
+    edges = position.board.once("edges", _edges)
+    for found in trials(position):
+        cell, _ = found.details["assumed"]
+        for first, near in edges:
+            if cell in first and near.issuperset(found.rules):
+                effort = chained(len(found.rules), LOOKS[EDGE])
+                yield replace(found, technique=EDGE, effort=effort, rank=None)
+                break
+
+
+def _edges(board: Board) -> list[tuple[frozenset[int], frozenset[int]]]:
+    """For each edge its cells, and the rules of the two lines there and of those that cross."""
+    grid = board.model.grid
+    if not isinstance(grid, Grid):
+        return []
+    rows, columns = grid.rows, grid.columns
+    pairs = [(grid.row(0), grid.row(min(1, rows - 1)))]
+    pairs.append((grid.row(rows - 1), grid.row(max(0, rows - 2))))
+    pairs.append((grid.column(0), grid.column(min(1, columns - 1))))
+    pairs.append((grid.column(columns - 1), grid.column(max(0, columns - 2))))
+    found = []
+    for first, second in pairs:
+        near = frozenset(
+            number
+            for number, rule in enumerate(board.rules)
+            if rule.cells in (first, second) or len({*first}.intersection(rule.cells)) == 1
+        )
+        found.append((frozenset(first), near))
+    return found
 
 
 READERS: tuple[Reader, ...] = (line,)
-TECHNIQUES: tuple[Technique, ...] = ()
+TECHNIQUES = (Technique(EDGE, chained(3, LOOKS[EDGE]), edge_logic),)
+
+_CLAIMS = "{rules}; {claims}: so {conclusion}."
+_BUT = "{rules}; {claims_but}: so {conclusion}."
+WORDS: dict[str, tuple[str, str]] = {
+    "empty-line": ("Empty line", "{rules}: so {conclusion}."),
+    "complete": ("Complete line", _CLAIMS),
+    "every-cell": ("Every cell is needed", _CLAIMS),
+    "exact-fit": ("Exact fit", _CLAIMS),
+    "overlap": (
+        "Overlap",
+        "{rules}: push them all to one end, then to the other, and each time {claims}. "
+        "So {conclusion}.",
+    ),
+    "overlap-between": ("Overlap between blanks", _CLAIMS),
+    "overlap-placed": ("Overlap of a placed run", _CLAIMS),
+    "longest": ("Longest run", _CLAIMS),
+    "too-narrow": ("Too narrow", _CLAIMS),
+    "no-such-run": ("No such run", _BUT),
+    "too-long": ("Splitting", _BUT),
+    "out-of-reach": ("Out of reach", _CLAIMS),
+    "gap": ("Gap", _BUT),
+    "glue": ("Glue", _CLAIMS),
+    "one-run": ("Joining", _CLAIMS),
+    "one-of": ("Whichever run it is", _CLAIMS),
+    "colours": ("Colours", "{rules}[, where {facts}]: however the runs lie, {conclusion}."),
+    EDGE: ("Edge logic", "At the edge, suppose that {assumption}: {chain}. So {conclusion}."),
+    "line-ways": (
+        "Every way to fill the line",
+        "{rules}[, where {facts}]: however the runs lie, {conclusion}.",
+    ),
+}
+"""For each technique its name and its sentence."""
+
+PHRASES = {
+    "runs": {
+        "the": "the {run}",
+        "last": "the last {run}",
+        "numbered": "the {run} that is number {order} of its length",
+        "order": {
+            "1": "the first {run}",
+            "2": "the second {run}",
+            "3": "the third {run}",
+            "4": "the fourth {run}",
+            "5": "the fifth {run}",
+            "6": "the sixth {run}",
+            "7": "the seventh {run}",
+            "8": "the eighth {run}",
+            "9": "the ninth {run}",
+            "10": "the tenth {run}",
+        },
+        "painted": {"one": "{cells} is painted", "many": "{cells} are painted"},
+        "blank": {"one": "{cells} is blank", "many": "{cells} are blank"},
+        "empty": "there is nothing to paint",
+        "complete": {
+            "one": "{painted}, which is all of it",
+            "many": "{painted}, which is all of them",
+        },
+        "complete-many": "{number} cells are painted, which is all of them",
+        "blanks": "{number} cells are blank",
+        "every-cell": {
+            "one": "{blanks}, and it needs all {number} cells that are left",
+            "many": "{blanks}, and they need all {number} cells that are left",
+        },
+        "exact-fit": {
+            "one": "it takes all {number} cells",
+            "many": "with one blank between them they take all {number} cells",
+        },
+        "covers": "{run} covers {cells}",
+        "belongs": {"one": "{cells} belongs to {runs}", "many": "{cells} belong to {runs}"},
+        "starts": "{run} starts at {cell} at the earliest",
+        "ends": "{run} ends at {cell} at the latest",
+        "because": " ({why})",
+        "before-it": {
+            "one": "the {runs} comes before it",
+            "many": "{runs} come before it",
+        },
+        "behind-it": {
+            "one": "the {runs} comes behind it",
+            "many": "{runs} come behind it",
+        },
+        "before-it-many": {"many": "the runs before it take {number} cells"},
+        "behind-it-many": {"many": "the runs behind it take {number} cells"},
+        "between": "{run} lies between {first} and {last}",
+        "only-place": "{run} fits only at {cells}",
+        "and": "{one}; {other}",
+        "at-blank": {
+            "one": "{cells} is painted and {wall} is blank",
+            "many": "{cells} are painted and {wall} is blank",
+        },
+        "at-edge": {
+            "one": "{cells} is painted, at the edge",
+            "many": "{cells} are painted, at the edge",
+        },
+        "near-edge": {
+            "one": "{cells} is painted, {number} from the edge",
+            "many": "{cells} are painted, {number} from the edge",
+        },
+        "at-least": {
+            "one": "the run there has at least {number} cell",
+            "many": "the run there has at least {number} cells",
+        },
+        "longest": "no run is longer than {number}",
+        "shortest": "no run is shorter than {number}",
+        "no-run-of": "there is no {number}",
+        "no-run-between": "there is no run of {least} to {most}",
+        "would-make": {
+            "one": "painting {cells} too would make {least} or more in a row",
+            "many": "painting one of {cells} too would make {least} or more in a row",
+        },
+        "would-be": {
+            "one": "painting {cells} would make a run of {least}",
+            "many": "painting one of {cells} would make a run of {least}",
+        },
+        "would-be-of": {
+            "one": "painting {cells} would make a run of {least} to {most}",
+            "many": "painting one of {cells} would make a run of {least} to {most}",
+        },
+        "gap": {
+            "one": "{blanks}, which leaves {cells} alone",
+            "many": "{blanks}, which leaves only {number} cells there",
+        },
+        "gaps": {
+            "one": "{blanks}, which leaves single cells",
+            "many": "{blanks}, which leaves gaps of {number} cells at most",
+        },
+        "not-before": "cannot start before {cell}",
+        "not-after": "cannot end after {cell}",
+        "it-then": "{owned}, which {bounds}",
+        "then": "{run} then {bounds}",
+    }
+}
+"""The phrases of which claims about runs are made."""

@@ -1,37 +1,47 @@
-"""Nonogram files that are little more than lines of numbers."""
+"""Steve Simpson's .non files, packs of them, and those that look alike."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 
-from caracol.board.grid import LONGEST_SIDE
-from caracol.errors import FormatError
-from caracol.genres.nonogram import BLACK, Clue, Colour, Nonogram
+from caracol.errors import CaracolError, FormatError
+from caracol.genres.nonogram import BLACK, Clue, Colour, Nonogram, Run
 from caracol.genres.nonogram.plain import (
     assembled,
+    bare,
     colour_lost,
     from_picture,
     is_plain,
     letters_of,
     names_lost,
-    one_colour,
     picture_of,
     rgb,
     separated,
     told,
+    unused_letter,
+    with_goal,
 )
-from caracol.notation.carrying import FileFormat
-from caracol.notation.parts import side
+from caracol.notation.carrying import FileFormat, tried
+from caracol.notation.parts import side, whole
 from caracol.puzzle import Info
 
 SEPARATOR = "===="
 WORD = re.compile(r"^[ \t]*(rows|columns)[ \t]*:?[ \t]*$", re.IGNORECASE | re.MULTILINE)
-CLUE = re.compile(r"^[\s0-9,?]*$", re.ASCII)
-
-# .non and its packs, and Faase's files, which have blanks for commas
+SAID = {
+    "title": "title",
+    "by": "author",
+    "author": "author",
+    "catalogue": "source",
+    "copyright": "copyright",
+    "license": "licence",
+    "licence": "licence",
+    "description": "notes",
+    "notes": "notes",
+    "id": "id",
+}
+"""What files call the entries of :class:`caracol.Info`."""
 
 
 def looks_non(text: str) -> bool:
@@ -41,49 +51,131 @@ def looks_non(text: str) -> bool:
     return found == {"rows", "columns"} or (sized and re.search(r"^goal\b", text, re.M) is not None)
 
 
-def read_non(text: str) -> Iterator[Nonogram]:
+def read_non(text: str) -> Iterator[Nonogram | CaracolError]:
     """The puzzles of a .non file or a pack of them."""
     packs: list[list[str]] = [[]]
+    seen: set[str] = set()
     for line in text.splitlines():
-        if line.strip() == SEPARATOR:
+        key = line.strip().partition(" ")[0].lower().rstrip(":")
+        again = key in seen and {"rows", "columns"} <= seen
+        if line.strip() == SEPARATOR or again:
+            # Files that were put one behind the other are several puzzles too.
             packs.append([])
-        else:
+            seen = set()
+        if line.strip() != SEPARATOR:
             packs[-1].append(line)
+        seen |= {key} & {"width", "height", "rows", "columns", "title"}
     for lines in packs:
         if any(line.strip() for line in lines):
-            yield one_non(lines)
+            yield tried(one_non, lines)
 
 
 def one_non(lines: list[str]) -> Nonogram:
     """The puzzle of one .non file."""
     words: dict[str, str] = {}
+    said: dict[str, list[str]] = {}
     palette: list[Colour] = []
     clues: dict[str, list[str]] = {}
     number = 0
     while number < len(lines):
         key, _, rest = lines[number].strip().partition(" ")
         key, number = key.lower().rstrip(":"), number + 1
-        if key in ("rows", "columns"):
+        if key in ("rows", "columns") and rest.strip().isdigit():
+            words.setdefault({"rows": "height", "columns": "width"}[key], rest.strip())
+        elif key in ("rows", "columns"):
             length = words.get("height" if key == "rows" else "width")
-            clues[key], number = block(lines, number, side(length, key) if length else None)
-        elif key == "color" and len(rest.split()) == 2:
-            letter, value = rest.split()
-            palette.append(Colour(letter, letter, rgb(value)))
+            found = block(lines, number, side(length, key) if length else None, palette)
+            clues[key], number = found
+        elif key == "color":
+            palette.append(colour_of(rest))
+        elif key in SAID and rest:
+            said.setdefault(SAID[key], []).append(unquoted(rest))
+        elif key == "goal" and not rest.strip(' "'):
+            words["goal"], number = rows_of_goal(lines, number)
         elif key and rest:
-            words.setdefault(key, html.unescape(rest.strip().strip('"')))
-    info = Info(
-        words.get("title", ""),
-        words.get("by", ""),
-        words.get("catalogue", ""),
-        words.get("copyright", ""),
-    )
+            words.setdefault(key, unquoted(rest))
+    info = Info.of({name: ", ".join(texts) for name, texts in said.items()})
     if not clues and "goal" in words:
         return from_goal(words, palette, info)
-    used = [c for c in palette if any(c.letter in line for part in clues.values() for line in part)]
-    return assembled(clues.get("rows", ()), clues.get("columns", ()), used, info)
+    puzzle = from_clues(clues, palette, info)
+    goal = words.get("goal", "")
+    return with_goal(puzzle, cells_of(goal, puzzle)) if goal else puzzle
 
 
-def block(lines: Sequence[str], start: int, length: int | None) -> tuple[list[str], int]:
+def unquoted(text: str) -> str:
+    """A text without the quotation marks around it; those inside are its own."""
+    plain = text.strip()
+    if len(plain) > 1 and plain[0] == plain[-1] and plain[0] in "\"'":
+        plain = plain[1:-1]
+    return html.unescape(plain)
+
+
+def colour_of(text: str) -> Colour:
+    """``a #ff0000``, or nonny's ``red ff0000 #``: a name, the value and a sign."""
+    words = text.split()
+    if not 2 <= len(words) <= 3:
+        raise FormatError(f"a colour is written 'color a #ff0000', not 'color {text[:30]}'")
+    return Colour(words[0], words[0], rgb(words[1]))
+
+
+def rows_of_goal(lines: Sequence[str], start: int) -> tuple[str, int]:
+    """A goal that stands in rows below its word."""
+    end = start
+    while end < len(lines) and re.fullmatch(r"\s*[0-9a-zA-Z.]+\s*", lines[end]):
+        end += 1
+    return "".join(line.strip() for line in lines[start:end]), end
+
+
+def from_clues(clues: dict[str, list[str]], palette: list[Colour], info: Info) -> Nonogram:
+    """The puzzle with these written clues; colours are letters behind numbers, or words before."""
+    lines = [clues.get("rows", []), clues.get("columns", [])]
+    named = any(len(colour.letter) > 1 for colour in palette)
+    if named:
+        return named_colours(lines, palette, info)
+    written = "\n".join(line for part in lines for line in part)
+    used = [colour for colour in palette if colour.letter in written]
+    if used and re.search(r"\d(?![\da-zA-Z])", re.sub(r"(?m)^\s*0\s*$", "", written)):
+        # Numbers without a letter are black, beside those that have one.
+        black = Colour(unused_letter(used), "black", BLACK.rgb)
+        used = [black, *used]
+        mark = black.letter
+        lines = [[re.sub(r"(\d+)(?![\da-zA-Z])", rf"\1{mark}", n) for n in p] for p in lines]
+        lines = [[re.sub(rf"^0{mark}$", "0", line) for line in part] for part in lines]
+    return assembled(lines[0], lines[1], used, info)
+
+
+def named_colours(lines: list[list[str]], palette: list[Colour], info: Info) -> Nonogram:
+    """nonny's clues: ``green 1 1 black 1``; what has no colour named is the first one."""
+    names = [colour.letter for colour in palette]
+
+    def clue(line: str, where: str) -> Clue:
+        found, colour = [], 1
+        for item in re.split(r"[\s,]+", line.strip()):
+            if item in names:
+                colour = names.index(item) + 1
+            elif item:
+                found.append(
+                    Run(whole(item, f"a run or one of {', '.join(names)} ({where})"), colour)
+                )
+        return tuple(run for run in found if run.length)
+
+    rows, columns = (
+        tuple(clue(line, f"{kind} {n}") for n, line in enumerate(part, 1))
+        for kind, part in zip(("row", "column"), lines, strict=True)
+    )
+    if not rows or not columns:
+        raise FormatError(f"the clues of the {'columns' if rows else 'rows'} are missing")
+    taken: list[Colour] = []
+    for colour in palette:
+        letter = next((s for s in colour.name if s not in {c.letter for c in taken}), "")
+        letter = letter if letter and letter not in "x.?*," else unused_letter(taken)
+        taken.append(Colour(letter, colour.name, colour.rgb))
+    return Nonogram(rows, columns, tuple(taken), info=info)
+
+
+def block(
+    lines: Sequence[str], start: int, length: int | None, palette: Sequence[Colour] = ()
+) -> tuple[list[str], int]:
     """The clue lines that follow, and the number of the line behind them.
 
     An empty line's clue is ``0`` or a blank line, and blank lines also stand between keys;
@@ -91,7 +183,10 @@ def block(lines: Sequence[str], start: int, length: int | None) -> tuple[list[st
     """
     found: list[str] = []
     end = start
-    while end < len(lines) and not lines[end].strip()[:1].isalpha():
+    names = {colour.letter for colour in palette if len(colour.letter) > 1}
+    while end < len(lines) and not (
+        lines[end].strip()[:1].isalpha() and lines[end].split()[0] not in names
+    ):
         end += 1
     inside = [line.strip() for line in lines[start:end]]
     if length is None:
@@ -118,6 +213,12 @@ def from_goal(words: dict[str, str], palette: list[Colour], info: Info) -> Nonog
     return from_picture(picture, (BLACK,), info)
 
 
+def cells_of(goal: str, puzzle: Nonogram) -> tuple[int, ...]:
+    """The cells of a goal: 0 is blank, a colour's letter that colour, anything else the first."""
+    letters = {colour.letter: number for number, colour in enumerate(puzzle.palette, 1)}
+    return tuple(0 if sign == "0" else letters.get(sign, 1) for sign in goal)
+
+
 def write_non(puzzle: Nonogram) -> str:
     """A .non file."""
     told(puzzle, "non")
@@ -127,20 +228,20 @@ def write_non(puzzle: Nonogram) -> str:
         safe = html.escape(text, quote=True).replace("\n", "&#10;").replace("\r", "&#13;")
         return f'"{safe}"'
 
-    info = puzzle.info
-    lines = [
-        f"{key} {quoted(text)}"
-        for key, text in (("catalogue", info.source), ("title", info.title), ("by", info.author))
-        if text
-    ]
+    # Of two keys for one entry the first is written.
+    keys = {name: key for key, name in reversed(SAID.items())}
+    lines = [f"{keys[name]} {quoted(text)}" for name, text in puzzle.info.entries().items()]
     if is_plain(puzzle):
-        letters = ["#"]
+        letters = ["1"]
     else:
         pairs = zip(letters, puzzle.palette, strict=True)
         lines += [f"color {letter} {colour.rgb}" for letter, colour in pairs]
     lines += [f"width {puzzle.grid.columns}", f"height {puzzle.grid.rows}"]
     for name, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
         lines += ["", name, *(coloured(clue, letters, ",", puzzle) for clue in clues)]
+    if puzzle.info.goal:
+        signs = "".join(letters[value - 1] if value else "0" for value in puzzle.info.goal)
+        lines += ["", f'goal "{signs}"']
     return "\n".join(lines) + "\n"
 
 
@@ -160,175 +261,6 @@ def write_faase(puzzle: Nonogram) -> str:
     return "\n".join(lines) + "\n"
 
 
-def bare(puzzle: Nonogram, name: str) -> None:
-    """Raise where there is more to say than numbers."""
-    one_colour(puzzle, name)
-    told(puzzle, name)
-
-
-# .nin: width and height, rows, columns
-
-
-def number_lines(text: str) -> list[str]:
-    """The lines that are not empty, where all of them are numbers; else none."""
-    if too_long(text):
-        return []
-    lines = [line for line in text.splitlines() if line.strip()]
-    return lines if all(CLUE.match(line) for line in lines) else []
-
-
-def too_long(text: str) -> bool:
-    """Whether there are more lines than one puzzle can have, so that looking closer is idle."""
-    return text.count("\n") > 20 * LONGEST_SIDE
-
-
-def looks_nin(text: str) -> bool:
-    """Whether the first line is a size that the number of the other lines agrees with."""
-    lines = number_lines(text)
-    size = lines[0].split() if lines else []
-    if len(size) != 2 or not all(part.isdigit() and len(part) < 4 for part in size):
-        return False
-    return len(lines) - 1 == sum(map(int, size))
-
-
-def read_nin(text: str) -> Iterator[Nonogram]:
-    """``width height``, the rows, the columns."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    size = lines[0].split() if lines else []
-    if len(size) != 2:
-        raise FormatError("a .nin file begins with its width and its height")
-    width, height = side(size[0], "the width"), side(size[1], "the height")
-    if len(lines) != 1 + width + height:
-        raise FormatError(
-            f"expected {height} rows and {width} columns of clues, "
-            f"but there are {len(lines) - 1} lines"
-        )
-    yield assembled(lines[1 : 1 + height], lines[1 + height :])
-
-
-def write_nin(puzzle: Nonogram) -> str:
-    """``width height``, the rows, the columns."""
-    bare(puzzle, "nin")
-    lines = [f"{puzzle.grid.columns} {puzzle.grid.rows}"]
-    lines += [separated(clue, ["#"], " ") for clue in (*puzzle.rows, *puzzle.columns)]
-    return "\n".join(lines) + "\n"
-
-
-# Two blocks of clues with something between them: ish, keen, makhorin, syro
-
-
-def blocks(text: str) -> list[list[str]]:
-    """The blocks of clue lines; comments are left out, blank lines and ``&`` part blocks."""
-    found: list[list[str]] = [[]]
-    for line in text.splitlines():
-        plain = line.strip()
-        if plain in ("", "&", "#"):
-            if found[-1]:
-                found.append([])
-        elif plain[0] not in "#*":
-            found[-1].append(plain)
-    return [part for part in found if part]
-
-
-def looks_blocks(text: str) -> bool:
-    """Whether there are two blocks of clue lines."""
-    parts = [] if too_long(text) else blocks(text)
-    return len(parts) == 2 and all(CLUE.match(line) for part in parts for line in part)
-
-
-def read_blocks(text: str, ends_in_zero: bool = False) -> Iterator[Nonogram]:
-    """The rows, then the columns."""
-    parts = blocks(text)
-    if len(parts) != 2:
-        raise FormatError(f"expected a block of rows and one of columns, found {len(parts)} blocks")
-    if ends_in_zero:
-        parts = [[without_end(line) for line in part] for part in parts]
-    yield assembled(parts[0], parts[1])
-
-
-def without_end(line: str) -> str:
-    """The clue without the 0 that ends it; a clue that is 0 alone stays."""
-    *runs, last = line.split()
-    return " ".join(runs) if runs and last == "0" else line
-
-
-Layout = Callable[[list[str], list[str]], list[str]]
-
-
-def write_blocks(puzzle: Nonogram, name: str, layout: Layout) -> str:
-    """The rows and the columns, laid out as the format has it."""
-    bare(puzzle, name)
-    comma = "," if name == "ish" else " "
-    rows = [separated(clue, ["#"], comma) for clue in puzzle.rows]
-    columns = [separated(clue, ["#"], comma) for clue in puzzle.columns]
-    return "\n".join(layout(rows, columns)) + "\n"
-
-
-def ish(rows: list[str], columns: list[str]) -> list[str]:
-    """Comments, commas, and a blank line between."""
-    return ["# row clues", *rows, "", "# column clues", *columns]
-
-
-def keen(rows: list[str], columns: list[str]) -> list[str]:
-    """Only a blank line between."""
-    return [*rows, "", *columns]
-
-
-def makhorin(rows: list[str], columns: list[str]) -> list[str]:
-    """A comment, and ``&`` between."""
-    return ["* nonogram", *rows, "&", *columns]
-
-
-def syro(rows: list[str], columns: list[str]) -> list[str]:
-    """``#`` between and behind; every line ends in 0."""
-    ended = [[line if line == "0" else f"{line} 0" for line in part] for part in (rows, columns)]
-    return [*ended[0], "#", *ended[1], "#"]
-
-
-def looks_syro(text: str) -> bool:
-    """Whether every clue ends in 0 and ``#`` stands between the blocks."""
-    return (
-        looks_blocks(text)
-        and re.search(r"^#\s*$", text, re.MULTILINE) is not None
-        and all(line.split()[-1] == "0" for part in blocks(text) for line in part)
-    )
-
-
-def looks_makhorin(text: str) -> bool:
-    """Whether ``&`` stands between the blocks."""
-    return looks_blocks(text) and re.search(r"^&\s*$", text, re.MULTILINE) is not None
-
-
-def looks_ish(text: str) -> bool:
-    """Whether there are comments."""
-    return looks_blocks(text) and re.search(r"^#", text, re.MULTILINE) is not None
-
-
-# Pictures of noughts and ones
-
-
-def matrix_rows(text: str) -> list[str]:
-    """The rows, without what may stand between the cells."""
-    return [re.sub(r"[\s,]", "", line) for line in text.splitlines() if line.strip()]
-
-
-def looks_matrix(text: str) -> bool:
-    """Whether there are rows of noughts and ones, all of one length above one."""
-    rows = [] if too_long(text) else matrix_rows(text)
-    return (
-        # A blank line inside would part two blocks of clues.
-        bool(rows)
-        and len(rows) == len(text.strip().splitlines())
-        and len(rows[0]) > 1
-        and all(len(row) == len(rows[0]) and set(row) <= {"0", "1"} for row in rows)
-    )
-
-
-def read_matrix(text: str) -> Iterator[Nonogram]:
-    """The puzzle that the picture makes."""
-    yield from_picture(picture_of(matrix_rows(text), {"0": 0, "1": 1}, "picture"))
-
-
 FILES = (
     FileFormat(
         "non",
@@ -336,9 +268,12 @@ FILES = (
         looks_non,
         read_non,
         write_non,
-        info=frozenset({"title", "author", "source"}),
+        info=frozenset({*SAID.values(), "goal"}),
         losses=names_lost,
         suffix=".non",
+        signs="lines with the words rows and columns, or a size and a goal",
+        hint=r"(?i)^[ \t]*(rows|columns|width|height)\b",
+        example='title "Two"\nwidth 2\nheight 1\nrows\n2\ncolumns\n1\n1\n',
     ),
     FileFormat(
         "faase",
@@ -347,52 +282,7 @@ FILES = (
         read_non,
         write_faase,
         losses=colour_lost,
-    ),
-    FileFormat(
-        "nin",
-        "Jakub Wilk's .nin files",
-        looks_nin,
-        read_nin,
-        write_nin,
-        losses=colour_lost,
-        suffix=".nin",
-    ),
-    FileFormat(
-        "matrix",
-        "a picture of noughts and ones, whose clues are taken",
-        looks_matrix,
-        read_matrix,
-    ),
-    FileFormat(
-        "makhorin",
-        "nonogram text: rows, a line &, columns",
-        looks_makhorin,
-        read_blocks,
-        partial(write_blocks, name="makhorin", layout=makhorin),
-        losses=colour_lost,
-    ),
-    FileFormat(
-        "syro",
-        "nonogram text: rows, a line #, columns; every line ends in 0",
-        looks_syro,
-        partial(read_blocks, ends_in_zero=True),
-        partial(write_blocks, name="syro", layout=syro),
-        losses=colour_lost,
-    ),
-    FileFormat(
-        "ish",
-        "nonogram text: comments, rows, a blank line, columns, with commas",
-        looks_ish,
-        read_blocks,
-        partial(write_blocks, name="ish", layout=ish),
-        losses=colour_lost,
-    ),
-    FileFormat(
-        "keen",
-        "nonogram text: rows, a blank line, columns",
-        looks_blocks,
-        read_blocks,
-        partial(write_blocks, name="keen", layout=keen),
-        losses=colour_lost,
+        signs="lines with the words rows and columns; it is read as non",
+        example="width 2\nheight 1\nrows\n2\ncolumns\n1\n1\n",
     ),
 )

@@ -7,12 +7,24 @@ the stars that are wanted stay where they are, so the wanted solution stays a so
 
 from __future__ import annotations
 
-from caracol.board.grid import Grid, renumbered
+from math import gcd
+from typing import NamedTuple
+
+from caracol.board.grid import Grid
 from caracol.drafting import Dice, Draft, DraftSession, Kind, Option, Task
 from caracol.drafting.facts import Means
-from caracol.drafting.symmetry import TURNS, turned
+from caracol.drafting.symmetry import ACROSS, TURNS, turned
 from caracol.errors import ClueError
-from caracol.genres.star_battle import GENRE, STAR, StarBattle, touching
+from caracol.genres.star_battle import (
+    BLOCKED,
+    GENRE,
+    NOWHERE,
+    STAR,
+    StarBattle,
+    lines,
+    tidied,
+    touching,
+)
 from caracol.genres.star_battle.ease import (
     areas,
     eased,
@@ -20,16 +32,18 @@ from caracol.genres.star_battle.ease import (
     loose,
     loosened,
     others,
+    smallest,
     toughened,
     with_image,
 )
 from caracol.options import Settings, size
-from caracol.rules import Count, Model, Rule
+from caracol.rules import Count, Model
 
 PATTERNS = ("none", "rotational")
 OPTIONS = (
-    size(10, 4, 25, square=True),
+    size(10, 4, 25),
     Option("stars", Kind.INTEGER, None, "stars in each row, column and region", 1, 6),
+    Option("blocked", Kind.INTEGER, 0, "cells that are no part of the board", 0, 150),
     Option("symmetry", Kind.CHOICE, "none", "the pattern of the regions", choices=PATTERNS),
 )
 EASED = 4.5
@@ -55,29 +69,91 @@ def usual_grade(settings: Settings) -> str:
 
 def draft(task: Task) -> Draft[StarBattle]:
     """Random stars, and regions grown around them."""
-    side = task["size"][0]
-    stars = task["stars"] or usual_stars(side)
-    if side < 4 * stars:
-        raise ClueError(f"{stars} stars a row need a board of {4 * stars}×{4 * stars}", "stars")
+    board = wanted(task)
+    grid, stars = board.grid, board.stars
     if stars > 1 and task.most_means is Means.ALONE:
         # Stars do not touch, so a region in one piece has more cells than stars.
         raise ClueError(
             f"no board with {stars} stars a row is that easy: at first no rule alone says anything",
             "grade",
         )
-    grid = Grid(side, side)
     turned_too = symmetric(task)
-    if turned_too and side % 2:
+    if turned_too and grid.size % 2:
         # In the middle would be a region that is its own image, with stars in pairs or there.
+        side = f"{grid.columns}×{grid.rows}"
         raise ClueError(f"regions that are symmetric need an even side, not {side}", "symmetry")
     while True:
-        placed = random_stars(grid, stars, task)
+        blocked = random_blocks(grid, task)
+        placed = random_stars(board, blocked, task)
+        if placed is None:
+            continue
         for _ in range(20):
-            seeds = joined(grid, placed, stars, task.dice, turned_too)
+            seeds = joined(grid, placed, stars, task.dice, turned_too, blocked)
             if seeds is not None:
-                regions = grown(grid, seeds, task.dice, turned_too)
+                regions = grown(grid, seeds, task.dice, turned_too, blocked)
+                numbers = {owner for owner in regions if owner != BLOCKED}
+                if min(map(regions.count, numbers)) < smallest(task):
+                    continue
                 solution = tuple(int(cell in placed) for cell in range(grid.size))
-                return Draft(StarBattle(stars, renumbered(regions)), solution)
+                made = StarBattle(
+                    stars, tidied(regions), grid.columns, board.row_stars, board.column_stars
+                )
+                return Draft(made, solution)
+
+
+class Wanted(NamedTuple):
+    """The board that is asked for, but for its regions."""
+
+    grid: Grid
+    stars: int
+    row_stars: int
+    column_stars: int
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is square, with one number of stars."""
+        return self.stars == self.row_stars == self.column_stars
+
+
+def wanted(task: Task) -> Wanted:
+    """The board that is asked for: rows and columns want equally many stars, and so do regions."""
+    columns, rows = task["size"]
+    if rows == columns:
+        stars = task["stars"] or usual_stars(rows)
+        if rows < 4 * stars:
+            raise ClueError(f"{stars} stars a row need a board of {4 * stars}×{4 * stars}", "stars")
+        return Wanted(Grid(rows, columns), stars, stars, stars)
+    shared = gcd(rows, columns)
+    a_row, a_column = columns // shared, rows // shared
+    if shared < 4:
+        raise ClueError(
+            f"a board of {columns}×{rows} has no room for {a_row} stars a row and {a_column} a "
+            "column; sides such as 12×6, 15×10 or 16×8 have",
+            "size",
+        )
+    stars = task["stars"] or a_column
+    if rows * a_row % stars:
+        raise ClueError(f"{rows * a_row} stars make no regions with {stars} each", "stars")
+    return Wanted(Grid(rows, columns), stars, a_row, a_column)
+
+
+def random_blocks(grid: Grid, task: Task) -> frozenset[int]:
+    """Cells that are blocked, as many as are wished; the others hang together."""
+    number = task["blocked"]
+    if not number:
+        return NOWHERE
+    if number * 4 > grid.size:
+        raise ClueError(f"at most {grid.size // 4} cells of this board can be blocked", "blocked")
+    if symmetric(task) and number % 2:
+        raise ClueError("symmetric boards have an even number of blocked cells", "blocked")
+    found: set[int] = set()
+    cells = task.dice.shuffled(range(grid.size))
+    while len(found) < number and cells:
+        cell = cells.pop()
+        new = {cell, grid.size - 1 - cell} if symmetric(task) else {cell}
+        if not new & found and grid.connected(set(range(grid.size)) - found - new):
+            found |= new
+    return frozenset(found)
 
 
 def symmetric(task: Task) -> bool:
@@ -90,27 +166,30 @@ def usual_stars(side: int) -> int:
     return 1 if side < 9 else 2 if side < 14 else 3 if side < 17 else 4 if side < 21 else 5
 
 
-def random_stars(grid: Grid, stars: int, task: Task) -> frozenset[int]:
-    """Stars that keep all rules but those of the regions."""
-    side = grid.rows
-    for _ in range(0 if symmetric(task) else MOST_FILLS):
-        rows = _rows(side, stars, task.dice)
+def random_stars(board: Wanted, blocked: frozenset[int], task: Task) -> frozenset[int] | None:
+    """Stars that keep all rules but those of the regions; ``None``: blocked cells forbid it."""
+    grid, side = board.grid, board.grid.rows
+    chance = MOST_FILLS if board.plain and not blocked and not symmetric(task) else 0
+    for _ in range(chance):
+        rows = _rows(side, board.stars, task.dice)
         if rows is not None:
             return frozenset(
                 grid.cell(row, column) for row, some in enumerate(rows) for column in some
             )
     # Boards as small as their stars allow, or symmetric, are rare finds for chance; the solver
     # knows them all.
-    rules: list[Rule] = [
-        Count(line, 1 << STAR, stars, stars, about=name, says="") for name, line in grid.lines()
-    ]
-    with DraftSession(Model(grid, 2, (*rules, *touching(grid)))) as session:
+    rules = lines(grid, board.row_stars, board.column_stars, blocked)
+    with DraftSession(Model(grid, 2, (*rules, *touching(grid, blocked)))) as session:
         if symmetric(task):
             for cell in range(grid.size):
                 image = session.literal(grid.size - 1 - cell, STAR)
                 session.add([-session.literal(cell, STAR), image])
         session.scatter(task.dice)
         if not session.solve(task.clock):
+            if blocked:
+                return None
+            if not board.plain:
+                raise ClueError("the stars have no room on a board of this size", "size")
             raise ClueError(f"no {side}×{side} stars are symmetric; try a larger side", "symmetry")
         return frozenset(cell for cell, value in enumerate(session.values()) if value)
 
@@ -156,14 +235,19 @@ def _near(column: int) -> tuple[int, int, int]:
 
 
 def joined(
-    grid: Grid, placed: frozenset[int], stars: int, dice: Dice, twice: bool = False
+    grid: Grid,
+    placed: frozenset[int],
+    stars: int,
+    dice: Dice,
+    twice: bool = False,
+    blocked: frozenset[int] = NOWHERE,
 ) -> list[list[int]] | None:
     """Stars in groups, each with the path that joins them; ``None`` where the way is blocked.
 
     ``twice``: each group is followed by its image upside down.
     """
     last = grid.size - 1
-    owned = set(placed)
+    owned = set(placed | blocked)
     waiting = dice.shuffled(sorted(placed))
     lonely = set(waiting)
     groups = []
@@ -216,12 +300,19 @@ def _nearest(
     return None
 
 
-def grown(grid: Grid, seeds: list[list[int]], dice: Dice, twice: bool = False) -> list[int]:
+def grown(
+    grid: Grid,
+    seeds: list[list[int]],
+    dice: Dice,
+    twice: bool = False,
+    blocked: frozenset[int] = NOWHERE,
+) -> list[int]:
     """The region of each cell, when all regions grow at a pace of their own.
 
     ``twice``: what a region with an even number takes, the next one takes upside down.
     """
-    owner = [-1] * grid.size
+    # While regions grow, blocked cells are as good as taken.
+    owner = [len(seeds) if cell in blocked else -1 for cell in range(grid.size)]
     for number, cells in enumerate(seeds):
         for cell in cells:
             owner[cell] = number
@@ -247,7 +338,7 @@ def grown(grid: Grid, seeds: list[list[int]], dice: Dice, twice: bool = False) -
                 break
         else:
             lottery = [one for one in lottery if one != number]
-    return owner
+    return [BLOCKED if one == len(seeds) else one for one in owner]
 
 
 def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
@@ -257,18 +348,18 @@ def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
     if draft.puzzle.grid.rows > LARGEST_REPAIRED:
         draft = loosened(draft, task, symmetric(task))
     puzzle, solution = draft.puzzle, draft.solution
-    grid, stars = puzzle.grid, puzzle.stars
+    grid = puzzle.grid
     regions = list(puzzle.regions)
-    mates = images(grid, regions) if symmetric(task) else None
-    with _Board(grid, stars, regions, solution) as board:
+    mates = images(puzzle) if symmetric(task) else None
+    with _Board(puzzle, regions, solution) as board:
         killed: list[int] = []
         for _ in range(MOST_REPAIRS * grid.rows):
             other = board.another(task)
             if other is None:
-                made = Draft(StarBattle(stars, renumbered(regions)), solution)
+                made = Draft(puzzle.changed(regions=tidied(regions)), solution)
                 return made if task.judge is None else toughened(made, task, symmetric(task))
             killed.append(sum(1 << cell for cell in other))
-            move = _move(grid, stars, regions, solution, other, killed, mates, task.dice)
+            move = _move(puzzle, regions, solution, other, killed, mates, task.dice)
             if move is None:
                 # Where the stars cannot go, a cell beside them can, and loosens what holds them.
                 near = [c for cell in other if not solution[cell] for c in grid.neighbours(cell)]
@@ -282,8 +373,7 @@ def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
 
 
 def _move(
-    grid: Grid,
-    stars: int,
+    puzzle: StarBattle,
     regions: list[int],
     solution: tuple[int, ...],
     other: list[int],
@@ -292,7 +382,8 @@ def _move(
     dice: Dice,
 ) -> tuple[int, int] | None:
     """One star of the other solution over a border, so that few of those killed come back."""
-    masks = areas(regions, grid.rows)
+    grid, stars = puzzle.grid, puzzle.stars
+    masks = areas(regions, puzzle.number_of_regions)
     best: tuple[int, int, int] | None = None
     for cell in dice.shuffled(cell for cell in other if not solution[cell]):
         home = regions[cell]
@@ -315,8 +406,8 @@ def _nudge(
     grid: Grid, regions: list[int], cells: list[int], mates: list[int] | None, dice: Dice
 ) -> tuple[int, int] | None:
     """Any of these cells over a border."""
-    masks = areas(regions, grid.rows)
-    for cell in dice.shuffled(cells):
+    masks = areas(regions, max(regions) + 1)
+    for cell in dice.shuffled(c for c in cells if regions[c] != BLOCKED):
         found = others(grid, regions, cell, mates)
         if found and loose(grid, masks[regions[cell]], cell):
             return cell, dice.pick(found)
@@ -326,18 +417,13 @@ def _nudge(
 class _Board:
     """The solver with the laws built in and the regions on switches, as they change."""
 
-    def __init__(
-        self, grid: Grid, stars: int, regions: list[int], solution: tuple[int, ...]
-    ) -> None:
-        self.stars, self.regions = stars, regions
-        laws: list[Rule] = [
-            Count(line, 1 << STAR, stars, stars, about=name, says="") for name, line in grid.lines()
-        ]
-        self.session = DraftSession(Model(grid, 2, (*laws, *touching(grid))))
+    def __init__(self, puzzle: StarBattle, regions: list[int], solution: tuple[int, ...]) -> None:
+        self.stars, self.regions = puzzle.stars, regions
+        self.session = DraftSession(Model(puzzle.grid, 2, puzzle.laws()))
         # All solutions have equally many stars, so another one lacks one of these.
         self.session.add([-self.session.literal(cell, STAR) for cell in stars_of(solution)])
-        self.switches = [0] * grid.rows
-        self.changed(*range(grid.rows))
+        self.switches = [0] * puzzle.number_of_regions
+        self.changed(*range(puzzle.number_of_regions))
 
     def changed(self, *owners: int) -> None:
         for owner in owners:
@@ -366,10 +452,17 @@ def stars_of(values: tuple[int, ...]) -> list[int]:
 
 def canonical(puzzle: StarBattle) -> str:
     """The smallest text among the eight turns of the board; regions have no names of their own."""
-    turns = (
-        (renumbered(turned(puzzle.grid, puzzle.regions, turn)), turned(puzzle.grid, marks, turn))
-        for marks in [tuple(-1 if value is None else value for value in puzzle.givens)]
-        for turn in TURNS
-    )
-    regions, givens = min(turns)
-    return f"{GENRE.id} {puzzle.stars} {regions} {givens if any(g >= 0 for g in givens) else ''}"
+    marks = tuple(-1 if value is None else value for value in puzzle.givens)
+    turns = []
+    for turn in TURNS:
+        numbers: tuple[int, ...] = ()
+        if not puzzle.plain:
+            across = turn in ACROSS
+            size = (puzzle.grid.columns, puzzle.row_stars), (puzzle.grid.rows, puzzle.column_stars)
+            numbers = (*size[across], *size[not across])
+        regions = tidied(turned(puzzle.grid, puzzle.regions, turn))
+        turns.append((numbers, regions, turned(puzzle.grid, marks, turn)))
+    numbers, regions, givens = min(turns)
+    more = f" {numbers}" if numbers else ""
+    shown = givens if any(given >= 0 for given in givens) else ""
+    return f"{GENRE.id} {puzzle.stars} {regions} {shown}{more}"

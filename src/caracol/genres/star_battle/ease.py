@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from caracol.board.grid import Grid, Line, renumbered
+from caracol.board.grid import Grid, Line
 from caracol.drafting import Draft, Task
 from caracol.drafting.facts import Means, only_one, open_cells
-from caracol.genres.star_battle import STAR, StarBattle, touching
+from caracol.genres.star_battle import BLOCKED, STAR, StarBattle, tidied
 from caracol.rules import Count, Model, Rule, each
 
 Move = tuple[int, int]
@@ -41,7 +41,7 @@ def loosened(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBat
     """Move cells as long as trials leave fewer open, and be content with what is left."""
     board = _Regions(draft, task, twice, Means.TRIALS)
     board.solve()
-    return draft._replace(puzzle=StarBattle(board.stars, renumbered(board.owner)))
+    return draft._replace(puzzle=draft.puzzle.changed(regions=tidied(board.owner)))
 
 
 def toughened(draft: Draft[StarBattle], task: Task, twice: bool) -> Draft[StarBattle] | None:
@@ -58,15 +58,15 @@ class _Regions:
     def __init__(
         self, draft: Draft[StarBattle], task: Task, twice: bool, means: Means | None
     ) -> None:
-        puzzle, self.solution = draft.puzzle, draft.solution
+        self.puzzle, self.solution = draft.puzzle, draft.solution
+        puzzle = self.puzzle
         self.grid, self.stars = puzzle.grid, puzzle.stars
         self.task, self.dice, self.means = task, task.dice, means
         # Moves without any gain before a draft is given up: on large boards a good one is dear.
         self.patience = max(MOVES, self.grid.rows**4 // 200)
         self.owner = list(puzzle.regions)
-        self.mates = images(self.grid, self.owner) if twice else None
-        lines = [self._count(cells) for _, cells in self.grid.lines()]
-        self.laws: tuple[Rule, ...] = (*lines, *touching(self.grid))
+        self.mates = images(puzzle) if twice else None
+        self.laws = puzzle.laws()
         self.tough = False
         """Whether short trials must leave something open."""
         self.areas = list[int]()
@@ -76,7 +76,7 @@ class _Regions:
     def back(self, owner: Sequence[int]) -> None:
         """Draw all regions anew."""
         self.owner = list(owner)
-        self.areas = areas(self.owner, self.grid.rows)
+        self.areas = areas(self.owner, self.puzzle.number_of_regions)
         self.rules = [self._count(tuple(each(area))) for area in self.areas]
 
     def solve(self) -> bool:
@@ -118,7 +118,7 @@ class _Regions:
         best, miss, patience = list(self.owner), float("inf"), PATIENCE
         while patience:
             patience -= 1
-            puzzle = StarBattle(self.stars, renumbered(self.owner))
+            puzzle = self.puzzle.changed(regions=tidied(self.owner))
             grade = judge(puzzle)
             if grade is not None and task.suits(grade):
                 return Draft(puzzle, self.solution, grade=grade)
@@ -162,7 +162,10 @@ class _Regions:
 
     def _free(self, cell: int) -> bool:
         """Whether a cell could go to another region."""
-        return not self.solution[cell] and loose(self.grid, self.areas[self.owner[cell]], cell)
+        home = self.owner[cell]
+        if self.solution[cell] or home == BLOCKED:
+            return False
+        return loose(self.grid, self.areas[home], cell, smallest(self.task))
 
     def _moved(self, moves: list[Move]) -> list[Move]:
         """Give cells to other regions; what comes back would undo it."""
@@ -195,14 +198,15 @@ class _Regions:
         return open_cells(self._model(), Means.TRIALS)
 
     def _model(self) -> Model:
-        return Model(self.grid, 2, (*self.laws, *self.rules))
+        return Model(self.grid, 2, (*self.laws, *self.rules), trusted=True)
 
 
-def images(grid: Grid, regions: Sequence[int]) -> list[int]:
+def images(puzzle: StarBattle) -> list[int]:
     """For each region of a board that looks the same upside down the one that is its image."""
-    mates = [0] * grid.rows
-    for cell, owner in enumerate(regions):
-        mates[owner] = regions[grid.size - 1 - cell]
+    mates = [0] * puzzle.number_of_regions
+    for cell, owner in enumerate(puzzle.regions):
+        if owner != BLOCKED:
+            mates[owner] = puzzle.regions[puzzle.grid.size - 1 - cell]
     return mates
 
 
@@ -215,6 +219,7 @@ def with_image(grid: Grid, move: Move, mates: list[int] | None) -> list[Move]:
 def others(grid: Grid, regions: Sequence[int], cell: int, mates: list[int] | None) -> list[int]:
     """The regions beside a cell that it could go to; not its own one's image, which gives back."""
     own = {regions[cell]} if mates is None else {regions[cell], mates[regions[cell]]}
+    own.add(BLOCKED)
     return sorted({regions[beside] for beside in surroundings(grid).beside[cell]} - own)
 
 
@@ -222,7 +227,8 @@ def areas(regions: Sequence[int], number: int) -> list[int]:
     """The cells of each region as a mask."""
     found = [0] * number
     for cell, owner in enumerate(regions):
-        found[owner] |= 1 << cell
+        if owner != BLOCKED:
+            found[owner] |= 1 << cell
     return found
 
 
@@ -259,10 +265,17 @@ def surroundings(grid: Grid) -> Surroundings:
     )
 
 
-def loose(grid: Grid, area: int, cell: int) -> bool:
-    """Whether a region stays in one piece without this cell of it."""
+def smallest(task: Task) -> int:
+    """How many cells a region has at least: a single one only where a board is to be trivial."""
+    return 1 if task.most_means is Means.ALONE else 2
+
+
+def loose(grid: Grid, area: int, cell: int, least: int = 2) -> bool:
+    """Whether a region stays in one piece, of at least so many cells, without this one."""
     around = surroundings(grid)
     rest = area & ~(1 << cell)
+    if rest.bit_count() < least:
+        return False
     sides = rest & around.sides[cell]
     if not sides & (sides - 1):
         return bool(sides)

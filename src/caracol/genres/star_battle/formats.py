@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from caracol.board.grid import Grid, renumbered
+from caracol.board.grid import Grid
 from caracol.errors import FormatError
-from caracol.genres.star_battle import EMPTY, STAR, StarBattle, region_name
-from caracol.notation.carrying import Carrier, Known
+from caracol.genres.star_battle import (
+    BLOCKED,
+    EMPTY,
+    LETTERS,
+    STAR,
+    StarBattle,
+    region_name,
+    tidied,
+)
+from caracol.notation.carrying import Carrier, FileFormat, Known
 from caracol.notation.contents import Drawing, Items, Link, Sections, Sheet, Term
 from caracol.notation.parts import (
+    UNTOLD,
     Borders,
     Cursor,
     Spaced,
@@ -21,8 +30,22 @@ from caracol.notation.parts import (
     walls_between,
     whole,
 )
+from caracol.options import Kind, Option
 
 Fields = tuple[str, ...]
+
+
+def plain_only(puzzle: StarBattle, name: str) -> None:
+    """Raise where a format knows neither blocked cells nor other numbers for rows and columns."""
+    if puzzle.blocked:
+        raise FormatError(f"the format '{name}' cannot carry blocked cells")
+    one_number(puzzle, name)
+
+
+def one_number(puzzle: StarBattle, name: str) -> None:
+    """Raise where rows, columns and regions have different numbers of stars."""
+    if not puzzle.row_stars == puzzle.column_stars == puzzle.stars:
+        raise FormatError(f"the format '{name}' has one number of stars for all lines and regions")
 
 
 def regions_within(grid: Grid, walls: Walls) -> tuple[int, ...]:
@@ -35,19 +58,12 @@ def regions_within(grid: Grid, walls: Walls) -> tuple[int, ...]:
 def walls_of(puzzle: StarBattle) -> Walls:
     """The walls around the regions, which must each be in one piece."""
     walls = walls_between(puzzle.grid, puzzle.regions)
-    found = areas(puzzle.grid, walls)
+    found = areas(puzzle.grid, walls, puzzle.blocked)
     for cell, area in enumerate(found):
         if area != puzzle.regions[cell]:
             name = region_name(puzzle.regions[cell])
             raise FormatError(f"walls cannot show region {name}, which is in several pieces")
     return walls
-
-
-def square(grid: Grid) -> Grid:
-    """The board, if it is square."""
-    if grid.rows != grid.columns:
-        raise FormatError(f"a Star Battle is square, not {grid.columns}×{grid.rows}")
-    return grid
 
 
 # puzz.link: stars/borders
@@ -56,13 +72,15 @@ def square(grid: Grid) -> Grid:
 def read_pzpr(link: Link, _: Known) -> StarBattle:
     """``starbattle/6/6/1/4ilbhgdnmhou``."""
     stars, _slash, borders = link.body.partition("/")
-    grid = square(link.grid)
+    grid = link.grid
     walls = Borders(grid).parse(borders)
-    return StarBattle(whole(stars, "the number of stars"), regions_within(grid, walls))
+    number = whole(stars, "the number of stars")
+    return StarBattle(number, regions_within(grid, walls), grid.columns)
 
 
 def write_pzpr(puzzle: StarBattle) -> Link:
     """``starbattle/6/6/1/4ilbhgdnmhou``."""
+    plain_only(puzzle, "puzz.link")
     body = f"{puzzle.stars}/{Borders(puzzle.grid).write(walls_of(puzzle))}"
     return Link(puzzle.grid.columns, puzzle.grid.rows, body)
 
@@ -72,7 +90,7 @@ def write_pzpr(puzzle: StarBattle) -> Link:
 
 def read_sheet(sheet: Sheet, _: Known) -> StarBattle:
     """Region numbers; what the player has entered is left aside."""
-    grid = square(sheet.grid)
+    grid = sheet.grid
     stars = whole(sheet.single(0, "the number of stars"), "the number of stars")
     rows = sheet.table(2, grid.rows, grid.columns, "regions")
     return StarBattle.from_rows(stars, rows)
@@ -80,10 +98,12 @@ def read_sheet(sheet: Sheet, _: Known) -> StarBattle:
 
 def write_sheet(puzzle: StarBattle) -> Sheet:
     """Region numbers and an empty board."""
+    plain_only(puzzle, "pzprv3")
     walls_of(puzzle)
     rows = in_rows([str(number) for number in puzzle.regions], puzzle.grid)
     empty = [("." for _ in row) for row in rows]
-    lines = [(str(puzzle.stars),), (str(puzzle.grid.rows),), *rows, *map(tuple, empty)]
+    number = str(puzzle.number_of_regions)
+    lines = [(str(puzzle.stars),), (number,), *rows, *map(tuple, empty)]
     return Sheet(puzzle.grid.rows, puzzle.grid.columns, tuple(lines))
 
 
@@ -94,17 +114,24 @@ def read_link(fields: Fields, _: Known) -> StarBattle:
     """``size/stars/borders[/cells]``."""
     if not 3 <= len(fields) <= 4:
         raise FormatError("a Star Battle is written size/stars/borders or size/stars/borders/cells")
-    length = side(fields[0], "the size")
-    grid = Grid.checked(length, length)
-    regions: Sequence[int | None]
+    across, _x, down = fields[0].partition("x")
+    columns = side(across, "the size")
+    grid = Grid.checked(side(down, "the rows") if down else columns, columns)
+    regions: Sequence[int]
     if fields[2].startswith("~"):
         cursor = Cursor(fields[2], 1)
-        regions = Spaced(grid.size).read(cursor)
-        if not cursor.done or None in regions:
-            raise FormatError("after ~ every cell needs the number of its region")
+        # A cell without a number is blocked.
+        found = Spaced(grid.size).read(cursor)
+        regions = [BLOCKED if number is None else number for number in found]
+        if not cursor.done or UNTOLD in found:
+            raise FormatError("after ~ every cell has the number of its region, or is blocked")
     else:
         regions = regions_within(grid, Borders(grid).parse(fields[2]))
-    puzzle = StarBattle(whole(fields[1], "the number of stars"), renumbered(regions))
+    numbers = [whole(number, "the number of stars") for number in fields[1].split(".")]
+    if len(numbers) not in (1, 3):
+        raise FormatError("the stars are one number, or three: of regions, rows and columns")
+    stars, a_row, a_column = (numbers * 3)[:3]
+    puzzle = StarBattle(stars, tidied(regions), grid.columns, a_row, a_column)
     if len(fields) == 3:
         return puzzle
     return puzzle.with_givens(checked_cells(Spaced(grid.size).parse(fields[3])))
@@ -112,12 +139,17 @@ def read_link(fields: Fields, _: Known) -> StarBattle:
 
 def write_link(puzzle: StarBattle) -> Fields:
     """``size/stars/borders[/cells]``."""
-    walls = walls_between(puzzle.grid, puzzle.regions)
-    if areas(puzzle.grid, walls) == puzzle.regions:
-        drawn = Borders(puzzle.grid).write(walls)
+    grid = puzzle.grid
+    walls = walls_between(grid, puzzle.regions)
+    if not puzzle.blocked and areas(grid, walls) == puzzle.regions:
+        drawn = Borders(grid).write(walls)
     else:
-        drawn = "~" + Spaced(puzzle.grid.size).write(puzzle.regions)
-    fields = (str(puzzle.grid.rows), str(puzzle.stars), drawn)
+        owners = [None if owner == BLOCKED else owner for owner in puzzle.regions]
+        drawn = "~" + Spaced(grid.size).write(owners)
+    size = str(grid.rows) if grid.rows == grid.columns else f"{grid.columns}x{grid.rows}"
+    numbers = [puzzle.stars, puzzle.row_stars, puzzle.column_stars]
+    stars = str(puzzle.stars) if len(set(numbers)) == 1 else ".".join(map(str, numbers))
+    fields = (size, stars, drawn)
     if all(value is None for value in puzzle.givens):
         return fields
     return *fields, Spaced(puzzle.grid.size).write(puzzle.givens)
@@ -137,18 +169,33 @@ def checked_cells(cells: tuple[int | None, ...]) -> tuple[int | None, ...]:
 def fits_drawing(drawing: Drawing) -> bool:
     """Whether the walls make as many regions as there are rows."""
     grid = drawing.grid
-    if grid.rows != grid.columns or not drawing.walls:
+    if not drawing.walls:
         return grid == Grid(1, 1)
-    return len(set(areas(grid, drawing.walls))) == grid.rows
+    found = set(areas(grid, drawing.walls, dark_cells(drawing))) - {BLOCKED}
+    return grid.rows == grid.columns and len(found) == grid.rows
+
+
+DARK = 4
+"""The colour of blocked cells."""
+
+
+def dark_cells(drawing: Drawing) -> frozenset[int]:
+    """The blocked cells of a drawing."""
+    grid = drawing.grid
+    return frozenset(
+        grid.cell(*place)
+        for place, shade in drawing.shades.items()
+        if shade == DARK and 0 <= place[0] < grid.rows and 0 <= place[1] < grid.columns
+    )
 
 
 def read_drawing(drawing: Drawing, known: Known) -> StarBattle:
     """Walls and stars; the number of stars stands above the board, or must be known."""
-    grid = square(drawing.grid)
+    grid = drawing.grid
     outside = [text for (row, _), text in drawing.numbers.items() if row < 0]
     stars = known_stars(known, outside[0] if len(outside) == 1 else None)
     # Penpa users draw walls of which an end hangs loose; those part nothing and mean nothing.
-    puzzle = StarBattle(stars, areas(grid, drawing.walls))
+    puzzle = StarBattle(stars, areas(grid, drawing.walls, dark_cells(drawing)), grid.columns)
     givens: list[int | None] = [None] * grid.size
     for (row, column), (style, name) in drawing.symbols.items():
         if name == "star" and 0 <= row < grid.rows and 0 <= column < grid.columns:
@@ -158,14 +205,18 @@ def read_drawing(drawing: Drawing, known: Known) -> StarBattle:
 
 def write_drawing(puzzle: StarBattle) -> Drawing:
     """Walls and stars, with the number of stars above the board as puzz.link's import does it."""
+    one_number(puzzle, "penpa")
     symbols: dict[tuple[int, int], tuple[Any, str]] = {}
+    shades = {puzzle.grid.place(cell): DARK for cell in puzzle.blocked}
     for cell, value in enumerate(puzzle.givens):
         if value is not None:
             symbols[puzzle.grid.place(cell)] = (2 if value == STAR else 0, "star")
     last = puzzle.grid.columns - 1
     symbols[-1, last] = (2, "star")
     numbers = {(-1, last - 1): str(puzzle.stars)}
-    return Drawing(puzzle.grid, (1, 1, 1, 1), walls_of(puzzle), numbers=numbers, symbols=symbols)
+    return Drawing(
+        puzzle.grid, (1, 1, 1, 1), walls_of(puzzle), numbers=numbers, symbols=symbols, shades=shades
+    )
 
 
 def known_stars(known: Known, stated: str | None) -> int:
@@ -187,17 +238,20 @@ def fits_items(items: Items) -> bool:
 def read_items(items: Items, _: Known) -> StarBattle:
     """puzzlekit: ``6 6 1`` and the regions."""
     rows, columns = (side(text, "the size") for text in items.head[:2])
-    square(Grid.checked(rows, columns))
+    Grid.checked(rows, columns)
     if len(items.lines) != rows:
         raise FormatError(f"expected {rows} rows of regions, but there are {len(items.lines)}")
+    if len(items.lines[0]) != columns:
+        raise FormatError(f"expected {columns} items in a row, not {len(items.lines[0])}")
     return StarBattle.from_rows(whole(items.head[2], "the number of stars"), items.lines)
 
 
 def write_items(puzzle: StarBattle) -> Items:
     """puzzlekit: ``6 6 1`` and the regions."""
-    size = str(puzzle.grid.rows)
-    names = [str(number + 1) for number in puzzle.regions]
-    return Items((size, size, str(puzzle.stars)), tuple(in_rows(names, puzzle.grid)))
+    one_number(puzzle, "puzzlekit")
+    rows, columns = map(str, puzzle.grid)
+    names = ["#" if number == BLOCKED else str(number + 1) for number in puzzle.regions]
+    return Items((rows, columns, str(puzzle.stars)), tuple(in_rows(names, puzzle.grid)))
 
 
 def fits_sections(sections: Sections) -> bool:
@@ -234,8 +288,29 @@ def read_term(term: Term, known: Known) -> StarBattle:
 
 def write_term(puzzle: StarBattle) -> Term:
     """``starBattle([[1, 2], …], 2)``."""
+    plain_only(puzzle, "prolog")
     rows = in_rows([number + 1 for number in puzzle.regions], puzzle.grid)
     return Term("starBattle", (tuple(rows), puzzle.stars))
+
+
+# puzzle-draw: stars and a grid of letters
+
+
+def read_entries(entries: Mapping[str, Any], known: Known) -> StarBattle:
+    """``stars: 2`` and ``grid:`` with a letter a cell."""
+    rows = entries.get("grid")
+    if not isinstance(rows, list) or not rows:
+        raise FormatError("a Star Battle of puzzle-draw has a grid of letters")
+    return StarBattle.from_rows(known_stars(known, entries.get("stars")), rows)
+
+
+def write_entries(puzzle: StarBattle) -> Mapping[str, Any]:
+    """``stars: 2`` and ``grid:`` with a letter a cell."""
+    plain_only(puzzle, "puzzle-draw")
+    if len(set(puzzle.regions)) > len(LETTERS):
+        raise FormatError(f"a grid of letters has at most {len(LETTERS)} regions")
+    rows = in_rows([region_name(number) for number in puzzle.regions], puzzle.grid)
+    return {"stars": puzzle.stars, "grid": ["".join(row) for row in rows]}
 
 
 def in_rows(cells: Sequence[Any], grid: Grid) -> list[tuple[Any, ...]]:
@@ -244,6 +319,18 @@ def in_rows(cells: Sequence[Any], grid: Grid) -> list[tuple[Any, ...]]:
     return [tuple(cells[start : start + width]) for start in range(0, len(cells), width)]
 
 
+def files() -> tuple[FileFormat[StarBattle], ...]:
+    """Loaded only when a text is none of the frames: links are read more often than boards."""
+    from caracol.genres.star_battle.boards import FILES
+
+    return FILES
+
+
+TOLD = (
+    Option(
+        "stars", Kind.INTEGER, None, "the stars in a row, where the text does not say them", 1, 99
+    ),
+)
 CARRIERS: dict[str, Carrier[StarBattle, Any]] = {
     "caracol": Carrier(("star-battle",), read_link, write_link, givens=True),
     "puzz.link": Carrier(("starbattle",), read_pzpr, write_pzpr),
@@ -251,5 +338,6 @@ CARRIERS: dict[str, Carrier[StarBattle, Any]] = {
     "penpa": Carrier(("starbattle",), read_drawing, write_drawing, givens=True, fits=fits_drawing),
     "puzzlekit": Carrier(("starbattle",), read_items, write_items, fits=fits_items),
     "janko": Carrier(("sternenschlacht",), read_sections, fits=fits_sections),
+    "puzzle-draw": Carrier(("starbattle",), read_entries, write_entries),
     "prolog": Carrier(("starBattle/2",), read_term, write_term, fits=fits_term),
 }

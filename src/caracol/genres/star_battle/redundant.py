@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from caracol.genres.star_battle import STAR, SYMBOLS, StarBattle
+from caracol.board.grid import column_name, row_name
+from caracol.board.names import Name
+from caracol.genres.star_battle import STAR, StarBattle, stars_of_a_line
 from caracol.rules import Count, Rule
 
 WIDEST = 3
@@ -17,32 +19,34 @@ def redundant(puzzle: StarBattle) -> dict[str, list[Rule]]:
     meets hold what the window holds, and the rest outside.
     """
     grid, stars = puzzle.grid, puzzle.stars
-    regions = [frozenset(puzzle.region(number)) for number in range(grid.rows)]
+    regions = [frozenset(puzzle.region(number)) for number in range(puzzle.number_of_regions)]
     found: dict[frozenset[int], Rule] = {}
 
-    def add(cells: frozenset[int], number: int, about: str) -> None:
+    def add(cells: frozenset[int], number: int, about: Name) -> None:
         if cells and 0 <= number <= len(cells) and cells not in found:
-            says = f"has exactly {SYMBOLS[STAR].counted(number)}"
+            says = stars_of_a_line(number)
             line = tuple(sorted(cells))
             found[cells] = Count(line, 1 << STAR, number, number, about=about, says=says, clue=True)
 
-    for word, line in (("row", grid.row), ("column", grid.column)):
+    for named, line, each, number_of_lines in (
+        (row_name, grid.row, puzzle.row_stars, grid.rows),
+        (column_name, grid.column, puzzle.column_stars, grid.columns),
+    ):
+        free = [frozenset(line(n)) - puzzle.blocked for n in range(number_of_lines)]
         for width in range(1, WIDEST + 1):
-            for first in range(grid.rows - width + 1):
-                window = frozenset(c for n in range(first, first + width) for c in line(n))
-                name = (
-                    f"{word} {first + 1}" if width == 1 else f"{word}s {first + 1}–{first + width}"
-                )
+            for first in range(number_of_lines - width + 1):
+                window = frozenset().union(*free[first : first + width])
+                total = each * sum(map(bool, free[first : first + width]))
+                name = named(first)
+                if width > 1:
+                    name = Name(name.many, "", f"{first + 1}–{first + width}")
                 inside = [region for region in regions if region <= window]
                 met = [region for region in regions if region & window]
                 if inside:
                     rest = window - frozenset().union(*inside)
-                    about = f"what the regions within {name} leave of it"
-                    add(rest, stars * (width - len(inside)), about)
+                    about = Name("what the regions within {} leave of it", "", name)
+                    add(rest, total - stars * len(inside), about)
                 outside = frozenset().union(*met) - window
-                add(
-                    outside,
-                    stars * (len(met) - width),
-                    f"what the regions in {name} have beyond it",
-                )
+                about = Name("what the regions in {} have beyond it", "", name)
+                add(outside, stars * len(met) - total, about)
     return {"windows": list(found.values())}

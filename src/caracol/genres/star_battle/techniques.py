@@ -9,11 +9,19 @@ from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position, Reader, Technique
 from caracol.deduction.steps import Fact, Found
 from caracol.genres.star_battle import STAR
-from caracol.rules import Cut, each
+from caracol.rules import Count, Cut, each
 
 AROUND = "around-a-star"
 LOOKS = {AROUND: "around-a-value"}
 """For each technique the kind of look that it asks for."""
+WORDS = {
+    AROUND: (
+        "Around a star",
+        "Stars may not touch, not even at a corner, and {facts}: so {conclusion}.",
+    ),
+}
+NEVER = ("count-none",)
+"""Techniques for every genre that do not come here: no rule asks for no star at all."""
 
 
 def around(position: Position) -> Iterator[Found]:
@@ -48,7 +56,8 @@ class _Around(dict[int, tuple[int, list[tuple[int, int]]]]):
         blocks = [
             (board.areas[number], number)
             for number in board.watchers[cell]
-            if (rule := board.rules[number]).about.startswith("the 2×2") and len(rule.cells) == 4
+            # Lines and regions need stars; blocks are the only counts that do not.
+            if isinstance(rule := board.rules[number], Count) and not rule.least
         ]
         together = 0
         for area, _ in blocks:
@@ -71,4 +80,6 @@ def _cover(near: int, blocks: list[tuple[int, int]]) -> tuple[int, ...]:
 
 
 READERS: tuple[Reader, ...] = ()
+FOLLOWERS = (AROUND,)
+"""A star and its neighbours are one move."""
 TECHNIQUES = (Technique(AROUND, BASE[LOOKS[AROUND]], around),)

@@ -11,8 +11,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import NamedTuple
 
+from caracol.by_hand import as_puzzle
 from caracol.errors import UnknownName
 from caracol.puzzle import Puzzle
+from caracol.rules import Model
 
 
 class Target(NamedTuple):
@@ -40,8 +42,24 @@ TARGETS = {
 }
 
 
-def export(puzzle: Puzzle, target: str) -> str:
-    """The puzzle as a model for this target.
+PARAMETRIC = {
+    "minizinc-data": "the genre's MiniZinc model, and the puzzle as data for it",
+    "clingo": "the genre's rules for clingo, and the puzzle as constants and facts",
+}
+"""Targets of two files: a model for the whole genre, and the data of a puzzle."""
+
+
+def export_files(puzzle: Puzzle, target: str) -> dict[str, str]:
+    """The model and the data of a parametric target, by file name."""
+    if target not in PARAMETRIC:
+        raise UnknownName("parametric target", target, list(PARAMETRIC))
+    from caracol.lab.export.parametric import written
+
+    return written(puzzle, target)
+
+
+def export(puzzle: Puzzle | Model, target: str) -> str:
+    """The puzzle, or a model by hand, for this target.
 
     >>> from caracol.genres.magic_snail import MagicSnail
     >>> export(MagicSnail("AB", 2), "dimacs").splitlines()[0]
@@ -50,5 +68,5 @@ def export(puzzle: Puzzle, target: str) -> str:
     if target not in TARGETS:
         raise UnknownName("target", target, list(TARGETS))
     module = import_module(f"caracol.lab.export.{TARGETS[target].module}")
-    written: str = module.write(puzzle)
+    written: str = module.write(as_puzzle(puzzle))
     return written

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from caracol.lab.export.parts import (
     commented,
-    forbidden,
     heading,
     listed,
-    machine,
+    lowered,
     machines,
     names,
     rows,
     told,
+    unseen,
 )
 from caracol.puzzle import Puzzle
-from caracol.rules import Allowed, Count, Reading, Rule, Stairs
+from caracol.rules.forms import Counted, Form, Machine, Read, Table, Weighed
 
 READINGS = """
 % An automaton reads: where a rule stands after so many cells, and that it must accept.
@@ -28,42 +28,65 @@ accepted(R) :- reads(R, A, L), state(R, L, S), accept(A, S).
 def write(puzzle: Puzzle) -> str:
     """The puzzle as a program for clingo; each answer set is a solution."""
     model = puzzle.model
-    numbers = machines(model.rules)
+    rules = lowered(model)
+    numbers = machines(rules)
     lines = commented("%", heading(puzzle)) + [""]
     lines += [" ".join(f"cell({name})." for name in row) for row in rows(puzzle)]
+    hidden = unseen(puzzle)
+    if hidden:
+        lines.append(" ".join(f"cell({name})." for name in hidden))
+        lines.append(" ".join(f"hidden({name})." for name in hidden))
     lines += [
         f"value(0..{model.values - 1}).",
         "1 { is(C, V) : value(V) } 1 :- cell(C).",
     ]
     if numbers:
         lines += READINGS.splitlines()
-    for stairs, number in numbers.items():
-        table = machine(stairs)
+    for table, number in numbers.items():
         lines += ["", "% From this state, by this value, to that state."]
         lines.append(" ".join(f"step({number}, {s}, {v}, {t})." for s, v, t in table.steps))
         lines.append(" ".join(f"accept({number}, {state})." for state in table.accept))
-    lines += told(model.rules, "%", lambda rule, place: _rule(puzzle, rule, place, numbers))
-    return "\n".join([*lines, "", "#show is/2.", ""])
+    lines += told(rules, "%", lambda form, place: _rule(puzzle, form, place, numbers))
+    shown = ["#show is/2."]
+    if hidden:
+        # Run with --project: answer sets that agree on what is shown are one solution.
+        seen = "is(C, V) : is(C, V), not hidden(C)."
+        shown = ["#show.", f"#show {seen}", f"#project {seen}"]
+    return "\n".join([*lines, "", *shown, ""])
 
 
-def _rule(puzzle: Puzzle, rule: Rule, place: int, numbers: dict[Stairs, int]) -> list[str]:
-    cells = names(puzzle, rule)
-    match rule:
-        case Count():
-            atoms = [f"is({cell}, {value})" for cell in cells for value in listed(rule.values)]
-            return [f":- not {rule.least} {{ {'; '.join(atoms)} }} {rule.most}."]
-        case Allowed():
-            no = list(forbidden(rule, puzzle.model.values))
-            if len(no) <= len(rule.tuples):
+def _rule(puzzle: Puzzle, form: Form, place: int, numbers: dict[Machine, int]) -> list[str]:
+    cells = names(puzzle, form)
+    match form:
+        case Counted():
+            # A cell that comes twice counts twice, so each place has a name of its own.
+            atoms = [
+                f"1,{number},{value} : is({cell}, {value})"
+                for number, cell in enumerate(cells)
+                for value in listed(form.values)
+            ]
+            if len({*cells}) < len(cells):
+                return [f":- not {form.least} #sum {{ {'; '.join(atoms)} }} {form.most}."]
+            atoms = [f"is({cell}, {value})" for cell in cells for value in listed(form.values)]
+            return [f":- not {form.least} {{ {'; '.join(atoms)} }} {form.most}."]
+        case Weighed():
+            atoms = [
+                f"{weight},{number} : is({cell}, {value})"
+                for number, cell in enumerate(cells)
+                for value, weight in enumerate(form.weights)
+                if weight
+            ]
+            return [f":- not {form.least} #sum {{ {'; '.join(atoms)} }} {form.most}."]
+        case Table():
+            no = form.others(puzzle.model.values) if len(cells) < 3 else None
+            if no is not None and len(no) <= len(form.tuples):
                 return [f":- {_together(cells, one)}." for one in no]
-            yes = [f"ok({place}) :- {_together(cells, one)}." for one in rule.tuples]
+            yes = [f"ok({place}) :- {_together(cells, one)}." for one in form.tuples]
             return [*yes, f":- not ok({place})."]
-        case Reading():
-            read = [f"reads({place}, {numbers[rule.stairs]}, {len(cells)})."]
+        case Read():
+            read = [f"reads({place}, {numbers[form.machine]}, {len(cells)})."]
             read += [f"at({place}, {number}, {cell})." for number, cell in enumerate(cells, 1)]
             return [" ".join(read)]
-        case _:
-            raise TypeError(f"no ASP for a rule of kind {type(rule).__name__}")
 
 
 def _together(cells: list[str], values: tuple[int, ...]) -> str:

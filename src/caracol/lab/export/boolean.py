@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from caracol.lab.export.parts import Machine, forbidden, machine, said
+from caracol.lab.export.parts import lowered, said
 from caracol.puzzle import Puzzle
-from caracol.rules import Allowed, Count, Reading, Rule, each
+from caracol.rules import each
+from caracol.rules.count import between
+from caracol.rules.forms import Counted, Form, Machine, Read, Table, Weighed
+from caracol.rules.reading import Adder
 
 
 class Sum(NamedTuple):
@@ -30,10 +33,10 @@ class Booleans:
         self.values = puzzle.model.values
         self.meanings: list[str] = []
         """What each variable says, in words; variable 1 comes first."""
-        grid, symbols = puzzle.grid, puzzle.symbols
-        for cell in range(grid.size):
+        model, symbols = puzzle.model, puzzle.symbols
+        for cell in range(model.size):
             for value in [1] if self.values == 2 else range(self.values):
-                self.meanings.append(f"{grid.name(cell)} = {value} ({symbols[value].word})")
+                self.meanings.append(f"{model.name(cell)} = {value} ({symbols[value].word})")
         self.cells = tuple(self.meanings)
         """The first of them, which are about cells; those that follow are set by these."""
 
@@ -50,53 +53,59 @@ class Booleans:
 
     def groups(self) -> Iterator[tuple[str, list[Sum]]]:
         """The rules in words, each with its sums; first that a cell has one value."""
-        grid = self.puzzle.grid
+        model = self.puzzle.model
         if self.values != 2:
             cells = []
-            for cell in range(grid.size):
+            for cell in range(model.size):
                 literals = tuple(self.literal(cell, value) for value in range(self.values))
                 cells.append(Sum(literals, 1, 1))
             yield "every cell has exactly one value", cells
-        for place, rule in enumerate(self.puzzle.model.rules, 1):
-            yield said(rule), list(self._rule(rule, place))
+        for place, (rule, forms) in enumerate(lowered(model), 1):
+            yield said(rule), [one for form in forms for one in self._form(form, place)]
 
-    def _rule(self, rule: Rule, place: int) -> Iterator[Sum]:
-        match rule:
-            case Count():
+    def shown(self) -> list[int]:
+        """The variables about cells that the board shows."""
+        each_cell = 1 if self.values == 2 else self.values
+        return list(range(1, self.puzzle.model.shown * each_cell + 1))
+
+    def _form(self, form: Form, place: int) -> Iterator[Sum]:
+        match form:
+            case Counted():
                 # A cell has one value, so the literals of several values count it once.
-                literals = [self.literal(c, v) for c in rule.cells for v in each(rule.values)]
-                yield Sum(tuple(literals), max(0, rule.least), min(len(rule.cells), rule.most))
-            case Allowed():
-                yield from self._allowed(rule)
-            case Reading():
-                yield from self._reading(rule, machine(rule.stairs), place)
-            case _:
-                raise TypeError(f"no literals for a rule of kind {type(rule).__name__}")
+                literals = [self.literal(c, v) for c in form.cells for v in each(form.values)]
+                yield Sum(tuple(literals), max(0, form.least), min(len(form.cells), form.most))
+            case Weighed():
+                yield from self._read(_added(form, self.values), place)
+            case Table():
+                yield from self._table(form)
+            case Read():
+                yield from self._read(form, place)
 
-    def _allowed(self, rule: Allowed) -> Iterator[Sum]:
-        if len(rule.cells) == 1:
-            literals = tuple(self.literal(rule.cells[0], value) for (value,) in rule.tuples)
+    def _table(self, form: Table) -> Iterator[Sum]:
+        if len(form.cells) == 1:
+            literals = tuple(self.literal(form.cells[0], value) for (value,) in form.tuples)
             yield Sum(literals, 1, len(literals))
             return
-        for combination in forbidden(rule, self.values):
+        for combination in form.others(self.values):
             yield _clause(
-                *(-self.literal(c, v) for c, v in zip(rule.cells, combination, strict=True))
+                *(-self.literal(c, v) for c, v in zip(form.cells, combination, strict=True))
             )
 
-    def _reading(self, rule: Reading, table: Machine, place: int) -> Iterator[Sum]:
+    def _read(self, form: Read, place: int) -> Iterator[Sum]:
         """One variable for each state that can be reached there and can still reach acceptance."""
-        layers = alive(table, len(rule.cells))
+        cells, table = form.cells, form.machine
+        layers = alive(table, len(cells))
         if not layers[0]:
             yield _clause()
             return
         before: dict[int, int] = {0: 0}
-        for number, cell in enumerate(rule.cells):
+        for number, cell in enumerate(cells):
             after = {
                 state: self.variable(f"rule {place}: state {state} after {number + 1} cells")
                 for state in sorted(layers[number + 1])
             }
             names = tuple(after.values())
-            if len(names) > 1 or number + 1 == len(rule.cells):
+            if len(names) > 1 or number + 1 == len(cells):
                 yield Sum(names, 1, 1)
             for state, name in before.items():
                 for value in range(self.values):
@@ -105,6 +114,28 @@ class Booleans:
                     goal = [after[target]] if target in after else []
                     yield _clause(*here, -self.literal(cell, value), *goal)
             before = after
+
+
+def _added(form: Weighed, values: int) -> Read:
+    """A sum as an automaton that adds up."""
+    base, many = min(form.weights), len(form.cells)
+    adder = Adder(tuple(weight - base for weight in form.weights))
+    top = max(adder.weights) * many
+    accept = between(form.least - base * many, form.most - base * many, top)
+    # States beyond the largest sum that counts would never end.
+    full = Machine(1, (), ()) if not accept else _bounded(adder, accept, values)
+    return Read(form.cells, full)
+
+
+def _bounded(adder: Adder, accept: int, values: int) -> Machine:
+    top = accept.bit_length() - 1
+    steps = tuple(
+        (state, value, state + adder.weights[value])
+        for state in range(top + 1)
+        for value in range(values)
+        if state + adder.weights[value] <= top
+    )
+    return Machine(top + 1, steps, tuple(each(accept)))
 
 
 def alive(table: Machine, length: int) -> list[set[int]]:

@@ -27,6 +27,9 @@ def write(puzzle: Puzzle) -> str:
     lines = commented("c", heading(puzzle))
     lines += ["c", "c the variables; the others are counters and states, set by these"]
     lines += [f"c {number} {meaning}" for number, meaning in enumerate(booleans.cells, 1)]
+    if puzzle.model.hidden:
+        # As model counters have it: models that agree on these are one solution.
+        lines += ["c", f"c p show {' '.join(map(str, booleans.shown()))} 0"]
     lines += ["c", f"p cnf {len(booleans.meanings)} {clauses}", *body]
     return "\n".join(lines) + "\n"
 
@@ -36,7 +39,7 @@ def variables(puzzle: Puzzle) -> dict[int, tuple[str, int]]:
     booleans = Booleans(puzzle)
     return {
         booleans.literal(cell, value): (puzzle.grid.name(cell), value)
-        for cell in range(puzzle.grid.size)
+        for cell in range(puzzle.model.shown)
         for value in range(booleans.values)
         if booleans.literal(cell, value) > 0
     }

@@ -7,69 +7,73 @@ from caracol.lab.export.parts import (
     comparisons,
     heading,
     listed,
-    machine,
+    lowered,
     machines,
     names,
     rows,
     told,
+    unseen,
 )
 from caracol.puzzle import Puzzle
-from caracol.rules import Allowed, Count, Reading, Rule, Stairs
+from caracol.rules.forms import Counted, Form, Machine, Read, Table, Weighed
 
-GLOBALS = {Count: "count", Allowed: "table", Reading: "regular"}
+GLOBALS: dict[type[Form], str] = {Counted: "count", Table: "table", Read: "regular"}
 
 
 def write(puzzle: Puzzle) -> str:
     """The puzzle as a MiniZinc model."""
     model = puzzle.model
-    numbers = machines(model.rules)
+    rules = lowered(model)
+    numbers = machines(rules)
     lines = commented("%", heading(puzzle)) + [""]
     for kind, name in GLOBALS.items():
-        if any(isinstance(rule, kind) for rule in model.rules):
+        if any(isinstance(form, kind) for _, forms in rules for form in forms):
             lines.append(f'include "{name}.mzn";')
     lines += ["", f"set of int: VALUE = 0..{model.values - 1};"]
     lines += [" ".join(f"var VALUE: {name};" for name in row) for row in rows(puzzle)]
-    for stairs, number in numbers.items():
-        lines += ["", *_automaton(stairs, number, model.values)]
-    lines += told(model.rules, "%", lambda rule, _: _constraints(puzzle, rule, numbers))
+    lines += [f"var VALUE: {name};" for name in unseen(puzzle)]
+    for machine, number in numbers.items():
+        lines += ["", *_automaton(machine, number, model.values)]
+    lines += told(rules, "%", lambda form, _: _constraints(puzzle, form, numbers))
     shown = [" ".join(rf"\({name})" for name in row) for row in rows(puzzle)]
     board = ",\n  ".join(f'"{row}\\n"' for row in shown)
     return "\n".join([*lines, "", "solve satisfy;", "", f"output [\n  {board}\n];", ""])
 
 
-def _constraints(puzzle: Puzzle, rule: Rule, numbers: dict[Stairs, int]) -> list[str]:
-    return [f"constraint {one};" for one in _terms(puzzle, rule, numbers)]
+def _constraints(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]:
+    return [f"constraint {one};" for one in _terms(puzzle, form, numbers)]
 
 
-def _terms(puzzle: Puzzle, rule: Rule, numbers: dict[Stairs, int]) -> list[str]:
-    cells = f"[{', '.join(names(puzzle, rule))}]"
-    match rule:
-        case Count():
-            values = listed(rule.values)
+def _terms(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]:
+    cells = f"[{', '.join(names(puzzle, form))}]"
+    match form:
+        case Counted():
+            values = listed(form.values)
             inside = ", ".join(map(str, values))
             counted = (
                 f"count({cells}, {values[0]})"
                 if len(values) == 1
                 else f"sum([bool2int(cell in {{{inside}}}) | cell in {cells}])"
             )
-            return [f"{counted} {sign} {number}" for sign, number in comparisons(rule)]
-        case Allowed():
-            table = " | ".join(", ".join(map(str, one)) for one in rule.tuples)
-            return [f"table({cells}, [| {table} |])" if rule.tuples else "false"]
-        case Reading():
-            number, states = numbers[rule.stairs], machine(rule.stairs)
+            return [f"{counted} {sign} {number}" for sign, number in comparisons(form)]
+        case Weighed():
+            weights = ", ".join(map(str, form.weights))
+            total = f"sum([[{weights}][cell + 1] | cell in {cells}])"
+            return [f"{total} {sign} {number}" for sign, number in comparisons(form)]
+        case Table():
+            table = " | ".join(", ".join(map(str, one)) for one in form.tuples)
+            return [f"table({cells}, [| {table} |])" if form.tuples else "false"]
+        case Read():
+            number, states = numbers[form.machine], form.machine
             accept = ", ".join(str(state + 1) for state in states.accept)
             return [
                 f"regular([cell + 1 | cell in {cells}], {states.states}, {puzzle.model.values}, "
                 f"automaton{number}, 1, {{{accept}}})"
             ]
-        case _:
-            raise TypeError(f"no MiniZinc for a rule of kind {type(rule).__name__}")
 
 
-def _automaton(stairs: Stairs, number: int, values: int) -> list[str]:
+def _automaton(table: Machine, number: int, values: int) -> list[str]:
     """The table of an automaton: a row a state, a column a value, 0 a dead end."""
-    table = machine(stairs)
     after = {(state, value): target + 1 for state, value, target in table.steps}
     body = "\n | ".join(
         ", ".join(str(after.get((state, value), 0)) for value in range(values))

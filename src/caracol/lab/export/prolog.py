@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from caracol.lab.export.parts import commented, heading, listed, machine, machines, names, told
+from caracol.lab.export.parts import (
+    commented,
+    heading,
+    listed,
+    lowered,
+    machines,
+    names,
+    told,
+    unseen,
+)
 from caracol.lab.export.parts import rows as named_rows
 from caracol.puzzle import Puzzle
-from caracol.rules import Allowed, Count, Reading, Rule, Stairs
+from caracol.rules.forms import Counted, Form, Machine, Read, Table, Weighed
 
 HELPERS = """
 % At least Least and at most Most of the cells have a value of the domain.
@@ -13,6 +22,14 @@ among(Cells, Domain, Least, Most) :-
     maplist(counts(Domain), Cells, Ones),
     sum(Ones, #>=, Least),
     sum(Ones, #=<, Most).
+
+% The weights of the cells' values add up to at least Least and at most Most.
+weighed(Cells, Weights, Least, Most) :-
+    maplist(weighs(Weights), Cells, Each),
+    sum(Each, #>=, Least),
+    sum(Each, #=<, Most).
+
+weighs(Weights, Cell, Weight) :- Place #= Cell + 1, element(Place, Weights, Weight).
 
 counts(Domain, Cell, One) :- Cell in Domain #<==> One.
 
@@ -30,40 +47,44 @@ solutions(Number) :- aggregate_all(count, solution(_), Number).
 def write(puzzle: Puzzle) -> str:
     """The puzzle as a Prolog program; ``solution(-Rows)`` gives one solution after the other."""
     model = puzzle.model
-    numbers = machines(model.rules)
+    rules = lowered(model)
+    numbers = machines(rules)
     board = [[name.upper() for name in row] for row in named_rows(puzzle)]
     lines = commented("%", heading(puzzle))
     lines += ["", ":- use_module(library(clpfd)).", "", "solution(Rows) :-", "    Rows = ["]
     lines += [",\n".join(f"        [{', '.join(row)}]" for row in board), "    ],"]
     lines += ["    append(Rows, Cells),", f"    Cells ins 0..{model.values - 1},"]
-    lines += told(model.rules, "    %", lambda rule, _: _goals(puzzle, rule, numbers))
-    lines += ["", "    labeling([ff], Cells)."]
-    for stairs, number in numbers.items():
-        lines += ["", *_automaton(stairs, number)]
+    hidden = [name.upper() for name in unseen(puzzle)]
+    if hidden:
+        lines += [f"    Hidden = [{', '.join(hidden)}],", f"    Hidden ins 0..{model.values - 1},"]
+    lines += told(rules, "    %", lambda form, _: _goals(puzzle, form, numbers))
+    lines += ["", "    labeling([ff], Cells)" + (",\n    once(label(Hidden))." if hidden else ".")]
+    for machine, number in numbers.items():
+        lines += ["", *_automaton(machine, number)]
     return "\n".join(lines) + "\n" + HELPERS
 
 
-def _goals(puzzle: Puzzle, rule: Rule, numbers: dict[Stairs, int]) -> list[str]:
-    return [f"    {goal}," for goal in _terms(puzzle, rule, numbers)]
+def _goals(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]:
+    return [f"    {goal}," for goal in _terms(puzzle, form, numbers)]
 
 
-def _terms(puzzle: Puzzle, rule: Rule, numbers: dict[Stairs, int]) -> list[str]:
-    cells = f"[{', '.join(name.upper() for name in names(puzzle, rule))}]"
-    match rule:
-        case Count():
-            domain = " \\/ ".join(map(str, listed(rule.values)))
-            return [f"among({cells}, {domain}, {rule.least}, {rule.most})"]
-        case Allowed():
-            tuples = ", ".join(f"[{', '.join(map(str, one))}]" for one in rule.tuples)
-            return [f"tuples_in([{cells}], [{tuples}])" if rule.tuples else "fail"]
-        case Reading():
-            return [f"reads{numbers[rule.stairs]}({cells})"]
-        case _:
-            raise TypeError(f"no Prolog for a rule of kind {type(rule).__name__}")
+def _terms(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]:
+    cells = f"[{', '.join(name.upper() for name in names(puzzle, form))}]"
+    match form:
+        case Counted():
+            domain = " \\/ ".join(map(str, listed(form.values)))
+            return [f"among({cells}, {domain}, {form.least}, {form.most})"]
+        case Weighed():
+            weights = ", ".join(map(str, form.weights))
+            return [f"weighed({cells}, [{weights}], {form.least}, {form.most})"]
+        case Table():
+            tuples = ", ".join(f"[{', '.join(map(str, one))}]" for one in form.tuples)
+            return [f"tuples_in([{cells}], [{tuples}])" if form.tuples else "fail"]
+        case Read():
+            return [f"reads{numbers[form.machine]}({cells})"]
 
 
-def _automaton(stairs: Stairs, number: int) -> list[str]:
-    table = machine(stairs)
+def _automaton(table: Machine, number: int) -> list[str]:
     nodes = ["source(s0)", *(f"sink(s{state})" for state in table.accept)]
     arcs = [f"arc(s{state}, {value}, s{target})" for state, value, target in table.steps]
     return [

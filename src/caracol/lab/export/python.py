@@ -7,29 +7,31 @@ from caracol.lab.export.parts import (
     comparisons,
     heading,
     listed,
-    machine,
+    lowered,
     machines,
     names,
     rows,
     told,
+    unseen,
 )
 from caracol.puzzle import Puzzle
-from caracol.rules import Allowed, Count, Reading, Rule, Stairs
+from caracol.rules.forms import Counted, Form, Machine, Read, Table, Weighed
 
 
 def write(puzzle: Puzzle) -> str:
     """The puzzle as a CPMpy program; ``model`` and ``board`` can also be imported from it."""
     model = puzzle.model
-    numbers = machines(model.rules)
+    rules = lowered(model)
+    numbers = machines(rules)
     lines = commented("#", heading(puzzle)) + ["", "import cpmpy as cp", ""]
     for number, row in enumerate(rows(puzzle), 1):
         lines.append(
             f"{', '.join(row)}, = cp.intvar(0, {model.values - 1}, shape={len(row)}, "
             f'name=[f"r{number}c{{n}}" for n in range(1, {len(row) + 1})])'
         )
+    lines += [f'{n} = cp.intvar(0, {model.values - 1}, name="{n}")' for n in unseen(puzzle)]
     lines += ["board = [", *(f"    [{', '.join(row)}]," for row in rows(puzzle)), "]"]
-    for stairs, number in numbers.items():
-        table = machine(stairs)
+    for table, number in numbers.items():
         lines += [
             "",
             "# From this state, by this value, to that state; the states that accept.",
@@ -37,7 +39,7 @@ def write(puzzle: Puzzle) -> str:
             f"accept{number} = {list(table.accept)}",
         ]
     lines += ["", "model = cp.Model()"]
-    lines += told(model.rules, "#", lambda rule, _: _constraints(puzzle, rule, numbers))
+    lines += told(rules, "#", lambda form, _: _constraints(puzzle, form, numbers))
     lines += [
         "",
         'if __name__ == "__main__":',
@@ -51,26 +53,33 @@ def write(puzzle: Puzzle) -> str:
     return "\n".join(lines)
 
 
-def _constraints(puzzle: Puzzle, rule: Rule, numbers: dict[Stairs, int]) -> list[str]:
-    return [f"model += {one}" for one in _terms(puzzle, rule, numbers)]
+def _constraints(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]:
+    return [f"model += {one}" for one in _terms(puzzle, form, numbers)]
 
 
-def _terms(puzzle: Puzzle, rule: Rule, numbers: dict[Stairs, int]) -> list[str]:
-    cells = f"[{', '.join(names(puzzle, rule))}]"
-    match rule:
-        case Count():
-            values = listed(rule.values)
+def _terms(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]:
+    cells = f"[{', '.join(names(puzzle, form))}]"
+    signs = {"=": "=="}
+    match form:
+        case Counted():
+            values = listed(form.values)
             counted = (
                 f"cp.Count({cells}, {values[0]})"
                 if len(values) == 1
                 else f"cp.Among({cells}, {values})"
             )
-            signs = {"=": "=="}
-            return [f"{counted} {signs.get(s, s)} {number}" for s, number in comparisons(rule)]
-        case Allowed():
-            return [f"cp.Table({cells}, {[list(one) for one in rule.tuples]})"]
-        case Reading():
-            number = numbers[rule.stairs]
+            return [f"{counted} {signs.get(s, s)} {number}" for s, number in comparisons(form)]
+        case Weighed():
+            terms = [
+                f"{weight} * ({cell} == {value})"
+                for cell in names(puzzle, form)
+                for value, weight in enumerate(form.weights)
+                if weight
+            ]
+            total = f"cp.sum([{', '.join(terms)}])"
+            return [f"{total} {signs.get(s, s)} {number}" for s, number in comparisons(form)]
+        case Table():
+            return [f"cp.Table({cells}, {[list(one) for one in form.tuples]})"]
+        case Read():
+            number = numbers[form.machine]
             return [f"cp.Regular({cells}, steps{number}, 0, accept{number})"]
-        case _:
-            raise TypeError(f"no CPMpy for a rule of kind {type(rule).__name__}")

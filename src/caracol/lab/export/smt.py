@@ -5,47 +5,56 @@ from __future__ import annotations
 from caracol.lab.export.parts import (
     commented,
     comparisons,
-    forbidden,
     heading,
     listed,
-    machine,
+    lowered,
     machines,
     names,
     rows,
     told,
+    unseen,
 )
 from caracol.puzzle import Puzzle
-from caracol.rules import Allowed, Count, Reading, Rule, Stairs
+from caracol.rules.forms import Counted, Form, Machine, Read, Table, Weighed
 
 
 def write(puzzle: Puzzle) -> str:
     """The puzzle as an SMT-LIB script, which asks for one solution."""
     model = puzzle.model
-    numbers = machines(model.rules)
+    rules = lowered(model)
+    numbers = machines(rules)
     lines = commented(";", heading(puzzle)) + ["", "(set-logic QF_LIA)", ""]
     every = [name for row in rows(puzzle) for name in row]
+    cells = [*every, *unseen(puzzle)]
     last = model.values - 1
-    lines += [f"(declare-const {name} Int) (assert (<= 0 {name} {last}))" for name in every]
-    for stairs, number in numbers.items():
-        lines += ["", *_automaton(stairs, number)]
-    lines += told(model.rules, ";", lambda rule, place: _rule(puzzle, rule, place, numbers))
+    lines += [f"(declare-const {name} Int) (assert (<= 0 {name} {last}))" for name in cells]
+    for machine, number in numbers.items():
+        lines += ["", *_automaton(machine, number)]
+    lines += told(rules, ";", lambda form, place: _rule(puzzle, form, place, numbers))
     return "\n".join([*lines, "", "(check-sat)", f"(get-value ({' '.join(every)}))", ""])
 
 
-def _rule(puzzle: Puzzle, rule: Rule, place: int, numbers: dict[Stairs, int]) -> list[str]:
-    cells = names(puzzle, rule)
-    match rule:
-        case Count():
-            ones = [f"(ite {_one_of(cell, listed(rule.values))} 1 0)" for cell in cells]
-            total = f"(+ {' '.join(ones)})" if len(ones) > 1 else ones[0]
-            return [f"(assert ({sign} {total} {number}))" for sign, number in comparisons(rule)]
-        case Allowed():
-            no = list(forbidden(rule, puzzle.model.values))
-            if len(no) < len(rule.tuples):
+def _rule(puzzle: Puzzle, form: Form, place: int, numbers: dict[Machine, int]) -> list[str]:
+    cells = names(puzzle, form)
+    match form:
+        case Counted():
+            ones = [f"(ite {_one_of(cell, listed(form.values))} 1 0)" for cell in cells]
+            return _compared(ones, form)
+        case Weighed():
+            terms = [
+                f"(ite (= {cell} {value}) {weight if weight >= 0 else f'(- {-weight})'} 0)"
+                for cell in cells
+                for value, weight in enumerate(form.weights)
+                if weight
+            ]
+            return _compared(terms, form)
+        case Table():
+            no = form.others(puzzle.model.values) if len(cells) < 3 else None
+            if no is not None and len(no) < len(form.tuples):
                 return [f"(assert (not {_together(cells, one)}))" for one in no]
-            return [f"(assert {_any([_together(cells, one) for one in rule.tuples])})"]
-        case Reading():
-            table, step = machine(rule.stairs), f"step{numbers[rule.stairs]}"
+            return [f"(assert {_any([_together(cells, one) for one in form.tuples])})"]
+        case Read():
+            table, step = form.machine, f"step{numbers[form.machine]}"
             lines = []
             before = "0"
             for number, cell in enumerate(cells, 1):
@@ -56,13 +65,18 @@ def _rule(puzzle: Puzzle, rule: Rule, place: int, numbers: dict[Stairs, int]) ->
                 )
                 before = after
             return [*lines, f"(assert {_one_of(before, list(table.accept))})"]
-        case _:
-            raise TypeError(f"no SMT-LIB for a rule of kind {type(rule).__name__}")
 
 
-def _automaton(stairs: Stairs, number: int) -> list[str]:
+def _compared(terms: list[str], form: Counted | Weighed) -> list[str]:
+    total = f"(+ {' '.join(terms)})" if len(terms) > 1 else terms[0] if terms else "0"
+    return [
+        f"(assert ({sign} {total} {number if number >= 0 else f'(- {-number})'}))"
+        for sign, number in comparisons(form)
+    ]
+
+
+def _automaton(table: Machine, number: int) -> list[str]:
     """A function from state and value to the next state; a dead end is -1."""
-    table = machine(stairs)
     goals: dict[int, list[str]] = {}
     for state, value, target in table.steps:
         goals.setdefault(target, []).append(f"(and (= state {state}) (= value {value}))")

@@ -1,6 +1,15 @@
 """What workers can do: one function a verb, from plain data to plain data."""
 
-from caracol.web.jobs import advice, collection, judge, laboratory, making, puzzles, questions
+from caracol.web.jobs import (
+    advice,
+    collection,
+    judge,
+    laboratory,
+    making,
+    puzzles,
+    questions,
+    setting,
+)
 from caracol.web.jobs.common import JOBS
 
 __all__ = [
@@ -12,4 +21,5 @@ __all__ = [
     "making",
     "puzzles",
     "questions",
+    "setting",
 ]

@@ -12,9 +12,19 @@ from caracol.engines.limits import Clock, Slice
 from caracol.formats import own
 from caracol.library import Entry, Library, NoSuchPuzzle
 from caracol.library.filters import Filters
+from caracol.library.solves import Solve, streak
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
-from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, puzzles_of
+from caracol.web import views
+from caracol.web.jobs.common import (
+    Context,
+    Payload,
+    Result,
+    brought,
+    job,
+    puzzle_of,
+    small_enough,
+)
 from caracol.web.jobs.making import generated
 from caracol.web.problems import Refused
 
@@ -27,19 +37,23 @@ def library_search(payload: Payload, _context: Context) -> Result:
     """Puzzles of the library."""
     filters = Filters(**payload["filters"])
     with Library(payload["library"]) as library:
-        found = library.search(filters, limit=payload["limit"], offset=payload["offset"])
+        found = library.search(
+            filters, order=payload["order"], limit=payload["limit"], offset=payload["offset"]
+        )
         folders = library.folders(filters.changed(genre=None, grade=None))
         return {
             "entries": [entry_view(entry) for entry in found],
             "folders": [folder._asdict() for folder in folders],
+            "tags": library.tags(),
             "total": len(library),
         }
 
 
 @job
 def library_add(payload: Payload, context: Context) -> Result:
-    """Add a puzzle with its grade, or all puzzles of a text."""
-    puzzles = list(puzzles_of(payload))
+    """Add a puzzle with its grade, or all puzzles of a text that can be read."""
+    found = brought(payload)
+    puzzles = found.puzzles
     clock = Clock(context.seconds * GRADING, context.stop)
     known = []
     for done, puzzle in enumerate(puzzles):
@@ -48,7 +62,13 @@ def library_add(payload: Payload, context: Context) -> Result:
     with Library(payload["library"]) as library:
         added = library.add_all(known, payload["tags"])
     new = sum(one.new for one in added)
-    return {"id": added[0].id, "added": added[0].new, "number": len(added), "new": new}
+    return {
+        "id": added[0].id,
+        "added": added[0].new,
+        "number": len(added),
+        "new": new,
+        "wrong": found.wrong,
+    }
 
 
 @job
@@ -75,10 +95,84 @@ def certificate(puzzle: Puzzle, clock: Clock) -> dict[str, Any]:
 
 @job
 def library_remove(payload: Payload, _context: Context) -> Result:
-    """Remove a puzzle."""
+    """Remove a puzzle, and give back all that is needed to restore it."""
     with Library(payload["library"]) as library, or_missing():
-        library.remove(payload["id"])
-    return {"removed": payload["id"]}
+        entry = library.get(payload["id"])
+        games = [
+            {"log": game.log, "solved": game.solved is not None}
+            for game in reversed(library.games(entry.id))
+        ]
+        library.remove(entry.id)
+    return {
+        "removed": entry.id,
+        "entry": dict(entry.data),
+        "tags": list(entry.tags),
+        "games": games,
+    }
+
+
+@job
+def library_restore(payload: Payload, _context: Context) -> Result:
+    """Put a puzzle back that was removed, with its tags and games."""
+    entries = dict(payload["entry"])
+    known = entries.pop("certificate", {})
+    puzzle = small_enough(own.decode(entries), payload["most_cells"])
+    with Library(payload["library"]) as library:
+        added = library.add(puzzle, known, payload["tags"])
+        for game in payload["games"] if added.new else []:
+            library.save_game(added.id, game.get("log"), solved=bool(game.get("solved")))
+    return {"id": added.id, "new": added.new}
+
+
+@job
+def library_change(payload: Payload, _context: Context) -> Result:
+    """Give puzzles of the library tags, take them away, or give one another title."""
+    with Library(payload["library"]) as library, or_missing():
+        for number in payload["ids"]:
+            library.get(number)
+        for number in payload["ids"]:
+            library.tag(number, *payload["tag"])
+            library.untag(number, *payload["untag"])
+            if payload["title"] is not None:
+                library.rename(number, payload["title"])
+    return {"ids": payload["ids"]}
+
+
+@job
+def library_played(payload: Payload, _context: Context) -> Result:
+    """Remember that a puzzle was solved, in the library or not."""
+    puzzle = puzzle_of(payload)
+    solve = Solve(
+        views.digest(puzzle.genre.id, puzzle.genre.encode(puzzle)),
+        puzzle.genre.id,
+        payload["grade"],
+        payload["played"],
+        payload["hints"],
+        payload["checks"],
+        payload["day"],
+    )
+    with Library(payload["library"]) as library:
+        library.keep_solve(solve)
+        number = library.find(puzzle)
+        if number is not None and not library.get(number).solved:
+            library.save_game(number, {}, solved=True)
+        return statistics_view(library, payload["day"])
+
+
+@job
+def library_statistics(payload: Payload, _context: Context) -> Result:
+    """What was solved so far."""
+    with Library(payload["library"]) as library:
+        return statistics_view(library, payload["day"])
+
+
+def statistics_view(library: Library, today: str) -> Result:
+    """What was solved, for each genre and grade, and the days in a row."""
+    found = library.statistics()
+    return {
+        "statistics": [statistic._asdict() for statistic in found],
+        "streak": streak((day for statistic in found for day in statistic.days), today),
+    }
 
 
 @job
@@ -106,7 +200,7 @@ def library_picture(payload: Payload, _context: Context) -> Result:
 @job
 def genre_picture(payload: Payload, _context: Context) -> Result:
     """A small picture of a genre: its example."""
-    example = getattr(get_genre(payload["id"]).part("editor"), "EXAMPLE", None)
+    example = views.example_of(get_genre(payload["id"]))
     data = ""
     if example is not None:
         puzzle = own.decode(example)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Protocol
+from itertools import islice
+from typing import Any, NamedTuple, Protocol
 
 from caracol import formats
-from caracol.errors import ClueError, FormatError
+from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.formats import own
 from caracol.puzzle import Puzzle
 from caracol.rules import Values
@@ -54,24 +55,34 @@ MOST_PUZZLES = 500
 
 def puzzle_of(payload: Payload) -> Puzzle:
     """The puzzle of a request: our own JSON, or the first in text or bytes of any format."""
-    return next(puzzles_of(payload))
+    return brought(payload).puzzles[0]
 
 
-def puzzles_of(payload: Payload) -> Iterator[Puzzle]:
-    """The puzzles of a request, at least one."""
-    wanted = payload["puzzle"]
+class Brought(NamedTuple):
+    """What a request brings along."""
+
+    puzzles: list[Puzzle]
+    """At least one."""
+    wrong: list[str]
+    """Why others of the same text cannot be read."""
+    note: str = ""
+    """What else the text could have been."""
+
+
+def brought(payload: Payload) -> Brought:
+    """The puzzles of a request; of several, a broken one does not spoil the others."""
+    wanted, most = payload["puzzle"], payload["most_cells"]
     if not isinstance(wanted, str):
-        yield small_enough(_decoded(json.dumps(wanted, sort_keys=True)), payload["most_cells"])
-        return
+        return Brought([small_enough(_decoded(json.dumps(wanted, sort_keys=True)), most)], [])
     text = bytes_of(wanted) if payload.get("base64") else wanted
-    number = 0
-    for puzzle in formats.read_all(text, payload.get("format"), payload.get("genre")):
-        yield small_enough(puzzle, payload["most_cells"])
-        number += 1
-        if number == MOST_PUZZLES:
-            return
-    if not number:
-        raise FormatError("there is no puzzle in this text")
+    asked = formats.asked_for(payload.get("genre"), {})
+    found = formats.recognised(text, payload.get("format"), asked)
+    items = list(islice(formats.numbered(found.items(asked)), MOST_PUZZLES))
+    puzzles = [item for item in items if isinstance(item, Puzzle)]
+    wrong = [item for item in items if isinstance(item, CaracolError)]
+    if not puzzles:
+        raise wrong[0]
+    return Brought([small_enough(one, most) for one in puzzles], list(map(str, wrong)), found.note)
 
 
 def small_enough(puzzle: Puzzle, most: int) -> Puzzle:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 
-from caracol import explaining, solving
+from caracol import editing, explaining, solving
 from caracol.engines.answer import Solution, Status
 from caracol.engines.limits import Clock, Slice
 from caracol.engines.portfolio import answer
@@ -25,6 +26,7 @@ def judge(payload: Payload, context: Context) -> Result:
     found = solving.solve(puzzle, seconds=clock.left(), stop=context.stop)
     told: Result = {"status": found.status.value, "words": str(found)}
     told["solution"] = list(found.solutions[0]) if found.solutions else None
+    told["flaws"] = [asdict(flaw) for flaw in editing.flaws(puzzle)]
 
     def tell(**more: object) -> None:
         told.update(more)
@@ -50,6 +52,7 @@ def judge(payload: Payload, context: Context) -> Result:
                 candidates=[list(values) for values in possible.values],
                 differ=differ,
                 between=between,
+                two=[list(one), list(other)],
                 solution=None,
             )
             tell(

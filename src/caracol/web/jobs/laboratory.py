@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from caracol.lab.options import BRANCHING, STRENGTHS, VALUES, VARIABLES, Options
-from caracol.puzzle import Puzzle
+from caracol.puzzle import Puzzle, RedundantPart
 from caracol.rules import each
 from caracol.web import views
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of
@@ -45,7 +45,7 @@ def trace(payload: Payload, context: Context) -> Result:
 
 def option_views(puzzle: Puzzle, chosen: dict[str, Any]) -> list[dict[str, Any]]:
     """What there is to choose for a puzzle, in words, with what is chosen now."""
-    part = puzzle.genre.part("redundant")
+    part = puzzle.genre.part(RedundantPart)
     families = list(part.redundant(puzzle)) if part else []
     redundant = {"none": "only the rules of the puzzle", "all": "every family there is"}
     redundant |= dict.fromkeys(families, "only this family")

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from caracol.editing import settings
 from caracol.engines.answer import Status
 from caracol.engines.limits import Clock, Slice
-from caracol.errors import ClueError
+from caracol.errors import ClueError, OutOfTime
 from caracol.formats import own
+from caracol.generator import options_of
 from caracol.generator.generated import Generated
+from caracol.plugins import get_genre
 from caracol.web import views
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
 from caracol.web.problems import too_large
 
 SOLVING = 0.8
 """The part of a book's time that its solutions and grades may take."""
+
+AS_USUAL: dict[str, Any] = {"grade": None, "certify": False, "graded": True, "options": {}}
+"""What is asked of a generator where nobody asks for anything."""
 
 MEDIA = {
     "svg": "image/svg+xml",
@@ -31,8 +37,8 @@ def generate(payload: Payload, context: Context) -> Result:
     return {**views.puzzle_view(made.puzzle), "certificate": made.certificate}
 
 
-def generated(payload: Payload, context: Context) -> Generated:
-    """A new puzzle, as it was asked for."""
+def generated(payload: Payload, context: Context, seconds: float | None = None) -> Generated:
+    """A new puzzle, as it was asked for, in all the time there is or in a part of it."""
     from caracol.generator import generate as make
 
     options: dict[str, Any] = dict(payload["options"])
@@ -41,7 +47,7 @@ def generated(payload: Payload, context: Context) -> Generated:
         raise ClueError("is no option of a genre", sorted(bad)[0])
     made = make(
         payload["genre"],
-        seconds=context.seconds,
+        seconds=context.seconds if seconds is None else seconds,
         stop=context.stop,
         on_progress=context.on_progress,
         **{name: payload[name] for name in named},
@@ -50,6 +56,39 @@ def generated(payload: Payload, context: Context) -> Generated:
     if made.puzzle.grid.size > payload["most_cells"]:
         raise too_large(f"{payload['most_cells']} cells are the most")
     return made
+
+
+@job
+def daily(payload: Payload, context: Context) -> Result:
+    """The puzzle of a day: the same wherever the same version makes it."""
+    day, genre = payload["day"], get_genre(payload["genre"])
+    wanted = {**AS_USUAL, "genre": genre.id, "seed": f"daily {genre.id} {day}"}
+    made = generated({**payload, **wanted}, context)
+    puzzle = own.decode({**own.encode(made.puzzle), "title": f"{genre.name} of {day}"})
+    return {**views.puzzle_view(puzzle), "certificate": made.certificate}
+
+
+@job
+def similar(payload: Payload, context: Context) -> Result:
+    """A new puzzle of the same kind: the same genre, size and options, and the same grade."""
+    puzzle = puzzle_of(payload)
+    known = {option.name for option in options_of(puzzle.genre)}
+    grid = puzzle.grid
+    size = {"size": (grid.columns, grid.rows)} if "size" in known else {}
+    kept = {name: value for name, value in settings(puzzle).items() if name in known}
+    wanted = {
+        **AS_USUAL,
+        "genre": puzzle.genre.id,
+        "seed": payload["seed"],
+        "options": {**kept, **size},
+    }
+    try:
+        wished = {**payload, **wanted, "grade": payload["grade"]}
+        made = generated(wished, context, context.seconds / 2)
+    except OutOfTime:
+        # Better one of another grade than none.
+        made = generated({**payload, **wanted, "grade": "any"}, context, context.seconds / 2)
+    return {**views.puzzle_view(made.puzzle), "certificate": made.certificate}
 
 
 @job

@@ -7,15 +7,15 @@ from caracol import formats as exchange
 from caracol.formats import list_formats, own
 from caracol.plugins import get_genre
 from caracol.web import views
-from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, puzzles_of
+from caracol.web.jobs.common import Context, Payload, Result, brought, job, puzzle_of
 
 
 @job
 def read(payload: Payload, _context: Context) -> Result:
-    """A puzzle ready to draw, and how many others stand beside it in the same text."""
-    puzzles = puzzles_of(payload)
-    view = views.puzzle_view(next(puzzles))
-    return {**view, "others": sum(1 for _ in puzzles)}
+    """A puzzle ready to draw, and what else stands in the same text: others, and broken ones."""
+    found = brought(payload)
+    view = views.puzzle_view(found.puzzles[0])
+    return {**view, "others": len(found.puzzles) - 1, "wrong": found.wrong, "note": found.note}
 
 
 @job
@@ -68,8 +68,15 @@ def convert(payload: Payload, _context: Context) -> Result:
 
 @job
 def genres(_payload: Payload, _context: Context) -> Result:
-    """The genres that there are, and the words for grades."""
+    """The genres that there are, what is wrong with others, and the words for grades."""
     from caracol.drafting.target import WORDS
-    from caracol.formats.carriers import all_genres
+    from caracol.plugins import all_genres
 
-    return {"genres": [views.genre_view(found) for found in all_genres()], "grades": list(WORDS)}
+    shown, problems = [], []
+    for found in all_genres():
+        try:
+            shown.append(views.genre_view(found))
+        except Exception as problem:  # a genre from elsewhere may raise anything
+            said = " ".join(str(problem).split()) or type(problem).__name__
+            problems.append(f"{found.name} is left out: {said}.".replace("..", "."))
+    return {"genres": shown, "problems": problems, "grades": list(WORDS)}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from caracol import solving
+from caracol import editing, solving
+from caracol.board.grid import Grid
 from caracol.engines.answer import Answer
 from caracol.engines.limits import Clock
-from caracol.play import Game
+from caracol.errors import ClueError
+from caracol.play import Game, helped, value_of
+from caracol.puzzle import read_cells, write_cells
+from caracol.rules import Values
 from caracol.web import views
 from caracol.web.jobs.advice import right_so_far
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
@@ -45,7 +49,8 @@ def check(payload: Payload, context: Context) -> Result:
     """What a board says of itself: broken rules, satisfied clues, whether it is solved."""
     puzzle = puzzle_of(payload)
     values = values_of(payload, puzzle)
-    verdict = solving.check(puzzle, values)
+    aids = payload.get("aids") or []
+    verdict = solving.check(puzzle, answers_of(values) if payload.get("answers") else values)
     game = Game(puzzle)
     written = [
         (cell, value)
@@ -60,6 +65,42 @@ def check(payload: Payload, context: Context) -> Result:
         "filled": verdict.finished,
         "faults": [views.fault_view(fault) for fault in verdict.faults],
         "satisfied": sorted(game.satisfied_rules()),
+        "done": editing.done(puzzle, values),
+        "fill": list(helped(puzzle, values, aids, payload["wrote"]).items()),
+    }
+
+
+def answers_of(values: Values) -> Values:
+    """What a player has written as an answer: blanks are notes until someone asks."""
+    return tuple(value or None for value in values)
+
+
+@job
+def put(payload: Payload, _context: Context) -> Result:
+    """Write into a cell, or erase; whether its row, its column and the whole hold then."""
+    puzzle = puzzle_of(payload)
+    row, column = payload["place"]
+    grid = puzzle.grid
+    if not isinstance(grid, Grid):
+        raise ClueError(f"{puzzle.genre.name} is not written in rows and columns of cells", "place")
+    if row >= grid.rows or column >= grid.columns:
+        last = f"[{grid.rows - 1}, {grid.columns - 1}]"
+        raise ClueError(f"cells go from [0, 0] to {last}, not [{row}, {column}]", "place")
+    start: Values = ()
+    if payload.get("grid") is not None:
+        rows = payload["grid"]
+        plain = (row if isinstance(row, list) else [row] for row in rows)
+        if not all(item is None or isinstance(item, str) for row in plain for item in row):
+            raise ClueError("must be rows, each a text or a list of symbols and null", "grid")
+        start = read_cells(rows, grid, puzzle.symbols, "grid")
+    game = Game(puzzle, start)
+    found = game.toggle(grid.cell(row, column), value_of(puzzle, payload["content"]))
+    return {
+        "grid": write_cells(game.values, grid, puzzle.symbols),
+        "value": None if found.value is None else puzzle.symbols[found.value].letter,
+        "row_satisfied": found.row_satisfied,
+        "column_satisfied": found.column_satisfied,
+        "finished": found.finished,
     }
 
 

@@ -82,7 +82,7 @@ def tries(
                     yield editing.given(puzzle, cell, value)
 
 
-def survivors(puzzle: Puzzle, sample: Sequence[Solution]) -> int:
-    """How many of these are solutions still; more than two need not be told apart."""
+def survivors(puzzle: Puzzle, sample: Sequence[Solution], most: int = 2) -> int:
+    """How many of these are solutions still; more than the most need not be counted."""
     kept = filter(puzzle.model.kept, sample)
-    return sum(1 for _ in islice(kept, 2))
+    return sum(1 for _ in islice(kept, most))

@@ -1,6 +1,7 @@
-import { SMALLEST_TEXT, certainly, mainPane, measuring, pencilMarks, rulers, sidePanes, shade, squares, strikes, strokes, tick } from "./drawing.js";
+import { SMALLEST_TEXT, boardLabels, certainly, mainPane, measuring, names, pencilMarks, rulers, settleLabel, sidePanes, shade, squares, strikes, strokes, tick, tints, written } from "./drawing.js";
+import { boxOf, lineOf, nextPlace, spotOf } from "./places.js";
 import { LARGEST_CELL, Pointing, SMALLEST_CELL } from "./pointing.js";
-import { draw, symbol } from "./shapes.js";
+import { draw } from "./shapes.js";
 import { settings } from "./store.js";
 import { cellWords, placeWords, sideTexts, touchGrid } from "./touch.js";
 
@@ -9,15 +10,16 @@ import { cellWords, placeWords, sideTexts, touchGrid } from "./touch.js";
 /** @typedef {import("./types.js").Tool} Tool */
 /** @typedef {import("./touch.js").Painted} Painted */
 
-const RULER = 22; // pixels
-const TOUCH = 44; // pixels
+const RULER = 18; // pixels: room for numbers that are shown when they are needed
+const LARGEST = 116; // pixels: no cell becomes larger by itself
+const EASY = { mouse: 14, finger: 22 }; // pixels: smaller cells are hard to hit, so the board scrolls instead
 
 /**
  * What is shown beside the contents: rings, shades, dimmed clues.
  * @typedef {{
  *   wrong?: Set<number>, look?: Set<number>, because?: Set<number>, conclusion?: Set<number>,
- *   differ?: Set<number>, dimmed?: Set<string>, ticked?: Set<string>, blamed?: Set<string>,
- *   told?: Set<string>, struck?: Map<number, number>,
+ *   differ?: Set<number>, dimmed?: Set<string>, done?: Set<string>, ticked?: Set<string>, blamed?: Set<string>,
+ *   told?: Set<string>, struck?: Map<number, number>, named?: boolean,
  * }} Overlay
  */
 
@@ -39,7 +41,8 @@ export class PuzzleBoard extends HTMLElement {
     this.m = { top: 0, right: 0, bottom: 0, left: 0 };
     /** @type {Map<string, SVGElement>} */ this.labels = new Map();
     this.zoom = 0; // 0: as suits the room and the fingers; otherwise the side of a cell in pixels
-    this.coordinates = false;
+    /** Room for clues above and left of the board that may still come. */ this.reserve = [0, 0];
+    /** How many pixels of the window are taken by what stands below the board. */ this.below = () => 170;
     this.looking = false; // whether cells are only looked at, and may be too small to touch
     /** @type {Tool|null} places of this tool are shown even where no clue stands */ this.tool = null;
     this.size = 40;
@@ -48,6 +51,8 @@ export class PuzzleBoard extends HTMLElement {
     /** @type {Map<string, HTMLElement>} */ this.places = new Map();
     /** @type {Map<number, SVGElement>} what is drawn in a cell */ this.drawn = new Map();
     /** @type {Painted[]} */ this.painted = [];
+    /** @type {Map<number, SVGElement[]>} labels in squares */ this.inside = new Map();
+    /** @type {Set<number>} squares with a label in the middle */ this.covered = new Set();
     /** @type {Record<string, string>} what each part of the board was made from */ this.made = {};
     this.pointing = new Pointing(this);
     this.shownCell = -1;
@@ -66,7 +71,7 @@ export class PuzzleBoard extends HTMLElement {
 
   /** Show another puzzle. @param {View} view @param {Content[]} contents */
   show(view, contents) {
-    const same = this.view && this.view.rows === view.rows && this.view.columns === view.columns;
+    const same = this.view && this.view.rows === view.rows && this.view.columns === view.columns && this.view.givens.length === view.givens.length;
     this.view = view;
     this.contents = contents;
     if (!same) {
@@ -89,9 +94,10 @@ export class PuzzleBoard extends HTMLElement {
   depth() {
     const view = /** @type {View} */ (this.view);
     const [top, right, bottom, left] = view.margins;
+    const kept = this.reserve;
     const sides = this.tool && this.tool.gesture === "outside" ? this.tool.sides : [];
     const least = (/** @type {string} */ side, /** @type {number} */ depth) => Math.max(depth, sides.includes(side) ? 1 : 0);
-    return [least("top", top), least("right", right), least("bottom", bottom), least("left", left)];
+    return [Math.max(kept[0], least("top", top)), least("right", right), least("bottom", bottom), Math.max(kept[1], least("left", left))];
   }
 
   refit() {
@@ -107,7 +113,8 @@ export class PuzzleBoard extends HTMLElement {
 
   /** Make the whole board fit, also where its cells become smaller than fingers like them. */
   zoomToFit() {
-    this.zoomTo(this.classList.contains("overflowing") ? this.roomy() : 0);
+    const whole = this.roomy();
+    this.zoomTo(this.size === whole ? 0 : whole);
   }
 
   /** Let one finger move the board, or write again. @param {boolean} moving */
@@ -119,22 +126,29 @@ export class PuzzleBoard extends HTMLElement {
   /** The side of a cell in pixels that suits the room there is, and the fingers. */
   fitted() {
     if (this.zoom) return this.zoom;
-    const coarse = !this.looking && matchMedia("(pointer: coarse)").matches;
-    return coarse ? Math.max(this.roomy(), TOUCH) : this.roomy();
+    const easy = this.looking ? SMALLEST_CELL : matchMedia("(pointer: coarse)").matches ? EASY.finger : EASY.mouse;
+    const whole = this.roomy();
+    // A board that must scroll anyhow has cells that are well seen.
+    return whole >= easy ? whole : Math.max(easy + 4, this.roomy(true));
   }
 
-  /** The side of a cell in pixels that suits the room there is. */
-  roomy() {
+  /** How high the board may be, in pixels. */
+  room() {
+    const top = this.getBoundingClientRect().top + scrollY;
+    return Math.max(200, Math.floor(innerHeight - top - this.below()));
+  }
+
+  /** The side of a cell in pixels at which the whole board fits, or its width. @param {boolean} [across] */
+  roomy(across = false) {
     const view = /** @type {View} */ (this.view);
     const depth = this.depth();
-    const edge = this.coordinates ? RULER : 0;
-    const wide = this.clientWidth - 2 * edge - 8;
-    const high = Math.max(340, innerHeight - 300) - edge - 8;
+    const edge = RULER;
+    const wide = this.clientWidth - edge - 8;
+    const high = across ? Infinity : this.room() - edge - 8;
     const measures = measuring(view, depth);
-    for (let size = 68; size > SMALLEST_CELL; size--) {
+    for (let size = across ? 44 : LARGEST; size > SMALLEST_CELL; size--) {
       const { width, height, margin } = measures(size);
-      const fits = width + margin.left + margin.right <= wide;
-      if (fits && (size <= 25 || height + margin.top + margin.bottom <= high)) return size;
+      if (width + margin.left + margin.right <= wide && height + margin.top + margin.bottom <= high) return size;
     }
     return SMALLEST_CELL;
   }
@@ -144,15 +158,16 @@ export class PuzzleBoard extends HTMLElement {
   /** Build what is not there yet; parts that would be the same stay as they are. */
   build() {
     const view = /** @type {View} */ (this.view);
+    this.style.setProperty("--room", `${this.room()}px`);
     this.size = this.fitted();
     const measured = measuring(view, this.depth())(this.size);
-    const frame = this.renewed("frame", [view.rows, view.columns, measured, this.coordinates]);
+    const frame = this.renewed("frame", [view.rows, view.columns, view.places?.spots, measured]);
     const left = this.seen();
     if (frame) this.buildFrame(measured);
     this.touch?.setAttribute("aria-label", `${view.genre.name}, ${view.rows} rows, ${view.columns} columns`);
     if (this.renewed("strokes", view.strokes) || frame) this.layers?.strokes.replaceChildren(...strokes(view));
-    if (this.renewed("shades", view.shaded) || frame) this.layers?.shades.replaceChildren(...shade(view, view.shaded, "shaded"));
-    if (this.renewed("sides", [view.labels, settings.letters]) || frame) this.buildSides(measured);
+    if (this.renewed("shades", view.shaded) || frame) this.layers?.shades.replaceChildren(...shade({ ...view, places: null }, view.shaded, "shaded"));
+    if (this.renewed("sides", [view.labels, view.shaded, settings.letters]) || frame) this.buildSides(measured);
     if (this.renewed("symbols", view.symbols) || frame) this.painted = [];
     this.paint();
     if (frame) this.settle(left);
@@ -175,21 +190,21 @@ export class PuzzleBoard extends HTMLElement {
     viewport.className = "viewport";
     const sheet = document.createElement("div");
     sheet.className = "sheet";
-    const edge = this.coordinates ? RULER : 0;
+    const edge = RULER;
     sheet.style.gridTemplateColumns = `${edge}px ${margin.left}px ${width}px ${margin.right}px`;
     sheet.style.gridTemplateRows = `${edge}px ${margin.top}px ${height}px ${margin.bottom}px`;
     const { svg, ...layers } = mainPane(view, measured);
     this.layers = layers;
     this.drawn = new Map();
-    const { grid, cells, places } = touchGrid(view, margin, measured.size);
+    const { grid, cells, places } = touchGrid(view, measured);
     Object.assign(this, { touch: grid, cells, places });
     cells[this.cursor].tabIndex = 0;
     this.pointing.listen(grid);
     grid.addEventListener("keydown", (event) => this.key(event));
     grid.addEventListener("focusin", (event) => this.focusIn(event));
-    sheet.append(...(edge ? rulers(view, measured, edge) : []), svg, grid);
+    sheet.append(...rulers(view, measured, edge), svg, grid);
     // What is focused by keys must not hide below the clues that stay in sight.
-    viewport.style.scrollPadding = `${margin.top + 3}px 3px 3px ${margin.left + 3}px`;
+    viewport.style.scrollPadding = `${margin.top + edge + 3}px 3px 3px ${margin.left + edge + 3}px`;
     viewport.append(sheet);
     this.replaceChildren(viewport);
     this.viewport = viewport;
@@ -220,6 +235,13 @@ export class PuzzleBoard extends HTMLElement {
     this.panes = panes;
     this.labels = labels;
     this.touch?.before(...panes);
+    const board = boardLabels(/** @type {View} */ (this.view), SMALLEST_TEXT / this.size);
+    for (const [key, group] of board.labels) labels.set(key, group);
+    this.inside = board.squares;
+    this.covered = board.covered;
+    this.layers?.signs.replaceChildren(...board.signs);
+    this.layers?.texts.replaceChildren(...[...board.squares.values()].flat());
+    this.painted = [];
     this.sideTexts = sideTexts(/** @type {View} */ (this.view));
     for (const [place, element] of this.places) {
       /** @type {HTMLElement} */ (element.firstElementChild).textContent = placeWords(place, this.sideTexts.get(place));
@@ -234,19 +256,21 @@ export class PuzzleBoard extends HTMLElement {
     if (!view || !layers) return;
     const least = SMALLEST_TEXT / this.size;
     for (let cell = 0; cell < this.cells.length; cell++) this.paintCell(cell, least);
-    const { look, because, conclusion, wrong, differ } = this.overlay;
-    fill(layers.under, [...shade(view, look, "look"), ...shade(view, differ, "differ"), ...shade(view, wrong, "wrong-shade")]);
+    const { look, because, conclusion, wrong, differ, named } = this.overlay;
+    this.classList.toggle("naming", Boolean(named));
+    fill(layers.names, named ? names(view, this.size) : []);
+    fill(layers.under, [...tints(view, this.contents), ...shade(view, look, "look"), ...shade(view, differ, "differ"), ...shade(view, wrong, "wrong-shade")]);
     fill(layers.over, [
       ...squares(view, because, "because", 0.1),
       ...squares(view, wrong, "wrong", 0.06),
       ...squares(view, conclusion, "conclusion", 0.06),
       ...strikes(view, this.contents, this.overlay.struck, least),
     ]);
-    const { dimmed, ticked, blamed, told } = this.overlay;
+    const { dimmed, done, ticked, blamed, told } = this.overlay;
     for (const [key, group] of this.labels) {
       const about = group.dataset.about || "";
       const names = ["label"];
-      if (about && dimmed?.has(about)) names.push("dimmed");
+      if ((about && dimmed?.has(about)) || done?.has(key)) names.push("dimmed");
       if (ticked?.has(key)) {
         names.push("ticked");
         if (!group.querySelector(".tick")) group.append(tick(group));
@@ -262,13 +286,14 @@ export class PuzzleBoard extends HTMLElement {
   paintCell(cell, least) {
     const view = /** @type {View} */ (this.view);
     const { wrong, conclusion, struck } = this.overlay;
-    const { value, marks, layer, certain = false } = this.contents[cell];
+    const { value, marks, layer, certain = false, colour = 0 } = this.contents[cell];
     /** @type {Painted} */
     const now = {
       value,
       marks,
       layer,
       certain,
+      colour,
       given: view.givens[cell] !== null,
       spoken: view.spoken[cell],
       wrong: wrong?.has(cell) || false,
@@ -278,9 +303,10 @@ export class PuzzleBoard extends HTMLElement {
     const before = this.painted[cell];
     const same = (/** @type {(keyof Painted)[]} */ names) => before && names.every((one) => before[one] === now[one]);
     const drawn = same(["value", "marks", "layer", "certain", "given"]);
-    if (drawn && same(["spoken", "wrong", "hinted", "struck"])) return;
+    if (drawn && same(["spoken", "wrong", "hinted", "struck", "colour"])) return;
     this.painted[cell] = now;
     if (!drawn) this.drawCell(cell, now, least);
+    for (const label of this.inside.get(cell) || []) settleLabel(label, value === null ? null : view.symbols[value]);
     this.cells[cell].setAttribute("aria-label", cellWords(view, cell, now));
   }
 
@@ -294,16 +320,16 @@ export class PuzzleBoard extends HTMLElement {
       group?.remove();
       return;
     }
-    const x = cell % view.columns;
-    const y = Math.floor(cell / view.columns);
+    const { x, y, width, height } = boxOf(view, cell);
     const parts = [];
     if (value !== null) {
-      if (given) parts.push(draw("rect", { class: "given-shade", x, y, width: 1, height: 1 }));
-      parts.push(symbol(view.symbols[value], x + 0.5, y + 0.5, 1, least));
+      if (given) parts.push(draw("rect", { class: "given-shade", x, y, width, height }));
+      // Where a label stands, a sign for nothing gives way to it.
+      if (!this.covered.has(cell) || !["dot", "nothing"].includes(view.symbols[value].shape)) parts.push(written(view, cell, value, least));
     } else if (certain) {
-      parts.push(certainly(view, marks, x, y, least));
+      parts.push(certainly(view, marks, cell, least));
     } else if (marks) {
-      parts.push(...pencilMarks(view, marks, x, y, least));
+      parts.push(...pencilMarks(view, marks, cell, least));
     }
     if (layer) parts.push(draw("path", { d: `M${x + 0.1} ${y + 0.1}h0.22l-0.22 0.22z`, class: "corner" }));
     if (!group) {
@@ -325,6 +351,12 @@ export class PuzzleBoard extends HTMLElement {
     const none = shown < 0 || this.classList.contains("plain");
     bands.style.display = none ? "none" : "";
     if (none) return;
+    if (view.places) {
+      // There are no rows and columns of places; the place itself is shown.
+      for (const [key, value] of Object.entries(boxOf(view, shown))) bands.children[0].setAttribute(key, String(value));
+      bands.children[1].setAttribute("width", "0");
+      return;
+    }
     bands.children[0].setAttribute("y", String(Math.floor(shown / view.columns)));
     bands.children[1].setAttribute("x", String(shown % view.columns));
   }
@@ -367,9 +399,24 @@ export class PuzzleBoard extends HTMLElement {
     this.say("cursor", { cell });
   }
 
-  /** Scroll so that a cell is in sight. @param {number} cell */
-  reveal(cell) {
-    if (this.classList.contains("overflowing")) this.cells[cell].scrollIntoView({ block: "nearest", inline: "nearest" });
+  /** Scroll board and page so that cells are seen above a height of the window. @param {number[]} cells @param {number} floor */
+  reveal(cells, floor) {
+    if (!cells.length) return;
+    const first = this.cells[cells[0]];
+    if (this.classList.contains("overflowing")) {
+      const viewport = /** @type {HTMLElement} */ (this.viewport);
+      const [box, inside] = [first.getBoundingClientRect(), viewport.getBoundingClientRect()];
+      const beyond = (/** @type {number} */ low, /** @type {number} */ high, /** @type {number} */ from, /** @type {number} */ to) => Math.min(0, low - from) + Math.max(0, high - to);
+      viewport.scrollBy(
+        beyond(box.left, box.right, inside.left + this.m.left + RULER, inside.right - 8),
+        beyond(box.top, box.bottom, inside.top + this.m.top + RULER, Math.min(inside.bottom, floor) - 8),
+      );
+    }
+    const boxes = cells.map((cell) => this.cells[cell].getBoundingClientRect());
+    const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+    const low = Math.max(0, bottom + 6 - floor);
+    const down = top < 4 ? top - 4 : Math.min(low, Math.max(top - 4, first.getBoundingClientRect().bottom + 6 - floor));
+    if (down) scrollBy(0, down);
   }
 
   focusCursor() {
@@ -388,8 +435,8 @@ export class PuzzleBoard extends HTMLElement {
       this.walk(target, step[0], step[1], event);
     } else if (event.key === "Home" || event.key === "End") {
       event.preventDefault();
-      const row = Math.floor(this.cursor / view.columns) * view.columns;
-      this.go(event.key === "Home" ? row : row + view.columns - 1);
+      const { first, length } = lineOf(view, this.cursor);
+      this.go(event.key === "Home" ? first : first + length - 1);
     } else if (side !== undefined) {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
@@ -406,6 +453,7 @@ export class PuzzleBoard extends HTMLElement {
   walk(from, down, right, event) {
     const view = /** @type {View} */ (this.view);
     const { side, number } = from.dataset;
+    if (view.places) return this.walkLattice(side, Number(number), down, right, event);
     let row = Math.floor(this.cursor / view.columns);
     let column = this.cursor % view.columns;
     if (side !== undefined) {
@@ -422,6 +470,29 @@ export class PuzzleBoard extends HTMLElement {
     const before = this.cursor;
     this.go(row * view.columns + column);
     if (event.shiftKey && side === undefined) this.say("walk-stroke", { from: before, to: this.cursor });
+  }
+
+  /** The same where values are not written in squares. @param {string|undefined} side @param {number} number @param {number} down @param {number} right @param {KeyboardEvent} event */
+  walkLattice(side, number, down, right, event) {
+    const view = /** @type {View} */ (this.view);
+    const { x, y } = spotOf(view, this.cursor);
+    if (side !== undefined) {
+      const along = side === "top" || side === "bottom" ? right : down;
+      const inwards = { top: down > 0, bottom: down < 0, left: right > 0, right: right < 0 }[/** @type {"top"} */ (side)];
+      if (inwards) this.go(this.cursor);
+      else if (along) this.places.get(`${side} ${number + along}`)?.focus();
+      return;
+    }
+    const next = nextPlace(view, this.cursor, down, right);
+    if (next < 0) {
+      const at = (/** @type {number} */ where, /** @type {number} */ most) => Math.max(0, Math.min(most - 1, Math.floor(where)));
+      const outside = down ? `${down < 0 ? "top" : "bottom"} ${at(x, view.columns)}` : `${right < 0 ? "left" : "right"} ${at(y, view.rows)}`;
+      this.places.get(outside)?.focus();
+      return;
+    }
+    const before = this.cursor;
+    this.go(next);
+    if (event.shiftKey) this.say("walk-stroke", { from: before, to: next });
   }
 }
 

@@ -1,4 +1,5 @@
 import { has, valuesOf } from "./masks.js";
+import { boxOf, spotOf } from "./places.js";
 import { draw, inkOn, symbol } from "./shapes.js";
 import { settings } from "./store.js";
 
@@ -20,8 +21,10 @@ export const SMALLEST_TEXT = 14; // pixels
  */
 
 const NARROW = 760; // pixels
+const OVERVIEW = 16; // pixels: in smaller cells the whole board is looked at, and clues are not read
 const EDGE = 2; // pixels of the border that lie outside the board
 const RISE = 0.36; // how far below its middle a letter stands, in heights
+const RIM = 0.4; // of a square: the room around a board whose outermost lines are written on
 const DEEP = 3; // clues behind each other that have room on any screen
 
 /** Whether clues must be set close: many of them, on a narrow screen. @param {number[]} depth */
@@ -31,7 +34,8 @@ function tight(depth) {
 
 /** @param {number} depth how many clues stand behind each other @param {number} size @param {number} font @param {number} letters of the longest of them @param {boolean} close */
 function pitch(depth, size, font, letters, close) {
-  const least = Math.ceil(0.62 * letters * font) + 6;
+  const least = Math.ceil(0.62 * letters * font) + Math.min(6, size * 0.4);
+  if (size < OVERVIEW) return Math.max(least, size * 0.9);
   if (close) return Math.max(least, 17);
   const alone = innerWidth < NARROW ? 28 : Math.max(28, Math.round(size * 0.8));
   return Math.max(depth > 1 ? Math.max(20, Math.round(size * 0.56)) : alone, least);
@@ -71,20 +75,22 @@ export function measuring(view, depth) {
 
 /** @param {View} view @param {[number, number, number, number]} depth @param {number} size @param {boolean} close @param {Map<number, number>} letters @returns {Measures} */
 function measures(view, depth, size, close, letters) {
-  const font = close ? SMALLEST_TEXT : Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
+  const font = size < OVERVIEW ? Math.max(4, size * 0.8) : close ? SMALLEST_TEXT : Math.max(SMALLEST_TEXT, Math.min(22, size * 0.46));
   const [top, right, bottom, left] = depth.map((clues, side) =>
     Array.from({ length: clues }, (_, place) => {
       const widest = side % 2 ? letters.get(side === 1 ? view.columns + place : -1 - place) || 1 : 1;
       return pitch(clues, size, font, widest, close);
     }),
   );
+  const rim = view.places ? Math.round(size * RIM) : 0;
+  const room = (/** @type {number[]} */ clues) => Math.max(sum(clues), rim);
   return {
     size,
     font,
     width: size * view.columns,
     height: size * view.rows,
     places: { top, right, bottom, left },
-    margin: { top: sum(top), right: sum(right), bottom: sum(bottom), left: sum(left) },
+    margin: { top: room(top), right: room(right), bottom: room(bottom), left: room(left) },
   };
 }
 
@@ -100,15 +106,23 @@ export function mainPane(view, measured) {
   hatch.append(draw("rect", { width: 0.05, height: 0.16, class: "hatch" }));
   const defs = draw("defs", {});
   defs.append(hatch);
-  const [shades, bands, under, contents, strokes, over] = ["shades", "bands", "under", "contents", "strokes", "over"].map((name) => draw("g", { class: name }));
+  const [shades, bands, under, signs, contents, strokes, texts, over, names] = ["shades", "bands", "under", "signs content given", "contents", "strokes", "texts", "over", "names"].map((name) => draw("g", { class: name }));
   bands.append(draw("rect", { class: "band", width: view.columns, height: 1 }), draw("rect", { class: "band", width: 1, height: view.rows }));
-  svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), shades, bands, under, contents, strokes, over);
-  return { svg, shades, bands, under, contents, strokes, over };
+  svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), shades, bands, under);
+  // On lines of the board values are written, so there they lie above it.
+  svg.append(...(view.places ? [strokes, signs, contents] : [signs, contents, strokes]), texts, over, names);
+  return { svg, shades, bands, under, signs, contents, strokes, texts, over, names };
 }
 
 /** The lines of a board. @param {View} view */
 export function strokes(view) {
-  return strokePaths(view).map(([weight, d]) => draw("path", { d, class: weight }));
+  const paths = strokePaths(view).map(([weight, d]) => draw("path", { d, class: weight }));
+  if (!view.places?.dots) return paths;
+  const dots = draw("g", { class: "dots" });
+  for (let row = 0; row <= view.rows; row++) {
+    for (let column = 0; column <= view.columns; column++) dots.append(draw("circle", { cx: column, cy: row, r: 0.055 }));
+  }
+  return [...paths, dots];
 }
 
 const HEAVIER = { faint: "thin", thin: "heavy", heavy: "heavy", thick: "thick" };
@@ -169,7 +183,7 @@ export function sidePanes(view, measured) {
 
   /** @param {string} name @param {number} w @param {number} h @param {(label: Label) => [number, number]|null} spot */
   const pane = (name, w, h, spot) => {
-    if (!w || !h) return;
+    if (!w || !h || (view.places && !view.labels.some(spot))) return;
     const svg = canvas(name, w, h);
     // The border of the board is left in sight.
     const [x, y] = [name === "right" ? EDGE : 0, name === "bottom" ? EDGE : 0];
@@ -186,7 +200,7 @@ export function sidePanes(view, measured) {
     panes.push(svg);
   };
 
-  const inside = (/** @type {Label} */ l) => l.row >= 0 && l.row < view.rows;
+  const inside = (/** @type {Label} */ l) => l.row > -1 && l.row < view.rows;
   const left = (/** @type {Label} */ l) => margin.left - (places.left.length > 1 ? 3 : 0) - middle(places.left, -1 - l.column);
   const right = (/** @type {Label} */ l) => middle(places.right, l.column - view.columns);
   const across = (/** @type {Label} */ l) => {
@@ -196,12 +210,83 @@ export function sidePanes(view, measured) {
   const whole = margin.left + width + margin.right;
   const above = (/** @type {Label} */ l) => margin.top - middle(places.top, -1 - l.row);
   // The corner stays in sight with the clues on both sides, and what passes below it is hidden.
-  pane("corner", margin.left, margin.top, (l) => (l.row < 0 && l.column < 0 ? [left(l), above(l)] : null));
-  pane("top", width + margin.right, margin.top, (l) => (l.row < 0 && l.column >= 0 ? [across(l) - margin.left, above(l)] : null));
+  pane("corner", margin.left, margin.top, (l) => (l.row <= -1 && l.column <= -1 ? [left(l), above(l)] : null));
+  pane("top", width + margin.right, margin.top, (l) => (l.row <= -1 && l.column > -1 ? [across(l) - margin.left, above(l)] : null));
   pane("bottom", whole, margin.bottom, (l) => (l.row >= view.rows ? [across(l), middle(places.bottom, l.row - view.rows)] : null));
-  pane("left", margin.left, height, (l) => (l.column < 0 && inside(l) ? [left(l), (l.row + 0.5) * size] : null));
+  pane("left", margin.left, height, (l) => (l.column <= -1 && inside(l) ? [left(l), (l.row + 0.5) * size] : null));
   pane("right", margin.right, height, (l) => (l.column >= view.columns && inside(l) ? [right(l), (l.row + 0.5) * size] : null));
   return { panes, labels };
+}
+
+/** Whether a label stands on the board, not beside it. @param {View} view @param {Label} label */
+function onBoard({ rows, columns }, { row, column }) {
+  return row > -1 && row < rows && column > -1 && column < columns;
+}
+
+const SMALL = 0.62; // of its size has a label that makes room for a value
+
+/** The move of a label to a corner of its square. @param {string} position */
+function moveTo(position) {
+  if (position === "middle") return { x: 0, y: 0, scale: 1 };
+  return { x: position.endsWith("right") ? 0.28 : -0.28, y: position.startsWith("bottom") ? 0.3 : -0.3, scale: SMALL };
+}
+
+/**
+ * The labels on the board: their shapes, their texts by square, each label by a name, and the
+ * squares with one in the middle.
+ * @param {View} view @param {number} least the smallest text, in squares
+ */
+export function boardLabels(view, least) {
+  /** @type {SVGElement[]} */ const signs = [];
+  /** @type {Map<number, SVGElement[]>} */ const squares = new Map();
+  /** @type {Map<string, SVGElement>} */ const labels = new Map();
+  /** @type {Set<number>} */ const covered = new Set();
+  for (const label of view.labels) {
+    if (!onBoard(view, label)) continue;
+    const [x, y] = [label.column + 0.5, label.row + 0.5];
+    const whole = !(label.row % 1 || label.column % 1);
+    const square = whole ? label.row * view.columns + label.column : -1;
+    const dark = view.shaded.includes(square);
+    if (whole && !view.places && label.position === "middle") covered.add(square);
+    if (label.shape !== "nothing") {
+      const sign = symbol({ letter: "", word: "", glyph: "", colour: "", mark: "", shape: label.shape }, x, y, whole ? 1 : 0.6);
+      if (label.shape === "circle") sign.classList.add("white");
+      if (dark) sign.classList.add("on-dark");
+      signs.push(sign);
+    }
+    const text = textOf(label);
+    if (!text) continue;
+    const { x: on, y: down, scale } = moveTo(label.position);
+    const small = whole ? scale : 0.8;
+    const font = Math.max(least, Math.min(0.5 * small, 1.5 / text.length));
+    const group = draw("g", { class: "label", transform: `translate(${x + on} ${y + down})` });
+    if (label.colour) group.append(draw("rect", { x: -0.3, y: -0.3, width: 0.6, height: 0.6, rx: 0.06, fill: label.colour }));
+    // The line on which a sign stands has a gap there.
+    const written = draw("text", { x: 0, y: font * RISE, "font-size": font, class: whole ? "clue" : "clue between" }, text);
+    if (label.colour) written.setAttribute("fill", inkOn(label.colour));
+    group.append(written);
+    group.dataset.about = label.about;
+    group.dataset.at = `${x} ${y} ${label.position}`;
+    group.dataset.ground = group.dataset.below = dark || label.shape === "disc" ? "dark" : "";
+    labels.set(`${label.row},${label.column},${label.position}`, group);
+    if (whole && !view.places) squares.set(square, [...(squares.get(square) || []), group]);
+    else squares.set(-1, [...(squares.get(-1) || []), group]);
+  }
+  return { signs, squares, labels, covered };
+}
+
+const QUIET = ["fill", "dot", "nothing"]; // a label stands in the middle of these
+
+/** Let a label be read beside or above what is written in its square. @param {SVGElement} group @param {import("./types.js").Sign|null} sign */
+export function settleLabel(group, sign) {
+  const [x, y, position] = (group.dataset.at || "").split(" ");
+  const moved = moveTo(position === "middle" && sign && !QUIET.includes(sign.shape) ? "top-left" : position);
+  const scale = position === "middle" ? moved.scale : 1;
+  group.setAttribute("transform", `translate(${Number(x) + moved.x} ${Number(y) + moved.y})${scale === 1 ? "" : ` scale(${scale})`}`);
+  const fill = sign?.shape === "fill";
+  const own = fill && sign.colour && (sign.mark || sign.colour !== "#000000");
+  if (own) group.dataset.ground = inkOn(sign.colour) === "#fff" ? "black" : "white";
+  else group.dataset.ground = fill ? "dark" : group.dataset.below;
 }
 
 /** @param {Label} label @param {number} x @param {number} y @param {number} font @param {number} box */
@@ -240,10 +325,22 @@ export function rulers(view, { size, width, height }, edge) {
 
 /**
  * The places of pencil marks: each value has its own, so that cells can be compared at a glance.
- * @param {View} view @param {number} marks @param {number} x @param {number} y @param {number} least
+ * @param {View} view @param {number} marks @param {number} cell @param {number} least
  */
-function markPlaces(view, marks, x, y, least) {
+function markPlaces(view, marks, cell, least) {
   const values = valuesOf(marks);
+  const { x, y, width } = boxOf(view, cell);
+  const { form } = spotOf(view, cell);
+  if (form !== "square") {
+    // On a line there is no room but along it.
+    const part = 0.62 / view.symbols.length;
+    const middle = spotOf(view, cell);
+    return values.map((value) => {
+      const along = form === "corner" ? ((value + 0.5) / view.symbols.length - 0.5) * width : (value - (view.symbols.length - 1) / 2) * part;
+      const [px, py] = form === "upright" ? [middle.x, middle.y + along] : [middle.x + along, middle.y];
+      return { value, px, py, height: Math.max(least * 0.8, 0.24), side: 0.26 };
+    });
+  }
   const height = Math.max(least, 0.26);
   const most = { across: Math.floor(0.98 / (height * 0.6)), down: Math.floor(0.98 / (height * 0.86)) };
   // Where there are more values than places, the marks close up.
@@ -259,19 +356,33 @@ function markPlaces(view, marks, x, y, least) {
   });
 }
 
-/** The only value that a cell can have, where nobody has written it yet. @param {View} view @param {number} marks @param {number} x @param {number} y @param {number} least */
-export function certainly(view, marks, x, y, least) {
-  const shown = symbol(view.symbols[valuesOf(marks)[0]], x + 0.5, y + 0.5, 0.7, least);
+/** A value on its place, or a smaller one. @param {View} view @param {number} cell @param {number} value @param {number} least @param {number} [part] */
+export function written(view, cell, value, least, part = 1) {
+  const { x, y, form } = spotOf(view, cell);
+  const sign = view.symbols[value];
+  const whole = form === "square" || (sign.shape === "line" && form !== "corner");
+  const shown = symbol(sign, x, y, (whole ? 1 : 0.5) * part, whole ? least : 0, form === "upright");
+  if (form !== "corner") return shown;
+  // The lines of the board end before what stands on a corner.
+  const group = draw("g", {});
+  group.append(draw("circle", { cx: x, cy: y, r: 0.26 * part, class: "ground" }), shown);
+  return group;
+}
+
+/** The only value that a cell can have, where nobody has written it yet. @param {View} view @param {number} marks @param {number} cell @param {number} least */
+export function certainly(view, marks, cell, least) {
+  const shown = written(view, cell, valuesOf(marks)[0], least, 0.7);
   shown.classList.add("mark");
   return shown;
 }
 
-/** @param {View} view @param {number} marks @param {number} x @param {number} y @param {number} least */
-export function pencilMarks(view, marks, x, y, least) {
-  return markPlaces(view, marks, x, y, least).map(({ value, px, py, height, side }) => {
+/** @param {View} view @param {number} marks @param {number} cell @param {number} least */
+export function pencilMarks(view, marks, cell, least) {
+  const upright = spotOf(view, cell).form === "upright";
+  return markPlaces(view, marks, cell, least).map(({ value, px, py, height, side }) => {
     const sign = view.symbols[value];
     const letter = () => draw("text", { x: px, y: py + height * 0.36, "font-size": height, class: "letter" }, sign.letter);
-    const shown = sign.shape === "letter" || sign.mark ? letter() : symbol(sign, px, py, side);
+    const shown = sign.shape === "letter" || sign.mark ? letter() : symbol(sign, px, py, side, 0, upright);
     shown.classList.add("mark");
     return shown;
   });
@@ -284,7 +395,7 @@ export function pencilMarks(view, marks, x, y, least) {
  */
 export function strikes(view, contents, struck, least) {
   const lost = [...(struck || [])].flatMap(([cell, removed]) =>
-    markPlaces(view, contents[cell].marks, cell % view.columns, Math.floor(cell / view.columns), least)
+    markPlaces(view, contents[cell].marks, cell, least)
       .filter(({ value }) => has(removed, value))
       .flatMap(({ px, py, side, height }) => {
         const arm = Math.min(0.18, Math.max(side, height) * 0.45);
@@ -295,16 +406,39 @@ export function strikes(view, contents, struck, least) {
   return [...squares(view, struck?.keys(), "conclusion", 0.06), ...lost];
 }
 
+/** The names of regions, each in one of its cells. @param {View} view @param {number} size */
+export function names(view, size) {
+  const font = Math.max(SMALLEST_TEXT / size, 0.24);
+  return view.names.map(([cell, name]) => {
+    const { x, y } = boxOf(view, cell);
+    return draw("text", { x: x + 0.06 + font * 0.36, y: y + 0.04 + font * 0.82, "font-size": font, class: "name" }, name);
+  });
+}
+
+export const COLOURS = ["", "yellow", "green", "blue", "pink", "grey"];
+
+/** The colours that the player has given to cells. @param {View} view @param {import("./types.js").Content[]} contents */
+export function tints(view, contents) {
+  return COLOURS.slice(1).flatMap((name, number) => {
+    const cells = contents.flatMap(({ colour }, cell) => (colour === number + 1 ? [cell] : []));
+    return shade(view, cells, `tint tint-${name}`);
+  });
+}
+
 /** Frames in cells. @param {View} view @param {Iterable<number>|undefined} cells @param {string} name @param {number} inset */
-export function squares({ columns }, cells, name, inset) {
-  const side = 1 - 2 * inset;
-  return [...(cells || [])].map((cell) =>
-    draw("rect", { class: name, x: (cell % columns) + inset, y: Math.floor(cell / columns) + inset, width: side, height: side, rx: 0.08 }),
-  );
+export function squares(view, cells, name, inset) {
+  return [...(cells || [])].map((cell) => {
+    const { x, y, width, height } = boxOf(view, cell);
+    const gap = Math.min(inset, 0.2 * Math.min(width, height));
+    return draw("rect", { class: name, x: x + gap, y: y + gap, width: width - 2 * gap, height: height - 2 * gap, rx: 0.08 });
+  });
 }
 
 /** Whole cells in a shade, together: there may be thousands of them. @param {View} view @param {Iterable<number>|undefined} cells @param {string} name */
-export function shade({ columns }, cells, name) {
-  const d = [...(cells || [])].map((cell) => `M${cell % columns} ${Math.floor(cell / columns)}h1v1h-1z`).join("");
+export function shade(view, cells, name) {
+  const d = [...(cells || [])]
+    .map((cell) => boxOf(view, cell))
+    .map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`)
+    .join("");
   return d ? [draw("path", { class: name, d })] : [];
 }

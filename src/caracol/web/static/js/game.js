@@ -5,7 +5,7 @@
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Content} Content */
-/** @typedef {[number|null, number, number]} Held a value, the marks as a mask, the layer */
+/** @typedef {[number|null, number, number, number?]} Held a value, the marks as a mask, the layer, the colour of the cell */
 /** @typedef {{cell: number, before: Held, after: Held}} Change */
 /** @typedef {{name: string, made: number, layer: boolean, closed?: number}} Checkpoint closed: the number of moves after which its trial was over */
 
@@ -14,13 +14,15 @@ export class Game {
   constructor(view) {
     this.view = view;
     /** @type {Content[]} */
-    this.contents = view.givens.map((value) => ({ value, marks: 0, layer: 0 }));
+    this.contents = view.givens.map((value) => ({ value, marks: 0, layer: 0, colour: 0 }));
     /** @type {Change[][]} */ this.moves = [];
     this.made = 0;
     /** @type {Checkpoint[]} */ this.checkpoints = [];
     /** @type {Set<string>} clues that the player has ticked */ this.ticked = new Set();
     this.elapsed = 0;
     this.solved = false;
+    this.hints = 0;
+    this.checks = 0;
   }
 
   get values() {
@@ -62,15 +64,30 @@ export class Game {
     this.make(marks.map(([cell, mask]) => this.change(cell, this.contents[cell].value, mask, this.contents[cell].layer)));
   }
 
-  /** @param {number} cell @param {number|null} value @param {number} marks @param {number} layer @returns {Change} */
-  change(cell, value, marks, layer) {
-    const { value: old, marks: oldMarks, layer: oldLayer } = this.contents[cell];
-    return { cell, before: [old, oldMarks, oldLayer], after: [value, marks, layer] };
+  /** Colour cells as one move; 0 takes their colour away. @param {number[]} cells @param {number} colour */
+  tint(cells, colour) {
+    this.make(cells.map((cell) => this.change(cell, this.contents[cell].value, this.contents[cell].marks, this.contents[cell].layer, colour)), true);
   }
 
-  /** @param {Change[]} changes */
-  make(changes) {
-    const move = changes.filter(({ cell, before, after }) => this.open(cell) && String(before) !== String(after));
+  /** Add to the move that was made last, so that one undo takes back both. @param {[number, number|null][]} writes */
+  amend(writes) {
+    const last = this.moves[this.made - 1];
+    if (!last || this.made !== this.moves.length) return;
+    const layer = this.layer;
+    const more = writes.map(([cell, value]) => this.change(cell, value, 0, layer)).filter(({ cell }) => this.open(cell));
+    last.push(...more);
+    for (const { cell, after } of more) this.put(cell, after);
+  }
+
+  /** @param {number} cell @param {number|null} value @param {number} marks @param {number} layer @param {number} [colour] @returns {Change} */
+  change(cell, value, marks, layer, colour) {
+    const { value: old, marks: oldMarks, layer: oldLayer, colour: oldColour = 0 } = this.contents[cell];
+    return { cell, before: [old, oldMarks, oldLayer, oldColour], after: [value, marks, layer, colour ?? oldColour] };
+  }
+
+  /** @param {Change[]} changes @param {boolean} [anywhere] also on cells that are given */
+  make(changes, anywhere = false) {
+    const move = changes.filter(({ cell, before, after }) => (anywhere || this.open(cell)) && String(before) !== String(after));
     if (!move.length) return;
     this.cut();
     this.moves.push(move);
@@ -99,8 +116,8 @@ export class Game {
   }
 
   /** @param {number} cell @param {Held} held */
-  put(cell, [value, marks, layer]) {
-    this.contents[cell] = { value, marks, layer };
+  put(cell, [value, marks, layer, colour = 0]) {
+    this.contents[cell] = { value, marks, layer, colour };
   }
 
   /** Go back to the state after so many moves. @param {number} made */
@@ -143,11 +160,6 @@ export class Game {
     else this.checkpoints = this.checkpoints.filter((point) => point !== trial);
   }
 
-  /** Begin again; it can be undone. */
-  clear() {
-    this.make(this.contents.map((_, cell) => this.change(cell, null, 0, 0)));
-  }
-
   /** The moves that stand, as the server wants them: cells and their new values. */
   history() {
     return this.moves.slice(0, this.made).map((move) => move.filter((c) => c.before[0] !== c.after[0]).map(({ cell, after }) => [cell, after[0]]));
@@ -162,6 +174,8 @@ export class Game {
       ticked: [...this.ticked],
       elapsed: this.elapsed,
       solved: this.solved,
+      hints: this.hints,
+      checks: this.checks,
     };
   }
 
@@ -171,7 +185,7 @@ export class Game {
     try {
       for (const move of entries.moves) {
         for (const [cell, , after] of move) {
-          if (!game.open(cell)) throw new RangeError("a given was changed");
+          if (!game.open(cell) && after[0] !== view.givens[cell]) throw new RangeError("a given was changed");
           if (after[0] !== null && !view.symbols[after[0]]) throw new RangeError("no such value");
         }
         game.moves.push(move.map((/** @type {any} */ [cell, before, after]) => ({ cell, before, after })));
@@ -181,6 +195,8 @@ export class Game {
       game.ticked = new Set(entries.ticked);
       game.elapsed = entries.elapsed;
       game.solved = entries.solved;
+      game.hints = entries.hints || 0;
+      game.checks = entries.checks || 0;
     } catch {
       return new Game(view); // a log that does not fit is of no use
     }

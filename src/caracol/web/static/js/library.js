@@ -7,6 +7,7 @@ import { by, bytesOf, download, make, replaceGently } from "./dom.js";
 
 const PAGE = 24;
 const UNGRADED = "ungraded";
+const OWN = "own"; // in an address: a folder that people have made, which is a tag
 const WIDE = matchMedia("(min-width: 761px)");
 
 /** @type {Set<number>} */ const chosen = new Set();
@@ -15,7 +16,7 @@ const WIDE = matchMedia("(min-width: 761px)");
 /** @type {(view: View, how?: string) => void} */ let openPuzzle = () => {};
 /** @type {() => boolean} */ let dark = () => false;
 let offset = 0;
-/** @type {{genre: string, grade: string}} the folder that is open; empty: all */ let folder = { genre: "", grade: "" };
+/** @type {{genre: string, grade: string, tag: string}} the folder that is open; empty: all */ let folder = { genre: "", grade: "", tag: "" };
 
 /** @param {Genre[]} genres @param {(view: View, how?: string) => void} open @param {() => boolean} isDark */
 export function prepareLibrary(genres, open, isDark) {
@@ -28,18 +29,28 @@ export function prepareLibrary(genres, open, isDark) {
   by("library-all").addEventListener("click", chooseAll);
   by("library-book").addEventListener("click", () => by("book-dialog").showModal());
   by("book-form").addEventListener("submit", print);
+  takes(by("library-bar"), (ids) => {
+    for (const id of ids) chosen.add(id);
+    for (const box of by("library-list").querySelectorAll("input[data-id]")) box.checked = chosen.has(Number(box.dataset.id));
+    showChosen();
+  });
+  by("library-tag-form").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const tag = by("library-tag").value.trim();
+    if (!tag || !chosen.size) return;
+    const away = event.submitter?.id === "library-untag";
+    const many = `${chosen.size} ${chosen.size === 1 ? "puzzle" : "puzzles"}`;
+    change([...chosen], away ? { untag: [tag] } : { tag: [tag] }, away ? `${many} taken out of “${tag}”.` : `${many} put into “${tag}”.`);
+  });
+  addEventListener("focus", () => !by("library").hidden && load(0)); // another tab may have changed it
   by("folders").open = WIDE.matches;
   WIDE.addEventListener("change", () => (by("folders").open = WIDE.matches));
-  document.addEventListener("solved", (/** @type {any} */ event) => {
-    // Where the puzzle is in the library, it counts as solved there.
-    ask("library/solved", { puzzle: event.detail.puzzle }).catch(() => {});
-  });
 }
 
 /** Open a folder, as the address names it: "genre/grade", or nothing for all. @param {string} path */
 export function openLibrary(path) {
   const [genre = "", grade = ""] = path.split("/").map(decodeURIComponent);
-  folder = { genre, grade };
+  folder = genre === OWN ? { genre: "", grade: "", tag: grade } : { genre, grade, tag: "" };
   if (path && !WIDE.matches) by("folders").open = false;
   load(0);
 }
@@ -68,13 +79,13 @@ let news = "";
 async function load(from) {
   const turn = ++latest;
   offset = from;
-  const wanted = { ...folder, text: by("library-text").value, solved: by("library-solved").value };
+  const wanted = { ...folder, text: by("library-text").value, solved: by("library-solved").value, size: sizeWanted(), technique: by("library-technique").value.trim(), order: by("library-order").value };
   const query = new URLSearchParams({ offset: String(from), limit: String(PAGE) });
   for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
   try {
-    const { entries, folders, total } = await ask(`library?${query}`);
+    const { entries, folders, tags, total } = await ask(`library?${query}`);
     if (turn !== latest) return;
-    showFolders(folders);
+    showFolders(folders, tags);
     const cards = entries.map(card);
     if (from) by("library-list").append(...cards);
     else by("library-list").replaceChildren(...cards);
@@ -94,12 +105,18 @@ function genreName(id) {
   return known.find((found) => found.id === id)?.name || id;
 }
 
-/** All puzzles, a folder for each genre, and in it one for each grade. @param {Folder[]} folders */
-function showFolders(folders) {
+/** The size that is looked for, where it can be understood. */
+function sizeWanted() {
+  const found = /^\s*(\d+)\s*(?:[x×*]\s*(\d+))?\s*$/i.exec(by("library-size").value);
+  return found ? (found[2] ? `${found[1]}x${found[2]}` : found[1]) : "";
+}
+
+/** All puzzles, a folder for each genre, and in it one for each grade; then people's own. @param {Folder[]} folders @param {Record<string, number>} tags */
+function showFolders(folders, tags) {
   const genres = [...new Set(folders.map(({ genre }) => genre))];
-  const name = folder.genre ? `${genreName(folder.genre)}${folder.grade ? `, ${folder.grade}` : ""}` : "All puzzles";
+  const name = folder.tag ? folder.tag : folder.genre ? `${genreName(folder.genre)}${folder.grade ? `, ${folder.grade}` : ""}` : "All puzzles";
   by("folders-title").textContent = WIDE.matches ? "Folders" : `Folder: ${name}`;
-  by("library-title").textContent = folder.genre ? `Library: ${name}` : "Library";
+  by("library-title").textContent = folder.genre || folder.tag ? `Library: ${name}` : "Library";
   const tree = make("ul", {}, [
     make("li", {}, [folderLink("", "", "All puzzles", folders)]),
     ...genres.map((genre) => {
@@ -110,7 +127,14 @@ function showFolders(folders) {
       });
       return make("li", {}, [folderLink(genre, "", genreName(genre), inside), make("ul", {}, grades)]);
     }),
+    ...Object.entries(tags).map(([tag, number]) => {
+      const link = make("a", { href: `#library/${OWN}/${encodeURIComponent(tag)}`, className: "own" }, [make("span", { textContent: tag }), make("span", { className: "count", textContent: String(number) }), make("span", { className: "unseen", textContent: number === 1 ? " puzzle" : " puzzles" })]);
+      if (folder.tag === tag) link.setAttribute("aria-current", "page");
+      takes(link, (ids) => change(ids, { tag: [tag] }, `In the folder “${tag}”.`));
+      return make("li", {}, [link]);
+    }),
   ]);
+  by("folder-names").replaceChildren(...Object.keys(tags).map((value) => make("option", { value })));
   replaceGently(by("folder-tree"), tree, "a");
 }
 
@@ -122,7 +146,7 @@ function folderLink(genre, grade, name, inside) {
   const said = make("span", { className: "unseen", textContent: ` ${sum("number") === 1 ? "puzzle" : "puzzles"}, ${sum("solved")} solved` });
   const link = make("a", { href: path ? `#library/${path}` : "#library", title: `${sum("solved")} of ${sum("number")} solved` }, [make("span", { textContent: name }), count, said]);
   if (sum("solved") && sum("solved") === sum("number")) count.classList.add("all-solved");
-  if (folder.genre === genre && folder.grade === grade) link.setAttribute("aria-current", "page");
+  if (!folder.tag && folder.genre === genre && folder.grade === grade) link.setAttribute("aria-current", "page");
   return link;
 }
 
@@ -142,10 +166,10 @@ function card(entry) {
     showChosen();
   });
   const open = async (/** @type {string} */ how) => openPuzzle(await ask("read", { puzzle: entry.puzzle }), how);
-  const item = make("li", { className: "card" }, [
+  const item = make("li", { className: "card", draggable: true }, [
     make("img", { src: `api/library/${entry.id}/picture?theme=${dark() ? "dark" : "light"}`, alt: "", className: "thumb", loading: "lazy", width: 200, height: 170 }),
     make("h2", { textContent: title }),
-    make("p", { className: "small" }, [facts, make("span", { className: entry.solved ? "badge solved" : "badge", textContent: entry.solved ? "✓ solved" : "not solved yet" })]),
+    make("p", { className: "small" }, [facts, make("span", { className: entry.solved ? "badge solved" : "badge", textContent: entry.solved ? "✓ solved" : "not solved yet" }), make("span", { className: "badge", textContent: entry.tags.join(", ") })]),
     make("div", { className: "bar" }, [
       make("button", { type: "button", className: "primary", textContent: "Play", "aria-label": `Play ${title}`, onclick: () => open("play") }),
       make("button", { type: "button", textContent: "Edit", "aria-label": `Edit ${title}`, onclick: () => open("set") }),
@@ -156,26 +180,99 @@ function card(entry) {
         onclick: async () => {
           item.inert = true; // one press is enough
           try {
-            await ask(`library/${entry.id}`, undefined, { method: "DELETE" });
+            offerBack(item, title, await ask(`library/${entry.id}`, undefined, { method: "DELETE" }));
           } catch (error) {
             by("library-message").textContent = String(/** @type {Error} */ (error).message);
             item.inert = false;
             return;
           }
           chosen.delete(entry.id);
-          load(0);
+          showChosen();
         },
       }),
-      make("label", { className: "check" }, [box, " Print"]),
+      make("button", { type: "button", textContent: "Rename", "aria-label": `Rename ${title}`, onclick: () => rename(entry, item) }),
+      make("label", { className: "check" }, [box, " Choose"]),
     ]),
   ]);
+  item.addEventListener("dragstart", (/** @type {DragEvent} */ event) => {
+    const ids = chosen.has(entry.id) ? [...chosen] : [entry.id];
+    event.dataTransfer?.setData(DRAGGED, JSON.stringify(ids));
+  });
   return item;
+}
+
+const DRAGGED = "application/x-caracol-puzzles";
+
+/** Let puzzles be dropped on an element. @param {HTMLElement} element @param {(ids: number[]) => void} take */
+function takes(element, take) {
+  element.addEventListener("dragover", (event) => {
+    if (event.dataTransfer?.types.includes(DRAGGED)) event.preventDefault();
+  });
+  element.addEventListener("drop", (event) => {
+    const dropped = event.dataTransfer?.getData(DRAGGED);
+    if (!dropped) return;
+    event.preventDefault();
+    event.stopPropagation();
+    take(JSON.parse(dropped));
+  });
+}
+
+/** What was removed can be put back, at the place where it was. @param {HTMLElement} item @param {string} title @param {any} taken */
+function offerBack(item, title, taken) {
+  const before = [...item.childNodes];
+  const undo = make("button", {
+    type: "button",
+    textContent: "Undo",
+    "aria-label": `Put ${title} back`,
+    onclick: async () => {
+      undo.disabled = true;
+      try {
+        const { entry, tags, games } = taken;
+        const { id } = await ask("library/restore", { entry, tags, games });
+        by("library-message").textContent = `${title} is back.`;
+        item.replaceChildren(...before);
+        if (id !== taken.removed) load(0);
+      } catch (error) {
+        by("library-message").textContent = String(/** @type {Error} */ (error).message);
+        undo.disabled = false;
+      }
+    },
+  });
+  item.style.minHeight = `${item.offsetHeight}px`;
+  item.draggable = false;
+  item.replaceChildren(make("p", { role: "status", textContent: `${title} is removed.` }), make("div", { className: "bar" }, [undo]));
+  item.inert = false;
+  undo.focus();
+}
+
+/** Change something about puzzles. @param {number[]} ids @param {any} what @param {string} words */
+async function change(ids, what, words) {
+  try {
+    await ask("library/change", { ids, ...what });
+    news = words;
+    load(0);
+  } catch (error) {
+    by("library-message").textContent = String(/** @type {Error} */ (error).message);
+  }
+}
+
+/** @param {any} entry @param {HTMLElement} item */
+function rename(entry, item) {
+  const field = make("input", { value: entry.title, maxLength: 200, "aria-label": "Title" });
+  const form = make("form", { className: "fields" }, [field, make("div", { className: "bar" }, [make("button", { type: "submit", className: "primary", textContent: "Rename" }), make("button", { type: "button", textContent: "Cancel", onclick: () => form.remove() })])]);
+  form.addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    change([entry.id], { title: field.value }, "Renamed.");
+  });
+  item.querySelector("h2")?.after(form);
+  field.focus();
+  field.select();
 }
 
 // -- books -----------------------------------------------------------------------------------
 
 function showChosen() {
-  by("library-book").hidden = !chosen.size;
+  by("library-book").hidden = by("library-tag-form").hidden = !chosen.size;
   by("library-book").textContent = `Print the chosen ${chosen.size === 1 ? "one" : `${chosen.size}`}`;
   by("library-all").hidden = !by("library-list").children.length;
   const boxes = [...by("library-list").querySelectorAll("input[type=checkbox]")];

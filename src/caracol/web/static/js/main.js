@@ -1,13 +1,17 @@
 import { ask, onConnection, persist } from "./api.js";
 import "./board.js";
-import { by, captionOf, codeOf, make, packed, puzzleOf, say } from "./dom.js";
+import { by, captionOf, clock, codeOf, make, packed, progress, puzzleOf, say } from "./dom.js";
 import { Lab } from "./lab.js";
-import { openNew, prepareNew } from "./new.js";
+import { canBegin, newBoard, openImport, openNew, prepareNew, withoutBlank } from "./new.js";
 import { Play } from "./play.js";
 import { Set_ } from "./set.js";
+import { turnsOf, usualBrush, valueOfKey } from "./writing.js";
 import { prepareShare } from "./share.js";
 import { openLibrary, prepareLibrary } from "./library.js";
-import { keepSettings, keptDraft, recentGames, settings } from "./store.js";
+import { follow } from "./api.js";
+import { statistics, today } from "./keep.js";
+import { keepSettings, keptDrafts, recentGames, settings } from "./store.js";
+import { endTour, howToWrite, showTour } from "./tour.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
@@ -45,13 +49,20 @@ function sit(how) {
   section("table");
   by("play-panel").hidden = how !== "play";
   by("set-panel").hidden = how !== "set";
+  by("verdict").hidden = how !== "set";
+  by("actions").hidden = by("difficulty").hidden = how !== "play";
+  if (how !== "play") for (const id of ["advice", "walk", "finish", "tour"]) by(id).hidden = true;
+  by("talk").hidden = how === "lab";
+  by("talk").classList.remove("reading");
+  by("shared").textContent = by("grade").textContent = "";
+  by("show-grade").hidden = false;
   by("lab-panel").hidden = by("lab-stage").hidden = by("lab-choices").hidden = how !== "lab";
   by("to-lab").hidden = by("undo").hidden = by("redo").hidden = how === "lab";
   by("table").classList.toggle("lab", how === "lab");
   by("clock").hidden = how !== "play" || !settings.timer;
-  by("pencil").hidden = how !== "play";
-  by("edit-it").hidden = by("restart").hidden = how !== "play";
-  by("erase").hidden = how !== "play";
+  by("pencil").hidden = by("erase").hidden = by("colour").hidden = how !== "play";
+  by("edit-it").hidden = how !== "play";
+  by("colours").hidden = true;
   by("palette").hidden = how === "lab";
   by("paused").hidden = true;
   board.inert = false;
@@ -61,9 +72,45 @@ function sit(how) {
   by("title").textContent = view.info.title || view.genre.name;
   by("caption").textContent = captionOf(view);
   by("rules").textContent = view.genre.instructions;
+  by("how").textContent = how === "play" ? howToWrite(view) : "";
   by("keys").replaceChildren(...keyHelp(view));
   document.title = `${view.info.title || view.genre.name} · Caracol`;
+  chooseAids();
   table().open(view);
+  if (how === "play") showTour(view);
+  dock();
+}
+
+const NARROW = matchMedia("(max-width: 900px)");
+
+/** On a small screen palette, tools and help lie at the foot of the window; elsewhere beside the board. */
+function dock() {
+  const docked = NARROW.matches && mode !== "" && mode !== "lab";
+  document.body.classList.toggle("docked", docked);
+  if (docked) by("tools").append(by("actions"));
+  else document.querySelector(".panel")?.prepend(by("actions"));
+  if (docked && mode === "set") by("dock").prepend(by("set-tools"));
+  else by("tool-help").before(by("set-tools"));
+  by("talk").classList.toggle("folded", docked && mode === "set");
+  by("talk-close").textContent = docked && mode === "set" ? "▴" : "✕";
+  by("talk-close").setAttribute("aria-label", docked && mode === "set" ? "More or less of the verdict" : "Close");
+  if (mode) board.refit();
+}
+
+/** How many pixels below the board are taken. */
+function below() {
+  const height = by("dock").offsetHeight;
+  document.body.style.setProperty("--dock", `${height}px`);
+  if (!NARROW.matches) return (mode === "lab" ? 250 : height) + 48;
+  // A setter's verdict has a line that is always seen.
+  return mode === "set" ? height + 68 : height + 14;
+}
+
+/** What is written for the player of this genre. */
+function chooseAids() {
+  const genre = genres.find((found) => found.id === view?.genre.id);
+  const chosen = (genre?.aids || []).filter(({ id, on }) => settings.aids[`${genre?.id}/${id}`] ?? on);
+  play.aids = chosen.map(({ id }) => id);
 }
 
 /** @param {string} shown */
@@ -101,15 +148,23 @@ async function route() {
       openNew(words);
     }
   } else if (where === "set") {
-    const draft = view?.puzzle || keptDraft();
-    const blank = () => persist("blank", { genre: genres[0].id }, {});
-    const opened = await (draft ? persist("read", { puzzle: draft }, {}).catch(blank) : blank());
-    if (opening === openings) open(opened, "set");
+    const kept = keptDrafts();
+    const draft = kept?.states[kept.at].puzzle;
+    const first = genres.find(canBegin);
+    const blank = () => (first ? newBoard(first) : Promise.reject(new Error("No genre has a board to begin with; open a puzzle.")));
+    try {
+      const opened = await (draft ? persist("read", { puzzle: draft }, {}).catch(blank) : blank());
+      if (opening === openings) open(opened, "set");
+    } catch (error) {
+      home();
+      openNew(String(/** @type {Error} */ (error).message));
+    }
   } else if (where === "play" && view) {
     open(view, "play");
   } else if (where === "library") {
     table()?.close();
     mode = "";
+    dock();
     section("library");
     document.title = "Library · Caracol";
     openLibrary(code);
@@ -123,6 +178,7 @@ async function route() {
 function home() {
   table()?.close();
   mode = "";
+  dock();
   section("start");
   document.title = "Caracol";
   by("genres").replaceChildren(...genres.map(card));
@@ -135,6 +191,39 @@ function home() {
       return make("li", {}, [make("a", { href: `#play/${packed(game.puzzle)}`, textContent: words })]);
     }),
   );
+  showStatistics();
+}
+
+/** A line for each genre and grade: how many, how quickly. */
+async function showStatistics() {
+  const { statistics: found, streak } = await statistics();
+  by("statistics-block").hidden = !found.length;
+  if (!found.length) return;
+  const name = (/** @type {string} */ id) => genres.find((genre) => genre.id === id)?.name || id;
+  const time = (/** @type {number} */ seconds) => (settings.timer ? clock(seconds * 1000) : "–");
+  const cells = (/** @type {string} */ kind, /** @type {string[]} */ words) => words.map((textContent, at) => make(at ? kind : "th", { textContent, ...(at ? {} : { scope: kind === "th" ? "col" : "row" }) }));
+  by("statistics").replaceChildren(
+    make("thead", {}, [make("tr", {}, cells("th", ["Genre", "Grade", "Solved", "Without hints", "Best", "Average"]))]),
+    make("tbody", {}, found.map((row) => make("tr", {}, cells("td", [name(row.genre), row.grade || "not graded", String(row.solved), String(row.unaided), time(row.best), time(row.average)])))),
+  );
+  by("streak").textContent = streak ? `${streak} ${streak === 1 ? "day" : "days"} in a row.` : "";
+}
+
+/** Open the puzzle of today. @param {Genre} genre @param {HTMLButtonElement} button */
+async function openDaily(genre, button) {
+  const opening = ++openings;
+  button.disabled = true;
+  const sofar = progress((words) => (button.textContent = `Making it … ${words}`));
+  try {
+    const made = await follow("daily", { genre: genre.id, day: today(), seconds: 30 }, sofar.hear);
+    if (opening === openings) open(made);
+  } catch (error) {
+    if (opening === openings) openNew(String(/** @type {Error} */ (error).message));
+  } finally {
+    sofar.end();
+    button.disabled = false;
+    button.textContent = "Today’s puzzle";
+  }
 }
 
 /** @param {Genre} genre */
@@ -142,22 +231,41 @@ function card(genre) {
   const parts = [make("h2", { textContent: genre.name }), make("p", { textContent: genre.instructions })];
   const bar = make("div", { className: "bar" });
   if (genre.example) bar.append(make("a", { className: "button primary", href: `#play/${packed(genre.example)}`, textContent: "Play", "aria-label": `Play ${genre.name}` }));
-  bar.append(make("button", { type: "button", textContent: "Generate", "aria-label": `Generate ${genre.name}`, onclick: () => openNew("", genre.id) }));
-  bar.append(make("button", { type: "button", textContent: "Set", "aria-label": `Set ${genre.name}`, onclick: async () => open(await ask("blank", { genre: genre.id }), "set") }));
+  if (genre.generating) {
+    const daily = make("button", { type: "button", textContent: "Today’s puzzle", "aria-label": `Today’s ${genre.name}`, onclick: () => openDaily(genre, daily) });
+    bar.append(daily);
+  }
+  if (genre.generating) bar.append(make("button", { type: "button", textContent: "Generate", "aria-label": `Generate ${genre.name}`, onclick: () => openNew("", genre.id) }));
+  const set = async () => {
+    try {
+      open(await newBoard(genre), "set");
+      if (!genre.blank) say(withoutBlank(genre));
+    } catch (error) {
+      openNew(String(/** @type {Error} */ (error).message));
+    }
+  };
+  if (canBegin(genre)) bar.append(make("button", { type: "button", textContent: "Set", "aria-label": `Set ${genre.name}`, onclick: set }));
+  else bar.append(make("button", { type: "button", textContent: "Open a puzzle", "aria-label": `Open a puzzle of ${genre.name}`, onclick: () => openImport(genre.id) }));
+  if (!genre.example) return make("li", { className: "card" }, [...parts, bar]);
   return make("li", { className: "card" }, [make("img", { src: `api/genres/${encodeURIComponent(genre.id)}/picture?theme=${dark() ? "dark" : "light"}`, alt: "", className: "thumb", loading: "lazy" }), ...parts, bar]);
 }
 
 /** What keys do for this puzzle. @param {View} shown */
 function keyHelp(shown) {
   /** @type {[string, string][]} */
-  const rows = [["arrows", "go from cell to cell; beyond the edge are the clues"]];
-  const turns = shown.writing.press.map((value) => shown.symbols[value].word).join(", then ");
-  if (turns) rows.push(["Space or Enter", `write by turns: ${turns}, then nothing`]);
+  const rows = [["arrows", `go from ${shown.places ? "place to place" : "cell to cell"}; beyond the edge are the clues`]];
+  const turns = turnsOf(shown).map((value) => shown.symbols[value].word).join(", then ");
+  if (turns) rows.push(["Space or Enter", `write ${turns}, then nothing`]);
   shown.symbols.forEach((sign, value) => {
     const more = Object.entries(shown.writing.keys).filter(([, other]) => other === value).map(([key]) => key);
     rows.push([[sign.letter, ...more].filter(Boolean).join(" "), sign.word]);
   });
-  rows.push(["Backspace", "erase"], ["Shift and a letter", "pencil mark"], ["Shift and an arrow", "carry a value on"], ["Ctrl Z, Ctrl Y", "undo, redo"], ["Enter on a clue", "tick it"]);
+  rows.push(["Backspace", "erase"], ["Shift and a letter", "pencil mark"], ["Shift and an arrow", "write the same into the next cell"], ["Ctrl Z, Ctrl Y", "undo, redo"], ["Enter on a clue", "tick it"]);
+  if (mode === "play") {
+    const free = (/** @type {string} */ key) => valueOfKey(shown, key) === undefined;
+    const more = SHORTCUTS.map(([key, , words]) => [free(key) ? key : `Alt ${key}`, words]);
+    rows.push(.../** @type {[string, string][]} */ (more));
+  }
   return [make("dl", {}, rows.flatMap(([key, does]) => [make("dt", { textContent: key }), make("dd", { textContent: does })]))];
 }
 
@@ -165,20 +273,86 @@ export function dark() {
   return settings.theme === "dark" || (settings.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
 }
 
+/** Keys that work anywhere on the page of a game; where a letter is a value of the puzzle, with Alt. @type {[string, () => void, string][]} */
+const SHORTCUTS = [
+  ["h", () => by("hint").click(), "hint"],
+  ["c", () => by("check").click(), "check"],
+  ["u", () => play.undo(), "undo"],
+  ["p", () => by("pencil").click(), "pencil"],
+  ["f", () => board.zoomToFit(), "fit the board into the window"],
+  ["?", () => help(), "rules and keys"],
+];
+
+/** Show the rules and the keys, or put them away. */
+function help() {
+  const talk = by("talk");
+  const reading = !talk.classList.contains("reading") || !NARROW.matches;
+  talk.classList.toggle("reading", reading);
+  by("keys-block").open = reading && !NARROW.matches;
+  if (reading) by("about").scrollIntoView({ block: "nearest" });
+}
+
+/** Show how hard the puzzle on the table is, and what it needs. */
+async function showGrade() {
+  const asked = view;
+  if (!asked) return;
+  by("show-grade").hidden = true;
+  by("grade").textContent = "Looking …";
+  let words;
+  try {
+    const found = await ask("grade", { puzzle: asked.puzzle, seconds: 10 });
+    const needed = Object.entries(found.techniques).map(([id, times]) => `${found.names[id]}${times > 1 ? ` ×${times}` : ""}`);
+    words = found.word ? `Grade: ${found.words}. Needed: ${needed.join(", ")}.` : "It could not be graded in time.";
+  } catch (error) {
+    words = String(/** @type {Error} */ (error).message);
+  }
+  if (asked === view) by("grade").textContent = words;
+}
+
+/** What may be written for the player: of this puzzle's genre, or of all of them. */
+function showAids() {
+  const shown = genres.filter((genre) => !mode || genre.id === view?.genre.id);
+  by("set-aids").replaceChildren(
+    ...shown.flatMap((genre) =>
+      genre.aids.map(({ id, words, on }) => {
+        const name = `${genre.id}/${id}`;
+        const box = make("input", { type: "checkbox", checked: settings.aids[name] ?? on });
+        box.dataset.aid = id;
+        box.addEventListener("change", () => {
+          settings.aids[name] = box.checked;
+          keepSettings();
+          chooseAids();
+        });
+        return make("label", { className: "check" }, [box, ` ${shown.length > 1 ? `${genre.name}: ` : ""}${words}`]);
+      }),
+    ),
+  );
+}
+
 function applySettings() {
-  document.documentElement.dataset.theme = settings.theme;
-  board.coordinates = settings.coordinates;
+  const root = document.documentElement;
+  root.dataset.theme = settings.theme;
+  board.classList.toggle("coordinates", settings.coordinates);
   board.classList.toggle("plain", !settings.lines);
   board.classList.toggle("unlettered", !settings.letters);
   by("clock").hidden = mode !== "play" || !settings.timer;
   if (board.view) board.build();
+  if (mode === "play" && play.game) {
+    play.brush = usualBrush(play.game.view);
+    play.showBrush();
+    by("how").textContent = howToWrite(play.game.view);
+  }
   play.refresh();
 }
 
 function prepareSettings() {
   const dialog = by("settings-dialog");
-  by("open-settings").addEventListener("click", () => dialog.showModal());
+  by("open-settings").addEventListener("click", () => {
+    showAids();
+    dialog.showModal();
+  });
   for (const name of Object.keys(settings)) {
+    if (name === "aids") continue;
     const field = by(`set-${name}`);
     const entry = field.type === "checkbox" ? "checked" : "value";
     field[entry] = settings[/** @type {"theme"} */ (name)];
@@ -192,7 +366,11 @@ function prepareSettings() {
 }
 
 function listen() {
-  board.addEventListener("stroke-start", (/** @type {any} */ event) => table()?.strokeStart(event.detail));
+  board.addEventListener("stroke-start", (/** @type {any} */ event) => {
+    if (mode === "play" && view) endTour(view);
+    by("talk").classList.remove("reading");
+    table()?.strokeStart(event.detail);
+  });
   board.addEventListener("stroke-over", (/** @type {any} */ event) => table()?.strokeOver(event.detail.cell));
   board.addEventListener("stroke-end", () => table()?.strokeEnd(true));
   board.addEventListener("stroke-cancel", () => table()?.strokeEnd(false));
@@ -213,14 +391,30 @@ function listen() {
   by("larger").addEventListener("click", () => board.zoomTo(board.size + 6));
   by("smaller").addEventListener("click", () => board.zoomTo(board.size - 6));
   by("move").addEventListener("click", () => move(by("move").getAttribute("aria-pressed") !== "true"));
-  by("play-it").addEventListener("click", () => setter && open(setter.state.view, "play"));
-  by("to-lab").addEventListener("click", () => view && open(mode === "set" && setter ? setter.state.view : view, "lab"));
+  by("play-it").addEventListener("click", () => setter && open(setter.view, "play"));
+  by("to-lab").addEventListener("click", () => view && open(mode === "set" && setter ? setter.view : view, "lab"));
   by("leave-lab").addEventListener("click", () => view && open(view, "play"));
   by("edit-it").addEventListener("click", () => view && open(view, "set"));
   document.addEventListener("edited", (/** @type {any} */ event) => {
     view = event.detail;
     history.replaceState(null, "", `#set/${codeOf(event.detail)}`);
   });
+  by("help").addEventListener("click", help);
+  by("show-grade").addEventListener("click", showGrade);
+  by("talk-close").addEventListener("click", closeTalk);
+  play.finisher.open = open;
+  board.below = below;
+  NARROW.addEventListener("change", dock);
+  document.addEventListener("keydown", (event) => {
+    if (mode !== "play" || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (/^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName)) return;
+    const found = SHORTCUTS.find(([key]) => key === event.key.toLowerCase());
+    const taken = view && valueOfKey(view, event.key) !== undefined && board.contains(/** @type {Element} */ (event.target));
+    if (!found || (taken && !event.altKey) || (event.shiftKey && found[0] !== "?")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    found[1]();
+  }, { capture: true });
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || !table()) return;
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName)) return;
@@ -241,6 +435,20 @@ function listen() {
   });
 }
 
+/** Put away what is said, as far as it can be had again. */
+function closeTalk() {
+  by("talk").classList.remove("reading");
+  say("");
+  if (mode === "set") {
+    by("talk-close").textContent = by("talk").classList.toggle("folded") ? "▴" : "▾";
+    return;
+  }
+  if (play.advisor.walk) play.advisor.endWalk();
+  play.advisor.endHint();
+  by("finish").hidden = true;
+  if (view) endTour(view);
+}
+
 /** Let one finger move the board, or write again. @param {boolean} moving */
 function move(moving) {
   board.move(moving);
@@ -253,9 +461,11 @@ async function begin() {
   listen();
   const found = await persist("genres", undefined, {});
   genres = found.genres;
+  by("problems").hidden = !found.problems.length;
+  by("problems").replaceChildren(...found.problems.map((/** @type {string} */ textContent) => make("li", { textContent })));
   setter = new Set_(board, genres);
   prepareNew(found, open);
-  prepareShare(() => (mode === "set" ? setter?.state.view : view) || null, () => (mode === "play" ? play.game?.values || null : null));
+  prepareShare(() => (mode === "set" ? setter?.view : view) || null, () => (mode === "play" ? play.game?.values || null : null), () => Boolean(mode === "play" && play.game?.solved));
   prepareLibrary(genres, open, dark);
   document.body.classList.add("ready");
   await route();

@@ -14,10 +14,12 @@ const MOST_BYTES = 700_000; // of a file; in base 64 it must fit into a request
 export function prepareNew({ genres, grades }, open) {
   known = genres;
   by("open-new").addEventListener("click", () => openNew());
-  by("new-genre").replaceChildren(...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
+  const makers = genres.filter((genre) => genre.generating);
+  by("generate-form").hidden = !makers.length;
+  by("new-genre").replaceChildren(...makers.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   by("import-genre").replaceChildren(make("option", { value: "", textContent: "as the text says" }), ...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   const words = grades.map((grade) => ({ value: grade, textContent: grade }));
-  by("new-grade").replaceChildren(...[{ value: "", textContent: "as usual" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
+  by("new-grade").replaceChildren(...[{ value: "", textContent: "usual for the genre" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
   by("new-grade").addEventListener("change", () => showGradeEnd(grades));
   by("new-count").addEventListener("input", showMany);
   by("new-genre").addEventListener("change", showWishes);
@@ -63,7 +65,9 @@ export function prepareNew({ genres, grades }, open) {
       const wanted = { ...asked, genre: by("import-genre").value || null };
       const view = await ask("read", wanted);
       open(view, how);
-      if (view.others) offerAll(view.others + 1, wanted);
+      if (view.note) say(`This file was ${view.note}.`);
+      if (view.others) offerAll(view.others + 1, wanted, view.wrong);
+      else if (view.wrong.length) say(unread(view.wrong), "bad");
       by("new-dialog").close();
       by("import-text").value = by("import-file").value = "";
     } catch (error) {
@@ -95,9 +99,15 @@ export function prepareNew({ genres, grades }, open) {
   });
 }
 
-/** A file of several puzzles can go to the library as a whole. @param {number} number @param {any} asked */
-function offerAll(number, asked) {
-  say(`There are ${number} puzzles in it; this is the first.`);
+/** What is said of puzzles that cannot be read. @param {string[]} wrong */
+function unread(wrong) {
+  if (!wrong.length) return "";
+  return `${wrong.length} ${wrong.length > 1 ? "puzzles of this text" : "puzzle of this text"} cannot be read: ${wrong[0]}${wrong.length > 1 ? ", and others" : ""}.`;
+}
+
+/** A file of several puzzles can go to the library as a whole. @param {number} number @param {any} asked @param {string[]} wrong */
+function offerAll(number, asked, wrong) {
+  say(`There are ${number} puzzles in it; this is the first. ${unread(wrong)}`.trim());
   const add = async () => {
     say(`Adding ${number} puzzles to the library …`);
     try {
@@ -123,6 +133,28 @@ function own(text) {
   return code ? puzzleOf(code) : text;
 }
 
+/** Whether there is a board of a genre to begin with. @param {Genre} genre */
+export function canBegin(genre) {
+  return genre.blank || Boolean(genre.example);
+}
+
+/** An empty board of a genre, or its example where it has no empty ones. @param {Genre} genre @param {any} [options] @returns {Promise<View>} */
+export function newBoard(genre, options = {}) {
+  return genre.blank ? ask("blank", { genre: genre.id, options }) : ask("read", { puzzle: genre.example });
+}
+
+/** @param {Genre} genre */
+export function withoutBlank(genre) {
+  return `${genre.name} has no empty boards, so this is its example; any puzzle file of it can be opened and changed.`;
+}
+
+/** Ask for a puzzle of a genre. @param {string} genre */
+export function openImport(genre) {
+  by("import-genre").value = genre;
+  openNew();
+  by("import-text").focus();
+}
+
 /** @param {string} [message] @param {string} [genre] */
 export function openNew(message = "", genre = "") {
   if (genre) {
@@ -130,7 +162,11 @@ export function openNew(message = "", genre = "") {
     showWishes();
   }
   by("generate-message").textContent = message;
-  if (!by("new-dialog").open) by("new-dialog").showModal();
+  by("import-message").textContent = "";
+  if (by("new-dialog").open) return;
+  by("new-count").value = "1";
+  showMany();
+  by("new-dialog").showModal();
 }
 
 const PLAIN = 2; // options that are asked for at once; the others wait behind a line

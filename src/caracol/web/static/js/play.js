@@ -1,11 +1,13 @@
 import { Advisor } from "./advisor.js";
 import { persist, stopped } from "./api.js";
 import { by, clock, make, say } from "./dom.js";
+import { Finish } from "./finish.js";
 import { Game } from "./game.js";
 import { toggled } from "./masks.js";
+import { COLOURS } from "./drawing.js";
 import { icon } from "./shapes.js";
-import { keepGame, savedGame, settings } from "./store.js";
-import { Stroke, caseMatters, valueOfKey } from "./writing.js";
+import { keepGame, onOtherTab, savedGame, settings } from "./store.js";
+import { Stroke, caseMatters, turnsOf, usualBrush, valueOfKey } from "./writing.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./board.js").PuzzleBoard} PuzzleBoard */
@@ -20,10 +22,14 @@ export class Play {
     /** @type {Game|null} */ this.game = null;
     /** @type {number|null|"erase"} */ this.brush = null;
     this.pencil = false;
+    /** @type {number|null} the colour that presses give to cells */ this.tint = null;
+    /** @type {Set<number>|null} cells that are being coloured */ this.tinted = null;
+    /** What may be written for the player. @type {string[]} */ this.aids = [];
     this.paused = false;
     /** @type {Stroke|null} */ this.stroke = null;
     /** @type {any} */ this.verdict = null;
     this.advisor = new Advisor(this);
+    this.finisher = new Finish(this);
     this.began = 0;
     /** @type {AbortController|null} */ this.asking = null;
     this.timer = 0;
@@ -31,7 +37,16 @@ export class Play {
     by("mark-point").addEventListener("click", () => this.point(false));
     by("keep").addEventListener("click", () => this.act((game) => game.keepLayer(), "Kept: what you tried stands now."));
     by("drop").addEventListener("click", () => this.act((game) => game.dropLayer(), "Taken back: everything is as before the trial."));
-    by("restart").addEventListener("click", () => this.act((game) => game.clear(), "Started again; Undo brings it back."));
+    by("restart").addEventListener("click", () => this.restart());
+    by("colour").addEventListener("click", () => this.chooseTint(this.tint === null ? 1 : null));
+    by("colours").replaceChildren(
+      ...COLOURS.map((name, colour) => {
+        const button = make("button", { type: "button", className: colour ? `chip-colour tint-${name}` : "", "aria-label": colour ? name : "no colour", title: colour ? name : "no colour", textContent: colour ? "" : "✕", onclick: () => this.chooseTint(colour) });
+        button.dataset.colour = String(colour);
+        return button;
+      }),
+    );
+    onOtherTab((clues) => this.game?.view.clues === clues && !this.stroke && this.reload());
     by("pause").addEventListener("click", () => this.pause(true));
     by("resume").addEventListener("click", () => this.pause(false));
     document.addEventListener("visibilitychange", () => this.tick(true));
@@ -46,16 +61,59 @@ export class Play {
     this.game = saved ? Game.from(view, saved) : new Game(view);
     this.verdict = null;
     this.advisor.close();
-    this.brush = null;
+    this.brush = usualBrush(view);
     this.pencil = false;
+    this.chooseTint(null);
     this.paused = false;
     this.began = performance.now();
     this.board.tool = null;
+    this.board.reserve = [0, 0];
     this.board.show(view, this.game.contents);
     say(this.game.solved ? "You have solved this one." : saved && this.game.made ? "Welcome back: your game is as you left it." : "");
     this.buildPalette();
+    this.finisher.show(this.game);
     this.refresh();
     this.ask();
+  }
+
+  /** Another tab has gone on with this game. */
+  reload() {
+    const game = /** @type {Game} */ (this.game);
+    const saved = savedGame(game.view.clues);
+    if (!saved) return;
+    this.game = Game.from(game.view, saved);
+    this.advisor.close();
+    this.finisher.show(this.game);
+    this.refresh();
+    this.ask();
+  }
+
+  /** Everything from the start, the clock too; one press brings it back. */
+  restart() {
+    if (!this.game) return;
+    const { view } = this.game;
+    const before = this.game.entries();
+    const put = (/** @type {Game} */ game) => {
+      this.game = game;
+      this.verdict = null;
+      this.advisor.close();
+      this.finisher.show(game);
+      keepGame(view.clues, game.entries(), view.puzzle);
+      this.tick(false);
+      this.refresh();
+      this.ask();
+    };
+    put(new Game(view));
+    say("Started again.");
+    by("message").append(" ", make("button", { type: "button", textContent: "Bring it back", onclick: () => { say(""); put(Game.from(view, before)); } }));
+  }
+
+  /** @param {number|null} colour */
+  chooseTint(colour) {
+    this.tint = colour;
+    by("colours").hidden = colour === null;
+    by("colour").setAttribute("aria-expanded", String(colour !== null));
+    for (const button of by("colours").children) button.setAttribute("aria-pressed", String(Number(button.dataset.colour) === colour));
   }
 
   close() {
@@ -67,26 +125,22 @@ export class Play {
   buildPalette() {
     const view = /** @type {Game} */ (this.game).view;
     const turns = view.writing.press.length > 0;
-    const choices = view.symbols.map((sign, value) => this.paletteButton(icon(sign), sign.word, value));
-    by("palette").replaceChildren(...(turns ? [this.paletteButton("By turns", "", null)] : []), ...choices);
+    by("palette").replaceChildren(...view.symbols.map((sign, value) => this.paletteButton(icon(sign), sign.word, value)));
     by("palette").setAttribute("aria-label", turns ? "What a press writes" : "Write into the chosen cell");
     this.showBrush();
   }
 
-  /** @param {Node|string} face @param {string} word @param {number|null} value */
+  /** @param {Node} face @param {string} word @param {number} value */
   paletteButton(face, word, value) {
     const view = /** @type {Game} */ (this.game).view;
-    const button = make("button", { type: "button", className: value === null ? "value turns" : "value" }, [face]);
-    if (word) {
-      button.setAttribute("aria-label", word);
-      button.title = word;
-    }
-    button.dataset.value = value === null ? "" : String(value);
+    const button = make("button", { type: "button", className: "value", "aria-label": word, title: word }, [face]);
+    button.dataset.value = String(value);
     button.addEventListener("click", () => {
+      this.chooseTint(null);
       if (view.writing.press.length) {
-        this.brush = this.brush === value ? null : value;
+        this.brush = this.brush === value ? usualBrush(view) : value;
         this.showBrush();
-      } else if (value !== null) {
+      } else {
         this.typed(this.board.cursor, value, this.pencil);
         this.board.focusCursor();
       }
@@ -97,7 +151,7 @@ export class Play {
   showBrush() {
     const turns = /** @type {Game} */ (this.game).view.writing.press.length > 0;
     for (const button of by("palette").children) {
-      const value = button.dataset.value === "" ? null : Number(button.dataset.value);
+      const value = Number(button.dataset.value);
       if (turns) button.setAttribute("aria-pressed", String(this.brush === value));
     }
     by("pencil").setAttribute("aria-pressed", String(this.pencil));
@@ -114,10 +168,15 @@ export class Play {
   strokeStart(press) {
     if (this.idle || !this.game) return;
     const { view } = this.game;
+    if (this.tint !== null) {
+      this.tinted = new Set([press.cell]);
+      this.preview();
+      return;
+    }
     if (!this.game.open(press.cell)) return;
     if (!view.writing.press.length && this.brush === null && !press.second) return;
     if ((this.pencil || press.pencil) && this.brush !== "erase") {
-      const value = press.second ? 0 : this.brush ?? view.writing.press[0];
+      const value = press.second ? 0 : this.brush ?? turnsOf(view)[0];
       this.note(press.cell, value);
       return;
     }
@@ -127,6 +186,11 @@ export class Play {
 
   /** @param {number} cell */
   strokeOver(cell) {
+    if (this.tinted) {
+      this.tinted.add(cell);
+      this.preview();
+      return;
+    }
     if (!this.stroke || !this.game?.open(cell)) return;
     this.stroke.over(cell);
     this.preview();
@@ -134,18 +198,28 @@ export class Play {
 
   /** @param {boolean} kept */
   strokeEnd(kept) {
+    if (this.tinted && this.game && this.tint !== null) {
+      const cells = [...this.tinted];
+      this.tinted = null;
+      const same = this.game.contents[cells[0]].colour === this.tint;
+      if (kept) this.game.tint(cells, same ? 0 : this.tint);
+      this.save();
+      this.refresh();
+      return;
+    }
     if (!this.stroke || !this.game) return;
     const writes = [...this.stroke.writes];
     this.stroke = null;
     if (kept) this.game.write(writes);
-    this.changed();
+    this.changed(kept ? writes.map(([cell]) => cell) : []);
   }
 
   preview() {
     const game = /** @type {Game} */ (this.game);
     const contents = [...game.contents];
+    for (const cell of this.tinted || []) contents[cell] = { ...contents[cell], colour: this.tint || 0 };
     for (const [cell, value] of this.stroke?.writes || []) {
-      contents[cell] = { value, marks: value === null ? 0 : contents[cell].marks, layer: value === null ? 0 : game.layer };
+      contents[cell] = { ...contents[cell], value, marks: value === null ? 0 : contents[cell].marks, layer: value === null ? 0 : game.layer };
     }
     this.board.update(contents, this.overlay());
   }
@@ -182,7 +256,7 @@ export class Play {
     else if (pencil) this.note(cell, value);
     else {
       this.game.write([[cell, this.game.contents[cell].value === value ? null : value]]);
-      this.changed();
+      this.changed([cell]);
     }
   }
 
@@ -214,7 +288,7 @@ export class Play {
 
   eraseButton() {
     if (this.game?.view.writing.press.length) {
-      this.brush = this.brush === "erase" ? null : "erase";
+      this.brush = this.brush === "erase" ? usualBrush(this.game.view) : "erase";
       this.showBrush();
     } else {
       this.erase();
@@ -267,14 +341,15 @@ export class Play {
     say(layer ? "What you write now is only a trial, in another colour. Keep it or take it back." : "A checkpoint is set.");
   }
 
-  /** After every move. */
-  changed() {
+  /** After every move. @param {number[]} [wrote] where the player wrote something, so that aids may add to it */
+  changed(wrote = []) {
     this.advisor.endHint();
     say("");
     if (this.game) this.game.solved = false;
+    this.finisher.hide();
     this.save();
     this.refresh();
-    this.ask();
+    this.ask(wrote);
   }
 
   save() {
@@ -283,8 +358,8 @@ export class Play {
 
   // -- what the server says ------------------------------------------------------------------
 
-  /** Ask which clues are satisfied, which rules are broken and whether it is solved. */
-  ask() {
+  /** Ask which clues are satisfied, which rules are broken and whether it is solved. @param {number[]} [wrote] */
+  ask(wrote = []) {
     clearTimeout(this.timer);
     this.asking?.abort();
     const asking = new AbortController();
@@ -295,11 +370,19 @@ export class Play {
       const { made } = game;
       const deep = settings.errors === "all";
       try {
-        const body = { puzzle: game.view.puzzle, values: game.values, deep };
+        const aids = wrote.length ? this.aids : [];
+        const body = { puzzle: game.view.puzzle, values: game.values, deep, aids, wrote, answers: settings.errors === "rules" };
         const verdict = await persist("check", body, { signal: asking.signal });
         // An answer about an older board never replaces a newer one.
         if (asking.signal.aborted || game !== this.game || made !== game.made) return;
         this.verdict = verdict;
+        if (verdict.fill.length && !verdict.solved) {
+          game.amend(verdict.fill);
+          this.save();
+          this.refresh();
+          this.ask();
+          return;
+        }
         if (verdict.solved && !game.solved) this.finish();
         this.refresh();
       } catch (error) {
@@ -313,16 +396,20 @@ export class Play {
     this.tick(true);
     game.solved = true;
     this.save();
-    say(settings.timer ? `Solved in ${clock(game.elapsed)}.` : "Solved.", "good");
+    say("");
+    this.advisor.close();
     this.board.classList.add("finished");
-    document.dispatchEvent(new CustomEvent("solved", { detail: game.view }));
+    this.finisher.solved(game);
   }
 
   overlay() {
     /** @type {import("./board.js").Overlay} */
     const overlay = { ticked: this.game?.ticked };
     if (this.advisor.walk) return this.advisor.walkOverlay();
-    if (this.verdict && settings.dim) overlay.dimmed = new Set(this.verdict.satisfied);
+    if (this.verdict && settings.dim) {
+      overlay.dimmed = new Set(this.verdict.satisfied);
+      overlay.done = new Set(this.verdict.done.map((/** @type {[number, number]} */ [row, column]) => `${row},${column}`));
+    }
     if (this.verdict && settings.errors !== "never") {
       overlay.wrong = new Set(this.verdict.faults.flatMap((/** @type {any} */ fault) => fault.cells));
       for (const cell of this.verdict.mistake?.cells || []) overlay.wrong.add(cell);
@@ -355,7 +442,7 @@ export class Play {
           ]),
         ),
     );
-    if (this.verdict?.faults.length && settings.errors !== "never" && !this.advisor.hint && !by("message").textContent && !game.solved) {
+    if (this.verdict?.faults.length && !this.stroke && settings.errors !== "never" && !this.advisor.hint && !by("message").textContent && !game.solved) {
       say(sentence(this.verdict.faults[0].sentence), "bad");
     }
   }

@@ -1,16 +1,21 @@
 import { ask, follow, stopped } from "./api.js";
-import { by, captionOf, make, say, titled } from "./dom.js";
+import { by, captionOf, make, progress, say, titled } from "./dom.js";
 import { maskOf } from "./masks.js";
+import { canBegin, newBoard, withoutBlank } from "./new.js";
 import { icon } from "./shapes.js";
-import { keepDraft } from "./store.js";
+import { keepDrafts, keptDrafts, savedGame } from "./store.js";
 import { verdictParts } from "./verdict.js";
-import { Stroke, valueOfKey } from "./writing.js";
+import { showTwo } from "./two.js";
+import { Stroke, usualBrush, valueOfKey } from "./writing.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Tool} Tool */
 /** @typedef {import("./types.js").Genre} Genre */
 /** @typedef {import("./board.js").PuzzleBoard} PuzzleBoard */
-/** @typedef {{view: View, picture: (number|null)[]}} State */
+/** @typedef {{puzzle: any, view: View|null, picture: (number|null)[]|null}} State a state from an earlier visit has no view yet */
+
+const MOST_STATES = 60; // that are kept for the next visit
+const DEEPEST = 10; // clues behind each other for which there is room from the start
 
 /** The table of a setter: acts go to the server, which gives back the puzzle and judges it. */
 export class Set_ {
@@ -29,7 +34,9 @@ export class Set_ {
     /** @type {any} */ this.verdict = null;
     /** @type {AbortController|null} */ this.judging = null;
     this.judged = "";
-    this.showCandidates = true;
+    /** @type {boolean|null} null: unless they would be in the way */ this.showCandidates = null;
+    this.spoils = false; // whether a game of this puzzle is being played
+    /** @type {AbortController|null} */ this.working = null;
     this.symbols = ""; // those on the palette
     this.editing = Promise.resolve();
     /** @type {(number|null)[]|null} what is painted while the server still works on it */ this.wet = null;
@@ -43,7 +50,17 @@ export class Set_ {
 
   /** The picture as the setter sees it. */
   get picture() {
-    return this.wet || this.state.picture;
+    return this.wet || this.state.picture || this.view.givens.map(() => null);
+  }
+
+  /** The puzzle on the table, ready to draw. */
+  get view() {
+    return /** @type {View} */ (this.state.view);
+  }
+
+  /** Whether the setter sees what each cell can be. */
+  get candidates() {
+    return this.showCandidates ?? !(this.spoils || this.tool?.gesture === "paint");
   }
 
   /** Whether the setter has painted a picture. */
@@ -57,9 +74,16 @@ export class Set_ {
 
   /** @param {View} view @param {(number|null)[]} [picture] */
   open(view, picture) {
-    this.states = [{ view, picture: picture || view.givens.map(() => null) }];
-    this.at = 0;
-    this.brush = null;
+    const kept = keptDrafts();
+    // The states before it are there again after a reload.
+    const same = !picture && kept && JSON.stringify(kept.states[kept.at].puzzle) === JSON.stringify(view.puzzle);
+    this.states = same ? kept.states.map((state) => ({ ...state, view: null })) : [{ puzzle: view.puzzle, view, picture: picture || null }];
+    this.at = same ? kept.at : 0;
+    this.state.view = view;
+    const game = savedGame(view.clues);
+    this.spoils = Boolean(game && !game.solved);
+    this.showCandidates = null;
+    this.brush = usualBrush(view);
     this.path = null;
     this.chooseTool(view.tools[0]);
     this.buildNew();
@@ -70,7 +94,9 @@ export class Set_ {
 
   close() {
     this.judging?.abort();
+    this.working?.abort();
     this.judged = "";
+    this.board.reserve = [0, 0];
     this.board.classList.remove("placing");
     this.closePlace(false);
   }
@@ -78,9 +104,11 @@ export class Set_ {
   // -- the panel -----------------------------------------------------------------------------
 
   buildNew() {
-    const { view } = this.state;
+    const { view } = this;
     const genre = /** @type {Genre} */ (this.genres.find((found) => found.id === view.genre.id));
-    const choose = make("select", { id: "set-genre" }, this.genres.map((found) => make("option", { value: found.id, textContent: found.name, selected: found.id === view.genre.id })));
+    // Others can only be opened.
+    const others = this.genres.filter((found) => found === genre || canBegin(found));
+    const choose = make("select", { id: "set-genre" }, others.map((found) => make("option", { value: found.id, textContent: found.name, selected: found.id === view.genre.id })));
     choose.addEventListener("change", () => this.begin(choose.value));
     const fields = genre.options.map((option) => {
       const number = option.kind === "integer";
@@ -90,11 +118,11 @@ export class Set_ {
       return make("label", { title: option.words }, [titled(option.name), " ", input]);
     });
     const fresh = make("button", { type: "button", textContent: "Empty board", onclick: () => this.begin(view.genre.id, view.settings) });
-    by("set-new").replaceChildren(make("label", {}, ["Genre ", choose]), ...fields, fresh);
+    by("set-new").replaceChildren(make("label", {}, ["Genre ", choose]), ...fields, ...(genre.blank ? [fresh] : []));
   }
 
   buildInfo() {
-    const { info } = this.state.view;
+    const { info } = this.view;
     by("set-info").replaceChildren(
       ...["title", "author"].map((name) => {
         const input = make("input", { value: info[/** @type {"title"} */ (name)] || "", maxLength: 200 });
@@ -107,11 +135,13 @@ export class Set_ {
   /** @param {string} genre @param {any} [options] */
   async begin(genre, options = {}) {
     try {
-      const view = await ask("blank", { genre, options });
-      this.push({ view, picture: view.givens.map(() => null) });
+      const begun = /** @type {Genre} */ (this.genres.find((found) => found.id === genre));
+      const view = await newBoard(begun, options);
+      this.push(view, null);
       this.chooseTool(view.tools[0]);
       this.buildNew();
       this.buildInfo();
+      say(begun.blank ? "" : withoutBlank(begun));
     } catch (error) {
       say(String(/** @type {Error} */ (error).message), "bad");
     }
@@ -123,7 +153,7 @@ export class Set_ {
     this.path = null;
     this.board.tool = tool;
     this.board.classList.toggle("placing", tool.gesture === "outside");
-    const { view } = this.state;
+    const { view } = this;
     by("set-tools").replaceChildren(
       ...view.tools.map((found) =>
         make("button", { type: "button", textContent: found.name, "aria-pressed": String(found.id === tool.id), onclick: () => { this.chooseTool(found); this.show(); } }),
@@ -135,19 +165,20 @@ export class Set_ {
   }
 
   buildPalette() {
-    const { view } = this.state;
+    const { view } = this;
     this.symbols = JSON.stringify(view.symbols);
     const writes = this.tool?.gesture === "write" || this.tool?.gesture === "paint";
     by("palette").hidden = !writes;
     if (!writes) return;
     const turns = view.writing.press.length > 0;
+    if (this.brush !== null && this.brush !== "erase" && this.brush >= view.symbols.length) this.brush = usualBrush(view);
     by("palette").replaceChildren(
       ...view.symbols.map((sign, value) => {
         const button = make("button", { type: "button", className: "value", title: sign.word, "aria-label": sign.word }, [icon(sign)]);
         if (turns) button.setAttribute("aria-pressed", String(this.brush === value));
         button.addEventListener("click", () => {
           if (turns) {
-            this.brush = this.brush === value ? null : value;
+            this.brush = this.brush === value ? usualBrush(view) : value;
             this.buildPalette();
           } else {
             this.write(new Map([[this.board.cursor, value]]));
@@ -165,7 +196,8 @@ export class Set_ {
   edit(change, rebuild = false) {
     this.pending += 1;
     this.editing = this.editing.then(async () => {
-      const { view, picture } = this.state;
+      const { view } = this;
+      const { picture } = this.state;
       this.pending -= 1;
       const settled = () => {
         if (!this.pending) this.wet = null;
@@ -173,8 +205,8 @@ export class Set_ {
       try {
         const next = await ask("edit", { puzzle: view.puzzle, ...change });
         settled();
-        const same = next.rows === view.rows && next.columns === view.columns;
-        this.push({ view: next, picture: change.act?.picture || (same ? picture : next.givens.map(() => null)) });
+        const same = next.rows === view.rows && next.columns === view.columns && next.givens.length === view.givens.length;
+        this.push(next, change.act?.picture || (same ? picture : null));
         if (rebuild) this.buildNew();
         say("");
       } catch (error) {
@@ -187,21 +219,30 @@ export class Set_ {
     return this.editing;
   }
 
-  /** @param {State} state */
-  push(state) {
+  /** @param {View} view @param {(number|null)[]|null} picture */
+  push(view, picture) {
     this.states.length = this.at + 1;
-    this.states.push(state);
-    this.at += 1;
+    this.states.push({ puzzle: view.puzzle, view, picture });
+    this.states.splice(0, this.states.length - MOST_STATES);
+    this.at = this.states.length - 1;
     this.show();
-    document.dispatchEvent(new CustomEvent("edited", { detail: state.view }));
+    document.dispatchEvent(new CustomEvent("edited", { detail: view }));
   }
 
   /** @param {number} to */
-  go(to) {
+  async go(to) {
     if (to < 0 || to >= this.states.length) return;
-    const before = this.state.view;
+    const before = this.view;
+    const state = this.states[to];
+    try {
+      state.view ||= /** @type {View} */ (await ask("read", { puzzle: state.puzzle }));
+    } catch (error) {
+      say(String(/** @type {Error} */ (error).message), "bad");
+      return;
+    }
+    if (this.states[to] !== state) return;
     this.at = to;
-    const { view } = this.state;
+    const { view } = this;
     const tool = view.tools.find((found) => found.id === this.tool?.id) || view.tools[0];
     if (before.genre.id !== view.genre.id) this.chooseTool(tool);
     this.buildNew();
@@ -220,7 +261,7 @@ export class Set_ {
 
   /** @param {Map<number, number|null>} writes */
   write(writes) {
-    const { view } = this.state;
+    const { view } = this;
     if (this.tool?.gesture === "paint") {
       const painted = [...this.picture];
       for (const [cell, value] of writes) painted[cell] = value;
@@ -237,7 +278,7 @@ export class Set_ {
 
   /** @param {{cell: number, second: boolean}} press */
   strokeStart(press) {
-    const { view } = this.state;
+    const { view } = this;
     const { picture } = this;
     switch (this.tool?.gesture) {
       case "drag":
@@ -281,7 +322,7 @@ export class Set_ {
   /** @param {number} cell @param {KeyboardEvent} event */
   key(cell, event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { view } = this.state;
+    const { view } = this;
     const gesture = this.tool?.gesture;
     if (gesture === "drag") {
       if (event.key === " " || event.key === "Enter") {
@@ -324,7 +365,7 @@ export class Set_ {
   /** @param {{side: string, number: number}} place @param {string} [text] */
   openPlace({ side, number }, text) {
     if (this.tool?.gesture !== "outside") {
-      const outside = this.state.view.tools.find((tool) => tool.gesture === "outside");
+      const outside = this.view.tools.find((tool) => tool.gesture === "outside");
       if (!outside) return;
       this.chooseTool(outside);
       this.show();
@@ -367,7 +408,7 @@ export class Set_ {
     const same = text === this.before;
     this.closePlace(false);
     if (same) return Promise.resolve();
-    const { rows, columns } = this.state.view;
+    const { rows, columns } = this.view;
     const row = { top: -1, bottom: rows }[place.side] ?? place.number;
     const column = { left: -1, right: columns }[place.side] ?? place.number;
     return this.edit({ act: { tool: this.tool.id, row, column, text } });
@@ -385,12 +426,12 @@ export class Set_ {
 
   /** @returns {import("./types.js").Content[]} */
   contents() {
-    const { view } = this.state;
+    const { view } = this;
     const { picture } = this;
     const painting = this.tool?.gesture === "paint" && this.painted;
     return view.givens.map((given, cell) => {
       const value = painting ? picture[cell] : given;
-      const candidates = this.showCandidates && value === null && this.verdict?.candidates?.[cell];
+      const candidates = this.candidates && value === null && this.verdict?.candidates?.[cell];
       return { value, marks: candidates ? maskOf(candidates) : 0, layer: 0, certain: candidates?.length === 1 };
     });
   }
@@ -405,23 +446,25 @@ export class Set_ {
     const verdict = this.verdict;
     /** @type {import("./board.js").Overlay} */
     const overlay = { look: new Set(this.path || []) };
-    if (verdict?.between) overlay.differ = new Set(verdict.between);
+    if (verdict?.between && this.candidates) overlay.differ = new Set(verdict.between);
+    overlay.named = Boolean(verdict?.flaws?.length || verdict?.suggestions?.length || verdict?.conflict);
     if (verdict?.conflict?.rules) {
       overlay.blamed = new Set(verdict.conflict.rules.map((/** @type {any} */ rule) => rule.about));
       const cells = verdict.conflict.rules.flatMap((/** @type {any} */ rule) => (rule.cells.length <= 1 || !this.labelled(rule.about) ? rule.cells : []));
       overlay.wrong = new Set(cells);
     }
+    if (verdict?.flaws?.length) overlay.wrong = new Set([...(overlay.wrong || []), ...verdict.flaws.flatMap((/** @type {any} */ flaw) => flaw.cells)]);
     if (verdict?.redundant) overlay.dimmed = new Set(verdict.redundant);
     return overlay;
   }
 
   /** @param {string} about */
   labelled(about) {
-    return this.state.view.labels.some((label) => label.about === about);
+    return this.view.labels.some((label) => label.about === about);
   }
 
   show() {
-    const { view } = this.state;
+    const { view } = this;
     this.judge();
     by("title").textContent = view.info.title || view.genre.name;
     by("caption").textContent = captionOf(view);
@@ -429,17 +472,20 @@ export class Set_ {
     by("undo").disabled = this.at <= 0;
     by("redo").disabled = this.at === this.states.length - 1;
     if (this.symbols !== JSON.stringify(view.symbols)) this.buildPalette();
+    // Clues that come while a picture is painted find their room made, so that the board stays.
+    const deep = (/** @type {number} */ length) => Math.min(DEEPEST, Math.ceil(length / 2));
+    this.board.reserve = view.tools.some(({ gesture }) => gesture === "paint") ? [deep(view.rows), deep(view.columns)] : [0, 0];
     this.board.show(view, this.contents());
     this.board.update(this.contents(), this.overlay());
     this.showVerdict();
-    keepDraft(view.puzzle);
+    keepDrafts({ states: this.states.map(({ puzzle, picture }) => ({ puzzle, picture })), at: this.at });
   }
 
   // -- judging -------------------------------------------------------------------------------
 
   /** Ask what there is to say; the same clues are never judged twice. */
   async judge() {
-    const { view } = this.state;
+    const { view } = this;
     if (view.clues === this.judged) return;
     this.judged = view.clues;
     this.judging?.abort();
@@ -477,16 +523,49 @@ export class Set_ {
 
   /** @param {boolean} [working] @param {string} [problem] */
   showVerdict(working = false, problem = "") {
-    const box = make("input", { type: "checkbox", checked: this.showCandidates });
+    const box = make("input", { type: "checkbox", checked: this.candidates });
     box.addEventListener("change", () => {
       this.showCandidates = box.checked;
       this.board.update(this.contents(), this.overlay());
     });
     const { verdict } = this;
-    const take = (/** @type {any} */ { view, picture }) => this.push({ view, picture: this.painted && picture ? picture : this.state.picture });
-    const parts = problem ? [make("p", { textContent: problem })] : verdictParts(verdict, working, take);
+    const parts = problem ? [make("p", { textContent: problem })] : verdictParts(verdict, working, this.offers(verdict));
     if (verdict?.status) parts.push(make("label", { className: "check" }, [box, " Show what each cell can be"]));
     by("verdict").setAttribute("aria-busy", String(working));
     by("verdict").replaceChildren(...parts);
+  }
+
+  /** What the setter may do about a verdict. @param {any} verdict */
+  offers(verdict) {
+    return {
+      take: (/** @type {any} */ { view, picture }) => this.push(view, this.painted && picture ? picture : this.state.picture),
+      two: () => showTwo(this.view, verdict.two, verdict.between),
+      finish: () => this.work("finish", { picture: this.painted ? this.picture : null }, "Looking for the fewest clues …"),
+      vary: (/** @type {boolean} */ harder) => this.work("vary", { harder }, harder ? "Looking for a harder one …" : "Looking for an easier one …"),
+    };
+  }
+
+  /** Let the server change the puzzle; Undo takes it back. @param {string} path @param {any} asked @param {string} words */
+  async work(path, asked, words) {
+    this.working?.abort();
+    const working = new AbortController();
+    this.working = working;
+    const { view } = this;
+    say(words);
+    const sofar = progress((far) => !working.signal.aborted && say(`${words} ${far}`));
+    try {
+      const made = await follow(path, { puzzle: view.puzzle, ...asked, seconds: 30 }, sofar.hear, working.signal);
+      sofar.end();
+      if (working.signal.aborted || view !== this.view) return;
+      this.push(made.view, this.painted && made.picture ? made.picture : this.state.picture);
+      const many = made.changes.length;
+      const list = many > 4 ? `${made.changes.slice(0, 3).join("; ")}; and ${many - 3} more` : made.changes.join("; ");
+      const grade = made.after ? ` From ${made.before} to ${made.after}.` : "";
+      say(many ? `${many === 1 ? "One change" : `${many} changes`}: ${list}.${grade} Undo takes ${many === 1 ? "it" : "them"} back.` : "It has one solution already.");
+    } catch (error) {
+      if (!stopped(error)) say(String(/** @type {Error} */ (error).message), "bad");
+    } finally {
+      sofar.end();
+    }
   }
 }

@@ -28,6 +28,14 @@ function star(x, y, radius) {
   return corners.join(" ");
 }
 
+const TREE = [[0, -1], [0.55, -0.2], [0.3, -0.2], [0.8, 0.55], [0.13, 0.55], [0.13, 1], [-0.13, 1], [-0.13, 0.55], [-0.8, 0.55], [-0.3, -0.2], [-0.55, -0.2]];
+const TENT = [[0, -0.8], [1, 0.8], [0.3, 0.8], [0, 0.1], [-0.3, 0.8], [-1, 0.8]];
+
+/** A closed line through points around a middle. @param {number[][]} points @param {number} x @param {number} y @param {number} reach */
+function path(points, x, y, reach) {
+  return `M${points.map(([across, down]) => `${(x + across * reach).toFixed(3)} ${(y + down * reach).toFixed(3)}`).join("L")}z`;
+}
+
 /**
  * The drawing of a symbol in the middle of a square.
  * @param {import("./types.js").Sign} sign
@@ -35,11 +43,24 @@ function star(x, y, radius) {
  * @param {number} y middle
  * @param {number} size side of the square
  * @param {number} least the smallest letter, in cells
+ * @param {boolean} upright whether a line goes from top to bottom
  * @returns {SVGElement}
  */
-export function symbol(sign, x, y, size, least = 0) {
+export function symbol(sign, x, y, size, least = 0, upright = false) {
   const half = size / 2;
   switch (sign.shape) {
+    case "line":
+      return draw("path", { d: upright ? `M${x} ${y - half}v${size}` : `M${x - half} ${y}h${size}`, class: "line strong" });
+    case "circle":
+      return draw("circle", { cx: x, cy: y, r: half * 0.68, class: "line" });
+    case "disc":
+      return draw("circle", { cx: x, cy: y, r: half * 0.7, class: "solid" });
+    case "tree":
+      return draw("path", { d: path(TREE, x, y, half * 0.84), class: "solid" });
+    case "tent":
+      return draw("path", { d: path(TENT, x, y, half * 0.76), class: "solid" });
+    case "diagonal":
+      return draw("path", { d: `M${x - half} ${y - half}l${size} ${size}`, class: "line thin" });
     case "dot":
       return draw("circle", { cx: x, cy: y, r: half * 0.2, class: "dot" });
     case "cross": {

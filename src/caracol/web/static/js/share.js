@@ -3,11 +3,22 @@ import { by, codeOf, download, make } from "./dom.js";
 
 /** @typedef {import("./types.js").View} View */
 
+const LOCAL = /^(localhost|127\.|\[?::1)/;
+const FIRST = [["puzz.link", "puzz.link"], ["penpa", "Penpa+ link"], ["caracol", "Caracol text"], ["tatham", "Simon Tatham’s game id"], ["json", "puzzle file (JSON)"]];
+
+/** Other choices; the one that was chosen stays, where it is among them. @param {HTMLSelectElement} select @param {HTMLOptionElement[]} options */
+function refill(select, options) {
+  const kept = select.value;
+  select.replaceChildren(...options);
+  if (options.some(({ value }) => value === kept)) select.value = kept;
+}
+
 /**
  * @param {() => View|null} shown the puzzle on the table
  * @param {() => (number|null)[]|null} values what is written into it
+ * @param {() => boolean} solved whether that is the solution
  */
-export function prepareShare(shown, values) {
+export function prepareShare(shown, values, solved) {
   const tell = (/** @type {string} */ text) => {
     by("shared").textContent = text;
   };
@@ -22,19 +33,42 @@ export function prepareShare(shown, values) {
     }
   };
 
-  by("copy-link").addEventListener(
+  /** The text of a puzzle in a format, or the address of this page. @param {View} view @param {string} kind */
+  const textOf = async (view, kind) => {
+    if (kind === "page") return `${location.origin}${location.pathname}#play/${codeOf(view)}`;
+    const written = await ask("convert", { puzzle: view.puzzle, to: kind });
+    if (written.lost.length) tell(`This format does not carry ${written.lost.join(" and ")}.`);
+    return written.text;
+  };
+
+  by("copy-as").addEventListener(
     "click",
     guarded(async (view) => {
-      const link = `${location.origin}${location.pathname}#play/${codeOf(view)}`;
-      await navigator.clipboard.writeText(link);
-      tell("The link is copied. It holds the whole puzzle.");
+      const kind = by("copy-kind").value;
+      by("open-there").hidden = true;
+      if (kind === "image") {
+        const response = await send("render", { puzzle: view.puzzle, to: "png", values: values() }, { accept: "*/*" });
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": await response.blob() })]);
+        tell("The picture is copied.");
+        return;
+      }
+      const text = await textOf(view, kind);
+      await navigator.clipboard.writeText(text);
+      const link = /^https?:/.test(text);
+      by("shared").append(`${by("shared").textContent ? " " : ""}${link ? "The link is copied. It holds the whole puzzle." : "The text is copied. It can be pasted into “Open” here."}`);
+      there = link && kind !== "page" ? text : "";
+      by("open-there").hidden = !there;
     }),
   );
+  let there = "";
+  by("open-there").addEventListener("click", () => there && window.open(there, "_blank", "noopener"));
 
   by("to-library").addEventListener(
     "click",
     guarded(async (view) => {
       const { added } = await ask("library", { puzzle: view.puzzle });
+      // What was solved before it came into the library is solved there, too.
+      if (solved()) await ask("library/solved", { puzzle: view.puzzle });
       tell(added ? "It is in the library now." : "It was in the library already.");
     }),
   );
@@ -43,13 +77,15 @@ export function prepareShare(shown, values) {
     const view = shown();
     if (!view || !by("share-block").open) return;
     const { formats } = await ask("formats");
+    const writes = formats.filter((/** @type {any} */ format) => format.writes.includes(view.genre.id));
     const pictures = ["svg", "png", "pdf", "text"].map((name) => make("option", { value: `picture ${name}`, textContent: name === "text" ? "text drawing" : name.toUpperCase() }));
-    const texts = formats
-      .filter((/** @type {any} */ format) => format.writes.includes(view.genre.id))
-      .map((/** @type {any} */ format) => make("option", { value: `format ${format.name}`, textContent: `${format.name}: ${format.about}` }));
-    const kept = by("download-as").value;
-    by("download-as").replaceChildren(...pictures, ...texts);
-    if (kept) by("download-as").value = kept;
+    const texts = writes.map((/** @type {any} */ format) => make("option", { value: `format ${format.name}`, textContent: `${format.name}: ${format.about}` }));
+    refill(by("download-as"), [...pictures, ...texts]);
+    const links = FIRST.filter(([name]) => writes.some((/** @type {any} */ format) => format.name === name));
+    // An address of this machine is of no use to others.
+    const page = LOCAL.test(location.hostname) ? [] : [["page", "link to this page"]];
+    refill(by("copy-kind"), [...page, ...links, ["image", "picture"]].map(([value, textContent]) => make("option", { value, textContent })));
+    by("open-there").hidden = true;
   });
 
   by("download").addEventListener(

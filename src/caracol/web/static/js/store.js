@@ -28,6 +28,8 @@ export const settings = {
   lines: true,
   dim: true,
   letters: true,
+  cycle: false,
+  /** @type {Record<string, boolean>} what is written for the player, by "genre/aid" */ aids: {},
 };
 // What another version has kept may have other names and kinds.
 for (const [name, value] of Object.entries(load("caracol settings") || {})) {
@@ -58,12 +60,44 @@ export function recentGames() {
   return load("caracol games") || [];
 }
 
-/** The puzzle that is being set. */
-export function keptDraft() {
-  return load("caracol draft");
+/** Be told when another tab has gone on with a game. @param {(clues: string) => void} listener */
+export function onOtherTab(listener) {
+  addEventListener("storage", ({ key }) => {
+    if (key?.startsWith("caracol game ")) listener(key.slice("caracol game ".length));
+  });
 }
 
-/** @param {any} puzzle */
-export function keepDraft(puzzle) {
-  save("caracol draft", puzzle);
+/** @typedef {{puzzle: any, picture: (number|null)[]|null}} Draft */
+
+/** What is being set: all states of it, and which one is on the table. @returns {{states: Draft[], at: number}|null} */
+export function keptDrafts() {
+  const kept = load("caracol drafts");
+  return Array.isArray(kept?.states) && kept.states[kept.at] ? kept : null;
+}
+
+/** @param {{states: Draft[], at: number}} drafts */
+export function keepDrafts(drafts) {
+  save("caracol drafts", drafts);
+}
+
+/** Whether a genre was met before; from now on it was. @param {string} genre */
+export function firstVisit(genre) {
+  const met = load("caracol met") || [];
+  return !met.includes(genre);
+}
+
+/** @param {string} genre */
+export function visited(genre) {
+  const met = load("caracol met") || [];
+  if (!met.includes(genre)) save("caracol met", [...met, genre]);
+}
+
+/** Games that were solved where no library could be written. @returns {any[]} */
+export function ownSolves() {
+  return load("caracol solves") || [];
+}
+
+/** @param {any} solve */
+export function keepSolve(solve) {
+  save("caracol solves", [...ownSolves(), solve].slice(-500));
 }

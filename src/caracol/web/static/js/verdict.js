@@ -10,26 +10,30 @@ const STATUS = {
 /**
  * What the server says of a puzzle that is being set, as paragraphs.
  * @param {any} verdict @param {boolean} working whether more is to come
- * @param {(suggestion: any) => void} take makes the change that is suggested
+ * @param {{take: (suggestion: any) => void, two: () => void, finish: () => void, vary: (harder: boolean) => void}} offers what can be done about it
  * @returns {HTMLElement[]}
  */
-export function verdictParts(verdict, working, take) {
+export function verdictParts(verdict, working, { take, two, finish, vary }) {
   if (!verdict?.status) return [make("p", { className: "status waiting", textContent: "Looking …" })];
   const status = /** @type {"none"} */ (verdict.status);
   const parts = [make("p", { className: `status status-${status}`, textContent: STATUS[status] })];
   const add = (/** @type {string} */ text) => parts.push(make("p", { textContent: text }));
+  const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick) => make("button", { type: "button", textContent, onclick });
   const { conflict, grade, differ, suggestions, exhausted, redundant } = verdict;
+  for (const flaw of verdict.flaws || []) parts.push(make("p", { className: "flaw", textContent: flaw.sentence }));
   if (conflict) add(conflict.sentence);
   if (grade) add(`Grade: ${grade.words}.`);
   if (differ?.length) add(`${differ.length} cells are open; two solutions differ in the shaded ones.`);
+  if (verdict.two) parts.push(make("div", { className: "bar" }, [button("Show two solutions", two), button("Finish it for me", finish)]));
   for (const suggestion of suggestions || []) {
     add(`It would be unique with ${suggestion.words}.`);
-    parts.push(make("div", { className: "bar" }, [make("button", { type: "button", textContent: "Do that", onclick: () => take(suggestion) })]));
+    parts.push(make("div", { className: "bar" }, [button("Do that", () => take(suggestion))]));
   }
-  if (suggestions && !suggestions.length) add(exhausted ? "No single clue makes it unique." : "None of the single clues that I tried makes it unique.");
+  if (suggestions && !suggestions.length) add(exhausted ? "No single clue makes it unique." : "No single clue was found that makes it unique.");
   if (verdict.status === "many" && !suggestions && working) add("Looking for a clue that makes it unique …");
   if (redundant?.length) add(`Not needed, each alone: ${inRanges(redundant).join("; ")}.`);
   else if (redundant && !working) add("Every clue is needed.");
+  if (verdict.status === "unique" && grade && !working) parts.push(make("div", { className: "bar" }, [button("Make it easier", () => vary(false)), button("Make it harder", () => vary(true))]));
   return parts;
 }
 

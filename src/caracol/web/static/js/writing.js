@@ -1,6 +1,23 @@
+import { settings } from "./store.js";
+
 /** From presses and keys to values, as the genre has declared it. Shared by play and set. */
 
 /** @typedef {import("./types.js").View} View */
+
+/**
+ * The values that one press after another writes. Blanks have a press of their own (the other
+ * button, a finger that stays), unless the player wants all of them in turn.
+ * @param {View} view
+ */
+export function turnsOf({ writing: { press } }) {
+  return settings.cycle ? press : press.filter((value) => value !== 0);
+}
+
+/** What is chosen on the palette before anybody chooses. @param {View} view @returns {number|null} */
+export function usualBrush(view) {
+  const turns = turnsOf(view);
+  return turns.length === 1 ? turns[0] : settings.cycle ? null : view.writing.chosen;
+}
 
 /**
  * The value that a key writes, or undefined.
@@ -24,10 +41,11 @@ export function caseMatters(view) {
 
 /** What the next press writes. @param {View} view @param {number|null} value @returns {number|null} */
 export function nextByPress(view, value) {
-  const turns = view.writing.press;
+  const turns = turnsOf(view);
   if (value === null) return turns[0];
   const at = turns.indexOf(value);
-  return at < 0 || at + 1 === turns.length ? null : turns[at + 1];
+  if (at < 0) return value === 0 ? turns[0] : null;
+  return at + 1 === turns.length ? null : turns[at + 1];
 }
 
 /**
@@ -42,12 +60,13 @@ export class Stroke {
     const value = values[cell];
     this.values = values;
     this.origin = value;
-    if (second) this.target = value === 0 ? null : 0;
+    const other = brush === 0 ? turnsOf(view)[0] ?? 0 : 0;
+    if (second) this.target = value === other ? null : other;
     else if (brush === "erase") this.target = null;
     else if (brush !== null) this.target = value === brush ? null : brush;
     else this.target = nextByPress(view, value);
     // A second press on a cell is about this cell; only first presses and brushes paint on.
-    this.paints = second || brush !== null || this.target === null || this.target === view.writing.press[0];
+    this.paints = second || brush !== null || this.target === null || this.target === turnsOf(view)[0];
     /** @type {Map<number, number|null>} */
     this.writes = new Map([[cell, this.target]]);
   }

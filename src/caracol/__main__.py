@@ -1,0 +1,8 @@
+"""``python -m caracol``: the command line."""
+
+import sys
+
+from caracol.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

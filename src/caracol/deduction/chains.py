@@ -1,0 +1,292 @@
+"""Trials told as chains: each link is one rule, with the facts that this link needs.
+
+A trial supposes a value and follows single rules until one of them breaks. Where that does not
+end, it supposes a second value on the way, refutes it, and goes on with what that shows: a trial
+inside a trial. What is known is made as little as possible for the whole chain first; then each
+link gets its share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from caracol.deduction.board import Board, State
+from caracol.deduction.steps import Fact, Found, Link
+from caracol.deduction.trial import Chain, replayed
+from caracol.rules import Contradiction, Cut, Rule, each
+
+MOST_INSIDE = 30
+"""No more values than this are supposed and refuted inside one trial."""
+
+Plan = tuple[tuple[int, int], ...]
+"""The values that are supposed inside a trial, in order, each with its cell first."""
+
+
+class Raw(NamedTuple):
+    """A link before it is told: the rule, what it takes away, and what is supposed inside it."""
+
+    number: int
+    cuts: tuple[Cut, ...]
+    inside: tuple[Raw, ...] = ()
+    supposed: tuple[int, int] | None = None
+
+
+def followed(
+    board: Board, masks: Sequence[int], cell: int, value: int, rules: Sequence[int], plan: Plan = ()
+) -> list[Raw] | None:
+    """The links by which these rules refute a value; ``None`` where they do not."""
+    state = State.of(masks, board.model.values)
+    if not plan:
+        chain = replayed(board, state, Chain(cell, value, [(number, ()) for number in rules]))
+        return None if chain is None else [Raw(number, cuts) for number, cuts in chain.links]
+    found: list[Raw] = []
+    if not state.cut(cell, state.masks[cell] & ~(1 << value)):
+        return None
+    broken = _run(board, state, rules, found)
+    for other, supposed in plan:
+        if broken is not None:
+            break
+        mask = state.masks[other]
+        if not mask & (mask - 1) or not mask >> supposed & 1:
+            continue
+        inside = followed(board, state.masks, other, supposed, rules)
+        if inside is None:
+            return None
+        cuts = (Cut(other, 1 << supposed),)
+        found.append(Raw(inside[-1].number, cuts, tuple(inside), (other, supposed)))
+        state.cut(other, 1 << supposed)
+        broken = _run(board, state, rules, found)
+    return None if broken is None else _used(board, found, broken)
+
+
+def _run(board: Board, state: State, rules: Sequence[int], found: list[Raw]) -> int | None:
+    trail: list[tuple[int, list[Cut]]] = []
+    broken = board.propagate(state, rules, frozenset(rules), trail)
+    found += [Raw(number, tuple(cuts)) for number, cuts in trail]
+    return broken
+
+
+def _used(board: Board, links: Sequence[Raw], broken: int) -> list[Raw]:
+    """The links that lead to the broken rule, each with the cuts that a later one looks at."""
+    needed = board.areas[broken]
+    kept = [Raw(broken, ())]
+    for link in reversed(links):
+        cuts = tuple(cut for cut in link.cuts if needed >> cut.cell & 1)
+        if cuts:
+            kept.append(link._replace(cuts=cuts))
+            for one in link.inside or (link,):
+                needed |= board.areas[one.number]
+    return kept[::-1]
+
+
+def planned(
+    board: Board, masks: Sequence[int], cell: int, value: int, rules: Sequence[int]
+) -> Plan | None:
+    """What to suppose inside a trial of a value so that these rules refute it, if one level does.
+
+    The shortest refutation inside is taken first; what turns out not to be needed is left out.
+    """
+    cells = sorted({here for number in rules for here in board.rules[number].cells})
+    plan: Plan = ()
+    state = State.of(masks, board.model.values)
+    state.cut(cell, state.masks[cell] & ~(1 << value))
+    trail: list[Raw] = []
+    while _run(board, state, rules, trail) is None:
+        best: tuple[int, int, int] | None = None
+        for other in cells:
+            mask = state.masks[other]
+            for supposed in each(mask) if mask & (mask - 1) else ():
+                inside = followed(board, state.masks, other, supposed, rules)
+                if inside is not None and (best is None or len(inside) < best[0]):
+                    best = len(inside), other, supposed
+        if best is None or len(plan) == MOST_INSIDE:
+            return None
+        _, other, supposed = best
+        plan += ((other, supposed),)
+        state.cut(other, 1 << supposed)
+    for one in reversed(plan):
+        fewer = tuple(other for other in plan if other != one)
+        if followed(board, masks, cell, value, rules, fewer) is not None:
+            plan = fewer
+    return plan
+
+
+def linked(
+    board: Board, masks: Sequence[int], found: Found
+) -> tuple[tuple[int, ...], tuple[Fact, ...], tuple[Link, ...]]:
+    """The rules, the facts and the links of a trial, with nothing that it can do without."""
+    (cut,) = found.cuts
+    value = cut.removed.bit_length() - 1
+    plan: Plan = found.details.get("inside", ())
+
+    def breaks(known: Sequence[int]) -> bool:
+        return followed(board, known, cut.cell, value, rules, plan) is not None
+
+    def without_spare(known: Sequence[int]) -> tuple[int, ...]:
+        left = rules
+        for number in rules[::-1]:
+            fewer = tuple(one for one in left if one != number)
+            if followed(board, known, cut.cell, value, fewer, plan) is not None:
+                left = fewer
+        return left
+
+    rules = found.rules
+    rules = without_spare(masks)
+    cells = sorted({here for number in rules for here in board.rules[number].cells})
+    known = [board.everything] * len(masks)
+    for cell in cells:
+        known[cell] = masks[cell]
+    known[cut.cell] = board.everything
+    fewest(known, board.everything, breaks)
+    rules = without_spare(known)
+    links = followed(board, known, cut.cell, value, rules, plan)
+    assert links is not None, "a trial does not end without what it does not need"
+    told = _told(board, known, cut.cell, value, links)
+    facts = tuple(Fact(cell, known[cell]) for cell in cells if known[cell] != board.everything)
+    used = {id(link.rule) for one in told for link in (*one.inside, one) if not link.inside}
+    return tuple(number for number in rules if id(board.rules[number]) in used), facts, told
+
+
+def fewest(
+    known: list[int],
+    everything: int,
+    holds: Callable[[Sequence[int]], bool],
+    order: Iterable[int] | None = None,
+) -> None:
+    """Forget what is known of cells while something still holds: many at once, then one by one.
+
+    ``order`` says of which cells first.
+    """
+
+    def forget(cells: Sequence[int]) -> None:
+        before = [known[cell] for cell in cells]
+        for cell in cells:
+            known[cell] = everything
+        if holds(known):
+            return
+        for cell, mask in zip(cells, before, strict=True):
+            known[cell] = mask
+        if len(cells) > 1:
+            half = len(cells) // 2
+            forget(cells[:half])
+            forget(cells[half:])
+            return
+        (cell,) = cells
+        missing = everything & ~known[cell]
+        for value in each(missing) if missing & (missing - 1) else ():
+            known[cell] |= 1 << value
+            if not holds(known):
+                known[cell] &= ~(1 << value)
+
+    ordered = range(len(known)) if order is None else order
+    cells = [cell for cell in ordered if known[cell] != everything]
+    if cells:
+        forget(cells)
+    # What was needed beside a fact that is gone may not be needed any more.
+    for cell in cells:
+        if known[cell] != everything:
+            forget([cell])
+
+
+Missing = dict[int, int]
+"""For each cell the values that must be known not to be there."""
+
+
+def _told(
+    board: Board, known: Sequence[int], cell: int, value: int, links: Sequence[Raw]
+) -> tuple[Link, ...]:
+    """The links with what each of them needs of the facts; the last one is the broken rule."""
+    told, _ = _traced(board, list(known), cell, value, links)
+    return tuple(_on_board(link, known, board.everything) for link in told)
+
+
+def _traced(
+    board: Board, now: list[int], cell: int, value: int, links: Sequence[Raw]
+) -> tuple[list[Link], Missing]:
+    """The links that are needed, with all that each needs, and what the chain needs to begin."""
+    now[cell] = 1 << value
+    states = []
+    for link in links:
+        states.append(list(now))
+        for where, removed in link.cuts:
+            now[where] &= ~removed
+    wanted: Missing = {}
+    told: list[Link] = []
+    for link, state in zip(reversed(links), reversed(states), strict=True):
+        # Only what a later link looks at is told of this one.
+        cuts = tuple(
+            Cut(where, removed & wanted[where])
+            for where, removed in link.cuts
+            if removed & wanted.get(where, 0)
+        )
+        if told and not cuts:
+            continue
+        for where, removed in cuts:
+            wanted[where] &= ~removed
+        left = tuple(
+            state[where] & ~sum(cut.removed for cut in link.cuts if cut.cell == where)
+            for where, _ in cuts
+        )
+        rule = board.rules[link.number]
+        if link.supposed is not None:
+            inside, needs = _traced(board, list(state), *link.supposed, link.inside)
+            told.append(Link(rule, cuts, (), left, tuple(inside), link.supposed))
+        else:
+            needs = {}
+            for several in _split(cuts):
+                facts = link_facts(rule, state, several, board.everything)
+                for where, mask in facts:
+                    needs[where] = needs.get(where, 0) | board.everything & ~mask
+                # Where it breaks, what is left in all its cells tells how.
+                rest = tuple(left[cuts.index(cut)] for cut in several)
+                if not several:
+                    rest = tuple(state[where] for where in rule.cells)
+                told.append(Link(rule, several, facts, rest))
+        for where, missing in needs.items():
+            wanted[where] = wanted.get(where, 0) | missing
+    if cell in wanted:
+        wanted[cell] &= 1 << value
+    return told[::-1], wanted
+
+
+def _split(cuts: tuple[Cut, ...]) -> list[tuple[Cut, ...]]:
+    """The cuts of a link in groups that take the same values away: each is one thing to say."""
+    groups: dict[int, list[Cut]] = {}
+    for cut in cuts:
+        groups.setdefault(cut.removed, []).append(cut)
+    return [tuple(group) for group in groups.values()] or [()]
+
+
+def _on_board(link: Link, known: Sequence[int], everything: int) -> Link:
+    """A link with only those facts that were known before the trial."""
+    own = (Fact(cell, everything & (mask | known[cell])) for cell, mask in link.facts)
+    inside = tuple(_on_board(one, known, everything) for one in link.inside)
+    return link._replace(
+        facts=tuple(fact for fact in own if fact.mask != everything), inside=inside
+    )
+
+
+def link_facts(
+    rule: Rule, now: Sequence[int], cuts: Sequence[Cut], everything: int
+) -> tuple[Fact, ...]:
+    """What a rule needs to take these values away, or to break where there are none."""
+    known = [everything] * len(now)
+    for cell in rule.cells:
+        known[cell] = now[cell]
+
+    def still(given: Sequence[int]) -> bool:
+        try:
+            found = dict(rule.cuts(given))
+        except Contradiction:
+            return not cuts
+        if not cuts:
+            return False
+        return all(not removed & given[cell] & ~found.get(cell, 0) for cell, removed in cuts)
+
+    # What lies near is kept where either would do.
+    places = {cell: place for place, cell in enumerate(rule.cells)}
+    at = [places[cell] for cell, _ in cuts if cell in places] or [0]
+    far = sorted(rule.cells, key=lambda cell: -min(abs(places[cell] - one) for one in at))
+    fewest(known, everything, still, far if cuts else None)
+    return tuple(Fact(cell, known[cell]) for cell in rule.cells if known[cell] != everything)

@@ -1,0 +1,55 @@
+"""Claims: what the sentence of a step says of the board, as data that can be checked there.
+
+A step's sentence is made of its claims, so that nothing is said that is not checked: ``verify``
+looks at each of them on the cited facts alone, with all else unknown.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from caracol.records import Record
+
+if TYPE_CHECKING:
+    from caracol.deduction.board import Board
+    from caracol.deduction.sentences import Teller
+    from caracol.deduction.steps import Fact, Found
+    from caracol.rules import Rule
+
+
+class Claim(Record, ABC):
+    """Something that is said of the board."""
+
+    __slots__ = ()
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that it speaks of, though fewer of them might do for the conclusion."""
+        return ()
+
+    @abstractmethod
+    def holds(self, known: Sequence[int]) -> bool:
+        """Whether it is so, where this is all that is known: a mask of values for each cell."""
+
+    @abstractmethod
+    def said(self, teller: Teller) -> str:
+        """The claim in words."""
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The known cells that it cites."""
+        return ()
+
+
+class Argument(ABC):
+    """Why a step follows: found with the step, and worked out where the step is shown."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def told(
+        self, board: Board, masks: Sequence[int], found: Found
+    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        """The facts that the argument needs, and what it says of them."""

@@ -1,0 +1,192 @@
+"""Steps of a natural size: what only rules values out is told with the step that needs it.
+
+A walk takes one small step after the other, and some of them write nothing on the board. A
+person does not stop there; so these wait until a step that does write something rests on them,
+and are told as its first parts. What nothing rests on is not told at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from caracol.deduction.board import Board
+from caracol.deduction.justify import presented
+from caracol.deduction.ladder import Walk
+from caracol.deduction.sentences import Teller
+from caracol.deduction.steps import Found, Step, joined
+from caracol.rules import Cut
+
+MOST_PARTS = 6
+"""A step with more parts than this is told in several, though only the last one writes."""
+
+MOST_ALIKE = 4
+"""No more rules than this are told in one sentence because they say the same."""
+
+Path = tuple[tuple[int, ...], Found]
+"""A step as it is found, with the candidates before it."""
+
+
+class Together:
+    """Tells the steps of a walk as they come, each with what it rests on."""
+
+    def __init__(
+        self,
+        board: Board,
+        masks: Sequence[int],
+        teller: Teller,
+        followers: Collection[str] = (),
+        alike: Collection[str] = (),
+    ) -> None:
+        self.board, self.teller, self.followers = board, teller, frozenset(followers)
+        self.alike = {"count-full", *alike}
+        self.parts: list[Step] = []
+        self.point = 0
+        self.told = list(masks)
+        """The candidates as far as they have been told."""
+        self.waiting: list[Path] = []
+
+    def all(self, walk: Walk) -> Iterator[Step]:
+        """The steps to tell; where the walk does not come to the end, all that was found."""
+        yield from self.steps(walk)
+        if not walk.finished:
+            yield from self.rest()
+
+    def steps(self, walk: Iterable[Path]) -> Iterator[Step]:
+        """The steps to tell."""
+        for before, found in walk:
+            if not writes(before, self._shown(found.cuts)):
+                self.waiting.append((before, found))
+                continue
+            last = presented(self.board, before, found, self.teller)
+            first = self._before(last, before)
+            if not first and self._follows(last):
+                self.parts.append(last)
+            else:
+                yield from self.flush()
+                self.parts, self.point = [*first, last], len(first)
+            for part in (*first, last):
+                self._tell(part.cuts)
+        yield from self.flush()
+
+    def _shown(self, cuts: Iterable[Cut]) -> list[Cut]:
+        """What is on the board: hidden cells are not written."""
+        shown = self.board.model.shown
+        return [cut for cut in cuts if cut.cell < shown]
+
+    def _follows(self, step: Step) -> bool:
+        """Whether a step is what a person does in one move with the step before."""
+        if step.technique not in self.followers or not self.parts:
+            return False
+        written = {cell for part in self.parts[self.point :] for cell, _ in part.settles}
+        return all(fact.cell in written for fact in step.facts)
+
+    def flush(self) -> Iterator[Step]:
+        """What is ready to be told."""
+        parts, point = self.parts, self.point
+        while point > MOST_PARTS:
+            yield joined(parts[:MOST_PARTS], MOST_PARTS - 1)
+            parts, point = parts[MOST_PARTS:], point - MOST_PARTS
+        if parts:
+            yield joined(parts, point)
+        self.parts = []
+
+    def rest(self) -> Iterator[Step]:
+        """What has been found and nothing was built on, in its order."""
+        for before, found in self.waiting:
+            yield presented(self.board, before, found, self.teller)
+        self.waiting.clear()
+
+    def _tell(self, cuts: Iterable[Cut]) -> None:
+        for cell, removed in cuts:
+            self.told[cell] &= ~removed
+
+    def _before(self, last: Step, before: Sequence[int]) -> list[Step]:
+        """The waiting steps on which a step rests, with just the cuts that it rests on."""
+        needed: dict[int, int] = {}
+
+        def need(cell: int, missing: int) -> None:
+            if missing & self.told[cell]:
+                needed[cell] = needed.get(cell, 0) | missing & self.told[cell]
+
+        for fact in last.facts:
+            need(fact.cell, self.board.everything & ~fact.mask)
+        for cell, _ in last.settles:
+            # That nothing else is left in the cell must have been told, too.
+            need(cell, self.board.everything & ~before[cell])
+        parts: list[Step] = []
+        left: list[Path] = []
+        for masks, found in reversed(self.waiting):
+            used = tuple(
+                Cut(cell, removed & needed.get(cell, 0))
+                for cell, removed in found.cuts
+                if removed & needed.get(cell, 0)
+            )
+            if not used:
+                left.append((masks, found))
+                continue
+            part = presented(self.board, masks, _only(found, used), self.teller)
+            parts.append(part)
+            for cell, removed in used:
+                needed[cell] &= ~removed
+            rest = tuple(
+                Cut(cell, removed & ~dict(used).get(cell, 0))
+                for cell, removed in found.cuts
+                if removed & ~dict(used).get(cell, 0)
+            )
+            if rest:
+                left.append((masks, _only(found, rest)))
+            for fact in part.facts:
+                need(fact.cell, self.board.everything & ~fact.mask)
+        self.waiting = left[::-1]
+        return self._alike(parts[::-1])
+
+    def _alike(self, parts: Sequence[Step]) -> list[Step]:
+        """Parts that say the same of different rules, told in one sentence."""
+        kept: list[Step] = []
+        places: dict[Hashable, int] = {}
+        for part in parts:
+            key = self._key(part)
+            place = places.get(key) if key is not None else None
+            if (
+                place is None
+                or len(kept[place].rules) >= MOST_ALIKE
+                or _cross(kept[place], part)
+                or _cross(part, kept[place])
+            ):
+                if key is not None:
+                    places[key] = len(kept)
+                kept.append(part)
+            else:
+                kept[place] = replace(joined([kept[place], part], 0), parts=())
+        return kept
+
+    def _key(self, part: Step) -> Hashable:
+        """What parts must have in common to be told together; ``None`` where it is told alone."""
+        everything = self.board.everything
+        if part.technique not in self.alike or part.chain or part.claims or part.settles:
+            return None
+        if any(everything & ~mask & self.told[cell] for cell, mask in part.facts):
+            # It rests on another part.
+            return None
+        return part.technique, tuple({cut.removed for cut in part.cuts})
+
+
+def _only(found: Found, cuts: tuple[Cut, ...]) -> Found:
+    """The same step with fewer cuts, for which fewer of its rules may do."""
+    if cuts == found.cuts:
+        return found
+    facts = found.facts if len(found.rules) == 1 else None
+    return replace(found, cuts=cuts, facts=facts, rank=None)
+
+
+def _cross(one: Step, other: Step) -> bool:
+    """Whether a rule of one step looks at a cell of which the other says something."""
+    cells = {cell for cell, _ in other.cuts}
+    return any(not cells.isdisjoint(rule.cells) for rule in one.rules)
+
+
+def writes(masks: Sequence[int], cuts: Iterable[Cut]) -> bool:
+    """Whether a step settles a cell, so that a player can write something down."""
+    lefts = (masks[cell] & ~removed for cell, removed in cuts)
+    return any(left and not left & (left - 1) for left in lefts)

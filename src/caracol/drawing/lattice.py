@@ -1,0 +1,140 @@
+"""Boards as text whose values stand on sides, links or corners: a canvas of characters."""
+
+from __future__ import annotations
+
+from caracol.board.grid import Form, Spot
+from caracol.board.places import Corners, Links, Sides, spots
+from caracol.board.scene import Shape, Symbol, Weight
+from caracol.drawing.terminal import ACROSS, ARM, DOWN, JUNCTIONS, Drawing, Piece, width
+
+
+class LatticeDrawing(Drawing):
+    """The same measures and margins as of squares, and another board.
+
+    A square is ``cell_width`` characters wide and one high, and what parts it from the next is
+    one character in either direction: every side, link and corner falls on a character. One
+    more column on either side has room for signs that point at the outermost places.
+    """
+
+    def board(self) -> list[list[Piece]]:
+        """The lines of the board, as many above and between rows as within them."""
+        grid = self.grid
+        self.high, self.wide = 2 * grid.rows + 1, (self.cell_width + 1) * grid.columns + 3
+        self.canvas = [[Piece(" ")] * self.wide for _ in range(self.high)]
+        self.draw_shades()
+        self.draw_strokes()
+        self.draw_nodes()
+        self.draw_labels()
+        for cell, spot in enumerate(spots(grid)):
+            self.draw_place(cell, spot)
+        lines = []
+        for y, characters in enumerate(self.canvas):
+            if isinstance(grid, Links) and y in (0, self.high - 1):
+                continue  # no link lies there
+            row = y // 2 if y % 2 else None
+            before = super().before(row)
+            lines.append([*before, *characters, *(self.after(row) if row is not None else [])])
+        return lines
+
+    def before(self, row: int | None) -> list[Piece]:
+        """What stands to the left; clues above the board make room for its extra column."""
+        return [*super().before(row), Piece(" ")]
+
+    def at(self, row: float, column: float) -> tuple[int, int]:
+        """The line and the column of the character at a place."""
+        return round(2 * row), 1 + round((self.cell_width + 1) * column)
+
+    def put(self, y: int, x: int, text: str, style: str = "") -> None:
+        """Write text with its middle here; a wide character takes the next column, too."""
+        x -= (width(text) - 1) // 2
+        for character in text:
+            if not width(character):  # an accent belongs to the letter before it
+                self.canvas[y][x - 1] = Piece(self.canvas[y][x - 1].text + character, style)
+                continue
+            if not 0 <= x <= self.wide - width(character):
+                return  # it would stand outside
+            self.canvas[y][x] = Piece(character, style)
+            for beyond in range(1, width(character)):
+                self.canvas[y][x + beyond] = Piece("")
+            x += width(character)
+
+    # The board without what is written on it.
+
+    def draw_shades(self) -> None:
+        for square in self.scene.shaded:
+            row, column = divmod(square, self.grid.columns)
+            y, x = self.at(row + 0.5, column + 0.5)
+            self.put(y, x, (":" if self.ascii else "░") * self.cell_width)
+
+    def draw_strokes(self) -> None:
+        if isinstance(self.grid, Links):
+            return  # links cross them, and dots in the squares tell enough
+        for stroke in self.scene.strokes:
+            if stroke.weight is Weight.FAINT and not isinstance(self.grid, Corners):
+                continue
+            y, x = self.at(stroke.row, stroke.column)
+            style = self.stroke_style(stroke.weight)
+            if stroke.down:
+                sign = self.down(stroke.weight) if self.ascii else DOWN[stroke.weight]
+                self.put(y + 1, x, sign, style)
+                continue
+            sign = self.across(stroke.weight)[0] if self.ascii else ACROSS[stroke.weight]
+            for on in range(1, self.cell_width + 1):
+                self.put(y, x + on, sign, style)
+
+    def draw_nodes(self) -> None:
+        """The dots that lines join; where lines meet, the joint."""
+        grid = self.grid
+        if isinstance(grid, Corners):
+            for row in range(grid.rows + 1):
+                for column in range(grid.columns + 1):
+                    joint = self.junction(row, column)
+                    self.put(*self.at(row, column), joint.text, joint.style)
+            return
+        assert isinstance(grid, Sides | Links)
+        half = 0.5 if isinstance(grid, Links) else 0.0
+        for node in range(grid.nodes.size):
+            row, column = grid.nodes.place(node)
+            arms = [0, 0, 0, 0]
+            for edge in grid.at(node):
+                symbol = self.picture.symbol(edge)
+                if symbol is None or symbol.shape is not Shape.LINE:
+                    continue
+                spot, first = grid.spot(edge), grid.ends(edge)[0] == node
+                level = spot.form is Form.LEVEL
+                arms[(1 if first else 3) if level else (2 if first else 0)] = ARM[Weight.THIN]
+            up, right, down, left = arms
+            sign = JUNCTIONS[27 * up + 9 * right + 3 * down + left] if any(arms) else "·"
+            if self.ascii:
+                sign = "+" if any(arms) else "."
+            self.put(*self.at(row + half, column + half), sign)
+
+    def draw_labels(self) -> None:
+        for (row, column), text in self.inside.items():
+            self.put(*self.at(row + 0.5, column + 0.5), text)
+
+    # What is written on it.
+
+    def draw_place(self, cell: int, spot: Spot) -> None:
+        symbol, role = self.picture.symbol(cell), self.picture.role(cell)
+        style = self.cell_style(symbol, role, self.picture.given(cell))
+        y, x = self.at(spot.row, spot.column)
+        text = self.place_text(cell, symbol, spot)
+        if text:
+            self.put(y, x, text, style)
+        elif role is not None and self.colour:
+            self.put(y, x, " " * (self.cell_width if spot.form is Form.LEVEL else 1), style)
+        if self.fenced(cell):
+            opening, closing = self.fence(role)
+            self.canvas[y][x - 1], self.canvas[y][x + 1] = Piece(opening), Piece(closing)
+
+    def place_text(self, cell: int, symbol: Symbol | None, spot: Spot) -> str:
+        room = self.cell_width if spot.form is Form.LEVEL else 1
+        if symbol is None:
+            noted = "".join(self.glyph(one) for one in self.picture.noted(cell))
+            return noted if width(noted) <= room else "~" if self.ascii else "…"
+        if symbol.shape is not Shape.LINE:
+            return self.glyph(symbol)
+        if spot.form is Form.UPRIGHT:
+            return "|" if self.ascii else DOWN[Weight.THIN]
+        return ("-" if self.ascii else ACROSS[Weight.THIN]) * room

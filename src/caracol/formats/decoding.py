@@ -1,0 +1,68 @@
+"""Bytes as text, whatever program wrote them."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+
+from caracol.errors import FormatError
+from caracol.notation import parsing
+
+LARGEST = 64_000_000
+"""No compressed file inflates to more; what does is a bomb."""
+GZIP = b"\x1f\x8b"
+
+
+def decoded(text: str | bytes, binary: bool = False) -> str:
+    """Bytes as text: UTF-8 where they are that, else one character a byte; lines end in ``\\n``.
+
+    What was compressed with gzip is inflated first.
+    """
+    if isinstance(text, str):
+        parsing.check_characters(text)
+    elif text.startswith(GZIP):
+        text = inflated(text)
+    if binary:
+        return text if isinstance(text, str) else text.decode("latin-1")
+    plain = text if isinstance(text, str) else _characters(text)
+    plain = plain.removeprefix("\ufeff")
+    return plain.replace("\r\n", "\n").replace("\r", "\n") if "\r" in plain else plain
+
+
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, with their numbers, one by one."""
+    # Not splitlines(): U+2028 may stand in a title, and a copy of all lines costs memory.
+    start = number = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        line, start, number = text[start:end], end + 1, number + 1
+        if line.strip():
+            yield number, line
+
+
+def inflated(raw: bytes) -> bytes:
+    """What was compressed with gzip, up to a limit."""
+    inflater = zlib.decompressobj(31)
+    try:
+        found = inflater.decompress(raw, LARGEST)
+    except zlib.error:
+        raise FormatError("the compressed file is damaged, so it cannot be read") from None
+    if inflater.unconsumed_tail:
+        raise FormatError(f"the compressed file holds more than {LARGEST} bytes")
+    if not inflater.eof:
+        raise FormatError("the compressed file ends too early; perhaps it was cut off")
+    return found
+
+
+def _characters(raw: bytes) -> str:
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return raw.decode("utf-16", "replace")
+    # Without such a mark, the zeros of plain letters tell which byte comes first.
+    for name, first in (("utf-16-le", 1), ("utf-16-be", 0)):
+        if len(raw) > 3 and not any(raw[first:100:2]) and all(raw[1 - first : 100 : 2]):
+            return raw.decode(name, "replace")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")

@@ -1,0 +1,105 @@
+"""The report on Easy as ABC: its three boards and its dialogue."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from string import ascii_uppercase
+
+from caracol.errors import ClueError
+from caracol.genres.easy_as_abc import EasyAsABC
+from caracol.puzzle import Info
+from caracol.reports import Report, Talk
+
+BOARDS = {
+    "4x4": ("...A", ".B.C", "A...", "B.C."),
+    "6x6": ("...A..", ".B.C..", "A.....", "B.C..."),
+    "12x12": ("...A....A...", ".BDC........", "A...D..B....", "B.C.D......."),
+}
+"""Left, top, right and bottom, as the program takes them."""
+
+
+def puzzle(clues: Sequence[str], title: str = "") -> EasyAsABC:
+    """The board with these four lists of clues, and one letter fewer than it has cells a line."""
+    size = len(clues[0])
+    if not 2 <= size <= 27:
+        raise ClueError(f"the report's program has letters for sides from 2 to 27, not {size}")
+    letters = ascii_uppercase[: size - 1]
+    sides = []
+    for name, text in zip(("left", "top", "right", "bottom"), clues, strict=True):
+        for letter in text:
+            if letter not in letters and letter not in " .":
+                raise ClueError(f"'{letter}' is none of {letters}, and no '.' for no clue", name)
+        sides.append(tuple(letters.index(c) + 1 if c in letters else None for c in text))
+    left, top, right, bottom = sides
+    return EasyAsABC(letters, top, left, right, bottom, info=Info(title=title))
+
+
+REPORT = Report(
+    "Easy as ABC: Resolução de Problema de Decisão usando Programação em Lógica com Restrições",
+    "Maria Marques and Sofia Reis",
+    "Faculdade de Engenharia, Universidade do Porto, 14 December 2014 (in Portuguese)",
+    "A solver in SICStus Prolog from four lists of clues, with one blank a line: all different "
+    "lines, clues over two cells, first fail; statistics of the constraints for three boards.",
+    tuple(puzzle(clues, f"the {name} board") for name, clues in BOARDS.items()),
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``solve(L1, L2, L3, L4, Vars)``."""
+    parser.add_argument(
+        "clues",
+        nargs="*",
+        help="left, top, right and bottom, with '.' for no clue; "
+        f"or one of {', '.join(BOARDS)} (default: 4x4)",
+    )
+    parser.add_argument(
+        "--model",
+        default="different",
+        help="different: as in the report (default); cells: as Caracol states it",
+    )
+
+
+def chosen(asked: argparse.Namespace) -> EasyAsABC:
+    """The board with these clues."""
+    words = asked.clues or ["4x4"]
+    if len(words) == 1 and words[0] in BOARDS:
+        return puzzle(BOARDS[words[0]], f"the {words[0]} board")
+    if len(words) != 4:
+        raise ClueError(
+            f"needs four lists of clues (left, top, right, bottom) or one of {', '.join(BOARDS)}, "
+            f"not {len(words)} words",
+            "clues",
+        )
+    return puzzle(words)
+
+
+def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
+    """Time, statistics, the board with its clues, and the values as lists of numbers."""
+    asked_for = chosen(asked)
+    found = talk.measured(asked_for, model=asked.model, variables="first-fail")
+    talk.say(f"\nTime: {found.seconds:.3f}s\n")
+    talk.say(found.statistics)
+    if found.solution is None:
+        talk.say("\nThere is no solution.")
+        return 1
+    talk.say("\n" + drawn(asked_for, found.solution))
+    size = asked_for.grid.rows
+    rows = [list(found.solution[size * row : size * (row + 1)]) for row in range(size)]
+    talk.say(f"Vars = {str(rows).replace(' ', '')}")
+    return 0
+
+
+def drawn(puzzle: EasyAsABC, values: Sequence[int]) -> str:
+    """The board as the report prints it: rows between bars, clues around them."""
+    letters, size = " " + puzzle.letters, puzzle.grid.rows
+
+    def clue(side: Sequence[int | None], place: int) -> str:
+        return letters[side[place] or 0]
+
+    lines = ["  " + " ".join(clue(puzzle.top, place) for place in range(size))]
+    for row in range(size):
+        inside = "|".join(letters[values[row * size + place]] for place in range(size))
+        lines.append(f"{clue(puzzle.left, row)}|{inside}|{clue(puzzle.right, row)}")
+    lines.append("  " + " ".join(clue(puzzle.bottom, place) for place in range(size)))
+    return "\n".join(line.rstrip() for line in lines) + "\n"

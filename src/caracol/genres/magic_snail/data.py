@@ -1,0 +1,16 @@
+"""What the parametric models of Magic Snail take."""
+
+from __future__ import annotations
+
+from caracol.genres.magic_snail import MagicSnail
+from caracol.parametric import Data, givens
+
+
+def data(puzzle: MagicSnail) -> Data:
+    """Side, length of the key, the way along the spiral, and givens."""
+    places = [puzzle.grid.place(cell) for cell in puzzle.grid.spiral()]
+    rows, columns = ([place[axis] + 1 for place in places] for axis in (0, 1))
+    facts = [(number, r, c) for number, (r, c) in enumerate(zip(rows, columns, strict=True), 1)]
+    numbers = {"n": puzzle.size, "k": len(puzzle.key)}
+    arrays = {"spiral_row": rows, "spiral_column": columns, **givens(puzzle)}
+    return Data(numbers, arrays, {"spiral": facts}, ("spiral_row", "spiral_column"))

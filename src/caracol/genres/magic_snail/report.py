@@ -1,0 +1,80 @@
+"""The report on Magic Snail: its drawing and its dialogue."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from caracol.board.scene import Weight
+from caracol.genres.magic_snail import MagicSnail
+from caracol.puzzle import Info
+from caracol.reports import Report, Talk, boxed
+
+REPORT = Report(
+    "Magic Snail: Resolução de um Problema de Decisão usando Programação em Lógica com Restrições",
+    "Leonardo Manuel Gomes Teixeira and Maria Eduarda Santos Cunha",
+    "Faculdade de Engenharia da Universidade do Porto, without a year (in Portuguese)",
+    "A solver in SICStus Prolog for empty boards of any side and key: letters counted by reified "
+    "sums, their order by choosing places along the spiral, a board with the snail's walls, "
+    "solutions one by one, times for fifteen pairs of side and key.",
+    tuple(
+        MagicSnail("ABC"[:letters], size, info=Info(title=f"{size}×{size}, key {'ABC'[:letters]}"))
+        for size, most in ((1, 1), (2, 2), (3, 2), (4, 2), (5, 3), (6, 2), (7, 3))
+        for letters in range(1, most + 1)
+    ),
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``start(Key, BoardLength)``."""
+    parser.add_argument("key", nargs="?", default="ABC", help="the key (default: ABC)")
+    parser.add_argument("size", nargs="?", type=int, default=5, help="the side (default: 5)")
+
+
+def chosen(asked: argparse.Namespace) -> MagicSnail:
+    """The empty board of this side and key."""
+    return MagicSnail(asked.key, asked.size)
+
+
+def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
+    """A solution, its time, and the question whether to go on."""
+    puzzle = chosen(asked)
+    talk.clear()
+    talk.say(boxed("Magic Snail"))
+    talk.say(f"\nKey: {puzzle.key}\n")
+    number = 0
+    for number, (values, seconds) in enumerate(talk.solutions(puzzle), 1):  # noqa: B007
+        talk.say(f"Runtime: {seconds * 1000:.1f} ms.\n")
+        talk.say(drawn(puzzle, values))
+        while True:
+            answer = talk.ask("Another solution? (y/n) ")
+            if answer is None or answer.strip().lower() in ("n", "no"):
+                return 0
+            if answer.strip().lower() in ("y", "yes"):
+                break
+            talk.say("Please answer y or n.")
+    talk.say("There is no other solution." if number else "There is no solution.")
+    return 0 if number else 1
+
+
+def drawn(puzzle: MagicSnail, values: Sequence[int]) -> str:
+    """The board as the report draws it: three lines of text a cell, and the snail's walls."""
+    size = puzzle.grid.rows
+    walls = {
+        (stroke.row, stroke.column, stroke.down)
+        for stroke in puzzle.scene.strokes
+        if stroke.weight is Weight.THICK
+    }
+    letters = " " + puzzle.key
+    lines = []
+    for row in range(size + 1):
+        across = ("+-----" if (row, c, False) in walls else "+     " for c in range(size))
+        lines.append("".join(across) + "+")
+        if row == size:
+            break
+        inside = [letters[values[row * size + column]] for column in range(size)]
+        for texts in ([" "] * size, inside, [" "] * size):
+            sides = ["|" if (row, c, True) in walls else " " for c in range(size + 1)]
+            cells = (f"{side}{text:^5}" for side, text in zip(sides, texts, strict=False))
+            lines.append("".join(cells) + sides[-1])
+    return "\n".join(line.rstrip() for line in lines) + "\n"

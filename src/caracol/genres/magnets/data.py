@@ -1,0 +1,17 @@
+"""What the parametric models of Magnets take."""
+
+from __future__ import annotations
+
+from caracol.genres.magnets import Magnets
+from caracol.parametric import Data, givens, square
+
+
+def data(puzzle: Magnets) -> Data:
+    """Height, width, the other half of every cell, the counts, and givens."""
+    counts = {
+        name: [-1 if number is None else number for number in getattr(puzzle, name)]
+        for name in ("row_plus", "row_minus", "column_plus", "column_minus")
+    }
+    other = square([half + 1 for half in puzzle.partner], puzzle.grid)
+    numbers = {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
+    return Data(numbers, {"other": other, **counts, **givens(puzzle)})

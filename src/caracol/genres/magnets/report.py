@@ -1,0 +1,77 @@
+"""The report on Magnets: the puzzle of its first figure, and its dialogue."""
+
+from __future__ import annotations
+
+import argparse
+
+from caracol.errors import ClueError
+from caracol.genres.magnets import Magnets, partners
+from caracol.puzzle import Info
+from caracol.reports import Report, Talk, boxed
+
+SIDES = {"e": "L", "w": "R", "s": "T", "n": "B"}
+"""The report writes for each cell where its other half lies; we write which half it is."""
+TILING = "ewsews ewnewn ewewss ewewnn ewewew ewewew"
+"""One of the 24 tilings that fit figure 1, which lost its borders."""
+
+
+def figure() -> Magnets:
+    """The puzzle of figure 1."""
+    grid, partner = partners(["".join(SIDES[side] for side in row) for row in TILING.split()])
+    return Magnets(
+        grid.columns,
+        partner,
+        row_plus=(2, 2, 3, 2, 2, 3),
+        row_minus=(2, 2, 2, 3, 2, 3),
+        column_plus=(2, 3, 3, 1, 2, 3),
+        column_minus=(3, 2, 2, 3, 1, 3),
+        info=Info(title="Figure 1 of the report"),
+    )
+
+
+REPORT = Report(
+    "Solving the Puzzle Magnets with Constraint Logic Programming",
+    "Ângela Cardoso and Nuno Valente",
+    "Faculty of Engineering of the University of Porto, without a year",
+    "A solver and a generator in SICStus Prolog, a small application around them, labelling "
+    "options compared on a thousand puzzles, times and backtracks by size.",
+    (figure(),),
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The size that the application asks for."""
+    parser.add_argument("size", nargs="?", type=int, help="even; without, you are asked")
+    parser.add_argument("--seed", type=int, help="make the same puzzle again")
+    parser.add_argument("--figure", action="store_true", help="the puzzle of figure 1 instead")
+
+
+def chosen(asked: argparse.Namespace) -> Magnets | None:
+    """The puzzle of figure 1, where that is wanted."""
+    return figure() if asked.figure else None
+
+
+def dialogue(talk: Talk, asked: argparse.Namespace) -> int:
+    """Ask for a size, show a random puzzle of it, and on Enter its solution."""
+    talk.clear()
+    talk.say(boxed("Magnets"))
+    puzzle = chosen(asked)
+    if puzzle is None:
+        size = asked.size
+        while size is None or size < 2 or size % 2:
+            if asked.size is not None:
+                raise ClueError(f"dominoes fill squares of an even side, not {asked.size}", "size")
+            answer = talk.ask("Size of the puzzle (an even number): ")
+            if answer is None:
+                return 0
+            size = int(answer) if answer.strip().isdecimal() and len(answer.strip()) < 4 else None
+        made = talk.sample("magnets", size, asked.seed)
+        assert isinstance(made, Magnets)
+        puzzle = made
+    talk.say(talk.board(puzzle))
+    if talk.ask("Press <Enter> to show the solution. ") is None:
+        talk.say()
+    values, seconds = next(talk.solutions(puzzle))
+    talk.say(talk.board(puzzle, values))
+    talk.say(f"Solved in {seconds * 1000:.1f} ms.")
+    return 0

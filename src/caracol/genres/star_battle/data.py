@@ -1,0 +1,12 @@
+"""What the parametric models of Star Battle take."""
+
+from __future__ import annotations
+
+from caracol.genres.star_battle import StarBattle
+from caracol.parametric import Data, givens, square
+
+
+def data(puzzle: StarBattle) -> Data:
+    """Side, stars, regions and givens."""
+    regions = square([owner + 1 for owner in puzzle.regions], puzzle.grid)
+    return Data({"n": puzzle.grid.rows, "s": puzzle.stars}, {"region": regions, **givens(puzzle)})

@@ -1,0 +1,128 @@
+"""Everything that a genre is made of, in one place: what an author imports.
+
+The required things are :class:`Puzzle` and :class:`Genre`; what stands in a file beyond them is
+a part, derived from one of the classes here. CONTRIBUTING.md shows a whole genre.
+"""
+
+from typing import TYPE_CHECKING
+
+from caracol.board.grid import Grid, Line
+from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, borders
+from caracol.deduction.efforts import BASE
+from caracol.deduction.position import Position, Reader, Technique, TechniquesPart
+from caracol.deduction.steps import Found
+from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
+from caracol.drafting.task import GIVENS, Clues, Draft, DraftPart, Task
+from caracol.editing import (
+    Act,
+    Addition,
+    Aid,
+    EditorPart,
+    Flaw,
+    Gesture,
+    Help,
+    Tool,
+    Writing,
+    moved,
+)
+from caracol.errors import ClueError, FormatError
+from caracol.formulations import Formulation, ModelsPart
+from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
+from caracol.options import Kind, Option, Settings, size
+from caracol.parametric import Data, DataPart
+from caracol.puzzle import (
+    ExamplePart,
+    Genre,
+    Info,
+    LabellingPart,
+    Puzzle,
+    RedundantPart,
+    SamplesPart,
+    read_cells,
+    write_cells,
+)
+from caracol.records import Record, field, record
+from caracol.reports import Report, ReportPart, Talk
+from caracol.rules import Allowed, Count, Cut, Model, Reading, Rule, Stairs, Values
+
+if TYPE_CHECKING:
+    # Type checkers let a property stand for a property, but not what is cached for one.
+    from builtins import property as cached
+else:
+    from functools import cached_property as cached
+
+__all__ = [
+    "BASE",
+    "GIVENS",
+    "SYMMETRIES",
+    "Act",
+    "Addition",
+    "Aid",
+    "Allowed",
+    "Carrier",
+    "ClueError",
+    "Clues",
+    "Count",
+    "Cut",
+    "Data",
+    "DataPart",
+    "Dice",
+    "Draft",
+    "DraftPart",
+    "DraftSession",
+    "EditorPart",
+    "ExamplePart",
+    "FileFormat",
+    "Flaw",
+    "FormatError",
+    "FormatsPart",
+    "Formulation",
+    "Found",
+    "Genre",
+    "Gesture",
+    "Grid",
+    "Help",
+    "Info",
+    "Kind",
+    "Known",
+    "Label",
+    "LabellingPart",
+    "Line",
+    "Model",
+    "ModelsPart",
+    "Option",
+    "Place",
+    "Position",
+    "Puzzle",
+    "Reader",
+    "Reading",
+    "Record",
+    "RedundantPart",
+    "Report",
+    "ReportPart",
+    "Rule",
+    "SamplesPart",
+    "Scene",
+    "Settings",
+    "Shape",
+    "Stairs",
+    "Stroke",
+    "Symbol",
+    "Talk",
+    "Task",
+    "Technique",
+    "TechniquesPart",
+    "Tool",
+    "Values",
+    "Weight",
+    "Writing",
+    "borders",
+    "cached",
+    "field",
+    "moved",
+    "random_solution",
+    "read_cells",
+    "record",
+    "size",
+    "write_cells",
+]

@@ -1,0 +1,74 @@
+"""Parametric models: a genre's own model, and the puzzle as data for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+
+from caracol.errors import ClueError
+from caracol.lab.export.parts import commented, heading
+from caracol.parametric import Array, Data, DataPart
+from caracol.puzzle import Puzzle
+
+ENDINGS = {"minizinc-data": (".mzn", ".dzn"), "clingo": (".lp", ".lp")}
+"""For each target the endings of the model and of the data."""
+
+
+def written(puzzle: Puzzle, target: str) -> dict[str, str]:
+    """The files of a target: the genre's model, and the data of the puzzle."""
+    genre, (model, data) = puzzle.genre, ENDINGS[target]
+    part = genre.part(DataPart)
+    text = files(type(genre).__module__) / f"model{model}" if part else None
+    if part is None or text is None or not text.is_file():
+        raise ClueError(f"{genre.name} has no parametric model; try the flat one", target)
+    make = _dzn if target == "minizinc-data" else _facts
+    return {
+        f"{genre.id}{model}": text.read_text(encoding="utf-8"),
+        f"puzzle{data}": "\n".join(
+            [*commented("%", heading(puzzle)), *_names(puzzle), *make(part.data(puzzle)), ""]
+        ),
+    }
+
+
+def _names(puzzle: Puzzle) -> list[str]:
+    """Which numbers mean what."""
+    values = ", ".join(f"{v} {symbol.word}" for v, symbol in enumerate(puzzle.symbols))
+    return [f"% x[r, c] is the cell in row r and column c; its values: {values}"]
+
+
+def _dzn(data: Data) -> list[str]:
+    lines = [f"{name} = {number};" for name, number in data.numbers.items()]
+    for name, array in data.arrays.items():
+        if _is_table(array):
+            rows = "\n| ".join(_row(row) for row in array)
+            lines.append(f"{name} = [| {rows} |];")
+        else:
+            lines.append(f"{name} = [{', '.join(map(str, array))}];")
+    return lines
+
+
+def _facts(data: Data) -> list[str]:
+    lines = [f"#const {name} = {number}." for name, number in data.numbers.items()]
+    for name, array in data.arrays.items():
+        if name in data.instead:
+            continue
+        facts = []
+        for place, entry in enumerate(array, 1):
+            if isinstance(entry, int):
+                facts.append(f"{name}({place}, {entry}).")
+                continue
+            for column, number in enumerate(entry, 1):
+                if name != "given" or number >= 0:
+                    facts.append(f"{name}({place}, {column}, {number}).")
+        lines.append(" ".join(facts))
+    for name, rows in data.facts.items():
+        lines.append(" ".join(f"{name}({', '.join(map(str, row))})." for row in rows))
+    return [line for line in lines if line]
+
+
+def _is_table(array: Array) -> bool:
+    return bool(array) and not isinstance(array[0], int)
+
+
+def _row(entry: int | Sequence[int]) -> str:
+    return str(entry) if isinstance(entry, int) else ", ".join(map(str, entry))

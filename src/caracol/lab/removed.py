@@ -1,0 +1,141 @@
+"""What a global constraint removes, with each consistency side by side: as text and as SVG."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from caracol.errors import ClueError
+from caracol.lab.constraints import CONSISTENCIES, NAMED, remaining
+from caracol.rules import each
+
+TAKEN = {
+    "alldifferent": (),
+    "gcc": ("counts",),
+    "element": ("array",),
+    "regular": ("moves", "accept"),
+    "table": ("tuples",),
+    "sum": ("total",),
+}
+"""What each constraint must be told."""
+
+
+def arguments(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What was written for a constraint, as it takes it."""
+    if name not in NAMED:
+        from caracol.errors import UnknownName
+
+        raise UnknownName("constraint", name, list(NAMED))
+    for option in TAKEN[name]:
+        if not given.get(option):
+            raise ClueError(f"needs --{option}", name)
+    for option in {word for words in TAKEN.values() for word in words} - set(TAKEN[name]):
+        if given.get(option):
+            raise ClueError(f"takes no --{option}", name)
+    readers = {
+        "counts": _counts,
+        "array": lambda text: _numbers(text.split(","), "array"),
+        "tuples": lambda text: [_numbers(word, "tuples") for word in text.split(",")],
+        "total": _range,
+    }
+    if name == "regular":
+        return _automaton(given["moves"], given["accept"])
+    return {option: readers[option](given[option]) for option in TAKEN[name]}
+
+
+def told(name: str, domains: Sequence[str], given: Mapping[str, Any]) -> str:
+    """The domains that are left, a line for each consistency."""
+    masks = [_mask(domain) for domain in domains]
+    lines = [("given", masks), *remaining(name, masks, **given).items()]
+    texts = [
+        (head, *(["no solution"] if left is None else map(_digits, left))) for head, left in lines
+    ]
+    whole = [line for line in texts if len(line) > len(masks)]
+    widths = [max(len(line[place]) for line in whole)
+              for place in range(len(masks) + 1)]  # fmt: skip
+    shown = [
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=False)).rstrip()
+        for line in texts
+    ]
+    return "\n".join(shown)
+
+
+def drawn(name: str, domains: Sequence[str], given: Mapping[str, Any]) -> str:
+    """The domains as pencil marks on a line of cells, one line for each consistency."""
+    from caracol.board.grid import Grid
+    from caracol.by_hand import as_puzzle
+    from caracol.drawing import svg
+    from caracol.rules import Model
+
+    masks = [_mask(domain) for domain in domains]
+    values = max(mask.bit_length() for mask in masks)
+    board = as_puzzle(Model(Grid(1, len(masks)), values, ()))
+    lines = [("given", masks), *remaining(name, masks, **given).items()]
+    body, top, wide = [], 10.0, 0.0
+    for head, left in lines:
+        marks = [0] * len(masks) if left is None else left
+        settled = [
+            None if mask & (mask - 1) or not mask else mask.bit_length() - 1 for mask in marks
+        ]
+        text = svg(board, tuple(settled), marks=marks, cell=34.0, unit="px")
+        size = re.match(r'<svg [^>]*width="([\d.]+)px" height="([\d.]+)px"', text)
+        assert size is not None
+        width, height = float(size[1]), float(size[2])
+        about = "" if head == "given" else f": {CONSISTENCIES[head]}"
+        words = "nothing keeps it" if left is None else f"{head}{about}"
+        body.append(f'<text x="10" y="{top + 12:.0f}">{html.escape(words)}</text>')
+        body.append(re.sub(r"^<svg ", f'<svg x="10" y="{top + 18:.0f}" ', text.strip(), count=1))
+        top += height + 34
+        wide = max(wide, width + 20)
+    wide = max(wide, 420.0)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.0f}" height="{top:.0f}" '
+        f'viewBox="0 0 {wide:.0f} {top:.0f}" font-family="Helvetica, Arial, sans-serif" '
+        f'font-size="12">\n<title>{html.escape(name)}</title>\n'
+        f'<rect width="100%" height="100%" fill="#ffffff"/>\n' + "\n".join(body) + "\n</svg>\n"
+    )
+
+
+def _mask(domain: str) -> int:
+    if not domain.isdecimal() or not domain.isascii():
+        raise ClueError(f"a domain is digits, such as 123, not '{domain}'", "domains")
+    return sum(1 << value for value in {int(digit) for digit in domain})
+
+
+def _digits(mask: int) -> str:
+    return "".join(map(str, each(mask))) or "-"
+
+
+def _numbers(words: Sequence[str], where: str) -> list[int]:
+    for word in words:
+        if not word.strip().isdecimal():
+            raise ClueError(f"'{word}' is no number", where)
+    return [int(word) for word in words]
+
+
+def _range(text: str) -> int | tuple[int, int]:
+    numbers = _numbers(text.split("-"), "a number or a range such as 5-8")
+    if len(numbers) > 2:
+        raise ClueError(f"'{text}' is no number and no range such as 5-8")
+    return numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
+
+
+def _counts(text: str) -> dict[int, int | tuple[int, int]]:
+    found: dict[int, int | tuple[int, int]] = {}
+    for word in text.split(","):
+        value, sign, number = word.partition("=")
+        if not sign or not value.strip().isdecimal():
+            raise ClueError(f"'{word}' is no count such as 1=2 or 3=0-1", "counts")
+        found[int(value)] = _range(number)
+    return found
+
+
+def _automaton(moves: str, accept: str) -> dict[str, Any]:
+    found: dict[tuple[str, int], str] = {}
+    for word in moves.split(","):
+        if not re.fullmatch(r"[A-Za-z]\d[A-Za-z]", word):
+            raise ClueError(f"'{word}' is no move such as a0b: state, value, state", "moves")
+        found[word[0], int(word[1])] = word[2]
+    return {"moves": found, "start": moves[0], "accept": list(accept.replace(",", ""))}

@@ -1,0 +1,155 @@
+"""What things look like in a notebook, and boards that can be played and stepped through there.
+
+Puzzles, answers and steps are pictures; walkthroughs, hints, grades, games, generated puzzles and
+runs of the laboratory are pictures with tables. ``play(puzzle)`` and ``stepped(walkthrough)`` are
+widgets, with the extra ``notebook``.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping, Sequence
+from functools import singledispatch
+from typing import Any
+
+from caracol.board.scene import drawn
+from caracol.deduction.grade import Grade
+from caracol.deduction.steps import Step
+from caracol.drawing import svg
+from caracol.errors import MissingExtra
+from caracol.explaining import Hint, Walkthrough
+from caracol.generator.generated import Generated
+from caracol.lab.results import Results
+from caracol.lab.run import Outcome
+from caracol.play import Game
+from caracol.puzzle import Puzzle
+
+__all__ = ["frame", "html_of", "play", "stepped"]
+
+MOST_ROWS = 200
+"""So many rows of a table are shown; the rest is said to be there."""
+
+
+@singledispatch
+def html_of(_thing: object) -> str | None:
+    """A thing as HTML, or ``None`` where it has no other form than its text."""
+    return None
+
+
+@html_of.register
+def _(walkthrough: Walkthrough) -> str | None:
+    """The steps as a table, and the board that they lead to."""
+    rows = [
+        (str(number), step.name, step.sentence) for number, step in enumerate(walkthrough.steps, 1)
+    ]
+    table = _table(("", "technique", "step"), rows)
+    teller = walkthrough.steps[0].teller if walkthrough.steps else None
+    puzzle = teller.puzzle if teller is not None else None
+    picture = _picture(puzzle, walkthrough.values) if isinstance(puzzle, Puzzle) else ""
+    words = " ".join(filter(None, (walkthrough.opening, walkthrough.ending)))
+    return f"<p>{html.escape(words)}</p>{picture}{table}"
+
+
+@html_of.register
+def _(hint: Hint) -> str | None:
+    """The picture of the step, and its rungs from the vaguest to the whole sentence."""
+    picture = (drawn(hint.step) or "") if hint.step is not None else ""
+    before = "".join(f"<li>{html.escape(step.sentence)}</li>" for step in hint.before)
+    told = html.escape(hint.mistake.sentence) if hint.mistake else html.escape(hint.message)
+    rungs = _table(("", ""), [(name, text) for name, text in hint.rungs.items()])
+    return f"<p>{told}</p>{picture}" + (f"<ol>{before}</ol>" if before else "") + rungs
+
+
+@html_of.register
+def _(grade: Grade) -> str | None:
+    """The grade, and how often each technique is needed."""
+    head = f"{grade.word} ({grade.number:.1f})" if grade.word else f"no grade: {grade.status}"
+    rows = [(name, str(number)) for name, number in grade.techniques.items()]
+    return f"<p><b>{html.escape(head)}</b></p>" + _table(("technique", "steps"), rows)
+
+
+@html_of.register
+def _(made: Generated) -> str | None:
+    """The puzzle, its grade and its seed."""
+    grade = f"{made.grade.word} ({made.grade.number:.1f})" if made.grade else "not graded"
+    words = f"{made.puzzle.genre.name}, {grade}; seed {made.seed}"
+    return f"{_picture(made.puzzle, ())}<p>{html.escape(words)}</p>"
+
+
+@html_of.register
+def _(game: Game) -> str | None:
+    """The board as it stands."""
+    words = "Solved!" if game.finished else f"{len(game.moves)} moves"
+    return f"{_picture(game.puzzle, game.values, marks=game.marks)}<p>{words}</p>"
+
+
+@html_of.register
+def _(outcome: Outcome) -> str | None:
+    """What a run found, and what it cost."""
+    rows = [(name, str(number)) for name, number in outcome.statistics.entries().items()]
+    words = f"{outcome.answer} ({outcome.options.label()})"
+    return f"<p>{html.escape(words)}</p>{_table(('', ''), rows)}"
+
+
+@html_of.register
+def _(results: Results) -> str | None:
+    """The table of a study."""
+    head, *rows = results.table()
+    return f"<p><b>{html.escape(results.study.title)}</b></p>{_table(head, rows)}"
+
+
+def frame(thing: Walkthrough | Results | Sequence[Mapping[str, Any]]) -> Any:
+    """A walkthrough or the results of a study as a pandas DataFrame, where pandas is installed."""
+    try:
+        import pandas
+    except ImportError as problem:
+        raise MissingExtra("pandas", "notebook") from problem
+    if isinstance(thing, Walkthrough):
+        return pandas.DataFrame(
+            [
+                {
+                    "step": number,
+                    "technique": step.name,
+                    "effort": step.effort,
+                    "cells": len(step.cells.conclusion),
+                    "sentence": step.sentence,
+                }
+                for number, step in enumerate(thing.steps, 1)
+            ]
+        )
+    return pandas.DataFrame(list(thing.rows if isinstance(thing, Results) else thing))
+
+
+def play(puzzle: Puzzle, start: Sequence[int | None] = ()) -> Any:
+    """A board to play in the notebook; ``.game`` is the :class:`Game` behind it."""
+    from caracol.notebooks.widgets import Played
+
+    return Played(Game(puzzle, tuple(start)))
+
+
+def stepped(walkthrough: Walkthrough) -> Any:
+    """A walkthrough to step through in the notebook."""
+    from caracol.notebooks.widgets import Stepped
+
+    return Stepped(walkthrough)
+
+
+def _picture(puzzle: Puzzle, values: Sequence[int | None], **more: Any) -> str:
+    return svg(puzzle, tuple(values), cell=28.0, unit="px", **more)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    heads = "".join(f"<th style='text-align:left'>{html.escape(cell)}</th>" for cell in head)
+    body = "".join(
+        "<tr>"
+        + "".join(f"<td style='text-align:left'>{html.escape(cell)}</td>" for cell in row)
+        + "</tr>"
+        for row in rows[:MOST_ROWS]
+    )
+    more = f"<p>… and {len(rows) - MOST_ROWS} more</p>" if len(rows) > MOST_ROWS else ""
+    return f"<table><tr>{heads}</tr>{body}</table>{more}" if rows else ""
+
+
+def step_picture(step: Step) -> str:
+    """The picture of a step."""
+    return drawn(step) or ""

@@ -1,0 +1,147 @@
+"""Widgets for notebooks: a board to play, and a walkthrough to step through."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+from caracol.board.scene import drawn
+from caracol.drawing import pictured, svg
+from caracol.drawing.measures import CELL, measures
+from caracol.drawing.themes import theme
+from caracol.errors import CaracolError, MissingExtra
+from caracol.explaining import Walkthrough, hint
+from caracol.play import Game
+from caracol.solving import check
+
+try:
+    import anywidget
+    import traitlets
+except ImportError as problem:
+    raise MissingExtra("anywidget", "notebook") from problem
+
+SIDE = 30.0
+"""The side of a cell in pixels."""
+
+
+def script(name: str) -> str:
+    """The front end of a widget."""
+    return (files("caracol.notebooks") / f"{name}.js").read_text(encoding="utf-8")
+
+
+class Played(anywidget.AnyWidget):
+    """A board to play: press a cell for the next symbol, or choose a cell and press a key."""
+
+    _esm = script("played")
+    picture = traitlets.Unicode("").tag(sync=True)
+    board = traitlets.Dict().tag(sync=True)
+    """Rows, columns, symbols, and where the first cell lies in the picture."""
+    chosen = traitlets.Int(0).tag(sync=True)
+    message = traitlets.Unicode("").tag(sync=True)
+    finished = traitlets.Bool(False).tag(sync=True)
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+        self._marked: dict[str, list[int]] = {}
+        self.on_msg(self._asked)
+        self._draw()
+
+    def act(self, asked: dict[str, Any]) -> None:
+        """Do what the front end asks: press, key, undo, redo, check or hint."""
+        self._marked = {}
+        self.message = ""
+        try:
+            self._do(asked)
+        except CaracolError as problem:
+            self.message = str(problem)
+        self._draw()
+
+    def _do(self, asked: dict[str, Any]) -> None:
+        game, kind = self.game, asked.get("kind")
+        if kind == "press":
+            cell = int(asked["cell"])
+            self.chosen = cell
+            now, last = (
+                game.values[cell] if 0 <= cell < len(game.values) else None,
+                len(game.puzzle.symbols),
+            )
+            # Empty, then every symbol but the blank, then the blank, then empty again.
+            order = [None, *range(1, last), 0]
+            game.put(cell, order[(order.index(now) + 1) % len(order)])
+        elif kind == "key":
+            letters = [symbol.letter.lower() for symbol in game.puzzle.symbols]
+            key = str(asked["key"]).lower()
+            if key in letters:
+                game.toggle(int(asked["cell"]), letters.index(key))
+            elif key in ("backspace", "delete"):
+                game.put(int(asked["cell"]), None)
+            self.chosen = int(asked["cell"])
+        elif kind == "undo":
+            game.undo()
+        elif kind == "redo":
+            game.redo()
+        elif kind == "check":
+            faults = check(game.puzzle, game.values).faults
+            self.message = " ".join(f"{fault.sentence}." for fault in faults) or (
+                "No rule is broken so far."
+            )
+            self._marked = {"error": [cell for fault in faults for cell in fault.cells]}
+        elif kind == "hint":
+            found = hint(game.puzzle, game.values)
+            self.message = str(found)
+            if found.step is not None:
+                self._marked = {"conclusion": list(found.step.cells.conclusion)}
+
+    def _asked(self, _widget: object, content: dict[str, Any], _buffers: object) -> None:
+        self.act(content)
+
+    def _draw(self) -> None:
+        puzzle = self.game.puzzle
+        shown: dict[str, Any] = {"highlights": self._marked, "givens": puzzle.givens}
+        light = theme("light")
+        places = measures(pictured(puzzle, self.game.values), letters=light.letters, caption=True)
+        self.board = {
+            "rows": puzzle.grid.rows,
+            "columns": puzzle.grid.columns,
+            "left": places.left / CELL * SIDE,
+            "top": places.top / CELL * SIDE,
+            "side": SIDE,
+            "letters": [symbol.letter for symbol in puzzle.symbols],
+            "words": [
+                "empty" if value is None else puzzle.symbols[value].word
+                for value in self.game.values
+            ],
+        }
+        self.picture = svg(puzzle, self.game.values, cell=SIDE, unit="px", **shown)
+        self.finished = self.game.finished
+        if self.finished:
+            self.message = "Solved!"
+
+
+class Stepped(anywidget.AnyWidget):
+    """A walkthrough: one step at a time, with its picture and its sentence."""
+
+    _esm = script("stepped")
+    place = traitlets.Int(0).tag(sync=True)
+    """The number of the step that is shown, from 0."""
+    number = traitlets.Int(0).tag(sync=True)
+    """How many there are."""
+    picture = traitlets.Unicode("").tag(sync=True)
+    words = traitlets.Unicode("").tag(sync=True)
+    technique = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(self, walkthrough: Walkthrough) -> None:
+        super().__init__()
+        self.walkthrough = walkthrough
+        self.number = len(walkthrough.steps)
+        self.observe(self._show, "place")
+        self._show(None)
+
+    def _show(self, _change: object) -> None:
+        if not self.walkthrough.steps:
+            self.words = self.walkthrough.ending
+            return
+        step = self.walkthrough.steps[max(0, min(self.place, self.number - 1))]
+        self.picture = drawn(step) or ""
+        self.words, self.technique = step.sentence, step.name

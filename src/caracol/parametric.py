@@ -1,0 +1,54 @@
+"""Models that people would write: one for a genre, and data for each puzzle.
+
+A genre that has them keeps ``model.mzn`` (MiniZinc) and ``model.lp`` (clingo) in its package, and
+in a module ``data`` a function ``data`` from a puzzle to its :class:`Data`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from caracol.board.places import Board
+from caracol.parts import Part
+from caracol.puzzle import Puzzle
+
+Array = Sequence[int | Sequence[int]]
+
+
+class Data(NamedTuple):
+    """What a parametric model is told of one puzzle."""
+
+    numbers: Mapping[str, int]
+    arrays: Mapping[str, Array]
+    """Lists and tables of numbers; as facts they are ``name(place, number)``, from 1."""
+    facts: Mapping[str, Sequence[tuple[int, ...]]] = {}
+    """Other facts, for languages that take facts …"""
+    instead: tuple[str, ...] = ()
+    """… instead of these arrays."""
+
+
+P = TypeVar("P", bound=Puzzle)
+
+
+class DataPart(Part[P]):
+    """What the parametric models of a genre are told of a puzzle."""
+
+    NAME = "data"
+    NEEDS = ("data",)
+
+    def data(self, puzzle: P) -> Data:
+        """The puzzle as numbers and arrays."""
+        raise NotImplementedError
+
+
+def square(numbers: Sequence[int], board: Board) -> list[list[int]]:
+    """Numbers of the cells as rows, one for each line in which the board is written."""
+    rest = iter(numbers)
+    return [[next(rest) for _ in range(length)] for length in board.lengths]
+
+
+def givens(puzzle: Puzzle) -> dict[str, Array]:
+    """The given values, row by row; -1 where none is."""
+    values = [-1 if value is None else value for value in puzzle.givens]
+    return {"given": square(values, puzzle.grid)}

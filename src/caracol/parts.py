@@ -1,0 +1,155 @@
+"""What a genre can do beyond its rules, in parts: generating, techniques, formats and others.
+
+A part is a class. In a genre of one file it is written into that file, derived from one of
+these classes; in a package it is a module with the part's name (``draft.py``, ``editor.py``),
+whose names stand for the class's own. Either is found and loaded when it is asked for:
+
+>>> from caracol.genres.star_battle import GENRE
+>>> from caracol.kit import ExamplePart
+>>> GENRE.part(ExamplePart).SOLUTION[0]
+'xxxx*'
+
+What a genre does not have is ``None``. The classes stand where what they speak of is defined;
+:mod:`caracol.kit` has them all.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from functools import wraps
+from importlib import import_module
+from types import GeneratorType, ModuleType
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from caracol.errors import CaracolError, GenreError, TimeIsUp
+
+P = TypeVar("P")
+Q = TypeVar("Q", bound="Part[Any]")
+
+
+class AnyGenre(Protocol):
+    """A genre, as far as this module knows one."""
+
+    name: str
+
+
+class Part(Generic[P]):
+    """One thing that a genre can do beyond its rules."""
+
+    NAME: ClassVar[str]
+    """How it is called, and its module in a package."""
+    NEEDS: ClassVar[tuple[str, ...]] = ()
+    """What an author must give, each by one of the names that are parted by bars."""
+
+    genre: Any
+    """The genre whose part it is."""
+    given: frozenset[str] = frozenset()
+    """What the author gave; the rest are defaults."""
+
+
+def part_of(genre: AnyGenre, kind: type[Q]) -> Q | None:
+    """This part of a genre, or ``None`` where it has none; raises where it cannot be loaded."""
+    known: dict[type[Part[Any]], Any] = vars(genre).setdefault("_parts", {})
+    if kind not in known:
+        known[kind] = _found(genre, kind)
+    found: Q | None = known[kind]
+    return found
+
+
+def _found(genre: AnyGenre, kind: type[Q]) -> Q | None:
+    home = sys.modules[type(genre).__module__]
+    try:
+        made = _in_package(home, kind) or _in_file(home, kind)
+    except CaracolError:
+        raise
+    except Exception as problem:
+        raise GenreError(genre.name, f"{kind.NAME} part", problem) from problem
+    if made is None:
+        return None
+    made.given = frozenset(name for name in _names(kind) if _given(made, kind, name))
+    for need in kind.NEEDS:
+        if made.given.isdisjoint(need.split("|")):
+            wanted = " or ".join(f"'{name}'" for name in need.split("|"))
+            raise GenreError(genre.name, f"{kind.NAME} part", f"it has no {wanted}")
+    made.genre = genre
+    _guard(made, kind, genre)
+    return made
+
+
+def _in_package(home: ModuleType, kind: type[Q]) -> Q | None:
+    from importlib.util import find_spec
+
+    name = f"{home.__name__}.{kind.NAME}"
+    if not hasattr(home, "__path__") or find_spec(name) is None:
+        return None
+    module = import_module(name)
+    own = _in_file(module, kind)
+    if own is not None:
+        return own
+    made = kind()
+    for known in _names(kind):
+        if known in vars(module):
+            setattr(made, known, vars(module)[known])
+    return made
+
+
+def _in_file(home: ModuleType, kind: type[Q]) -> Q | None:
+    own = [
+        found
+        for found in vars(home).values()
+        if isinstance(found, type) and issubclass(found, kind) and found.__module__ == home.__name__
+    ]
+    if len(own) > 1:
+        names = " and ".join(found.__name__ for found in own)
+        raise ImportError(f"{home.__name__} has two: {names}")
+    return own[0]() if own else None
+
+
+def _names(kind: type[Part[Any]]) -> list[str]:
+    """What a part of this kind can give."""
+    declared = {name for cls in kind.__mro__ for name in getattr(cls, "__annotations__", {})}
+    known = declared | {name for name in dir(kind) if not name.startswith("_")}
+    return sorted(known - {"NAME", "NEEDS", "genre", "given"})
+
+
+def _given(made: Part[Any], kind: type[Part[Any]], name: str) -> bool:
+    return name in vars(made) or getattr(type(made), name, None) is not getattr(kind, name, None)
+
+
+def _guard(made: Part[Any], kind: type[Part[Any]], genre: AnyGenre) -> None:
+    """Let no error but ours come out of a part: what fails is said to be the genre's."""
+    for name in _names(kind):
+        value = getattr(made, name, None)
+        if callable(value) and not isinstance(value, type):
+            setattr(made, name, guarded(value, genre, kind.NAME))
+
+
+def guarded(function: Callable[..., Any], genre: AnyGenre, part: str) -> Callable[..., Any]:
+    """The function, which raises a :class:`GenreError` where it would raise something strange."""
+
+    @wraps(function)
+    def called(*arguments: Any, **options: Any) -> Any:
+        try:
+            found = function(*arguments, **options)
+        except (CaracolError, TimeIsUp, MemoryError):
+            raise
+        except Exception as problem:
+            raise GenreError(genre.name, f"{part} part", problem) from problem
+        return _each(found, genre, part) if isinstance(found, GeneratorType) else found
+
+    return called
+
+
+def _each(items: Iterator[Any], genre: AnyGenre, part: str) -> Iterator[Any]:
+    try:
+        yield from items
+    except (CaracolError, TimeIsUp, MemoryError):
+        raise
+    except Exception as problem:
+        raise GenreError(genre.name, f"{part} part", problem) from problem
+
+
+def lacking(genre: AnyGenre, kind: type[Part[Any]], done: str) -> CaracolError:
+    """The error for what cannot be done because a genre has no such part."""
+    return CaracolError(f"{genre.name} cannot be {done}: it has no {kind.NAME} part")

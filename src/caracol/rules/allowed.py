@@ -1,0 +1,150 @@
+"""These cells together form one of these combinations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from caracol.board.grid import Line
+from caracol.errors import RuleError
+from caracol.records import record
+from caracol.rules.kind import (
+    Clauses,
+    Contradiction,
+    Cut,
+    Fact,
+    Plain,
+    Rule,
+    Values,
+    combinations,
+    distinct,
+    each,
+)
+
+if TYPE_CHECKING:
+    from caracol.board.scene import Symbol
+    from caracol.rules.forms import Form
+
+
+@record
+class Allowed(Rule):
+    """The values of the cells, in order, are one of ``tuples``."""
+
+    kind: ClassVar[str] = "allowed"
+    compiled: ClassVar[bool] = True
+
+    tuples: tuple[tuple[int, ...], ...]
+
+    def kept(self, values: Sequence[int]) -> bool:
+        return tuple(values[cell] for cell in self.cells) in self.tuples
+
+    def cuts(self, candidates: Sequence[int]) -> list[Cut]:
+        supported = [0] * len(self.cells)
+        some = False
+        for combination in self.tuples:
+            if all(candidates[c] >> v & 1 for c, v in zip(self.cells, combination, strict=True)):
+                some = True
+                for place, value in enumerate(combination):
+                    supported[place] |= 1 << value
+        if not some:
+            raise Contradiction(self)
+        return [
+            Cut(cell, candidates[cell] & ~kept)
+            for cell, kept in zip(self.cells, supported, strict=True)
+            if candidates[cell] & ~kept
+        ]
+
+    def check(self, values: int) -> None:
+        cells = len(self.cells)
+        for combination in self.tuples:
+            if len(combination) != cells:
+                raise RuleError(
+                    f"{self}: the combination {combination} has {len(combination)} values, "
+                    f"but the rule has {cells} cells"
+                )
+
+    def broken(
+        self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
+    ) -> tuple[str, Line]:
+        filled = tuple(cell for cell in self.cells if values[cell] is not None)
+        states = [(name(cell), symbols[values[cell] or 0]) for cell in filled]
+        told = ", ".join(f"{cell} is {one.adjective or one.thing}" for cell, one in states)
+        return f"{self}, but {told or 'nothing is allowed'}", filled
+
+    @property
+    def alone(self) -> tuple[str, ...]:
+        return (("given", "pair", "together")[min(max(len(self.cells), 1), 3) - 1],)
+
+    def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
+        return Plain(self.alone[0])
+
+    def given(self) -> tuple[Fact, ...]:
+        if len(self.cells) != 1:
+            return ()
+        return (Fact(self.cells[0], sum({1 << value for (value,) in self.tuples})),)
+
+    @property
+    def idempotent(self) -> bool:
+        return distinct(self.cells)
+
+    def encode(self, clauses: Clauses, selector: int) -> None:
+        tuples = [
+            combination
+            for combination in self.tuples
+            if all(
+                clauses.candidates[cell] >> value & 1
+                for cell, value in zip(self.cells, combination, strict=True)
+            )
+        ]
+        if len(self.cells) == 2:
+            # For two cells, naming the partners of each value is complete and needs no variables.
+            one, other = self.cells
+            for near, far, place in ((one, other, 0), (other, one, 1)):
+                for value in each(clauses.candidates[near]):
+                    partners = {t[1 - place] for t in tuples if t[place] == value}
+                    if all(v in partners for v in each(clauses.candidates[far])):
+                        continue
+                    clauses.add(
+                        [
+                            -clauses.literal(near, value),
+                            *(clauses.literal(far, v) for v in partners),
+                        ],
+                        selector,
+                    )
+            return
+        if len(self.cells) == 1:
+            clauses.add([clauses.literal(self.cells[0], t[0]) for t in tuples], selector)
+            return
+        chosen = []
+        for combination in tuples:
+            clauses.look()
+            choice = clauses.fresh()
+            chosen.append(choice)
+            for cell, value in zip(self.cells, combination, strict=True):
+                clauses.add([-choice, clauses.literal(cell, value)])
+        clauses.add(chosen, selector)
+
+    def entailed(self, candidates: Sequence[int]) -> bool:
+        possible = sum(
+            all(candidates[c] >> v & 1 for c, v in zip(self.cells, one, strict=True))
+            for one in set(self.tuples)
+        )
+        return possible == combinations(candidates, self.cells)
+
+    def as_pairs(self) -> tuple[tuple[int, ...], ...] | None:
+        return self.tuples if len(self.cells) == 2 else None
+
+    def forms(self, values: int) -> list[Form]:
+        from caracol.rules.forms import Table
+
+        return [Table(self.cells, self.tuples)]
+
+    def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:
+        turned = tuple(cells[cell] for cell in self.cells)
+        tuples = tuple(tuple(values[value] for value in one) for one in self.tuples)
+        return self.changed(cells=turned, tuples=tuples)
+
+    def sense(self, memory: dict[Hashable, Any]) -> Hashable:
+        order = sorted(range(len(self.cells)), key=lambda place: self.cells[place])
+        cells = tuple(self.cells[place] for place in order)
+        return Allowed, cells, frozenset(tuple(one[p] for p in order) for one in self.tuples)

@@ -1,0 +1,183 @@
+"""The cells with one of these values hang together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from caracol.board.grid import Line
+from caracol.errors import RuleError
+from caracol.records import record
+from caracol.rules.kind import Clauses, Contradiction, Cut, Fact, Plain, Rule, Values, renamed
+
+if TYPE_CHECKING:
+    from caracol.board.scene import Symbol
+
+
+@record
+class Connected(Rule):
+    """One can walk along ``links`` between any two cells with a value of ``values``.
+
+    Links are pairs of cells, and one walks only on cells with such a value. Where no cell has
+    one, the rule is kept, unless ``some`` asks for at least one.
+    """
+
+    links: tuple[tuple[int, int], ...]
+    values: int
+    some: bool = False
+
+    def kept(self, values: Sequence[int]) -> bool:
+        inside = {cell for cell in self.cells if self.values >> values[cell] & 1}
+        return len(self._parts(inside)) == 1 if inside else not self.some
+
+    @cached_property
+    def _around(self) -> dict[int, list[int]]:
+        """For each cell those that are linked to it."""
+        around: dict[int, list[int]] = {cell: [] for cell in self.cells}
+        for one, other in self.links:
+            around[one].append(other)
+            around[other].append(one)
+        return around
+
+    def _parts(self, inside: set[int]) -> list[list[int]]:
+        """The parts that these cells fall into, the largest last."""
+        around, parts, seen = self._around, [], set[int]()
+        for first in sorted(inside):
+            if first in seen:
+                continue
+            part = [first]
+            seen.add(first)
+            for cell in part:
+                for other in around[cell]:
+                    if other in inside and other not in seen:
+                        seen.add(other)
+                        part.append(other)
+            parts.append(part)
+        parts.sort(key=len)
+        return parts
+
+    def cuts(self, candidates: Sequence[int]) -> list[Cut]:
+        """Cells that can no longer be reached, and those without which others could not be."""
+        inside, may, must = self.values, set[int](), set[int]()
+        for cell in self.cells:
+            if candidates[cell] & inside:
+                may.add(cell)
+                if not candidates[cell] & ~inside:
+                    must.add(cell)
+            elif not candidates[cell]:
+                raise Contradiction(self)
+        if not must:
+            if self.some and len(may) <= 1:
+                if not may:
+                    raise Contradiction(self)
+                (cell,) = may
+                return [Cut(cell, candidates[cell] & ~inside)]
+            return []
+        reached, needed = self._followed(min(must), may, must)
+        if not must <= reached:
+            raise Contradiction(self)
+        found = [Cut(cell, candidates[cell] & inside) for cell in sorted(may - reached)]
+        found += [Cut(cell, candidates[cell] & ~inside) for cell in sorted(needed - must)]
+        return found
+
+    def _followed(self, start: int, may: set[int], must: set[int]) -> tuple[set[int], set[int]]:
+        """The cells that can be reached, and those through which every way to some other leads.
+
+        Depth first: a cell is a gate where some part below it has no other way to the start.
+        """
+        around = self._around
+        order = {start: 0}
+        lowest = {start: 0}
+        holds = {start: True}
+        needed: set[int] = set()
+        stack = [(start, iter(around[start]))]
+        while stack:
+            cell, rest = stack[-1]
+            for other in rest:
+                if other not in may:
+                    continue
+                if other not in order:
+                    order[other] = lowest[other] = len(order)
+                    holds[other] = other in must
+                    stack.append((other, iter(around[other])))
+                    break
+                lowest[cell] = min(lowest[cell], order[other])
+            else:
+                stack.pop()
+                if stack:
+                    above = stack[-1][0]
+                    lowest[above] = min(lowest[above], lowest[cell])
+                    if holds[cell]:
+                        holds[above] = True
+                        if lowest[cell] >= order[above]:
+                            needed.add(above)
+        return set(order), needed
+
+    def check(self, values: int) -> None:
+        inside = {*self.cells}
+        for one, other in self.links:
+            if one not in inside or other not in inside:
+                raise RuleError(f"{self}: a link joins {one} and {other}, not both cells of it")
+
+    def broken(
+        self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
+    ) -> tuple[str, Line]:
+        written = [(cell, value) for cell in self.cells if (value := values[cell]) is not None]
+        inside = {cell for cell, value in written if self.values >> value & 1}
+        if not inside:
+            return f"{self}, but no cell can be part of it", tuple(cell for cell, _ in written)
+        outside = {cell for cell, value in written if not self.values >> value & 1}
+        parts = [
+            [cell for cell in part if cell in inside]
+            for part in self._parts({*self.cells} - outside)
+        ]
+        cut_off = min((part for part in parts if part), key=len)
+        return f"{self}, but {name(cut_off[0])} is cut off from others", tuple(cut_off)
+
+    @property
+    def alone(self) -> tuple[str, ...]:
+        return ("connected",)
+
+    def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
+        return Plain("connected")
+
+    def encode(self, clauses: Clauses, selector: int) -> None:
+        if self.some:
+            masks = [(cell, clauses.candidates[cell] & self.values) for cell in self.cells]
+            clauses.add([clauses.has(cell, mask) for cell, mask in masks if mask], selector)
+        super().encode(clauses, selector)
+
+    def refuted(self, values: Sequence[int], candidates: Sequence[int]) -> list[tuple[Fact, ...]]:
+        """For each part but the largest: it, the largest, and no way out of the part."""
+        inside = {cell for cell in self.cells if self.values >> values[cell] & 1}
+        if not inside:
+            return [tuple(Fact(cell, ~self.values) for cell in self.cells)]
+        *parts, largest = self._parts(inside)
+        # A cell that is certain needs not be said.
+        surely = [cell for cell in largest if not candidates[cell] & ~self.values] or largest
+        found = []
+        for part in parts:
+            anchor = next((cell for cell in part if not candidates[cell] & ~self.values), part[0])
+            rim = dict.fromkeys(
+                other for cell in part for other in self._around[cell] if other not in inside
+            )
+            found.append(
+                (
+                    Fact(anchor, self.values),
+                    Fact(surely[0], self.values),
+                    *(Fact(cell, ~self.values) for cell in rim),
+                )
+            )
+        return found
+
+    def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:
+        return self.changed(
+            cells=tuple(cells[cell] for cell in self.cells),
+            links=tuple((cells[one], cells[other]) for one, other in self.links),
+            values=renamed(self.values, values),
+        )
+
+    def sense(self, memory: dict[Hashable, Any]) -> Hashable:
+        links = frozenset(frozenset(link) for link in self.links)
+        return Connected, frozenset(self.cells), links, self.values, self.some

@@ -1,0 +1,173 @@
+"""So many of these cells have one of these values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from caracol.board.grid import Line
+from caracol.errors import RuleError
+from caracol.records import record
+from caracol.rules.kind import (
+    Clauses,
+    Contradiction,
+    Cut,
+    Fact,
+    Plain,
+    Rule,
+    Values,
+    are,
+    distinct,
+    renamed,
+)
+
+if TYPE_CHECKING:
+    from caracol.board.scene import Symbol
+    from caracol.rules.forms import Form
+
+
+@record
+class Count(Rule):
+    """At least ``least`` and at most ``most`` of the cells have a value of the mask ``values``."""
+
+    kind: ClassVar[str] = "count"
+    compiled: ClassVar[bool] = True
+
+    values: int
+    least: int
+    most: int
+
+    def kept(self, values: Sequence[int]) -> bool:
+        return (
+            self.least <= sum(self.values >> values[cell] & 1 for cell in self.cells) <= self.most
+        )
+
+    def cuts(self, candidates: Sequence[int]) -> list[Cut]:
+        counted = self.values
+        must = may = 0
+        for cell in self.cells:
+            here = candidates[cell]
+            if here & counted:
+                may += 1
+                if not here & ~counted:
+                    must += 1
+            elif not here:
+                raise Contradiction(self)
+        if must > self.most or may < self.least:
+            raise Contradiction(self)
+        # Where everything is decided already, neither branch finds an undecided cell.
+        if must == self.most:
+            return [
+                Cut(cell, candidates[cell] & counted)
+                for cell in self.cells
+                if candidates[cell] & counted and candidates[cell] & ~counted
+            ]
+        if may == self.least:
+            return [
+                Cut(cell, candidates[cell] & ~counted)
+                for cell in self.cells
+                if candidates[cell] & counted and candidates[cell] & ~counted
+            ]
+        return []
+
+    def check(self, values: int) -> None:
+        if self.least > self.most:
+            raise RuleError(f"{self}: at least {self.least} cannot be at most {self.most}")
+
+    def broken(
+        self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
+    ) -> tuple[str, Line]:
+        filled = [cell for cell in self.cells if values[cell] is not None]
+        counted = [cell for cell in filled if self.values >> (values[cell] or 0) & 1]
+        symbol = symbols[min(self.values.bit_length(), len(symbols)) - 1]
+        if len(counted) > self.most:
+            number = len(counted)
+            return f"{self}, but there {are(number)} {symbol.counted(number)}", tuple(counted)
+        room = len(self.cells) - len(filled) + len(counted)
+        others = tuple(cell for cell in filled if cell not in counted)
+        left = f"room for only {symbol.counted(room)}" if room else f"no room for {symbol.thing}"
+        return f"{self}, but there is {left}", others
+
+    @property
+    def alone(self) -> tuple[str, ...]:
+        return ("count-full", "count-none", "count-all")
+
+    def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
+        counted = self.values
+        if cuts[0].removed & counted:
+            others = ~counted
+            facts = tuple(
+                [Fact(cell, counted) for cell in self.cells if not candidates[cell] & others]
+            )
+            return Plain("count-full" if facts else "count-none", facts)
+        others = everything & ~counted
+        facts = tuple([Fact(cell, others) for cell in self.cells if not candidates[cell] & counted])
+        return Plain("count-all", facts, {"value": counted.bit_length() - 1})
+
+    @property
+    def idempotent(self) -> bool:
+        return distinct(self.cells)
+
+    def encode(self, clauses: Clauses, selector: int) -> None:
+        if not distinct(self.cells):
+            self._encode_repeated(clauses, selector)
+            return
+        least, most, open_literals = self.least, self.most, []
+        for cell in self.cells:
+            mask = clauses.candidates[cell]
+            if not mask & ~self.values and mask:
+                least, most = least - 1, most - 1
+            elif mask & self.values:
+                open_literals.append(clauses.has(cell, mask & self.values))
+        if most < 0 or least > len(open_literals):
+            clauses.add([], selector)
+            return
+        if most < len(open_literals):
+            clauses.at_most(open_literals, most, selector)
+        if least == 1:
+            clauses.add(open_literals, selector)
+        elif least > 0:
+            fewest = len(open_literals) - least
+            clauses.at_most([-one for one in open_literals], fewest, selector)
+
+    def _encode_repeated(self, clauses: Clauses, selector: int) -> None:
+        """A cell that comes several times adds so much at once."""
+        from caracol.rules.reading import Adder, layered
+
+        often = Counter(self.cells)
+        values = max(mask.bit_length() for mask in clauses.candidates)
+        steps = [
+            Adder(tuple(times * (self.values >> value & 1) for value in range(values)))
+            for times in often.values()
+        ]
+        accept = between(self.least, self.most, len(self.cells))
+        layered(clauses, tuple(often), steps, 1, accept, selector)
+
+    def entailed(self, candidates: Sequence[int]) -> bool:
+        masks = [candidates[cell] for cell in self.cells]
+        may = sum(bool(mask & self.values) for mask in masks)
+        must = sum(not mask & ~self.values for mask in masks)
+        return must >= self.least and may <= self.most
+
+    def as_count(self) -> Count | None:
+        return self
+
+    def forms(self, values: int) -> list[Form]:
+        from caracol.rules.forms import Counted
+
+        counted = self.values & (1 << values) - 1
+        return [Counted(self.cells, counted, self.least, self.most)]
+
+    def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:
+        turned = tuple(cells[cell] for cell in self.cells)
+        return self.changed(cells=turned, values=renamed(self.values, values))
+
+    def sense(self, memory: dict[Hashable, Any]) -> Hashable:
+        return Count, tuple(sorted(self.cells)), self.values, self.least, self.most
+
+
+def between(least: int, most: int, total: int) -> int:
+    """The numbers from ``least`` to ``most`` that a sum can be, as a mask."""
+    low, high = max(0, least), min(most, total)
+    return ((1 << high - low + 1) - 1) << low if low <= high else 0

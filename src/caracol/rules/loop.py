@@ -1,0 +1,220 @@
+"""The chosen links form exactly one closed loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from caracol.board.grid import Line
+from caracol.errors import RuleError
+from caracol.records import record
+from caracol.rules.kind import (
+    Clauses,
+    Contradiction,
+    Cut,
+    Fact,
+    Plain,
+    Rule,
+    Values,
+    distinct,
+    renamed,
+)
+
+if TYPE_CHECKING:
+    from caracol.board.scene import Symbol
+
+
+@record
+class Loop(Rule):
+    """The cells are links, each between two nodes; those with a value of ``values`` form a loop.
+
+    There is exactly one closed loop, of at least one link, that passes no node twice; so every
+    node has two of the chosen links or none, which is part of this rule. ``ends`` holds the two
+    nodes of each cell, in the order of ``cells``; nodes are any numbers.
+    """
+
+    ends: tuple[tuple[int, int], ...]
+    values: int
+
+    def kept(self, values: Sequence[int]) -> bool:
+        chosen = [place for place, cell in enumerate(self.cells) if self.values >> values[cell] & 1]
+        degree: dict[int, int] = {}
+        for place in chosen:
+            for node in self.ends[place]:
+                degree[node] = degree.get(node, 0) + 1
+        if not chosen or any(number != 2 for number in degree.values()):
+            return False
+        return len(self._paths(chosen)) == 1
+
+    @cached_property
+    def _nodes(self) -> dict[int, list[int]]:
+        """For each node the places of the links that end there."""
+        nodes: dict[int, list[int]] = {}
+        for place, ends in enumerate(self.ends):
+            for node in ends:
+                nodes.setdefault(node, []).append(place)
+        return nodes
+
+    def _paths(self, chosen: Sequence[int]) -> list[list[int]]:
+        """What chosen links form: each the places of its links; several where they fall apart."""
+        root: dict[int, int] = {}
+
+        def find(node: int) -> int:
+            while root.setdefault(node, node) != node:
+                root[node] = root[root[node]]
+                node = root[node]
+            return node
+
+        for place in chosen:
+            one, other = self.ends[place]
+            root[find(one)] = find(other)
+        found: dict[int, list[int]] = {}
+        for place in chosen:
+            found.setdefault(find(self.ends[place][0]), []).append(place)
+        return list(found.values())
+
+    def cuts(self, candidates: Sequence[int]) -> list[Cut]:
+        """At each node two links or none; and no loop closes while there is more beside it."""
+        inside = self.values
+        may, must = set[int](), set[int]()
+        for place, cell in enumerate(self.cells):
+            here = candidates[cell]
+            if here & inside:
+                may.add(place)
+                if not here & ~inside:
+                    must.add(place)
+            elif not here:
+                raise Contradiction(self)
+        if not may:
+            raise Contradiction(self)
+        out, into = set[int](), set[int]()
+        for places in self._nodes.values():
+            chosen = [place for place in places if place in must]
+            left = [place for place in places if place in may and place not in must]
+            if len(chosen) > 2 or (len(chosen) == 1 and not left):
+                raise Contradiction(self)
+            if len(chosen) == 2 or (not chosen and len(left) == 1):
+                out.update(left)
+            elif len(chosen) == 1 and len(left) == 1:
+                into.update(left)
+        out |= self._closing(may, must)
+        if out & into or not may - out:
+            raise Contradiction(self)
+        cells = self.cells
+        found = [Cut(cells[place], candidates[cells[place]] & inside) for place in sorted(out)]
+        found += [Cut(cells[place], candidates[cells[place]] & ~inside) for place in sorted(into)]
+        return found
+
+    def _closing(self, may: set[int], must: set[int]) -> set[int]:
+        """The open links that would close a loop beside other chosen links."""
+        paths = self._paths(sorted(must))
+        other_end: dict[int, int] = {}
+        for path in paths:
+            degree: dict[int, int] = {}
+            for place in path:
+                for node in self.ends[place]:
+                    degree[node] = degree.get(node, 0) + 1
+            free = [node for node, number in degree.items() if number == 1]
+            if not free:
+                # Closed: there must be nothing else.
+                if len(paths) > 1:
+                    raise Contradiction(self)
+                return may - must
+            other_end[free[0]], other_end[free[1]] = free[1], free[0]
+        if len(paths) < 2:
+            return set()
+        return {
+            place
+            for place in may - must
+            if other_end.get(self.ends[place][0]) == self.ends[place][1]
+        }
+
+    def check(self, values: int) -> None:
+        if len(self.ends) != len(self.cells) or not distinct(self.cells):
+            raise RuleError(f"{self}: a loop has two ends for each link, and each link once")
+        for one, other in self.ends:
+            if one == other:
+                raise RuleError(f"{self}: a link joins two nodes, not {one} with itself")
+
+    def broken(
+        self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
+    ) -> tuple[str, Line]:
+        inside = self.values
+        chosen = [
+            place
+            for place, cell in enumerate(self.cells)
+            if (value := values[cell]) is not None and inside >> value & 1
+        ]
+        left = {place for place, cell in enumerate(self.cells) if values[cell] is None}
+        for places in self._nodes.values():
+            here = [place for place in places if place in chosen]
+            if len(here) > 2:
+                return f"{self}, but it branches", tuple(self.cells[place] for place in here)
+            if len(here) == 1 and not left.intersection(places):
+                return f"{self}, but it comes to a dead end", (self.cells[here[0]],)
+        paths = sorted(self._paths(chosen), key=len)
+        if not paths:
+            return f"{self}, but there is none", ()
+        closed = next((path for path in paths if self._closed(path)), paths[0])
+        told = "but this part is closed in itself" if self._closed(closed) else "but it cannot be"
+        return f"{self}, {told}", tuple(self.cells[place] for place in closed)
+
+    def _closed(self, path: Sequence[int]) -> bool:
+        return len({node for place in path for node in self.ends[place]}) == len(path)
+
+    @property
+    def alone(self) -> tuple[str, ...]:
+        return ("loop",)
+
+    def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
+        return Plain("loop")
+
+    def encode(self, clauses: Clauses, selector: int) -> None:
+        """Two links or none at each node, at least one link, and the rest lazily."""
+        possible = [
+            clauses.has(cell, clauses.candidates[cell] & self.values)
+            if clauses.candidates[cell] & self.values
+            else 0
+            for cell in self.cells
+        ]
+        clauses.add([literal for literal in possible if literal], selector)
+        for places in self._nodes.values():
+            literals = [possible[place] for place in places if possible[place]]
+            for literal in literals:
+                others = [other for other in literals if other != literal]
+                clauses.add([-literal, *others], selector)
+            if len(literals) <= 5:
+                for three in combinations(literals, 3):
+                    clauses.add([-literal for literal in three], selector)
+            elif len(literals) > 2:
+                clauses.at_most(literals, 2, selector)
+        clauses.lazily(self, selector)
+
+    def refuted(self, values: Sequence[int], candidates: Sequence[int]) -> list[tuple[Fact, ...]]:
+        """For each of several loops: it, and a link of another."""
+        inside, cells = self.values, self.cells
+        chosen = [place for place, cell in enumerate(cells) if inside >> values[cell] & 1]
+        paths = sorted(self._paths(chosen), key=len)
+        if len(paths) < 2 or not all(map(self._closed, paths)):
+            return super().refuted(values, candidates)
+        # A link that is certain needs not be said.
+        surely = [place for place in chosen if not candidates[cells[place]] & ~inside]
+        found = []
+        for number, path in enumerate(paths):
+            here = set(path)
+            other = next((place for place in surely if place not in here), paths[number - 1][0])
+            found.append(tuple(Fact(cells[place], inside) for place in (*path, other)))
+        return found
+
+    def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:
+        turned = tuple(cells[cell] for cell in self.cells)
+        return self.changed(cells=turned, values=renamed(self.values, values))
+
+    def sense(self, memory: dict[Hashable, Any]) -> Hashable:
+        """Nodes have no names of their own: what matters is which links meet."""
+        meeting = sorted(
+            tuple(sorted(self.cells[place] for place in places)) for places in self._nodes.values()
+        )
+        return Loop, frozenset(self.cells), tuple(meeting), self.values

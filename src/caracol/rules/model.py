@@ -1,0 +1,118 @@
+"""A puzzle as engines see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caracol.board.grid import LONGEST_SIDE
+from caracol.board.places import Board
+from caracol.errors import RuleError
+from caracol.records import Record, field, record
+from caracol.rules.kind import MOST_VALUES, Candidates, Contradiction, Rule, Values
+
+MOST_CELLS = LONGEST_SIDE**2
+"""No rule has more cells than the largest board, each counted as often as it comes."""
+
+
+@record
+class Model(Record):
+    """A puzzle as engines see it: a board, so many values a cell, the rules.
+
+    A model may have cells that the board does not show: the tie of a tent to its tree, the links
+    of a loop that is drawn in cells. They have numbers from ``grid.size`` on. Two solutions that
+    agree on what is shown are one solution, for every engine and every count.
+    """
+
+    grid: Board
+    values: int
+    """How many values there are; they are numbered from 0."""
+    rules: tuple[Rule, ...]
+    hidden: tuple[str, ...] = ()
+    """What people call the cells that the board does not show: "the tie of r1c2 and r1c3"."""
+    trusted: bool = field(default=False, compare=False, repr=False)
+    """Whether the rules are known to make sense; others are checked when the model is made."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.rules, tuple):
+            # Written by hand, a list comes easier.
+            object.__setattr__(self, "rules", tuple(self.rules))
+        if not 1 <= self.values <= MOST_VALUES:
+            raise RuleError(f"a cell has 1 to {MOST_VALUES} values, not {self.values}")
+        if not self.trusted:
+            self.check()
+
+    def check(self) -> None:
+        """Raise a :class:`RuleError` where a rule makes no sense on this board."""
+        # Rules share their lines: each is looked at once.
+        lines = {id(cells): cells for cells in [rule.cells for rule in self.rules]}
+        for cells in lines.values():
+            if cells and not (min(cells) >= 0 and max(cells) < self.size):
+                self._refuse_cells()
+            if len(cells) > MOST_CELLS:
+                self._refuse_cells()
+        for rule in self.rules:
+            rule.check(self.values)
+
+    def _refuse_cells(self) -> None:
+        for rule in self.rules:
+            for cell in rule.cells:
+                if not 0 <= cell < self.size:
+                    raise RuleError(f"{rule}: the board has cells 0 to {self.size - 1}, not {cell}")
+            if len(rule.cells) > MOST_CELLS:
+                raise RuleError(f"{rule}: a rule has at most {MOST_CELLS} cells")
+
+    @property
+    def shown(self) -> int:
+        """How many cells the board shows; the hidden ones come after them."""
+        return self.grid.size
+
+    @property
+    def size(self) -> int:
+        """How many cells there are, shown and hidden."""
+        return self.grid.size + len(self.hidden)
+
+    def name(self, cell: int) -> str:
+        """What people call a cell."""
+        shown = self.grid.size
+        return self.grid.name(cell) if cell < shown else self.hidden[cell - shown]
+
+    def candidates(self) -> Candidates:
+        """Every value for every cell."""
+        return [(1 << self.values) - 1] * self.size
+
+    def kept(self, values: Sequence[int]) -> bool:
+        """Whether a finished board, with its hidden cells, keeps every rule."""
+        return all(rule.kept(values) for rule in self.rules)
+
+    def broken(self, values: Values) -> list[Rule]:
+        """The rules that a finished or half-finished board breaks already, each seen alone."""
+        candidates = self.narrowed(values)
+        found = []
+        for rule in self.rules:
+            try:
+                rule.cuts(candidates)
+            except Contradiction:
+                found.append(rule)
+        return found
+
+    def narrowed(self, values: Values) -> Candidates:
+        """The candidates that are left once these values are written down."""
+        everything = (1 << self.values) - 1
+        left = [everything if value is None else 1 << value for value in values]
+        return left + [everything] * (self.size - len(left))
+
+    def with_rules(self, *rules: Rule) -> Model:
+        """The same model with more rules."""
+        return self.changed(rules=self.rules + rules, trusted=False)
+
+    def only(self, rules: Sequence[Rule]) -> Model:
+        """The same cells with these rules alone."""
+        return self.changed(rules=tuple(rules))
+
+    def watchers(self) -> list[list[int]]:
+        """For each cell the numbers of the rules that look at it."""
+        watching: list[list[int]] = [[] for _ in range(self.size)]
+        for number, rule in enumerate(self.rules):
+            for cell in rule.cells:
+                watching[cell].append(number)
+        return watching

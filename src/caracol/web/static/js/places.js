@@ -1,0 +1,99 @@
+/** Where values are written: in squares, or on the sides, links and corners of squares. */
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {{x: number, y: number, width: number, height: number}} Box in squares */
+
+const NARROW = 0.34; // of a square: how wide the place of a line is
+const CORNER = 0.5; // of a square: the side of the place of a corner
+const REACH = 0.75; // of a square: so far from a place a press is still meant for it
+export const SURE = 0.36; // of a square: so near a pull over the board passes a place
+
+/** The middle of a place, and its form. @param {View} view @param {number} cell @returns {{x: number, y: number, form: string}} */
+export function spotOf({ places, columns }, cell) {
+  if (!places) return { x: (cell % columns) + 0.5, y: Math.floor(cell / columns) + 0.5, form: "square" };
+  const [y, x, form] = places.spots[cell];
+  return { x, y, form };
+}
+
+/** The room of a place. @param {View} view @param {number} cell @returns {Box} */
+export function boxOf(view, cell) {
+  const { x, y, form } = spotOf(view, cell);
+  const width = form === "square" || form === "level" ? 1 : form === "corner" ? CORNER : NARROW;
+  const height = form === "square" || form === "upright" ? 1 : form === "corner" ? CORNER : NARROW;
+  return { x: x - width / 2, y: y - height / 2, width, height };
+}
+
+/** @type {WeakMap<object, Map<string, number>>} */
+const indices = new WeakMap();
+
+/** Places by their middle, in halves of a square. @param {NonNullable<View["places"]>} places */
+function indexOf(places) {
+  let index = indices.get(places);
+  if (!index) {
+    index = new Map(places.spots.map(([row, column], cell) => [`${2 * row},${2 * column}`, cell]));
+    indices.set(places, index);
+  }
+  return index;
+}
+
+/** The place nearest to a point, or -1 where none is near. @param {View} view @param {number} x @param {number} y @param {number} [reach] */
+export function nearest(view, x, y, reach = REACH) {
+  const { places, rows, columns } = view;
+  if (!places) {
+    const [row, column] = [Math.floor(y), Math.floor(x)];
+    return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
+  }
+  const index = indexOf(places);
+  let best = -1;
+  let least = reach;
+  for (let row = Math.round(2 * y) - 1; row <= Math.round(2 * y) + 1; row++) {
+    for (let column = Math.round(2 * x) - 1; column <= Math.round(2 * x) + 1; column++) {
+      const cell = index.get(`${row},${column}`);
+      const far = Math.hypot(row / 2 - y, column / 2 - x);
+      if (cell !== undefined && far < least) [best, least] = [cell, far];
+    }
+  }
+  return best;
+}
+
+/** The line in which a place stands: its first place, how many there are, and which line it is. @param {View} view @param {number} cell */
+export function lineOf({ places, columns }, cell) {
+  if (!places) {
+    const number = Math.floor(cell / columns);
+    return { number, first: number * columns, length: columns };
+  }
+  let first = 0;
+  let number = 0;
+  while (cell >= first + places.lines[number]) first += places.lines[number++];
+  return { number, first, length: places.lines[number] };
+}
+
+/**
+ * The next place on a board that is not of squares, or -1 beyond its end. Arrows to the sides go
+ * on in the line; those up and down go to the nearest place of the next line. A line lies
+ * between two places of the next one: from level to upright it is the left one, back the right
+ * one, so that whoever goes on downwards stays beside the same square.
+ * @param {View} view @param {number} cell @param {number} down @param {number} right
+ */
+export function nextPlace(view, cell, down, right) {
+  const places = /** @type {NonNullable<View["places"]>} */ (view.places);
+  const { number, first, length } = lineOf(view, cell);
+  if (right) {
+    const next = cell + right;
+    return next >= first && next < first + length ? next : -1;
+  }
+  const { x, form } = spotOf(view, cell);
+  const wanted = x + (form === "level" ? -0.1 : 0.1);
+  for (let line = number + down; line >= 0 && line < places.lines.length; line += down) {
+    const start = places.lines.slice(0, line).reduce((sum, one) => sum + one, 0);
+    const there = Array.from({ length: places.lines[line] }, (_, at) => start + at);
+    const far = (/** @type {number} */ one) => Math.abs(spotOf(view, one).x - wanted);
+    if (there.length) return there.reduce((best, one) => (far(one) < far(best) ? one : best));
+  }
+  return -1;
+}
+
+/** What a place is called. @param {View} view @param {number} cell */
+export function placeName({ places, columns }, cell) {
+  return places ? places.words[cell] : `row ${Math.floor(cell / columns) + 1} column ${(cell % columns) + 1}`;
+}

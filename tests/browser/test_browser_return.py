@@ -1,0 +1,351 @@
+"""The first minute, the phone, help that is wanted, and reasons to come back."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from conftest import DESKTOP, PHONE, Table, example, puzzle_of
+from playwright.sync_api import expect
+
+from caracol import editing, explaining, solving
+from caracol.deduction.efforts import word
+from caracol.genres.nonogram import Nonogram, clues_of
+from caracol.genres.star_battle import StarBattle
+from caracol.plugins import get_genre
+
+STARS, MAGNETS, PICTURE = example("star-battle"), example("magnets"), example("nonogram")
+SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+LARGE = Nonogram(*clues_of([[int((r * 7 + c * 3) % 5 < 3) for c in range(50)] for r in range(50)]))
+
+SHIFTS = """() => {
+  window.shifts = [];
+  const hear = (list) => list.getEntries().forEach((entry) => window.shifts.push(entry.value));
+  new PerformanceObserver(hear).observe({ type: "layout-shift", buffered: false });
+}"""
+
+
+def opened(new_page: Any, size: dict[str, int]) -> Any:
+    return new_page(size, has_touch=size is PHONE, is_mobile=size is PHONE)
+
+
+def inside(page: Any, selector: str) -> bool:
+    """Whether the whole of an element is seen, and nothing lies above it."""
+    return page.locator(selector).first.evaluate(
+        """(element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+            && (element.contains(at) || at?.contains(element));
+        }"""
+    )
+
+
+@SIZES
+def test_board_palette_and_the_words_of_a_hint_are_seen_together(
+    new_page: Any, puzzle: Any, size: dict[str, int]
+) -> None:
+    page = opened(new_page, size)
+    Table(page, puzzle)
+    # The first visit begins with the rules, and with a tour that can be skipped.
+    expect(page.locator("#tour")).to_contain_text(puzzle.genre.instructions[:40])
+    assert inside(page, "#tour p:nth-of-type(2)")
+    page.get_by_role("button", name="Skip the tour").click()
+    assert page.locator("#board.overflowing").count() == 0
+    page.click("#hint")
+    for rung in ("where", "technique", "rules", "conclusion"):
+        expect(page.locator(f"#advice .rung-{rung}")).to_be_visible()
+        assert inside(page, f"#advice .rung-{rung}")
+        page.get_by_role("button", name="Tell me more").click()
+    expect(page.locator("#advice .full")).to_be_visible()
+    top = page.locator("#advice .full").bounding_box()["y"]
+    sheet = page.locator("#talk").bounding_box()
+    assert sheet["y"] <= top < sheet["y"] + sheet["height"]
+    for part in ("#palette .value", "#undo", "#hint", "#check"):
+        assert inside(page, part), part
+    hinted = page.locator(".over .conclusion").first.bounding_box()
+    if size is PHONE:
+        assert 0 <= hinted["y"] < hinted["y"] + hinted["height"] <= sheet["y"] + 1
+    # Names that the words use are on the board now.
+    assert page.locator(".coordinate").first.is_visible()
+    page.reload()
+    page.wait_for_selector(".cell")
+    assert not page.locator("#tour").is_visible()
+    assert not page.locator(".coordinate").first.is_visible()
+
+
+@SIZES
+def test_what_a_press_writes(new_page: Any, size: dict[str, int]) -> None:
+    page = opened(new_page, size)
+    table = Table(page, STARS)
+    page.get_by_role("button", name="Skip the tour").click()
+    page.evaluate(SHIFTS)
+    press = (lambda cell: table.cell(cell).tap()) if size is PHONE else table.press
+    press(3)
+    assert table.values()[3] == 1
+    if size is PHONE:
+        box = table.cell(0).bounding_box()
+        wire = page.context.new_cdp_session(page)
+        point = {"x": box["x"] + 9, "y": box["y"] + 9}
+        wire.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        page.wait_for_timeout(700)
+        wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    else:
+        table.press(0, button="right")
+    assert table.values()[0] == 0
+    # Marks are no answers: a row full of dots breaks nothing until someone asks.
+    page.locator("#palette .value").first.click()
+    for cell in range(30, 36):
+        press(cell)
+    with page.expect_response("**/api/check"):
+        press(29)
+    page.wait_for_timeout(100)
+    assert page.locator(".over .wrong").count() == 0
+    page.locator("#palette .value").nth(1).click()
+    press(9)  # beside the star
+    page.wait_for_selector(".over .wrong")
+    expect(page.locator("#message")).to_contain_text(re.compile("star"))
+    assert sum(page.evaluate("window.shifts")) == 0
+
+    page.click("#open-settings")
+    page.select_option("#set-errors", "marks")
+    page.check("#set-cycle")
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator("#message")).to_be_visible()
+    press(14)
+    press(14)
+    assert table.values()[14] == 0
+
+
+def test_starters_are_easy(puzzle: Any) -> None:
+    assert word(explaining.grade(puzzle).number) in ("trivial", "easy")
+
+
+@SIZES
+def test_help_that_is_turned_on(new_page: Any, size: dict[str, int]) -> None:
+    page = opened(new_page, size)
+    table = Table(page, MAGNETS, aided=True)
+    page.get_by_role("button", name="Skip the tour").click()
+    table.press(0)  # players of Magnets are used to it: the other half is written
+    expect(table.cell(6)).to_have_attribute("aria-label", re.compile("minus"))
+    table.press(0)
+    expect(table.cell(6)).to_have_attribute("aria-label", re.compile("plus"))
+    table.press(0)
+    expect(table.cell(6)).to_have_attribute("aria-label", re.compile("not filled in"))
+    page.click("#undo")
+    assert (table.values()[0], table.values()[6]) == (2, 1)
+
+    table = Table(page, STARS, aided=True)
+    page.get_by_role("button", name="Skip the tour").click()
+    page.click("#open-settings")
+    page.get_by_label("Dots around a star").check()
+    page.get_by_role("button", name="Done").click()
+    table.press(3)
+    expect(table.cell(9)).to_have_attribute("aria-label", re.compile("marked empty cell"))
+    assert [table.values()[cell] for cell in (2, 4, 8, 10)] == [0, 0, 0, 0]
+    page.click("#undo")
+    assert set(table.values()) == {None}
+
+    table = Table(page, PICTURE, aided=True)
+    for cell, value in enumerate(table.solution[:10]):
+        table.write_by_mouse(cell, value)
+    done = page.locator(".pane.left .label.dimmed")
+    expect(done).to_have_count(2)
+
+
+@SIZES
+def test_a_solved_puzzle_leads_on(new_page: Any, size: dict[str, int]) -> None:
+    page = opened(new_page, size)
+    table = Table(page, STARS)
+    page.click("#hint")
+    page.wait_for_selector("#advice p")
+    page.click("#check")
+    for cell, value in table.to_write():
+        table.write_by_mouse(cell, value)
+    table.solved()
+    facts = page.locator("#finish dl")
+    expect(facts).to_contain_text("Hints1Checks1", use_inner_text=False)
+    expect(facts).to_contain_text("Grade")
+    expect(page.locator("#finish")).to_contain_text(re.compile(r"Star Battle, \w+: \d+ solved"))
+    assert inside(page, "#finish .primary")
+    page.get_by_role("button", name="Watch your solve").click()
+    expect(page.locator("#walk-title")).to_contain_text("Move 6 of 6")
+    page.click("#walk-end")
+    page.get_by_role("button", name="Next one like this").click()
+    expect(page.locator("#title")).to_have_text("Star Battle")
+    made = puzzle_of(page)
+    assert (made.grid.rows, made.stars) == (6, 1)
+    assert made.regions != STARS.regions
+    page.goto("/")
+    expect(page.locator("#statistics")).to_contain_text("Star Battle")
+    expect(page.locator("#streak")).to_contain_text("1 day in a row")
+
+
+def test_the_puzzle_of_the_day_is_the_same_for_everyone(new_page: Any) -> None:
+    links = []
+    for _ in range(2):
+        page = new_page()
+        page.goto("/")
+        page.get_by_role("button", name="Today’s Star Battle").click()
+        expect(page.locator("#title")).to_contain_text(re.compile(r"Star Battle of \d{4}-"))
+        links.append(page.url)
+    assert links[0] == links[1]
+
+
+def test_starting_again_begins_everything_again(page: Any) -> None:
+    table = Table(page, PICTURE)
+    table.press(3)
+    page.locator('.place[data-side="left"][data-number="1"]').click()
+    expect(page.locator("#timer")).not_to_have_text("0:00")
+    page.click("#restart")
+    expect(page.locator("#timer")).to_have_text("0:00")
+    assert page.locator(".label.ticked").count() == 0
+    assert set(table.values()) == {None}
+    page.get_by_role("button", name="Bring it back").click()
+    assert table.values()[3] == 1
+    assert page.locator(".label.ticked").count() == 1
+
+
+def test_two_tabs_show_one_game(page: Any) -> None:
+    table = Table(page, STARS)
+    other = page.context.new_page()
+    second = Table(other, STARS)
+    second.press(3)
+    expect(table.cell(3)).to_have_attribute("aria-label", re.compile("star"))
+    page.reload()
+    page.wait_for_selector(".cell")
+    assert table.values()[3] == 1
+
+
+def test_keys_colours_and_the_grade(page: Any) -> None:
+    table = Table(page, STARS)
+    page.keyboard.press("h")
+    expect(page.locator("#advice")).to_be_visible()
+    page.keyboard.press("Escape")
+    table.press(3)
+    page.keyboard.press("u")
+    assert table.values()[3] is None
+    page.keyboard.press("c")
+    expect(page.locator("#message")).to_contain_text("right so far")
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_contain_text("hint")
+    expect(page.locator("#grade")).to_be_empty()
+    page.click("#show-grade")
+    expect(page.locator("#grade")).to_contain_text("Grade: easy")
+    page.click("#colour")
+    page.locator("#colours").get_by_role("button", name="green").click()
+    table.press(8)
+    assert "coloured green" in table.cell(8).get_attribute("aria-label")
+    assert set(table.values()) == {None}
+    page.reload()
+    page.wait_for_selector(".cell")
+    assert page.locator(".under .tint-green").count() == 1
+    page.click("#undo")
+    assert page.locator(".under .tint-green").count() == 0
+
+
+def test_boards_use_the_window(new_page: Any) -> None:
+    page = new_page({"width": 1920, "height": 1080})
+    Table(page, STARS)
+    assert page.evaluate("document.getElementById('board').size") > 100
+    table = Table(page, LARGE)
+    box = page.locator(".viewport").bounding_box()
+    page.click("#fit")
+    assert page.locator("#board.overflowing").count() == 0
+    page.click("#fit")
+    assert page.locator("#board.overflowing").count() == 1
+    # A pull to the edge scrolls, and goes on painting.
+    start = table.cell(53).bounding_box()
+    page.mouse.move(start["x"] + 5, start["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 5, box["y"] + box["height"] - 5, steps=5)
+    page.wait_for_timeout(1500)
+    page.mouse.up()
+    assert page.evaluate("document.querySelector('.viewport').scrollTop") > 100
+    column = [table.values()[cell] for cell in range(53, 2500, 50)]
+    assert column[:30] == [1] * 30
+
+
+BROKEN = StarBattle(1, (0, 0, 1, 0, 1, 1, 1, 0, 2, 2, 2, 2, 3, 3, 3, 3))
+
+
+@SIZES
+def test_a_setter_is_told_at_once_and_helped(new_page: Any, size: dict[str, int]) -> None:
+    page = opened(new_page, size)
+    Table(page, BROKEN, "set")
+    expect(page.locator("#verdict .flaw").first).to_contain_text("Region A is in 2 pieces.")
+    assert inside(page, "#verdict .status")
+    assert inside(page, "#verdict .flaw")
+    assert page.locator(".over .wrong").count() >= 2
+
+    open_board = editing.blank(get_genre("easy-as-abc"), {"size": 4, "letters": "AB"})
+    Table(page, open_board, "set")
+    if size is PHONE:
+        page.click("#talk-close")
+    page.get_by_role("button", name="Show two solutions").click()
+    expect(page.locator("#two-1 .cell")).to_have_count(16)
+    assert page.locator("#two-2 .differ").count() == 1
+    page.get_by_role("button", name="Close").locator("visible=true").first.click()
+    page.get_by_role("button", name="Finish it for me").click()
+    expect(page.locator("#message")).to_contain_text(re.compile("changes?: .*Undo"))
+    expect(page.locator("#verdict .status")).to_have_text("One solution")
+    assert solving.solve(puzzle_of(page)).status == "unique"
+    page.get_by_role("button", name="Make it easier").click()
+    expect(page.locator("#message")).to_contain_text(re.compile("One change: .*From|no single"))
+    # What was done is undone, also after a reload.
+    page.reload()
+    page.wait_for_selector(".cell")
+    while page.locator("#undo").is_enabled():
+        before = page.url
+        page.click("#undo")
+        page.wait_for_function("before => location.href !== before", arg=before)
+    assert puzzle_of(page) == open_board
+
+
+def test_set_does_not_show_the_solution_of_a_game(page: Any) -> None:
+    table = Table(page, STARS)
+    table.press(3)
+    page.get_by_text("Share, export, print").click()
+    page.click("#edit-it")
+    expect(page.locator("#verdict .status")).to_have_text("One solution")
+    expect(page.locator("#verdict")).to_have_attribute("aria-busy", "false")
+    assert page.locator("#board .content .mark").count() == 0
+    page.get_by_label("Show what each cell can be").check()
+    assert page.locator("#board .content .mark").count() == 36
+
+
+def test_the_board_stays_while_clues_grow(page: Any) -> None:
+    table = Table(page, editing.blank(get_genre("nonogram"), {"rows": 8, "columns": 8}), "set")
+    before = table.cell(0).bounding_box()
+    for cell in (0, 2, 4, 6):
+        table.press(cell)
+    expect(page.locator(".pane.left .clue").nth(3)).to_have_text("1")
+    assert table.cell(0).bounding_box() == before
+    assert page.locator("#board .content .mark").count() == 0  # nothing clutters the picture
+
+
+def test_statistics_are_kept_where_no_library_can_be_written(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    found = page.evaluate(
+        """async () => {
+          const { counted } = await import("/js/keep.js");
+          const solve = (clues, seconds, hints, day) =>
+            ({ clues, genre: "g", grade: "easy", seconds, hints, checks: 0, day });
+          return counted([solve("a", 60, 0, "2026-03-01"), solve("b", 30, 2, "2026-02-28"),
+            solve("a", 20, 0, "2026-03-02")], "2026-03-03");
+        }"""
+    )
+    days = ["2026-02-28", "2026-03-01", "2026-03-02"]
+    numbers = {"solved": 2, "unaided": 1, "best": 20}
+    assert found["streak"] == 3
+    statistic = found["statistics"][0]
+    assert json.loads(json.dumps(statistic)) == {
+        "genre": "g",
+        "grade": "easy",
+        **numbers,
+        "average": pytest.approx(110 / 3),
+        "days": days,
+    }

@@ -1,0 +1,17 @@
+"""A genre whose part raises whatever is asked of it."""
+
+from __future__ import annotations
+
+from shades import Shades, ShadesGenre
+
+
+class SulkyGenre(ShadesGenre):
+    id = "sulky"
+    name = "Sulky"
+
+
+class Sulky(Shades):
+    genre = SulkyGenre()
+
+
+GENRE = Sulky.genre

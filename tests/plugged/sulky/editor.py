@@ -1,0 +1,3 @@
+"""What a careless author wrote."""
+
+raise RuntimeError("the editor has no time today")

@@ -1,0 +1,77 @@
+"""What ARCHITECTURE.md says of the code is so."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+
+from sources import TOP
+
+TEXT = (TOP / "ARCHITECTURE.md").read_text(encoding="utf-8")
+
+
+def test_the_layers_are_those_that_the_checks_hold() -> None:
+    fence = TEXT.split("## Layers")[1].split("```")[1]
+    told = [re.split(r"\s{2,}", line)[0].strip() for line in fence.strip().splitlines()]
+    contracts = tomllib.loads((TOP / "pyproject.toml").read_text())["tool"]["importlinter"]
+
+    assert told == contracts["contracts"][0]["layers"]
+
+
+def test_every_path_that_is_named_exists() -> None:
+    for name in re.findall(r"`((?:src|docs|tests)/[\w/.-]+)`", TEXT):
+        assert (TOP / name).exists(), name
+    for name in re.findall(r"`(deduction/[\w/.]+|genres/[\w/.]+)`", TEXT):
+        assert (TOP / "src" / "caracol" / name).exists(), name
+
+
+def test_solving_a_file_defines_no_dataclass() -> None:
+    asked = (
+        "import sys; from caracol.cli import main; "
+        "main(['solve', 'example:star-battle']); "
+        "print(sorted(name for name, module in list(sys.modules.items()) "
+        "if name.startswith('caracol') for thing in vars(module).values() "
+        "if isinstance(thing, type) and thing.__module__ == name "
+        "and hasattr(thing, '__dataclass_fields__')))"
+    )
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def ways() -> list[list[str]]:
+    """The files of each way that is drawn."""
+    fences = TEXT.split("## Three ways")[1].split("## The life")[0].split("```")[1::2]
+    return [re.findall(r"[\w/]+\.(?:py|js)", fence) for fence in fences]
+
+
+def test_the_ways_that_are_drawn_lead_through_files_that_are_there() -> None:
+    found = ways()
+
+    assert len(found) == 3
+    for name in [name for way in found for name in way]:
+        assert (TOP / "src" / "caracol" / name).exists(), name
+
+
+def entered(*words: str) -> set[str]:
+    """The files of ours that a command enters: those of which a function was called."""
+    traced = (
+        "import sys, threading; seen = set(); "
+        "sys.setprofile(lambda f, e, a: seen.add(f.f_code.co_filename) if e == 'call' and "
+        "f.f_code.co_name != '<module>' else None); "
+        f"from caracol.cli import main; main({list(words)!r}); sys.setprofile(None); "
+        "print(*sorted(n.split('src/caracol/')[1] for n in seen if 'src/caracol/' in n))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", traced], capture_output=True, text=True, check=True, cwd=TOP
+    )
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_a_solve_and_a_generated_puzzle_go_the_way_that_is_drawn() -> None:
+    solve, _, generate = ways()
+
+    assert set(solve) <= entered("solve", "example:star-battle/seed-8x8-board-4-1-star")
+    assert set(generate) <= entered("generate", "magnets", "--size", "6", "--seed", "1")

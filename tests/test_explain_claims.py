@@ -1,0 +1,161 @@
+"""What sentences say is so: claims, links and parts of steps, over whole walkthroughs.
+
+``bench/claims.py`` runs the same checks over the large sets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+import caracol
+from caracol.deduction.steps import Step
+from caracol.deduction.verify import verify
+from caracol.explaining import Walkthrough, explain, hint, open_steps
+from caracol.puzzle import Puzzle
+from caracol.solving import solve
+
+OPTIONS: dict[str, dict[str, object]] = {
+    "nonogram": {"size": 8},
+    "star-battle": {"size": 7, "stars": 1},
+    "easy-as-abc": {"size": 5, "letters": 3},
+    "magnets": {"size": 6},
+    "magic-snail": {"size": 5},
+}
+GENRES = list(OPTIONS)
+PUZZLES = 25
+"""Puzzles of each genre; the bench takes hundreds."""
+
+
+@cache
+def walked(genre: str) -> list[tuple[Puzzle, Walkthrough]]:
+    found = []
+    for seed in range(PUZZLES):
+        puzzle = caracol.generate(genre, seed=seed, graded=False, **OPTIONS[genre]).puzzle
+        found.append((puzzle, explain(puzzle, seconds=20)))
+    return found
+
+
+def small(steps: tuple[Step, ...]) -> list[Step]:
+    return [part for step in steps for part in step.parts or (step,)]
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_every_walkthrough_ends_and_every_claim_is_shown_by_what_it_cites(genre: str) -> None:
+    for puzzle, walk in walked(genre):
+        assert walk.finished
+        for step in walk.steps:
+            assert verify(step, puzzle.model) == [], step.sentence
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_few_steps_write_nothing(genre: str) -> None:
+    steps = [step for _, walk in walked(genre) for step in walk.steps]
+
+    assert sum(not step.settles for step in steps) < len(steps) / 10
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_sentences_are_short_but_for_chains_whose_links_are(genre: str) -> None:
+    for _, walk in walked(genre):
+        for part in small(walk.steps):
+            if part.chain:
+                links = re.split(r"; |, then |: |\. ", part.sentence)
+                assert max(len(link.split()) for link in links) <= 50, part.sentence
+            else:
+                assert len(part.sentence.split()) <= 70, part.sentence
+            assert "so it is" not in part.sentence
+            assert "so they are" not in part.sentence
+
+
+def test_a_claim_that_is_not_so_is_found_out() -> None:
+    puzzle, walk = walked("nonogram")[0]
+    step = next(step for step in walk.steps if step.technique == "complete")
+    (claim,) = step.claims
+
+    fewer = replace(step, facts=step.facts[1:])
+    other = replace(step, claims=(claim.changed(places=claim.places >> 1),))  # type: ignore[attr-defined]
+
+    assert any("it is not so" in wrong for wrong in verify(fewer, puzzle.model))
+    assert any("it is not so" in wrong for wrong in verify(other, puzzle.model))
+
+
+def test_a_fact_that_no_claim_tells_is_found_out() -> None:
+    puzzle, walk = walked("nonogram")[0]
+    step = next(step for step in walk.steps if step.facts)
+
+    assert any("not said" in wrong for wrong in verify(_mute(step), puzzle.model))
+
+
+def _mute(step: Step) -> Step:
+    """The step with a claim that says nothing of its facts."""
+    from caracol.genres.nonogram.claims import Sizes
+
+    claim = step.claims[0]
+    silent = Sizes(claim.line, claim.runs, 99, None)  # type: ignore[attr-defined]
+    return replace(step, claims=(silent,))
+
+
+def test_a_link_that_does_not_follow_is_found_out() -> None:
+    puzzle, step = next(
+        (puzzle, part)
+        for genre in ("easy-as-abc", "magnets", "magic-snail")
+        for puzzle, walk in walked(genre)
+        for part in small(walk.steps)
+        if len(part.chain) > 1 and any(link.facts for link in part.chain)
+    )
+    bare = tuple(link._replace(facts=()) for link in step.chain)
+
+    assert verify(step, puzzle.model) == []
+    assert verify(replace(step, chain=bare), puzzle.model) != []
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_parts_of_a_step_are_told_in_its_sentence_and_lead_to_its_conclusion(genre: str) -> None:
+    for _, walk in walked(genre):
+        for step in walk.steps:
+            for part in step.parts:
+                assert part.sentence in step.sentence
+            if step.parts and step.settles:
+                assert {cell for cell, _ in step.settles} == {*step.cells.conclusion}
+
+
+# -- hints
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_a_mistake_is_told_bit_by_bit_and_with_a_reason(genre: str) -> None:
+    puzzle, _ = walked(genre)[1]
+    solution = solve(puzzle).only()
+    for cell, value in enumerate(solution):
+        board: list[int | None] = [None] * len(solution)
+        board[cell] = (value + 1) % len(puzzle.symbols)
+        found = hint(puzzle, tuple(board))
+        if found.mistake is None:
+            continue
+        rungs = found.mistake.rungs
+        assert list(rungs) == ["where", "entries", "why", "undo"]
+        # The first rung names no cell.
+        assert not re.search(r"r\d+c\d+", rungs["where"])
+        row = cell // puzzle.grid.columns + 1
+        assert rungs["where"] == f"There is a mistake in row {row}."
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_all_open_steps_are_right_and_the_easiest_comes_first(genre: str) -> None:
+    puzzle, _ = walked(genre)[2]
+    steps = open_steps(puzzle)
+    seen: Counter[tuple[int, int]] = Counter()
+
+    assert steps
+    assert [step.effort for step in steps] == sorted(step.effort for step in steps)
+    for step in steps:
+        assert verify(step, puzzle.model) == []
+        seen.update((cut.cell, cut.removed) for cut in step.cuts)
+    first = hint(puzzle)
+    if not first.before and first.step is not None:
+        assert steps[0].effort <= first.step.effort

@@ -1,0 +1,689 @@
+"""Every kind of rule, alone and mixed, held against brute force in every engine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+import caracol
+from caracol.board.grid import Grid
+from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
+from caracol.deduction.verify import verify
+from caracol.engines import kernel
+from caracol.engines.answer import Status
+from caracol.engines.cores import smallest
+from caracol.engines.limits import Clock
+from caracol.engines.portfolio import Work, answer, possible, solutions
+from caracol.engines.sat import Session
+from caracol.engines.search import Search
+from caracol.errors import CaracolError, RuleError
+from caracol.lab.export import TARGETS, export
+from caracol.lab.run import run
+from caracol.lab.symmetry import symmetries
+from caracol.puzzle import Genre, Puzzle
+from caracol.records import record
+from caracol.rules import (
+    Allowed,
+    Automaton,
+    Connected,
+    Contradiction,
+    Count,
+    Cut,
+    Loop,
+    Model,
+    Reading,
+    Rule,
+    Stairs,
+    Sum,
+    each,
+)
+
+CELLS = 5
+WORDS = {"about": "a rule", "says": "holds"}
+
+
+@record
+class Slow(Rule):
+    """Another rule that gives away no more than its definition."""
+
+    rule: Rule
+
+    def kept(self, values: Sequence[int]) -> bool:
+        return self.rule.kept(values)
+
+    def cuts(self, candidates: Sequence[int]) -> list[Cut]:
+        return self.rule.cuts(candidates)
+
+
+def some_cells(least: int = 1, unique: bool = True) -> some.SearchStrategy[tuple[int, ...]]:
+    cell = some.integers(0, CELLS - 1)
+    return some.lists(cell, unique=unique, min_size=least, max_size=CELLS).map(tuple)
+
+
+@some.composite
+def counts(draw: some.DrawFn, values: int) -> Rule:
+    cells = draw(some_cells(unique=draw(some.booleans())))
+    least = draw(some.integers(-1, len(cells)))
+    mask = draw(some.integers(1, (1 << values) - 1))
+    return Count(cells, mask, least, draw(some.integers(least, len(cells) + 1)), **WORDS)
+
+
+@some.composite
+def tables(draw: some.DrawFn, values: int) -> Rule:
+    cells = draw(some_cells())[:3]
+    one = some.tuples(*[some.integers(0, values - 1)] * len(cells))
+    return Allowed(cells, tuple(sorted(draw(some.sets(one, max_size=12)))), **WORDS)
+
+
+@some.composite
+def stairs(draw: some.DrawFn, values: int) -> Rule:
+    states = draw(some.integers(1, 4))
+    mask = some.integers(0, (1 << states) - 1)
+    stay = tuple(draw(mask) for _ in range(values))
+    rise = tuple(draw(mask) & ~(1 << states - 1) for _ in range(values))
+    skip = tuple(draw(mask) & ((1 << max(states - 2, 0)) - 1) for _ in range(values))
+    return Reading(
+        draw(some_cells()), Stairs(states, draw(mask), draw(mask), stay, rise, skip), **WORDS
+    )
+
+
+@some.composite
+def automata(draw: some.DrawFn, values: int) -> Rule:
+    states = draw(some.integers(1, 4))
+    mask = some.integers(0, (1 << states) - 1)
+    if draw(some.booleans()):
+        mask = some.integers(0, states - 1).map(lambda state: 1 << state)
+    moves = tuple(tuple(draw(mask) for _ in range(values)) for _ in range(states))
+    return Reading(draw(some_cells()), Automaton(draw(mask), draw(mask), moves), **WORDS)
+
+
+@some.composite
+def sums(draw: some.DrawFn, values: int) -> Rule:
+    weights = tuple(draw(some.integers(-3, 5)) for _ in range(values))
+    least = draw(some.integers(-6, 12))
+    most = draw(some.integers(least, least + 6))
+    return Sum(draw(some_cells(unique=draw(some.booleans()))), weights, least, most, **WORDS)
+
+
+@some.composite
+def shapes(draw: some.DrawFn, values: int) -> Rule:
+    cells = draw(some_cells())
+    pairs = list(combinations(sorted(cells), 2))
+    links = tuple(draw(some.lists(some.sampled_from(pairs), unique=True))) if pairs else ()
+    mask = draw(some.integers(1, (1 << values) - 1))
+    return Connected(cells, links, mask, draw(some.booleans()), **WORDS)
+
+
+@some.composite
+def loops(draw: some.DrawFn, values: int) -> Rule:
+    cells = draw(some_cells(least=2))
+    pairs = list(combinations(range(4), 2))
+    ends = tuple(draw(some.sampled_from(pairs)) for _ in cells)
+    return Loop(cells, ends, draw(some.integers(1, (1 << values) - 1)), **WORDS)
+
+
+KINDS = {
+    "count": counts,
+    "allowed": tables,
+    "stairs": stairs,
+    "automaton": automata,
+    "sum": sums,
+    "connected": shapes,
+    "loop": loops,
+}
+
+
+@some.composite
+def alone(draw: some.DrawFn, kind: str) -> tuple[Rule, list[int], int]:
+    values = draw(some.integers(2, 3))
+    mask = some.integers(1, (1 << values) - 1)
+    return draw(KINDS[kind](values)), [draw(mask) for _ in range(CELLS)], values
+
+
+@some.composite
+def models(draw: some.DrawFn, most: int = 4, hidden: int = 2) -> Model:
+    values = draw(some.integers(2, 3))
+    rules = [
+        draw(KINDS[draw(some.sampled_from(list(KINDS)))](values))
+        for _ in range(draw(some.integers(1, most)))
+    ]
+    named = tuple(rule.changed(about=f"rule {number}") for number, rule in enumerate(rules))
+    unseen = draw(some.integers(0, hidden))
+    names = tuple(f"hidden cell {number}" for number in range(unseen))
+    return Model(Grid(1, CELLS - unseen), values, named, names)
+
+
+def kept_boards(rules: Sequence[Rule], candidates: Sequence[int]) -> list[tuple[int, ...]]:
+    boards = product(*[list(each(mask)) for mask in candidates])
+    return [board for board in boards if all(rule.kept(board) for rule in rules)]
+
+
+def brute(model: Model) -> set[tuple[int, ...]]:
+    return {board[: model.shown] for board in kept_boards(model.rules, model.candidates())}
+
+
+# -- one rule ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_cuts_take_nothing_that_a_kept_board_has_and_less_never_cuts_less(kind: str) -> None:
+    @given(alone(kind), some.data())
+    @settings(max_examples=250, deadline=None)
+    def law(case: tuple[Rule, list[int], int], data: some.DataObject) -> None:
+        rule, candidates, _ = case
+        kept = kept_boards([rule], candidates)
+        left = cut(rule, candidates)
+        if left is None:
+            assert not kept
+            return
+        for board in kept:
+            assert all(left[cell] >> value & 1 for cell, value in enumerate(board))
+        fewer = [mask & data.draw(some.integers(1, 7)) or mask for mask in candidates]
+        less = cut(rule, fewer)
+        assert less is None or all(
+            not one & two & ~three for one, two, three in zip(less, fewer, left, strict=True)
+        )
+
+    law()
+
+
+def cut(rule: Rule, candidates: Sequence[int]) -> list[int] | None:
+    left = list(candidates)
+    try:
+        for cell, removed in rule.cuts(candidates):
+            assert removed & candidates[cell] == removed != 0
+            left[cell] &= ~removed
+    except Contradiction:
+        return None
+    return left if all(left) else None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_finished_board_is_refused_just_when_it_is_not_kept(kind: str) -> None:
+    @given(alone(kind))
+    @settings(max_examples=100, deadline=None)
+    def law(case: tuple[Rule, list[int], int]) -> None:
+        rule, _, values = case
+        for board in product(range(values), repeat=CELLS):
+            assert (cut(rule, [1 << value for value in board]) is not None) == rule.kept(board)
+
+    law()
+
+
+@pytest.mark.parametrize("kind", ["sum", "automaton"])
+def test_sums_and_automata_cut_all_that_no_kept_board_has(kind: str) -> None:
+    @given(alone(kind))
+    @settings(max_examples=250, deadline=None)
+    def law(case: tuple[Rule, list[int], int]) -> None:
+        rule, candidates, _ = case
+        if len(set(rule.cells)) < len(rule.cells):
+            return
+        kept = kept_boards([rule], candidates)
+        left = cut(rule, candidates)
+        assert (left is None) == (not kept)
+        if left is not None:
+            seen = [sum({1 << board[cell] for board in kept}) for cell in range(CELLS)]
+            assert left == seen
+
+    law()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_refuted_breaks_the_rule_wherever_it_stands(kind: str) -> None:
+    @given(alone(kind))
+    @settings(max_examples=80, deadline=None)
+    def law(case: tuple[Rule, list[int], int]) -> None:
+        rule, candidates, _ = case
+        for board in kept_boards([], candidates)[:12]:
+            if rule.kept(board):
+                continue
+            for given_rule in (rule, Slow(rule.cells, rule, **WORDS)):
+                parts = given_rule.refuted(board, candidates)
+                assert parts
+                for part in parts:
+                    assert all(mask >> board[cell] & 1 for cell, mask in part)
+                    known = list(candidates)
+                    for cell, mask in part:
+                        known[cell] &= mask
+                    assert not kept_boards([rule], known)
+
+    law()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_entailed_holds_and_forms_and_senses_say_the_same(kind: str) -> None:
+    @given(alone(kind), some.permutations(range(CELLS)), some.data())
+    @settings(max_examples=80, deadline=None)
+    def law(case: tuple[Rule, list[int], int], cells: list[int], data: some.DataObject) -> None:
+        rule, candidates, values = case
+        if rule.entailed(candidates):
+            every = kept_boards([], candidates)
+            assert kept_boards([rule], candidates) == every
+        exchange = data.draw(some.permutations(range(values)))
+        moved = rule.moved(cells, exchange)
+        assert moved is not None
+        memory: dict[Any, Any] = {}
+        same = {rule.sense(memory), moved.sense(memory)}
+        everywhere = [(1 << values) - 1] * CELLS
+        original = set(kept_boards([rule], everywhere))
+        turned = set()
+        for board in original:
+            image = [0] * CELLS
+            for cell, value in enumerate(board):
+                image[cells[cell]] = exchange[value]
+            turned.add(tuple(image))
+        assert turned == set(kept_boards([moved], everywhere))
+        if len(same) == 1:
+            assert turned == original
+
+    law()
+
+
+# -- models ------------------------------------------------------------------------------------
+
+
+@given(models())
+@settings(max_examples=300, deadline=None)
+def test_every_engine_finds_the_boards_that_brute_force_finds(model: Model) -> None:
+    expected = brute(model)
+    assert sorted(Search(model).solutions()) == sorted(expected)
+    slow = model.only([Slow(rule.cells, rule, about=rule.about, says="") for rule in model.rules])
+    for stated in (model, slow):
+        for native in (True, False):
+            assert by_sat(stated, native) == sorted(expected)
+        found = answer(stated, Clock(), None)
+        assert found.complete
+        assert found.count == len(expected)
+        assert set(found.solutions) == expected
+        assert sorted(solutions(Work(stated, Clock()))) == sorted(expected)
+        masks, complete = possible(stated, Clock())
+        assert complete
+        assert masks == tuple(
+            sum({1 << board[cell] for board in expected}) for cell in range(model.shown)
+        )
+
+
+def by_sat(model: Model, native: bool) -> list[tuple[int, ...]]:
+    found = []
+    with Session(model, native=native) as session:
+        while session.solve(Clock()):
+            found.append(session.solution())
+            session.block(found[-1])
+    return sorted(found)
+
+
+@given(models())
+@settings(max_examples=80, deadline=None)
+def test_it_is_the_same_without_the_kernel(model: Model) -> None:
+    expected = brute(model)
+    with pytest.MonkeyPatch.context() as without:
+        without.setattr(kernel, "AVAILABLE", False)
+        found = answer(model, Clock(), None)
+        masks, complete = possible(model, Clock())
+    assert (found.complete, set(found.solutions)) == (True, expected)
+    assert complete
+    assert masks == tuple(
+        sum({1 << board[cell] for board in expected}) for cell in range(model.shown)
+    )
+
+
+@given(models(), some.integers(1, 3))
+@settings(max_examples=200, deadline=None)
+def test_nothing_is_called_complete_at_the_limit_with_or_without_the_kernel(
+    model: Model, limit: int
+) -> None:
+    number = len(brute(model))
+    for available in {kernel.AVAILABLE, False}:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(kernel, "AVAILABLE", available)
+            found = answer(model, Clock(), limit)
+        assert found.count == min(number, limit)
+        if found.complete:
+            assert found.count == number
+        if number > limit:
+            assert not found.complete
+            assert found.stopped == "solutions"
+
+
+@given(models(hidden=0))
+@settings(max_examples=300, deadline=None)
+def test_a_smallest_core_has_as_many_rules_as_brute_force_finds(model: Model) -> None:
+    everything = model.candidates()
+    fewest = next(
+        (
+            size
+            for size in range(len(model.rules) + 1)
+            for rules in combinations(model.rules, size)
+            if not kept_boards(rules, everything)
+        ),
+        None,
+    )
+    slow = model.only([Slow(rule.cells, rule, about=rule.about, says="") for rule in model.rules])
+    for stated in (model, slow):
+        with Session(stated, blame=lambda _: True) as session:
+            core = smallest(session, session.selectors.values(), Clock())
+        assert (core is None) == (fewest is None)
+        if core is not None:
+            assert core.smallest
+            assert len(core.members) == fewest
+
+
+def test_a_second_session_takes_over_what_the_first_has_learned() -> None:
+    links = tuple(Grid(4, 4).pairs())
+    rule = Connected(tuple(range(16)), links, 2, **WORDS)
+    corners = Count((0, 15), 2, 2, 2, about="corners", says="are in")
+    few = Count(tuple(range(16)), 2, 0, 6, about="all", says="are few")
+    model = Model(Grid(4, 4), 2, (rule, corners, few))
+    with Session(model) as first:
+        assert first.solve(Clock()) is False
+        assert first.lessons
+        with Session(model, native=False, lessons=first.lessons) as second:
+            assert second.lessons == first.lessons
+            assert second.ask(Clock()) is False
+
+
+def test_a_clock_that_is_over_proves_nothing() -> None:
+    model = Model(Grid(3, 3), 2, (Count(tuple(range(9)), 2, 1, 4, **WORDS),))
+    for available in {kernel.AVAILABLE, False}:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(kernel, "AVAILABLE", available)
+            masks, complete = possible(model, Clock(0))
+            assert not complete
+            assert len(masks) == 9
+            assert not answer(model, Clock(0), None).complete
+
+
+# -- hidden cells ------------------------------------------------------------------------------
+
+
+def ring() -> Model:
+    """Tents in the corners of a 3×3 ring, trees between them; each tie joins a tree and a tent."""
+    grid = Grid(3, 3)
+    trees, corners = (1, 3, 5, 7), (0, 2, 6, 8)
+    ties = [(tree, tent) for tree in trees for tent in corners if tent in grid.neighbours(tree)]
+    number = {tie: grid.size + place for place, tie in enumerate(ties)}
+    rules: list[Rule] = []
+    for cell in range(9):
+        if cell not in corners:
+            rules.append(Count((cell,), 2, 0, 0, about=grid.name(cell), says="has no tent"))
+    for one in (*trees, *corners):
+        mine = tuple(number[tie] for tie in ties if one in tie)
+        if one in trees:
+            rules.append(
+                Count(mine, 2, 1, 1, about=f"the tree in {grid.name(one)}", says="has one")
+            )
+        else:
+            about = f"the tent in {grid.name(one)}"
+            pair = tuple(t for t in product(range(2), repeat=3) if t[0] == t[1] + t[2])
+            rules.append(Allowed((one, *mine), pair, about=about, says="has one tie"))
+    names = tuple(f"the tie of {grid.name(tree)} and {grid.name(tent)}" for tree, tent in ties)
+    return Model(grid, 2, tuple(rules), names)
+
+
+def test_two_ways_to_tie_the_same_tents_are_one_solution() -> None:
+    model = ring()
+    assert len(kept_boards(model.rules, model.candidates()[:9] + [3] * 8)) == 2
+    for available in {kernel.AVAILABLE, False}:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(kernel, "AVAILABLE", available)
+            found = answer(model, Clock(), None)
+        assert (found.status, found.count) == (Status.UNIQUE, 1)
+        assert found.solutions == ((1, 0, 1, 0, 0, 0, 1, 0, 1),)
+    assert list(Search(model).solutions()) == [(1, 0, 1, 0, 0, 0, 1, 0, 1)]
+
+
+SYMBOLS = (Symbol("x", "blank cell", Shape.DOT, "·"), Symbol("#", "tent", Shape.FILL, "█"))
+
+
+@record
+class Toy(Puzzle):
+    """Any rules as a puzzle."""
+
+    stated: Model
+
+    symbols = SYMBOLS
+
+    @cached_property
+    def grid(self) -> Grid:
+        return self.stated.grid
+
+    def check(self) -> None:
+        self.check_givens()
+
+
+class ToyGenre(Genre[Toy]):
+    """Whatever its puzzles say."""
+
+    id = "toy"
+    name = "Toy"
+    instructions = "Keep the rules."
+    schema: dict[str, Any] = {}
+
+    def rules(self, puzzle: Toy) -> list[Rule]:
+        return list(puzzle.stated.rules)
+
+    def hidden(self, puzzle: Toy) -> tuple[str, ...]:
+        return puzzle.stated.hidden
+
+    def scene(self, puzzle: Toy) -> Scene:
+        return Scene(puzzle.grid, borders(puzzle.grid, lambda _a, _b: Weight.THIN), SYMBOLS)
+
+    def encode(self, puzzle: Toy) -> dict[str, Any]:  # noqa: ARG002
+        return {}
+
+    def decode(self, entries: Any, info: Any) -> Toy:
+        raise NotImplementedError
+
+
+Toy.genre = ToyGenre()
+
+
+def told_to_the_end(puzzle: Toy) -> None:
+    """Every verb agrees with the engine, and every step of the walk is right."""
+    found = caracol.solve(puzzle)
+    only = found.only()
+    assert len(only) == puzzle.grid.size
+    assert caracol.candidates(puzzle).masks == tuple(1 << value for value in only)
+    assert caracol.conflict(puzzle) is None
+    assert caracol.check(puzzle, only).solved
+    walk = caracol.explain(puzzle)
+    assert walk.finished
+    assert walk.values == only
+    for step in walk:
+        assert verify(step, puzzle.model) == []
+        assert str(step)
+        assert all(cell < puzzle.grid.size for part in step.cells for cell in part)
+    assert caracol.grade(puzzle).status is Status.UNIQUE
+    values: list[int | None] = [None] * puzzle.grid.size
+    while None in values:
+        hint = caracol.hint(puzzle, tuple(values))
+        if hint.step is None:
+            # What stands on the printed board is no step.
+            assert hint.status is Status.UNIQUE
+            break
+        settled = hint.step.settles
+        assert settled
+        for cell, value in settled:
+            assert only[cell] == value
+            values[cell] = value
+    assert run(puzzle).answer.solutions[:1] == (only,)
+
+
+def test_a_puzzle_with_hidden_cells_is_solved_told_and_checked() -> None:
+    puzzle = Toy(ring())
+    told_to_the_end(puzzle)
+    shorter = ring()
+    # Without a tie for one corner, four tents still break no rule alone, but cannot be tied.
+    model = shorter.only(
+        [*shorter.rules, Allowed((9, 11), ((0, 0),), about="ties", says="are off")]
+    )
+    wrong = caracol.check(Toy(model), (1, 0, 1, 0, 0, 0, 1, 0, 1))
+    assert wrong.finished
+    assert not wrong.solved
+    names = " ".join(str(step) for step in caracol.explain(puzzle))
+    assert re.search(r"r[4-9]c", names) is None
+    assert len(symmetries(puzzle.model)) == 1
+
+
+@given(models(most=3, hidden=2))
+@settings(max_examples=150, deadline=None)
+def test_a_walk_over_any_kinds_ends_at_the_solution(model: Model) -> None:
+    if model.values != 2:
+        return
+    expected = brute(model)
+    puzzle = Toy(model)
+    walk = caracol.explain(puzzle)
+    for step in walk:
+        assert verify(step, puzzle.model) == []
+    assert walk.status is {0: Status.NONE, 1: Status.UNIQUE}.get(len(expected), Status.MANY)
+    if len(expected) == 1:
+        assert walk.values == next(iter(expected))
+
+
+# -- a kind of one's own -----------------------------------------------------------------------
+
+
+@record
+class Rising(Rule):
+    """No cell has a smaller value than the one before it: a kind that has only its definition."""
+
+    def kept(self, values: Sequence[int]) -> bool:
+        seen = [values[cell] for cell in self.cells]
+        return seen == sorted(seen)
+
+    def cuts(self, candidates: Sequence[int]) -> list[Cut]:
+        low, found = 0, []
+        for cell in self.cells:
+            mask = candidates[cell]
+            left = mask >> low << low
+            if not left:
+                raise Contradiction(self)
+            if left != mask:
+                found.append(Cut(cell, mask ^ left))
+            low = (left & -left).bit_length() - 1
+        return found
+
+
+def rising() -> Toy:
+    grid = Grid(3, 4)
+    rules: list[Rule] = [
+        Rising(line, about=name, says="never falls") for name, line in grid.lines()
+    ]
+    for (name, line), number in zip(grid.lines(), (1, 2, 4, 1, 1, 2, 3), strict=True):
+        about = f"{name} again"
+        rules.append(Count(line, 2, number, number, about=about, says="counts", clue=True))
+    return Toy(Model(grid, 2, tuple(rules)))
+
+
+def test_kept_and_cuts_are_enough_for_everything() -> None:
+    puzzle = rising()
+    assert kernel.compiled(puzzle.model) is None
+    told_to_the_end(puzzle)
+    wrong = caracol.check(puzzle, (1, 0, *(None,) * 10))
+    assert [str(fault) for fault in wrong.faults] == [
+        "row 1 never falls, but it is not so",
+        *[str(fault) for fault in wrong.faults[1:]],
+    ]
+    extra = Count((11,), 2, 0, 0, about="the last cell", says="is blank", clue=True)
+    clash = caracol.conflict(Toy(puzzle.model.with_rules(extra)))
+    assert clash is not None
+    assert clash.rules
+    assert len(symmetries(puzzle.model)) == 0 or symmetries(puzzle.model)[0].name == "as it is"
+    for target in TARGETS:
+        assert "row 1 never falls" in export(puzzle, target)
+    wide = Toy(Model(Grid(1, 20), 2, (Rising(tuple(range(20)), about="it", says="rises"),)))
+    for target in TARGETS:
+        with pytest.raises(CaracolError, match="no form for this rule"):
+            export(wide, target)
+
+
+def test_a_loop_and_a_shape_are_told() -> None:
+    wide = 4
+    ends, cells = [], Grid(1, 24)
+    for row in range(4):
+        for column in range(4):
+            here = row * wide + column
+            if column < 3:
+                ends.append((here, here + 1))
+            if row < 3:
+                ends.append((here, here + wide))
+    loop = Loop(tuple(range(24)), tuple(ends), 2, about="the loop", says="is one")
+    corners = [place for place, pair in enumerate(ends) if pair in ((0, 1), (11, 15))]
+    through = [place for place, pair in enumerate(ends) if 5 in pair]
+    rules = [
+        loop,
+        Count(tuple(corners), 2, 2, 2, about="two links", says="are in"),
+        Count(tuple(through), 2, 0, 0, about="the second node", says="is not passed"),
+        Count(tuple(range(24)), 2, 12, 24, about="the links", says="are at least 12"),
+    ]
+    model = Model(cells, 2, tuple(rules))
+    expected = {board[:24] for board in Search(model).solutions()}
+    assert expected
+    fixed = next(iter(sorted(expected)))
+    while len(found := answer(model, Clock()).solutions) > 1:
+        cell = next(c for c in range(24) if found[0][c] != found[1][c])
+        rule = Allowed((cell,), ((fixed[cell],),), about=f"given {cell}", says="stands")
+        model = model.with_rules(rule)
+    told_to_the_end(Toy(model))
+
+
+# -- wrong rules -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "values", "said"),
+    [
+        ((Count((9,), 1, 0, 1, **WORDS),), 2, "cells 0 to 3, not 9"),
+        ((Count((-1,), 1, 0, 1, **WORDS),), 2, "cells 0 to 3, not -1"),
+        ((), 0, "1 to 63 values, not 0"),
+        ((), 64, "1 to 63 values, not 64"),
+        ((Count((0,), 1, 2, 1, **WORDS),), 2, "at least 2 cannot be at most 1"),
+        ((Sum((0,), (0, 1), 2, 1, **WORDS),), 2, "at least 2 cannot be at most 1"),
+        ((Sum((0,), (0, 1, 2), 0, 1, **WORDS),), 2, "3 weights for 2 values"),
+        ((Sum((0, 1), (0, 10**9), 0, 1, **WORDS),), 2, "differ by more than"),
+        ((Allowed((0, 1), ((0,),), **WORDS),), 2, "has 1 values, but the rule has 2 cells"),
+        ((Count((0,) * 100_000, 1, 0, 1, **WORDS),), 2, "at most 62500 cells"),
+        ((Reading((0,), Automaton(1, 2, ((1, 1),)), **WORDS),), 2, "a state beyond its 1"),
+        ((Reading((0,), Automaton(1, 1, ((1, 4),)), **WORDS),), 2, "a state beyond its 1"),
+        ((Reading((0,), Automaton(1, 1, ((1,),)), **WORDS),), 2, "where 2 values lead"),
+        ((Reading((0,), Stairs(1, 1, 1, (1,), (0,), (0,)), **WORDS),), 2, "fewer than 2 values"),
+        ((Reading((0,), Stairs(1, 2, 1, (1, 1), (0, 0), (0, 0)), **WORDS),), 2, "beyond its 1"),
+        ((Connected((0, 1), ((0, 3),), 1, **WORDS),), 2, "a link joins 0 and 3"),
+        ((Loop((0, 1), ((0, 1),), 1, **WORDS),), 2, "two ends for each link"),
+        ((Loop((0, 1), ((0, 1), (2, 2)), 1, **WORDS),), 2, "not 2 with itself"),
+    ],
+)
+def test_a_wrong_rule_is_refused_in_a_sentence(
+    rules: tuple[Rule, ...], values: int, said: str
+) -> None:
+    with pytest.raises(RuleError, match=said):
+        Model(Grid(2, 2), values, rules)
+
+
+def test_a_cell_that_is_counted_thousands_of_times_is_no_trouble() -> None:
+    often = Count((0,) * 8000 + (1,) * 3, 2, 2, 8001, **WORDS)
+    model = Model(Grid(1, 2), 3, (often,))
+    masks, complete = possible(model, Clock(60))
+    assert (masks, complete) == ((7, 7), True)
+    assert answer(model, Clock(60), None).count == len(kept_boards([often], [7, 7]))
+
+
+# -- nobody takes kinds apart ------------------------------------------------------------------
+
+
+def test_no_file_outside_the_kinds_takes_them_apart() -> None:
+    source = Path(caracol.__file__).parent
+    kinds = r"(Count|Sum|Allowed|Reading|Connected|Loop)\b"
+    pattern = re.compile(rf"case {kinds}|isinstance\([^)]*\b{kinds}|type\(\w+\) is {kinds}")
+    for file in sorted(source.rglob("*.py")):
+        if file.is_relative_to(source / "rules") or file.is_relative_to(source / "genres"):
+            continue
+        assert pattern.search(file.read_text("utf-8")) is None, file

@@ -1,0 +1,139 @@
+"""Arguments about the runs of a line: they stand, they need what they cite, and twins agree."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from caracol.engines import kernel
+from caracol.genres.nonogram.arguments import Argument, arguments, bare, plain_arguments, stands
+from caracol.genres.nonogram.clues import Run
+from caracol.genres.nonogram.runs import Line, lengths, placed, spans
+from caracol.genres.nonogram.stairs import reading
+from caracol.rules import Cut
+
+
+def ways(length: int, runs: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Every way to fill a line: the painted places, and where each run starts."""
+
+    def starts(run: int, place: int) -> Iterator[tuple[int, ...]]:
+        if run == len(runs):
+            yield ()
+            return
+        for start in range(place, length - runs[run] + 1):
+            for rest in starts(run + 1, start + runs[run] + 1):
+                yield (start, *rest)
+
+    for placing in starts(0, 0):
+        painted = 0
+        for start, size in zip(placing, runs, strict=True):
+            painted |= (1 << start + size) - (1 << start)
+        yield painted, placing
+
+
+class Case:
+    """A line with some of its cells known, and what follows, by going through every way."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.length = rng.randint(3, 13)
+        density = rng.uniform(0.3, 0.9)
+        solution = sum(1 << place for place in range(self.length) if rng.random() < density)
+        self.runs = tuple(end - start + 1 for start, end in spans(solution))
+        known = rng.getrandbits(self.length) & rng.getrandbits(self.length)
+        self.painted, self.blank = solution & known, known & ~solution
+        self.fillings = [
+            (painted, placing)
+            for painted, placing in ways(self.length, self.runs)
+            if not self.painted & ~painted and not self.blank & painted
+        ]
+        everywhere, anywhere = (1 << self.length) - 1, 0
+        for painted, _ in self.fillings:
+            everywhere &= painted
+            anywhere |= painted
+        self.to_paint = everywhere & ~self.painted
+        self.to_blank = (1 << self.length) - 1 & ~anywhere & ~self.blank
+        self.line = Line(self.length, self.runs, self.painted, self.blank)
+
+    @property
+    def plain(self) -> list[Argument]:
+        return plain_arguments(
+            self.length, self.runs, self.painted, self.blank, self.to_paint, self.to_blank
+        )
+
+
+def cases(number: int = 1500) -> Iterator[Case]:
+    rng = random.Random(15)
+    return (Case(rng) for _ in range(number))
+
+
+def test_the_runs_are_read_from_the_automaton_of_a_clue_in_one_colour() -> None:
+    for case in cases(300):
+        clue = tuple(Run(size) for size in case.runs)
+        assert lengths(reading(clue, 1)) == case.runs
+    assert lengths(reading((Run(2, 1), Run(1, 2)), 2)) is None
+    assert lengths(reading((Run(0), Run(2)), 1)) is None
+    assert lengths(reading((Run(-1),), 1)) is None
+
+
+def test_where_runs_can_lie_is_what_every_way_to_fill_the_line_says() -> None:
+    for case in cases():
+        seen = [0] * len(case.runs)
+        for _, placing in case.fillings:
+            for run, start in enumerate(placing):
+                seen[run] |= 1 << start
+        assert list(placed(case.length, case.runs, case.painted, case.blank)) == seen
+
+
+def test_bounds_never_exclude_a_place_that_a_run_can_have() -> None:
+    for case in cases():
+        for depth in range(8):
+            bounds = case.line.bounds(depth)
+            assert bounds is not None
+            for _, placing in case.fillings:
+                for run, start in enumerate(placing):
+                    assert bounds.first[run] <= start <= bounds.last[run]
+
+
+def test_every_cell_that_follows_has_an_argument_that_needs_just_its_own_cells() -> None:
+    techniques: Counter[str] = Counter()
+    for case in cases():
+        told: set[int] = set()
+        for argument in case.plain:
+            techniques[argument.technique] += 1
+            assert not told & {*argument.places}
+            told.update(argument.places)
+            if argument.technique == "line-ways":
+                continue
+            assert stands(case.line, argument)
+            line, fewer = bare(case.line, argument)
+            assert stands(line, fewer)
+            for painted, _ in ways(case.length, case.runs):
+                if not line.painted & ~painted and not line.blank & painted:
+                    assert all(painted >> place & 1 for place in fewer.painted)
+                    assert not any(painted >> place & 1 for place in fewer.blanks)
+            for place in range(case.length):
+                if (line.painted | line.blank) >> place & 1:
+                    kept = ~(1 << place)
+                    without = Line(case.length, case.runs, line.painted & kept, line.blank & kept)
+                    assert not stands(without, fewer)
+        assert sum(1 << place for place in told) == case.to_paint | case.to_blank
+    assert techniques["line-ways"] < sum(techniques.values()) / 100
+    assert len(techniques) > 12
+
+
+@pytest.mark.skipif(not kernel.AVAILABLE, reason="there is no kernel to compare with")
+def test_arguments_are_the_same_with_and_without_the_kernel() -> None:
+    for case in cases():
+        masks = [
+            2 if case.painted >> place & 1 else 1 if case.blank >> place & 1 else 3
+            for place in range(case.length)
+        ]
+        cuts = [
+            Cut(place, 1 if case.to_paint >> place & 1 else 2)
+            for place in range(case.length)
+            if (case.to_paint | case.to_blank) >> place & 1
+        ]
+        assert arguments(masks, tuple(range(case.length)), case.runs, cuts) == case.plain

@@ -1,0 +1,249 @@
+"""The package as others get it: what is in it, and that it works where nothing else is."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+import urllib.request
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import caracol
+from caracol.cli import all_parsers, every_parser
+from sources import TOP
+
+BUILD = """
+import sys
+from scikit_build_core import build
+getattr(build, sys.argv[1])(sys.argv[2], {"wheel.cmake": "false"} if sys.argv[1] == "build_wheel" else {})
+"""
+"""Without the kernel: to compile it takes a minute, and the package is whole without it."""
+
+
+def build(what: str, source: Path, into: Path) -> Path:
+    done = subprocess.run(
+        [sys.executable, "-c", BUILD, what, str(into)],
+        cwd=source,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return next(into.iterdir())
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source distribution, unpacked."""
+    packed = build("build_sdist", TOP, tmp_path_factory.mktemp("sdist"))
+    folder = tmp_path_factory.mktemp("unpacked")
+    with tarfile.open(packed) as archive:
+        archive.extractall(folder, filter="data")
+    return next(folder.iterdir())
+
+
+@pytest.fixture(scope="module")
+def installed(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel, made from the source distribution and unpacked as pip does."""
+    wheel = build("build_wheel", sdist, tmp_path_factory.mktemp("wheel"))
+    folder = tmp_path_factory.mktemp("installed")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def alone(installed: Path, folder: Path) -> tuple[list[str], dict[str, str]]:
+    """How Python is started with the wheel and its dependencies, and without this checkout."""
+    site = sysconfig.get_path("purelib")
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+    environment["PYTHONPATH"] = os.pathsep.join([str(installed), site])
+    environment["CARACOL_LIBRARY"] = str(folder / "library.sqlite")
+    # -S: the editable installation of this checkout would be found first.
+    return [sys.executable, "-S"], environment
+
+
+def run(installed: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    python, environment = alone(installed, folder)
+    return subprocess.run(
+        [*python, *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def test_the_wheel_solves_generates_and_draws(installed: Path, tmp_path: Path) -> None:
+    where = run(installed, tmp_path, "-c", "import caracol; print(caracol.__file__)")
+    assert where.stdout.startswith(str(installed))
+
+    solved = run(installed, tmp_path, "-m", "caracol", "solve", "example:magnets")
+    assert "This is the only solution." in solved.stdout, solved.stderr
+    made = run(
+        installed,
+        tmp_path,
+        *["-m", "caracol", "generate", "nonogram", "--size", "5", "--seed", "1", "--json"],
+    )
+    assert json.loads(made.stdout)["genre"] == "nonogram", made.stderr
+    drawn = run(
+        installed, tmp_path, *["-m", "caracol", "render", "example:star-battle", "-o", "board.svg"]
+    )
+    assert drawn.returncode == 0, drawn.stderr
+    assert (tmp_path / "board.svg").read_text().startswith("<svg")
+
+
+def test_the_wheel_serves_the_page(installed: Path, tmp_path: Path) -> None:
+    python, environment = alone(installed, tmp_path)
+    with subprocess.Popen(
+        [*python, "-m", "caracol", "serve", "--no-open"],
+        cwd=tmp_path,
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as server:
+        try:
+            assert server.stderr is not None
+            told = server.stderr.readline()
+            found = re.search(r"http://\S+", told)
+            assert found, told + server.stderr.read()
+            with urllib.request.urlopen(found[0], timeout=60) as page:
+                assert b"<title>" in page.read()
+            with urllib.request.urlopen(f"{found[0]}api/genres", timeout=60) as answer:
+                names = [genre["id"] for genre in json.load(answer)["genres"]]
+        finally:
+            server.terminate()
+    assert names == [genre.id for genre in caracol.list_genres()]
+
+
+def test_the_source_distribution_has_tests_that_pass(
+    sdist: Path, installed: Path, tmp_path: Path
+) -> None:
+    for name in ("tests", "docs", "examples", "bench", "scripts", "src/kernel"):
+        assert (sdist / name).is_dir(), name
+    inside = {str(path.relative_to(sdist)) for path in sdist.rglob("*") if path.is_file()}
+    for path in [*TOP.glob("tests/**/*"), *TOP.glob("docs/**/*.md"), *TOP.glob("*.md")]:
+        if path.is_file() and "__pycache__" not in path.parts:
+            assert str(path.relative_to(TOP)) in inside
+
+    python, environment = alone(installed, tmp_path)
+    tested = subprocess.run(
+        [*python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_conformance.py"],
+        cwd=sdist,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert tested.returncode == 0, tested.stdout + tested.stderr
+
+
+def test_only_what_is_heavy_is_an_extra_and_each_extra_is_refused_by_name() -> None:
+    project = tomllib.loads((TOP / "pyproject.toml").read_text())["project"]
+    extras = set(project["optional-dependencies"]) - {"all", "dev"}
+    sources = [path.read_text() for path in TOP.glob("src/caracol/**/*.py")]
+    named = {
+        extra for text in sources for extra in re.findall(r'MissingExtra\("\w+", "(\w+)"', text)
+    }
+
+    assert extras == named == {"print", "picture", "cluster", "lab"}
+
+
+def test_every_command_and_each_of_its_own_says_what_it_does() -> None:
+    for name, parsers in all_parsers().items():
+        for parser in parsers:
+            assert parser.description, parser.prog
+            assert parser.description.endswith("."), (name, parser.prog)
+        assert parsers == every_parser(parsers[0])
+
+
+def completed(*words: str) -> list[str]:
+    """What bash offers for the last of these words."""
+    script = subprocess.run(
+        [sys.executable, "-m", "caracol", "--completion", "bash"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    tried = f"""{script}
+COMP_WORDS=({" ".join(words)}) COMP_CWORD={len(words) - 1}
+_caracol
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+    return subprocess.run(
+        ["bash", "-c", tried], capture_output=True, text=True, check=True
+    ).stdout.split()
+
+
+def test_a_shell_completes_commands_flags_genres_and_verbs() -> None:
+    assert completed("caracol", "ge") == ["generate", "genres"]
+    assert completed("caracol", "solve", "--st") == ["--stars", "--statistics"]
+    assert completed("caracol", "generate", "mag") == ["magic-snail", "magnets"]
+    assert completed("caracol", "lab", "s") == ["study"]
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_other_shells_are_told_every_command(shell: str) -> None:
+    script = subprocess.run(
+        [sys.executable, "-m", "caracol", "--completion", shell],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+    for name in all_parsers():
+        assert re.search(rf"\b{name}\b", script)
+
+
+def test_public_names_are_what_the_modules_give() -> None:
+    lazy = {name for names in caracol._MODULES.values() for name in names}
+
+    assert set(caracol.__all__) == lazy | {"__version__"}
+    assert list(caracol.__all__) == sorted(caracol.__all__)
+    for name in caracol.__all__:
+        assert getattr(caracol, name) is not None
+
+
+def test_help_of_a_verb_shows_its_signature_and_what_it_does() -> None:
+    import pydoc
+
+    text = pydoc.plain(pydoc.render_doc(caracol.solve))
+    assert "solve(puzzle" in text
+    assert (caracol.solve.__doc__ or "nothing").splitlines()[0] in text
+
+
+CLIENT = Path(__file__).parent / "data" / "client.py"
+
+
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_a_typed_client_and_a_genre_of_one_file_pass(checker: str, tmp_path: Path) -> None:
+    genre = TOP / "src" / "caracol" / "starter" / "latin.py"
+    (tmp_path / "client.py").write_text(CLIENT.read_text())
+    (tmp_path / "latin.py").write_text(genre.read_text())
+    if checker == "mypy":
+        words = [sys.executable, "-m", "mypy", "--strict", "client.py", "latin.py"]
+    else:
+        program = TOP / "node_modules" / ".bin" / "pyright"
+        words = [str(program), "--pythonpath", sys.executable, "client.py", "latin.py"]
+    settings = {"extraPaths": [str(TOP / "src")], "typeCheckingMode": "standard"}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    checked = subprocess.run(
+        words,
+        cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(TOP / "src")},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    used = set(re.findall(r"caracol\.(\w+)\(", CLIENT.read_text()))
+    verbs = {name for name in caracol.__all__ if name.islower() and not name.startswith("_")}
+    assert verbs <= used

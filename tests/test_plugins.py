@@ -1,0 +1,265 @@
+"""Genres of other packages: whole in one file, and left out in a sentence where they fail."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import caracol
+from caracol.commands.genres import starter
+from caracol.kit import DraftPart, EditorPart, FormatsPart, TechniquesPart
+from caracol.puzzle import Genre
+from caracol.starter import latin
+from caracol.testing import conformance
+from pages import listings
+from plugins import caracol as command
+from plugins import install, register, run
+from sources import TOP
+
+LATIN = Path(latin.__file__).read_text(encoding="utf-8")
+REQUIRED = LATIN[: LATIN.index("# What follows can be left out")]
+SQUARE = {"caracol": 1, "genre": "latin", "grid": ["1..", ".3.", "..."]}
+
+TestLatin = conformance(
+    latin.GENRE,
+    [latin.Latin(3, givens=(1, None, None, None, 3, *[None] * 4)), latin.Latin(1)],
+    installed=False,
+)
+
+
+def square(folder: Path) -> str:
+    (folder / "square.json").write_text(json.dumps(SQUARE))
+    return "square.json"
+
+
+def test_the_page_of_contributing_is_the_file_that_new_genres_begin_with() -> None:
+    page = [one for one in listings(TOP / "CONTRIBUTING.md") if one.file.endswith("latin.py")]
+
+    assert [one.text for one in page] == [LATIN]
+
+
+def test_a_genre_of_one_file_with_all_parts_does_everything(tmp_path: Path) -> None:
+    install(tmp_path, "latin", LATIN)
+    puzzle = square(tmp_path)
+
+    assert "This is the only solution." in command(tmp_path, "solve", puzzle).stdout
+    assert "so r" in command(tmp_path, "explain", puzzle).stdout
+    made = command(tmp_path, "generate", "latin", "--size", "4", "--seed", "1", "--json")
+    assert json.loads(made.stdout)["genre"] == "latin"
+    link = command(tmp_path, "convert", puzzle, "--to", "caracol")
+    assert link.stdout == "caracol:latin/1../.3./...\n"
+    assert "one solution" in command(tmp_path, "count", link.stdout.strip()).stdout
+
+
+def test_what_a_missing_part_would_add_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    install(tmp_path, "latin", REQUIRED)
+    refused = command(tmp_path, "generate", "latin")
+
+    assert refused.returncode == 2
+    assert refused.stderr == ("caracol: Latin Square cannot be generated: it has no draft part\n")
+    assert "This is the only solution." in command(tmp_path, "solve", square(tmp_path)).stdout
+
+
+def test_the_page_lists_a_genre_that_cannot_be_generated(tmp_path: Path) -> None:
+    install(tmp_path, "latin", REQUIRED)
+    asked = "from caracol.web import jobs; print([(g['id'], len(g['generating'])) for g in jobs.JOBS['genres']({}, None)['genres']])"
+    told = run(tmp_path, "-c", asked)
+
+    assert "('latin', 0)" in told.stdout, told.stderr
+    assert "('nonogram', 0)" not in told.stdout
+    assert "'nonogram'" in told.stdout
+
+
+def test_new_writes_a_package_whose_own_tests_pass(tmp_path: Path) -> None:
+    written = command(tmp_path, "genres", "--new", "odd-one", "--to", "mine")
+    folder = tmp_path / "mine"
+    assert written.returncode == 0, written.stderr
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "odd_one.py",
+        "pyproject.toml",
+        "test_odd_one.py",
+    ]
+
+    register(folder, folder)
+    tested = run(folder, "-m", "unittest", "test_odd_one")
+    assert tested.returncode == 0, tested.stderr
+    assert "OddOne" in (folder / "odd_one.py").read_text()
+    again = command(tmp_path, "genres", "--new", "odd-one", "--to", "mine")
+    assert again.returncode == 2
+    assert "is there already" in again.stderr
+
+
+@pytest.mark.parametrize("name", ["Odd", "a--b", "1st", "../x", "nonogram"])
+def test_a_name_that_cannot_be_a_new_genre_is_refused(name: str, tmp_path: Path) -> None:
+    refused = command(tmp_path, "genres", "--new", name)
+
+    assert refused.returncode == 2
+    assert refused.stderr.startswith("caracol: --new: ")
+    assert list(tmp_path.iterdir()) == []
+
+
+FAILING = {
+    "import": ("import nowhere_at_all", "ModuleNotFoundError: No module named 'nowhere_at_all'"),
+    "no genre": ("GENRE = 7", "its entry point names no Genre, but a int"),
+    "syntax": ("def (:", "SyntaxError"),
+    "abstract": (REQUIRED.replace("def scene", "def other"), "TypeError"),
+    "no schema": (REQUIRED.replace("    schema =", "    other ="), "its genre has no 'schema'"),
+    "other id": (REQUIRED.replace('"latin"', '"square"'), "but its genre 'square'"),
+}
+
+
+@pytest.mark.parametrize("why", FAILING)
+def test_a_plug_in_that_fails_is_named_and_the_rest_works(why: str, tmp_path: Path) -> None:
+    source, words = FAILING[why]
+    install(tmp_path, "your-package", source, genre="latin")
+    listed = command(tmp_path, "genres")
+
+    assert listed.returncode == 0
+    assert "star-battle  (Star Battle)" in listed.stdout
+    (line,) = listed.stderr.splitlines()
+    told = "caracol: the plug-in latin (package your-package 1.0) was left out: "
+    assert line.startswith(told)
+    assert words in line
+    asked = command(tmp_path, "genres", "latin")
+    assert asked.returncode == 2
+    assert line in asked.stderr
+
+
+def test_other_commands_answer_as_if_a_failing_plug_in_were_not_there(tmp_path: Path) -> None:
+    install(tmp_path, "your-package", "1 / 0", genre="latin")
+    stars = str(TOP / "examples" / "star-battle" / "seed-10x10-board-6-2-stars.json")
+    for words in (
+        ("convert", stars, "--to", "puzz.link"),
+        ("hint", stars, "--without", "trial"),
+        ("generate", "nonogram", "--size", "5", "--seed", "1"),
+    ):
+        plain = command(TOP, *words)
+        told = command(tmp_path, *words)
+        assert (told.returncode, told.stdout) == (plain.returncode, plain.stdout), words
+        assert told.stderr.count("was left out: ZeroDivisionError") == 1, words
+        assert "Traceback" not in told.stderr
+
+
+def test_a_built_in_genre_wins_over_a_plug_in_of_its_name(tmp_path: Path) -> None:
+    install(tmp_path, "mine", REQUIRED.replace('"latin"', '"nonogram"'), genre="nonogram")
+    listed = command(tmp_path, "genres")
+
+    assert "nonogram  (Nonogram)" in listed.stdout
+    assert listed.stderr == (
+        "caracol: the plug-in nonogram (package mine 1.0) was left out: "
+        "Caracol itself has a genre of that name\n"
+    )
+
+
+def test_of_two_plug_ins_with_one_name_the_first_stays(tmp_path: Path) -> None:
+    install(tmp_path, "a-square", REQUIRED, genre="latin")
+    install(tmp_path, "b-square", REQUIRED, genre="latin")
+    listed = command(tmp_path, "genres")
+
+    assert listed.stdout.count("latin  (Latin Square)") == 1
+    assert listed.stderr == (
+        "caracol: the plug-in latin (package b-square 1.0) was left out: "
+        "package a-square 1.0 has a genre of that name, too\n"
+    )
+
+
+@pytest.mark.parametrize("method", ["rules", "scene"])
+def test_an_error_in_a_genres_own_code_is_a_sentence(method: str, tmp_path: Path) -> None:
+    broken = REQUIRED.replace(
+        "kit.Count(line" if method == "rules" else "kit.borders(puzzle.grid",
+        "{}['gone'](line" if method == "rules" else "{}['gone'](puzzle.grid",
+    )
+    install(tmp_path, "latin", broken)
+    told = command(tmp_path, "solve", square(tmp_path))
+
+    assert told.returncode == 2
+    assert f"Latin Square: its {method} failed: KeyError: 'gone'\n" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_an_error_in_a_part_is_a_sentence_and_stays_with_its_genre(tmp_path: Path) -> None:
+    broken = LATIN.replace('task["size"][0]', 'task["colour"]')
+    install(tmp_path, "latin", broken)
+    told = command(tmp_path, "generate", "latin", "--seed", "1")
+
+    assert told.returncode == 2
+    assert told.stderr == "caracol: Latin Square: its draft part failed: KeyError: 'colour'\n"
+    assert command(tmp_path, "generate", "nonogram", "--size", "5", "--seed", "1").returncode == 0
+
+
+def test_a_part_that_cannot_be_made_is_left_out_for_others(tmp_path: Path) -> None:
+    broken = LATIN.replace(
+        "class LatinFormats(kit.FormatsPart[Latin]):",
+        "class LatinFormats(kit.FormatsPart[Latin]):\n    def __init__(self):\n        raise OSError('no disk')\n",
+    )
+    install(tmp_path, "latin", broken)
+    told = command(tmp_path, "convert", square(tmp_path), "--to", "caracol")
+
+    assert told.returncode == 0
+    assert told.stdout.startswith("caracol:latin/")
+    assert told.stderr == (
+        "caracol: the formats part of the plug-in latin (package latin 1.0) was left out: "
+        "OSError: no disk\n"
+    )
+
+
+def test_a_part_that_lacks_what_it_needs_says_so(tmp_path: Path) -> None:
+    lacking = LATIN.replace("def draft(self", "def drawing(self")
+    install(tmp_path, "latin", lacking)
+    told = command(tmp_path, "generate", "latin")
+
+    assert told.returncode == 2
+    assert "Latin Square: its draft part failed: it has no 'draft' or 'drafts'" in told.stderr
+
+
+def test_what_a_genre_does_not_have_is_none() -> None:
+    assert latin.GENRE.part(TechniquesPart) is None
+    for kind in (DraftPart, EditorPart, FormatsPart):
+        found = latin.GENRE.part(kind)
+        assert found is not None
+        assert found.genre is latin.GENRE
+        assert found is latin.GENRE.part(kind)
+
+
+def test_clues_that_can_be_left_out_need_no_options_of_their_own() -> None:
+    made = caracol.generate(latin.GENRE, size=4, seed=3, symmetry="rotational")
+    given = [value is not None for value in made.puzzle.givens]
+
+    assert given == given[::-1]
+    assert any(given)
+    assert not all(given)
+
+
+def test_a_starter_has_no_trace_of_the_genre_it_was_made_from() -> None:
+    files = starter("river-bank")
+
+    assert "latin" not in "".join(files.values()).lower().replace("latin square", "")
+    assert "RiverBank(3," in files["test_river_bank.py"]
+
+
+def test_a_module_of_a_package_is_a_part_with_the_defaults_of_its_class() -> None:
+    stars: Genre = caracol.get_genre("star-battle")
+    part = stars.part(DraftPart)
+
+    assert part is not None
+    assert part.CLUES is None
+    assert part.usual_grade({"size": (10, 10)}) == "easy-hard"
+
+
+def test_a_format_whose_looks_fail_does_not_stop_others_from_reading(tmp_path: Path) -> None:
+    file = """
+
+class LatinFiles(kit.FormatsPart[Latin]):
+    FILES = (kit.FileFormat("bad", "fails", looks=lambda text: 1 / 0, read=lambda text: iter(())),)
+"""
+    install(tmp_path, "latin", REQUIRED + file)
+    (tmp_path / "text.txt").write_text("no puzzle at all")
+    told = command(tmp_path, "solve", "text.txt")
+
+    assert told.returncode == 2
+    assert "none of the formats that are known" in told.stderr
+    assert (
+        told.stderr.count("the format 'bad' of the plug-in latin (package latin 1.0) was left") == 1
+    )

@@ -1,0 +1,603 @@
+"""What people have lying around is read right, or refused with a reason; nothing is guessed."""
+
+import gzip
+import json
+import warnings
+from pathlib import Path
+
+import pytest
+
+import caracol
+from caracol import formats
+from caracol.cli import main
+from caracol.errors import FormatError, FormatWarning
+from caracol.genres.easy_as_abc import EasyAsABC
+from caracol.genres.magnets import Magnets
+from caracol.genres.nonogram import Nonogram, Run
+from caracol.genres.star_battle import StarBattle
+from caracol.puzzle import Info
+
+# The plus sign of three by three: rows and columns 1, 3, 1.
+PLUS = Nonogram.from_numbers([[1], [3], [1]], [[1], [3], [1]])
+# A picture that is not symmetric.
+DANCER_ROWS = [[2], [2, 1], [1, 1], [3], [1, 1], [1, 1], [2], [1, 1], [1, 2], [2]]
+DANCER_COLUMNS = [[2, 1], [2, 1, 3], [7], [1, 3], [2, 1]]
+DANCER = Nonogram.from_numbers(DANCER_ROWS, DANCER_COLUMNS)
+
+# 10×10 boards of two stars, from the tests and the README of masonomara/star-battle.
+SBN = "10x2.AAAABBBBBCAADABBBBBCADDAEEEECCADDAEFFFFFAAAAEEEFFFAGAGHHHHHHIGGGHHHJHHIGGGHHHJHHIGHHHHJJHHIIIIIHHJJJ"
+# Star Battle Lab's collection of 6×6 boards, verified there to have one solution each.
+LAB = ["661W88fkqOvjNW", "661WEjUzp8M000", "661WpLfOZKkuG0", "661W7ETNA3ELH0", "661WhNtZ22iOK0"]
+
+
+def lines(clues: list[list[int]], between: str = " ") -> str:
+    return "".join(between.join(map(str, clue)) + "\n" for clue in clues)
+
+
+def quietly(text: str | bytes, **more: object) -> caracol.Puzzle:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FormatWarning)
+        return formats.read(text, **more)
+
+
+# Lines of numbers
+
+
+def test_a_cwd_file_is_not_taken_for_two_blocks_of_clues_and_that_is_said():
+    text = "3\n3\n1\n3\n1\n\n1\n3\n1\n"
+
+    with pytest.warns(FormatWarning, match="read as cwd; as keen it would have no solution"):
+        assert formats.read(text) == PLUS
+
+
+def test_a_cwd_file_may_have_blank_lines_for_empty_lines():
+    text = "3\n2\n1\n\n2\n\n2\n1\n"
+
+    assert formats.read(text, "cwd") == Nonogram.from_numbers([[1], [], [2]], [[2], [1]])
+
+
+def test_an_mk_file_has_its_height_before_its_width():
+    # The example of pbnsolve's documentation of the format.
+    text = f"10 5\n{lines(DANCER_ROWS)}#\n{lines(DANCER_COLUMNS)}"
+
+    assert quietly(text) == DANCER
+
+
+def test_a_text_that_is_a_nin_file_or_a_transposed_one_must_be_named(tmp_path: Path):
+    text = formats.write(DANCER, "puzzlekit")
+
+    with pytest.raises(
+        FormatError, match=r'say which is meant: format="puzzlekit" or format="nin"'
+    ):
+        formats.read(text)
+    assert formats.read(text, "puzzlekit") == DANCER
+    named = tmp_path / "dancer.nin"
+    named.write_text(formats.write(DANCER, "nin"))
+    assert formats.read(named) == DANCER, "the name of the file says it"
+
+
+def test_a_symmetric_text_is_the_same_puzzle_in_every_format_that_it_fits():
+    assert formats.read(f"3 3\n{lines([[1], [3], [1]] * 2)}") == PLUS
+
+
+def test_columns_before_rows_win_where_rows_before_columns_cannot_be():
+    # azotor's .nono files: width and height, then the columns.
+    text = f"5 10\n{lines(DANCER_COLUMNS)}{lines(DANCER_ROWS)}"
+
+    assert quietly(text) == DANCER
+    assert formats.read(text, "nono") == DANCER
+
+
+@pytest.mark.parametrize("mark", [":", ":-----------", ": rows", ":radky", ": this starts a part"])
+def test_any_text_may_follow_the_colon_of_a_g_file_and_what_is_above_is_no_title(mark: str):
+    # sachovnice.g of the Olšáks' solver, with another comment.
+    board = lines([[1, 1]] * 4)
+    text = f"This puzzle has two solutions\n{mark}\n{board}{mark}\n{board}{mark}\nEnjoy.\n"
+
+    puzzle = formats.read(text)
+
+    assert puzzle == Nonogram.from_numbers([[1, 1]] * 4, [[1, 1]] * 4)
+    assert puzzle.info == Info(notes="This puzzle has two solutions")
+
+
+def test_a_triddler_is_refused_with_its_name():
+    with pytest.raises(FormatError, match="triddler"):
+        formats.read("#triddler\n: rows\n1\n: columns\n1\n")
+    with pytest.raises(FormatError, match="triddler, whose cells are triangles"):
+        formats.read('<puzzleset><puzzle type="triddler"/></puzzleset>')
+
+
+# Other files of nonograms
+
+FISH = "GRID {}\nROWS\n[ 2 ]\n[ ]\n[ 1 1 ]\nCOLUMNS\n[ 1 1 ]\n[ 1 ]\n[ 1 ]\n"
+SMALL = Nonogram.from_numbers([[2], [], [1, 1]], [[1, 1], [1], [1]])
+
+
+def test_picross_solver_has_several_grids_in_one_text():
+    text = FISH.format('"Fish" (Picross)') + "\n" + FISH.format("Two notes")
+
+    first, second = formats.read_all(text)
+
+    assert first == second == SMALL
+    assert first.info.title == '"Fish" (Picross)'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # mckoss/paint-by-numbers
+        "# a remark\nrows: 3\ncolumns: 3\nrow_runs:\n- [2]\n\n- []\n- [1,1]\n"
+        "column_runs:\n- [1, 1]\n- [1]\n- [1]\n",
+        "rows:\n  - [2]\n  - [0]\n  - [1, 1]\ncolumns:\n  - [1, 1]\n  - [1]\n  - [1]\n",
+        "rows: [[2], [], [1, 1]]\ncolumns: [[1, 1], [1], [1]]\n",
+        # griddler JSON, plain and as brettsr2/GriddlerSolver keeps it
+        '{"rowsDef": [[2], [], [1, 1]], "colsDef": [[1, 1], [1], [1]]}',
+        '{"rows": ["2", "0", "1 1"], "columns": ["1 1", "1", "1"]}',
+        json.dumps(
+            {
+                "Name": "x",
+                "Board": {
+                    "HintsRow": [
+                        [{"ColorId": 2, "Count": n} for n in clue] for clue in ([2], [], [1, 1])
+                    ],
+                    "HintsColumn": [
+                        [{"ColorId": 2, "Count": n} for n in clue] for clue in ([1, 1], [1], [1])
+                    ],
+                },
+            }
+        ),
+        # MiniZinc's benchmarks, and OR-Tools
+        "X = 3;\nY = 3;\nmaxlen = 2;\nrows = \t[|2, -1\n\t |0, 0\n\t |1, 1\n\t |];\n"
+        "cols = \t[|1, 1\n\t |1, 0\n\t |0, 1\n\t |];\n",
+        "# from Gecode\nrows = 3\nrow_rule_len = 2\nrow_rules = [\n    [0,2],\n    [0,0],\n"
+        "    [1,1]\n    ]\n\ncols = 3\ncol_rule_len = 2\ncol_rules = [[1,1], [0,1], [0,1]]\n",
+        # a picture of #
+        "##.\n...\n#.#\n",
+        "██·\n···\n█·█\n",
+    ],
+)
+def test_files_of_other_programs_are_read(text: str):
+    assert formats.read(text) == SMALL
+
+
+def test_colours_of_nonny_have_names_before_their_runs():
+    # After data/puzzles/color/tree.non of gkikola/nonny.
+    text = (
+        'title "Tree"\nwidth 3\nheight 2\n\ncolor black 000000 X\ncolor green 00B000 #\n\n'
+        "rows\ngreen 1 1\n1 green 1\n\ncolumns\ngreen 1 black 1\ngreen 1\ngreen 1\n"
+    )
+
+    puzzle = formats.read(text)
+
+    assert puzzle.rows == ((Run(1, 2), Run(1, 2)), (Run(1, 1), Run(1, 2)))
+    assert [(c.name, c.rgb) for c in puzzle.palette] == [("black", "#000000"), ("green", "#00b000")]
+
+
+def test_numbers_without_a_letter_are_black_beside_coloured_ones():
+    puzzle = formats.read("color r #ff0000\nwidth 2\nheight 1\nrows\n1,1r\ncolumns\n1\n1r\n")
+
+    assert [colour.rgb for colour in puzzle.palette] == ["#000000", "#ff0000"]
+
+
+def test_a_compressed_pack_is_read_and_a_damaged_one_refused():
+    pack = (f"{formats.write(PLUS, 'non')}====\n{formats.write(SMALL, 'non')}").encode()
+    small = gzip.compress(pack)
+
+    assert list(formats.read_all(small)) == [PLUS, SMALL]
+    with pytest.raises(FormatError, match="cut off"):
+        formats.read(small[:-20])
+    with pytest.raises(FormatError, match="holds more than"):
+        formats.read(gzip.compress(b"0" * 70_000_000))
+
+
+def test_non_files_one_behind_the_other_are_several_puzzles():
+    text = formats.write(PLUS, "non") + formats.write(SMALL, "non")
+
+    assert list(formats.read_all(text)) == [PLUS, SMALL]
+
+
+# Star Battle as people write it down
+
+ROWS = ["AAAB", "AABB", "CCDB", "CDDD"]
+FOUR = StarBattle.from_rows(1, ROWS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(ROWS),
+        "\n".join(" ".join(row) for row in ROWS),
+        "\n".join(",".join(str("ABCD".index(sign)) for sign in row) for row in ROWS),
+        "1112\n1122\n3342\n3444\n",
+        "\n".join(
+            " ".join({"A": "north", "B": "x", "C": "12", "D": "d"}[s] for s in r) for r in ROWS
+        ),
+        ",".join(str("ABCD".index(sign) + 1) for row in ROWS for sign in row),
+        "# a comment\n\n" + "\n".join(ROWS),
+    ],
+)
+def test_a_board_of_labels_needs_only_its_stars(text: str):
+    assert formats.read(text, stars=1) == FOUR
+    assert formats.read(text, genre="star-battle", stars=1) == FOUR
+    with pytest.raises(FormatError, match="give stars="):
+        formats.read(text)
+
+
+@pytest.mark.parametrize("said", ["stars: 1", "1 star", "★", "1", "Stars = 1"])
+def test_a_board_of_labels_may_say_its_stars(said: str):
+    assert formats.read(f"{said}\n" + "\n".join(ROWS)) == FOUR
+
+
+@pytest.mark.parametrize("ascii", [True, False])
+@pytest.mark.parametrize("coordinates", [True, False])
+def test_a_board_that_the_terminal_has_drawn_is_read_again(ascii: bool, coordinates: bool):
+    puzzle = formats.read(SBN)
+
+    drawn = caracol.render(puzzle, "text", ascii=ascii, coordinates=coordinates)
+
+    assert formats.read(drawn) == puzzle
+
+
+def test_a_board_of_thin_lines_is_read_as_it_is_drawn():
+    drawn = "┌───┬───┐\n│   │   │\n│   │   │\n└───┴───┘\n"
+
+    with pytest.raises(FormatError, match="drawn with lines"):
+        formats.read(drawn, stars=1)
+
+
+def test_strings_of_star_battles_are_read_one_a_line(tmp_path: Path):
+    (tmp_path / "some.sbn").write_text(f"{SBN}\n{SBN}.s42d7\n")
+
+    puzzles = list(formats.read_all(tmp_path / "some.sbn"))
+
+    assert puzzles[0] == puzzles[1]
+    assert formats.write(puzzles[0], "sbn") == SBN
+    assert puzzles[0].stars == 2
+    assert caracol.solve(puzzles[0]).status == "unique"
+
+
+def test_strings_of_star_battle_lab_have_one_solution_each():
+    for text in LAB:
+        puzzle = formats.read(text)
+        assert caracol.solve(puzzle).status == "unique"
+        assert formats.write(puzzle, "star-battle-lab") == text
+    assert len(list(formats.read_all("\n".join(LAB)))) == len(LAB)
+
+
+def test_puzzle_draw_files_of_two_genres():
+    # Examples of robx/puzzle-draw, with the solutions that they state.
+    stars = formats.read(
+        "type: starbattle\npuzzle:\n  stars: 2\n  grid: |\n    laaaiasbb\n    lllaiassb\n"
+        "    aaaaiaasb\n    jjaaiabbb\n    ajaaaabbt\n    ajannabtt\n    aaabnnbct\n"
+        "    aacbbbbcc\n    acccccccc\nsolution: |\n  ....*.*..\n"
+    )
+    abc = formats.read(
+        "type: buchstabensalat\npuzzle:\n  letters: A-C\n  top:    ..A.A\n  left:   CCC.B\n"
+        "  bottom: ..B..\n  right:  .AA..\nsolution: |\n  CBA..\ncode:\n  cell_rows_bottom: [1,3]\n"
+    )
+
+    assert isinstance(stars, StarBattle)
+    assert caracol.solve(stars).solution[:9] == (0, 0, 0, 0, 1, 0, 1, 0, 0)
+    assert isinstance(abc, EasyAsABC)
+    assert caracol.solve(abc).solution[:5] == (3, 2, 1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["starbattle/6/6/1/4ilbhgdnmhou", SBN, LAB[0], "nonogram/6/6/12g1111h11112j12g11g21j11g3h"],
+)
+def test_a_bare_string_is_a_puzzle_on_the_command_line(
+    text: str, capsys: pytest.CaptureFixture[str]
+):
+    assert main(["count", text]) == 0
+    assert "one solution" in capsys.readouterr().out
+
+
+# Penpa and puzzlekit
+
+
+def test_penpa_keeps_letters_that_no_clue_names():
+    puzzle = EasyAsABC("ABCD", (1, None, 2, None, None), *[(None,) * 5] * 3)
+
+    written = formats.convert(puzzle, "penpa")
+
+    assert written.lost == ()
+    assert formats.read(written.text) == puzzle
+
+
+def test_magnets_of_puzzlekit_need_no_board_of_given_cells():
+    puzzle = formats.read("3x3:201,102,120,111,LRTT*BBLR")
+    assert isinstance(puzzle, Magnets)
+    head, *rest = formats.write(puzzle, "puzzlekit").splitlines()
+
+    short = "\n".join([head, *rest[:4], *rest[-3:]])
+
+    assert formats.read(short) == puzzle
+    assert formats.read(short.replace("4", "#")) == puzzle, "a single cell may be a #"
+
+
+# Several puzzles, and lists that go on
+
+
+def test_pieces_of_different_formats_are_several_puzzles():
+    board = "1 star\n" + "\n".join(ROWS)
+
+    assert list(formats.read_all(f"{board}\n\nstart('ABC', 5).\n\n{board}\n")) == [
+        FOUR,
+        formats.read("caracol:magic-snail/5/ABC"),
+        FOUR,
+    ]
+    assert list(formats.read_all(f"{board}\n-----\n{board}\n")) == [FOUR, FOUR]
+
+
+def test_a_broken_line_does_not_end_a_list():
+    good, bad = "3x3:201,102,120,111,LRTT*BBLR", "3x3:201,102,120,11,LRTT*BBLR"
+
+    items = list(formats.read_each(f"{good}\n{bad}\nnothing\n{good}\n"))
+
+    assert [type(item).__name__ for item in items] == [
+        *("Magnets", "FormatError", "FormatError", "Magnets")
+    ]
+    assert str(items[1]).startswith("line 2: ")
+    with pytest.raises(FormatError, match="line 2"):
+        list(formats.read_all(f"{good}\n{bad}\n{good}\n"))
+
+
+BROKEN = "3x3:201,102,120,111,LRTT*BBLR\n3x3:oops\n3x3:201,102,120,111,LRTT*BBLR\n"
+
+
+def test_commands_go_on_after_a_broken_puzzle_count_and_say_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "ids.txt").write_text(BROKEN)
+
+    status = main(["count", str(tmp_path / "ids.txt")])
+
+    shown = capsys.readouterr()
+    assert status == 2
+    assert shown.out.count("one solution") == 2
+    assert "puzzle 2: line 2: " in shown.err
+    assert "1 of 3 puzzles could not be read" in shown.err
+
+
+def test_json_results_have_a_line_for_a_broken_puzzle(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "ids.txt").write_text(BROKEN)
+
+    main(["count", "--json", str(tmp_path / "ids.txt")])
+
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["number"] for line in found] == [1, 2, 3]
+    assert "line 2" in found[1]["error"]
+
+
+def test_strict_stops_at_the_first_broken_puzzle(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "ids.txt").write_text(BROKEN)
+
+    status = main(["count", "--strict", str(tmp_path / "ids.txt")])
+
+    shown = capsys.readouterr()
+    assert status == 2
+    assert shown.out.count("one solution") == 1
+    assert "line 2" in shown.err
+
+
+def test_the_library_takes_what_can_be_read_and_tells_the_rest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "ids.txt").write_text(BROKEN)
+    library = str(tmp_path / "library.sqlite")
+
+    status = main(["library", "add", "--library", library, str(tmp_path / "ids.txt")])
+
+    shown = capsys.readouterr()
+    assert status == 2
+    assert "1 added, 1 were there already" in shown.out
+    assert "1 of 3 puzzles could not be read" in shown.err
+    strict = ["library", "add", "--strict", "--library", library, str(tmp_path / "ids.txt")]
+    assert main(strict) == 2
+    assert "added" not in capsys.readouterr().out
+
+
+def test_the_choice_of_a_format_is_told_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "plus.txt").write_text("3\n3\n1\n3\n1\n\n1\n3\n1\n")
+
+    assert main(["count", str(tmp_path / "plus.txt")]) == 0
+    assert "read as cwd; as keen it would have no solution" in capsys.readouterr().err
+    assert main(["count", "--from", "cwd", str(tmp_path / "plus.txt")]) == 0
+    assert capsys.readouterr().err == ""
+
+
+# Nothing is lost in silence
+
+
+def test_all_that_a_non_file_says_survives_it():
+    info = Info(
+        'Say "hello"', "Ada, Grace", "a book", "first\nsecond", "© 2026 A", "CC-BY-4.0", "7", (0, 1)
+    )
+    puzzle = Nonogram.from_numbers([[1]], [[], [1]], info=info)
+
+    written = formats.convert(puzzle, "non")
+
+    assert written.lost == ()
+    assert formats.read(written.text).info == info
+
+
+def test_several_authors_and_the_id_of_webpbn_survive():
+    text = (
+        "<puzzleset><puzzle><id>#47</id><author>Ada</author><author>Grace</author>"
+        "<copyright>2026</copyright><description>A cell.</description><note>unique</note>"
+        '<clues type="rows"><line><count>1</count></line></clues>'
+        '<clues type="columns"><line><count>1</count></line></clues>'
+        '<solution type="goal"><image>|X|</image></solution></puzzle></puzzleset>'
+    )
+
+    puzzle = formats.read(text)
+
+    expected = Info("", "Ada, Grace", "", "A cell.\nunique", "2026", "", "#47", (1,))
+    assert puzzle.info == expected
+    assert formats.read(formats.write(puzzle, "webpbn")).info == expected
+
+
+def test_what_a_format_has_no_place_for_is_named():
+    info = Info(copyright="2026", licence="CC0", id="7", goal=(1,))
+    puzzle = Nonogram.from_numbers([[1]], [[1]], info=info)
+
+    lost = formats.convert(puzzle, "puzz.link").lost
+
+    assert lost == ("the copyright", "the licence", "the id", "the goal")
+
+
+def test_a_goal_that_does_not_fit_the_clues_is_told_and_left_out():
+    text = 'width 1\nheight 1\nrows\n1\ncolumns\n1\ngoal "0"\n'
+
+    info = formats.read(text).info
+
+    assert info.goal == ()
+    assert info.notes == "The goal of the file does not fit its clues."
+
+
+def test_the_description_of_freenono_is_kept():
+    text = (
+        '<Nonograms><Nonogram name="a" desc="a letter" id="4" width="2" height="1">'
+        "<line>x_</line></Nonogram></Nonograms>"
+    )
+
+    info = formats.read(text).info
+
+    assert (info.notes, info.id, info.goal) == ("a letter", "4", (1, 0))
+
+
+# What the formats say about themselves
+
+
+@pytest.mark.parametrize("found", formats.list_formats(), ids=lambda found: found.name)
+def test_every_format_has_an_example_that_it_reads(found: formats.Format):
+    assert found.example
+    assert found.signs
+    puzzles = list(formats.read_all(found.example, found.name))
+    assert puzzles
+    try:
+        assert list(map(type, quiet_all(found.example))) == list(map(type, puzzles))
+    except FormatError as refusal:
+        assert "say which is meant" in str(refusal)  # noqa: PT017
+
+
+def quiet_all(text: str) -> list[caracol.Puzzle]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FormatWarning)
+        return list(formats.read_all(text))
+
+
+def test_nonograms_may_have_a_thousand_lines():
+    tall = Nonogram.from_numbers([[1]] * 1000, [[1000]])
+
+    for name in ("non", "cwd", "webpbn", "puzz.link", "tatham", "caracol", "json"):
+        text = formats.write(tall, name) if name != "puzz.link" else ""
+        assert not text or formats.read(text, name) == tall
+    assert caracol.solve(tall).status == "unique"
+    with pytest.raises(FormatError, match="too large here; 255"):
+        formats.write(tall, "puzz.link")
+    with pytest.raises(caracol.ClueError, match="1 to 1000 rows, not 1001"):
+        Nonogram.from_numbers([[1]] * 1001, [[1001]])
+
+
+# Variants: blocked cells, unequal sides, other numbers
+
+HOLES = ["AAB#", "ACBB", "CCDB", "C#DD"]
+
+
+def test_blocked_cells_are_no_part_of_rows_columns_and_regions():
+    puzzle = StarBattle.from_rows(1, HOLES)
+
+    answer = caracol.solve(puzzle)
+
+    assert puzzle.blocked == {3, 13}
+    assert answer.status == "unique"
+    assert all(answer.solution[cell] == 0 for cell in puzzle.blocked)
+    assert "#" in caracol.write(puzzle)
+    for name in ("json", "caracol", "puzzlekit", "penpa", "regions"):
+        assert formats.read(formats.write(puzzle, name), name) == puzzle
+    for name in ("puzz.link", "pzprv3", "sbn", "prolog", "puzzle-draw"):
+        with pytest.raises(FormatError):
+            formats.write(puzzle, name)
+
+
+def test_a_line_without_a_free_cell_wants_no_stars():
+    puzzle = StarBattle.from_rows(1, ["AABB#", "AABB#", "CCDD#", "CCDD#", "#####"])
+
+    assert caracol.count(puzzle).count == 2
+
+
+def test_rows_columns_and_regions_may_have_different_numbers():
+    puzzle = StarBattle(1, tuple(c % 12 for c in range(72)), 12, 2, 1)
+
+    assert puzzle.scene.caption == "1 star a region, 2 a row, 1 a column"
+    answer = caracol.solve(puzzle)
+    rows = [sum(answer.solution[row * 12 : row * 12 + 12]) for row in range(6)]
+    assert rows == [2] * 6
+    with pytest.raises(caracol.ClueError, match="do not have equally many stars"):
+        StarBattle(2, tuple(c % 12 for c in range(72)), 12, 2, 1)
+
+
+@pytest.mark.parametrize("options", [{"size": 8, "blocked": 4}, {"size": "12x6"}])
+def test_variants_are_generated_graded_and_explained(options: dict[str, object]):
+    made = caracol.generate("star-battle", seed=2, **options)
+
+    assert not made.puzzle.plain
+    assert caracol.solve(made.puzzle).status == "unique"
+    walk = caracol.explain(made.puzzle)
+    assert walk.finished
+    assert caracol.hint(made.puzzle) is not None
+    assert formats.read(formats.write(made.puzzle, "caracol")) == made.puzzle
+
+
+def test_the_setter_blocks_cells_and_frees_them_again():
+    from caracol import editing
+    from caracol.editing import Act
+
+    puzzle = StarBattle.from_rows(1, ["AABB", "ACBB", "CCDB", "CCDD"])
+
+    holed = editing.edit(puzzle, Act("blocked", (3, 13)))
+
+    assert holed == StarBattle.from_rows(1, HOLES)
+    assert editing.spoken(holed)[3] == "blocked"
+    assert editing.edit(editing.edit(holed, Act("blocked", (3,))), Act("blocked", (13,))) == puzzle
+    with pytest.raises(caracol.ClueError, match="would lose its last cell"):
+        editing.edit(puzzle, Act("blocked", (0, 1, 4)))
+    wide = editing.blank(caracol.get_genre("star-battle"), {"size": 6, "across": 12, "stars": 1})
+    assert (wide.grid, wide.row_stars, wide.column_stars) == ((6, 12), 2, 1)
+
+
+def test_diagonals_that_count_too():
+    plain = formats.read(
+        "6 6 c\n- - - - - -\nc - a - - b\n- - - c - -\n- b a - - a\n" + "- - - - - -\n" * 6
+    )
+    slanted = formats.read(
+        "6 6 c D\n- - - - - -\nc - a - - b\n- - - c - -\n- b a - - a\n" + "- - - - - -\n" * 6
+    )
+
+    assert isinstance(plain, EasyAsABC)
+    assert slanted == plain.changed(diagonals=True)
+    solution = caracol.solve(slanted).solution
+    for step in (7, 5):
+        start = 0 if step == 7 else 5
+        assert sorted(v for v in solution[start : start + 6 * step : step] if v) == [1, 2, 3]
+    for name in ("json", "caracol", "puzzlekit"):
+        assert formats.read(formats.write(slanted, name), name) == slanted
+    for name in ("puzz.link", "pzprv3", "penpa", "tatham", "puzzle-draw"):
+        with pytest.raises(FormatError, match="diagonals"):
+            formats.write(slanted, name)
+
+
+def test_diagonals_are_generated_and_explained():
+    made = caracol.generate("easy-as-abc", seed=1, size=5, diagonals=True)
+
+    assert made.puzzle.diagonals
+    assert caracol.solve(made.puzzle).status == "unique"
+    assert caracol.explain(made.puzzle).finished
