@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import ctrl_c  # noqa: F401
 from caracol import generate, read, write
 from caracol.cli import main
 from caracol.commands.files import check_place, save

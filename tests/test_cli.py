@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import ctrl_c  # noqa: F401
 from caracol.cli import main
 from sources import TOP
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import ctrl_c  # noqa: F401
 from caracol.cli import main
 from sources import TOP
 
@@ -119,6 +121,85 @@ def test_closed_streams_are_told(words: str, said: str) -> None:
     assert asked.returncode == (2 if said else 0)
     assert said in asked.stderr
     assert "Traceback" not in asked.stderr
+
+
+@pytest.mark.parametrize(
+    "surroundings",
+    [
+        {"PYTHONIOENCODING": "latin-1"},
+        {"PYTHONIOENCODING": "ascii"},
+        {"PYTHONIOENCODING": "cp437"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    ],
+    ids=lambda surroundings: " ".join(surroundings.values()),
+)
+@pytest.mark.parametrize(
+    "words",
+    ["show", "solve", "explain", "hint", "check", "convert --to json", "grade --json"],
+)
+def test_what_another_encoding_does_not_know_is_replaced(
+    words: str, surroundings: dict[str, str], place: Path
+) -> None:
+    title = "Žluťoučký ★ 😀 \u2028"
+    # With one solution that is found at once, nothing but the text is left to be told.
+    puzzle = {"caracol": 1, "genre": "magic-snail", "key": "AČ", "size": 2, "title": title}
+    (place / "titled.json").write_text(json.dumps(puzzle, ensure_ascii=False), "utf-8")
+    told = subprocess.run(
+        [*COMMAND, *words.split(), "titled.json"],
+        capture_output=True,
+        env={**os.environ, **surroundings},
+        timeout=60,
+        check=False,
+    )
+
+    assert told.returncode == 0
+    assert told.stderr == b""
+    assert told.stdout
+    if "json" in words:
+        encoding = surroundings.get("PYTHONIOENCODING", "ascii")
+        assert json.loads(told.stdout.decode(encoding))
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no such device")
+@pytest.mark.parametrize("words", ["show good.json", "solve good.json", "genres", "library path"])
+def test_a_full_disk_behind_standard_output_is_told(words: str) -> None:
+    with open("/dev/full", "wb") as full:
+        told = subprocess.run(
+            [*COMMAND, *words.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    assert told.returncode == 2
+    assert told.stderr == "caracol: standard output: No space left on device\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such limits")
+def test_a_full_disk_in_a_batch_is_told_by_the_name_of_the_file(place: Path) -> None:
+    import resource
+
+    words = "generate magic-snail --size 5 --key ABC --count 50 --jobs 1 --seed 1 -o batch.jsonl"
+    told = subprocess.run(
+        [*COMMAND, *words.split()],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000)),
+    )
+
+    assert told.returncode == 2
+    assert "'batch.jsonl' cannot be written: File too large" in told.stderr
+    assert "Traceback" not in told.stderr
+    whole = (place / "batch.jsonl").read_bytes().rpartition(b"\n")[0]
+    again = subprocess.run([*COMMAND, *words.split()], timeout=120, check=False)
+    assert again.returncode == 0
+    lines = (place / "batch.jsonl").read_bytes()
+    assert lines.startswith(whole)
+    assert lines.count(b"\n") == 50
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")

@@ -13,6 +13,7 @@ import time
 import pytest
 
 import caracol
+import ctrl_c  # noqa: F401
 from caracol.engines import kernel, portfolio
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session

@@ -1,65 +1,21 @@
 """Whatever the bytes, the answer is a puzzle or a sentence; nothing hangs and nothing swells."""
 
-import base64
 import random
-import warnings
-import zlib
-from itertools import islice
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from caracol import formats
-from caracol.errors import ClueError, FormatError, FormatWarning
+from caracol.errors import ClueError, FormatError, UnknownName
 from caracol.puzzle import Puzzle
+from fuzzing import LONGEST_MESSAGE, envelope, mutated, opened, read_whatever
+from large_texts import MOST_MEGABYTES, apart
 from strategies import BY_GENRE, TIMES, puzzles
 from vectors import VECTORS
 
 FORMATS = [found.name for found in formats.list_formats()]
 GENRES = [None, *BY_GENRE]
-PIECES = [
-    *"0123456789",
-    *"abgzLRTB*.,/:;|-+#?=&%_[]{}()<>'\"\\ \n\t",
-    "99999999999",
-    "é",
-    "\0",
-    "𝟙",
-]
-
-
-def read_whatever(text: str | bytes, format: str | None = None, genre: str | None = None) -> None:
-    """Read all puzzles of a text; only the two kinds of refusal may be raised."""
-    message = "read"
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FormatWarning)
-            for puzzle in islice(formats.read_all(text, format, genre, letters="ABC"), 20):
-                assert isinstance(puzzle, Puzzle)
-    except (FormatError, ClueError) as refusal:
-        message = str(refusal)
-    assert message.isprintable()
-    assert message
-
-
-def mutated(text: str, rng: random.Random) -> str:
-    """The text with a few places changed, left out, doubled or cut off."""
-    signs = list(text)
-    for _ in range(rng.randint(1, 4)):
-        at = rng.randrange(len(signs) + 1)
-        match rng.randrange(5):
-            case 0:
-                signs[at : at + rng.randint(1, 3)] = []
-            case 1:
-                signs[at:at] = [rng.choice(PIECES)]
-            case 2:
-                signs[at : at + 1] = [rng.choice(PIECES)]
-            case 3:
-                signs[at:at] = signs[at : at + rng.randint(1, 20)]
-            case _:
-                signs = signs[: rng.choice([at, len(signs)])]
-        signs = signs or [rng.choice(PIECES)]
-    return "".join(signs)
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -96,22 +52,16 @@ def test_damaged_texts_of_our_own_are_puzzles_or_sentences(puzzle: Puzzle, seed:
 
     read_whatever(damaged, name)
     read_whatever(damaged)
-    read_whatever(damaged.encode(), genre=puzzle.genre.id)
-
-
-def envelope(text: bytes) -> str:
-    deflater = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return "m=edit&p=" + base64.b64encode(deflater.compress(text) + deflater.flush()).decode()
+    read_whatever(damaged.encode("utf-8", "surrogatepass"), genre=puzzle.genre.id)
 
 
 @given(seed=st.integers(0, 2**32), which=st.integers(0, 3))
 @settings(max_examples=60 * TIMES, deadline=None)
 def test_damaged_drawings_are_puzzles_or_sentences(seed: int, which: int):
     drawings = [vector.text for vector in VECTORS if vector.format == "penpa"]
-    packed = drawings[which].partition("p=")[2]
-    text = zlib.decompress(base64.b64decode(packed), -15).decode()
+    text = mutated(opened(drawings[which]), random.Random(seed))
 
-    read_whatever(envelope(mutated(text, random.Random(seed)).encode()))
+    read_whatever(envelope(text.encode("utf-8", "replace")))
 
 
 def test_a_deflate_bomb_is_refused():
@@ -192,3 +142,63 @@ def test_a_refusal_quotes_signs_that_cannot_be_printed_as_signs_that_can():
         formats.read("some\tboard.txt")
 
     assert str(refusal.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "caracol:magic-snail/3/A/4n",
+        "[problem]\n- - -\npuzzle nonogramm\n[clabels]\n- - -\n",
+        "https://swaroopg92.github.io/penpa-edit/#m=edit&p=Ky4sTSxK1THjijbQAcNYrupaKAIA",
+        "var d=[[" + "1" * 5000 + "]];",
+        '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5, "\\ud800": 1}',
+        '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5, "\ud800": 1}',
+        '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5, "title": "\ud800"}',
+        '{"a": "\ud800"}\n{"a": "\ud800"}',
+        "rows\n\ud800\ncolumns\n1",
+    ],
+    ids=lambda text: text[:20].encode("ascii", "backslashreplace").decode(),
+)
+def test_what_once_raised_the_errors_of_others_is_refused_in_a_sentence(text: str):
+    with pytest.raises((FormatError, ClueError)):
+        formats.read(text)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "toml dotted 40k",
+        "toml spaced 40k",
+        "blanks x",
+        "json rows",
+        "json rows bad 2MB",
+        "json lists",
+        "json one text 2MB",
+        "ini 2MB",
+        "tatham list",
+        "xml elements 2MB",
+    ],
+)
+def test_ten_megabytes_never_become_hundreds(name: str):
+    _, megabytes, said = apart(name)
+
+    assert megabytes <= MOST_MEGABYTES
+    assert said
+
+
+def test_a_long_list_is_read_one_by_one():
+    line = '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}\n'
+
+    many = formats.read_all(line * 100_000)
+    links = formats.read_all("caracol:magic-snail/5/ABC\n" * 200_000)
+
+    assert next(many) == next(many) == next(links) == formats.read(line)
+
+
+def test_a_message_is_never_longer_than_a_short_paragraph():
+    for refusal in (
+        FormatError("x" * 10_000, "line 1"),
+        ClueError("x" * 10_000),
+        UnknownName("format", "x" * 10_000, ["y" * 10_000]),
+    ):
+        assert len(str(refusal)) == LONGEST_MESSAGE

@@ -81,7 +81,10 @@ def test_a_certificate_is_refused_where_it_cannot_be_carried():
         ('{"caracol": 7, "genre": "x"}', "file of version 7; versions that are read: 1"),
         ('{"genre": "star-battle"}', "the entry 'caracol' is missing"),
         ('{"caracol": 1}', "the entry 'genre' is missing"),
-        ('{"caracol": 1, "genre": "chess"}', "no genre 'chess'; there are: akari, easy-as-abc, hitori, magic"),
+        (
+            '{"caracol": 1, "genre": "chess"}',
+            "no genre 'chess'; there are: akari, easy-as-abc, hitori, magic",
+        ),
         ('{"caracol": 1, "genre": ["chess"]}', "there is no genre"),
         ("[3]", "a puzzle is an object"),
         ("[]", "there is no puzzle in this text"),

@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import ctrl_c  # noqa: F401
 from caracol.board.grid import Grid
 from caracol.engines import kernel
 from caracol.engines.kernel import Kernel, Stop

@@ -7,7 +7,7 @@ import io
 import json
 from dataclasses import replace
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 
@@ -275,3 +275,26 @@ def test_the_command_line_runs_traces_and_exports(
     assert "there is no target 'excel'" in capsys.readouterr().err
     assert main(["lab", "run", "--sample", "magnets", "--size", "5"]) == 2
     assert "an even side" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_run_that_does_not_end_is_left_when_the_study_is_stopped(
+    tmp_path: Path, jobs: int
+) -> None:
+    study = read_study(
+        'title = "Long"\nseed = 1\n[puzzles]\ngenre = "magnets"\nsizes = [20]\ncount = 4\n'
+        '[defaults]\nvariables = "leftmost"\npropagation = "check"\n[[options]]\nname = "plain"\n'
+    )
+    stop, rows = Event(), list[object]()
+
+    working = Thread(
+        target=lambda: rows.extend(perform(study, tmp_path, jobs=jobs, stop=stop)), daemon=True
+    )
+    working.start()
+    working.join(3)
+    assert working.is_alive()
+    stop.set()
+    working.join(60)
+
+    assert not working.is_alive()
+    assert rows == []

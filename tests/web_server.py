@@ -10,7 +10,7 @@ from typing import Any
 
 import uvicorn
 
-from caracol.commands.serve import listen
+from caracol.commands.serve import configured, listen
 from caracol.web.app import bare_app, guarded
 from caracol.web.settings import Settings
 
@@ -28,9 +28,7 @@ def running(settings: Settings) -> Iterator[Running]:
     """Serve until the block ends."""
     app = bare_app(settings)
     listening = listen("127.0.0.1", 0)
-    config = uvicorn.Config(
-        guarded(app, settings), log_level="warning", lifespan="on", timeout_graceful_shutdown=1
-    )
+    config = configured(guarded(app, settings))
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import codecs
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -74,6 +76,20 @@ def with_streams() -> None:
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
         raise CaracolError("standard output is closed, so there is nowhere to answer")
+    codecs.register_error("caracol", escaped)
+    for stream in (sys.stdout, sys.stderr):
+        # Whatever a title holds and whatever the terminal knows, an answer can be printed.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="caracol")
+
+
+def escaped(problem: UnicodeError) -> tuple[str, int]:
+    """Characters that a stream does not know, as JSON escapes them, so that JSON stays JSON."""
+    if not isinstance(problem, UnicodeEncodeError):
+        raise problem
+    signs = problem.object[problem.start : problem.end].encode("utf-16-be", "surrogatepass")
+    units = (signs[at : at + 2] for at in range(0, len(signs), 2))
+    return "".join(f"\\u{unit.hex()}" for unit in units), problem.end
 
 
 class Parser(argparse.ArgumentParser):

@@ -14,6 +14,9 @@ CaracolError
 A message is one sentence that says what is wrong, where, and what would be right.
 """
 
+LONGEST_MESSAGE = 500
+"""No message has more characters, whatever it quotes."""
+
 
 class CaracolError(Exception):
     """The root of all errors that Caracol raises on purpose.
@@ -22,6 +25,8 @@ class CaracolError(Exception):
     """
 
     def __init__(self, message: str = "") -> None:
+        if len(message) > LONGEST_MESSAGE:
+            message = f"{message[: LONGEST_MESSAGE - 1]}…"
         if not message.isprintable():
             message = "".join(sign if sign.isprintable() else "\ufffd" for sign in message)
         super().__init__(message)

@@ -156,6 +156,8 @@ class Puzzle(Record, ABC):
             raise ClueError(
                 f"there are {len(self.givens)} given cells for a board of {self.grid.size}"
             )
+        if self.givens.count(None) < len(self.givens):
+            self.check_board(self.givens)
 
     def check_board(self, values: Sequence[int | None]) -> None:
         """Raise where values do not fit the board, or are none that a cell can have."""

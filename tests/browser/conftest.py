@@ -97,7 +97,7 @@ def new_page(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
     def open_page(viewport: dict[str, int] = DESKTOP, **how: Any) -> Any:
         context = browser.new_context(viewport=viewport, base_url=server.address, **how)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         contexts.append(context)
         page = context.new_page()
         page.allowed = []  # complaints that the test expects

@@ -487,6 +487,15 @@ def stoppable() -> Iterator[Stop]:
         signal.signal(signal.SIGINT, before)
 
 
+def knows_boxes(stream: TextIO) -> bool:
+    """Whether a stream can carry the signs of which boards are drawn."""
+    try:
+        "─━│┃╋█░★·…×".encode(getattr(stream, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
 def with_colour(stream: TextIO) -> bool:
     """Whether to print in colour: only on a terminal, and not where NO_COLOR is set."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
@@ -500,7 +509,7 @@ def drawn(asked: argparse.Namespace, puzzle: Puzzle, values: Values = (), **more
         puzzle.scene,
         values,
         givens=puzzle.givens,
-        ascii=asked.ascii,
+        ascii=asked.ascii or not knows_boxes(sys.stdout),
         coordinates=asked.coordinates,
         colour=with_colour(sys.stdout),
         **more,

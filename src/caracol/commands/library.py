@@ -7,12 +7,14 @@ import json
 import sys
 from collections.abc import Mapping
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from caracol.commands import common
 from caracol.commands.files import save
 from caracol.errors import CaracolError
-from caracol.library import Entry, Library
+from caracol.library import Entry, Library, usual_place
+from caracol.library.faults import Damaged
 from caracol.library.filters import OPTIONS, Filters
 from caracol.options import Kind
 from caracol.puzzle import Puzzle
@@ -27,6 +29,7 @@ ACTIONS = {
     "remove": "remove puzzles, with their games",
     "export": "write puzzles as JSON lines",
     "path": "say where the library is",
+    "repair": "save what can still be read of a damaged library",
 }
 
 
@@ -73,6 +76,19 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Do what is asked of the library."""
+    if asked.action == "repair":
+        return _repair(asked)
+    try:
+        return _run(asked)
+    except Damaged as problem:
+        from caracol.library.repair import look
+
+        found = look(Path(asked.library) if asked.library else usual_place())
+        read = f"{len(found.puzzles)} puzzles and {len(found.games)} games can still be read"
+        raise Damaged(f"{problem}: {read}") from None
+
+
+def _run(asked: argparse.Namespace) -> int:
     with Library(asked.library) as library:
         action = {
             "add": _add,
@@ -213,6 +229,20 @@ def _export(asked: argparse.Namespace, library: Library) -> int:
     else:
         save("".join(f"{line}\n" for line in lines), asked.output)
         print(f"{len(lines)} puzzles in {asked.output}", file=sys.stderr)
+    return common.ANSWERED
+
+
+def _repair(asked: argparse.Namespace) -> int:
+    from caracol.library.repair import repair
+
+    path = Path(asked.library) if asked.library else usual_place()
+    found, kept = repair(path)
+    read = f"{len(found.puzzles)} puzzles and {len(found.games)} games"
+    if kept is None:
+        print(f"nothing is wrong with {path}: {read}")
+        return common.ANSWERED
+    lost = f"; {len(found.lost)} puzzles cannot be read any more" if found.lost else ""
+    print(f"{read} are saved in {path}{lost}; the damaged file is kept as {kept}")
     return common.ANSWERED
 
 

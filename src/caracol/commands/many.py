@@ -295,6 +295,7 @@ class _Continued:
 
     def write(self, found: Iterator[Told], stop: common.Stop) -> int:
         """Write the answers as they come; the worst status of all is given back."""
+        from caracol.generator.batch import append
         from caracol.progress import shown, tallied
 
         done, before, wrong = self.done, self.done, 0
@@ -311,8 +312,7 @@ class _Continued:
 
             tell(done)
             for told in found:
-                # One write a line: a kill tears at most the last one.
-                self.file.write(told.text.encode() + b"\n")
+                append(self.file, told.text.encode() + b"\n", self.path)
                 done, wrong = done + 1, wrong + told.wrong
                 self.worst = max(self.worst, told.status)
                 tell(done)

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 import socket
 import sys
 import threading
 import time
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from caracol import plugins
 from caracol.commands import common
 from caracol.errors import CaracolError
 from caracol.library import Library
 
+if TYPE_CHECKING:
+    import uvicorn
+
 HELP = "open the workbench in the browser"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+ANY = ("0.0.0.0", "::", "")
+"""Hosts that stand for all addresses of this machine, so that they are no name of it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--host-name", action="append", default=[], help="a further name the server is called by"
+    )
+    parser.add_argument(
+        "--token", type=token, help="what everybody must know who asks: 'new', or a word of yours"
     )
     parser.add_argument(
         "--read-only", action="store_true", help="the library can be seen but not changed"
@@ -61,9 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
             f"{host} can be reached by others; add --public if that is meant (and --read-only, "
             "so that they cannot change your library)"
         )
-    names = ("*",) if arguments.public and not arguments.host_name else Settings.hosts
     settings = Settings(
-        hosts=(*names, *arguments.host_name, *((host,) if arguments.public else ())),
+        hosts=names(arguments),
+        token=arguments.token or "",
         read_only=arguments.read_only,
         library=arguments.library,
         most_seconds=arguments.seconds,
@@ -74,17 +84,68 @@ def run(arguments: argparse.Namespace) -> int:
     listening = listen(host, arguments.port)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
+    if arguments.token:
+        address += f"?token={arguments.token}"
     print(f"Caracol is at {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
-    config = uvicorn.Config(
-        create_app(settings), log_level="warning", lifespan="on", timeout_graceful_shutdown=1
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(create_app(settings)))
     if not arguments.no_open:
         threading.Thread(target=open_when_ready, args=(server, address), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):
         server.run([listening])
     print("Caracol has ended.", file=sys.stderr)
     return 0
+
+
+def names(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """The names that the server answers to.
+
+    One that answers to any name can be reached by every page of the web: its site only has to
+    say that its own name is at this address.
+    """
+    from caracol.web.settings import Settings
+
+    own = Settings.hosts
+    host: str = arguments.host
+    named = [name.lower() for name in arguments.host_name]
+    if not arguments.public:
+        return (*own, *named)
+    if not named and host not in (*LOOPBACK, *ANY):
+        named = [f"[{host}]" if ":" in host else host.lower()]
+    if named:
+        return (*own, *named)
+    if arguments.token:
+        return ("*",)
+    raise CaracolError(
+        "a public server needs the name that it is called by (--host-name puzzles.example.org) "
+        "or a token (--token new), or pages of other sites could use it"
+    )
+
+
+def configured(app: object) -> uvicorn.Config:
+    """How the server listens; the tests' server does so too."""
+    import uvicorn
+
+    from caracol.web.connections import Prompt
+
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        http=Prompt,
+        ws="none",
+        log_level="warning",
+        lifespan="on",
+        timeout_graceful_shutdown=1,
+    )
+
+
+def token(text: str) -> str:
+    """A token, for argparse; "new" makes one up."""
+    if text == "new":
+        import secrets
+
+        return secrets.token_urlsafe(12)
+    if not re.fullmatch(r"[A-Za-z0-9_-]{8,100}", text):
+        raise argparse.ArgumentTypeError("has 8 to 100 letters, digits, - or _; or is 'new'")
+    return text
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -8,7 +8,9 @@ import time
 from typing import Any
 
 from caracol.commands import common, many
+from caracol.commands.files import save
 from caracol.engines.answer import Answer, Statistics, Status
+from caracol.errors import CaracolError
 from caracol.puzzle import Puzzle
 from caracol.solving import Conflict, conflict, each_solution, solve
 
@@ -22,6 +24,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--interactive", action="store_true", help="show solutions one by one, asking for another"
     )
+    parser.add_argument(
+        "--proof",
+        metavar="FILE",
+        help="write a proof that there is no other solution: FILE.cnf and FILE.drat",
+    )
+    parser.add_argument(
+        "--confirm",
+        action="store_true",
+        help="ask a SAT solver that is installed here whether there is another solution",
+    )
     parser.add_argument("--statistics", action="store_true", help="say what the engines did")
 
 
@@ -29,10 +41,20 @@ def run(asked: argparse.Namespace) -> int:
     """Solve every puzzle."""
     if asked.interactive:
         return one_by_one(asked)
+    if asked.proof and not many.alone(asked):
+        raise CaracolError("--proof is for one puzzle; leave out --jobs and --cluster")
+    if asked.proof:
+        proved: list[Puzzle] = []
+        return common.for_each(asked, lambda puzzle, stop: solved(asked, puzzle, stop, proved))
     return many.for_each(asked, solved)
 
 
-def solved(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
+def solved(
+    asked: argparse.Namespace,
+    puzzle: Puzzle,
+    stop: common.Stop,
+    proved: list[Puzzle] | None = None,
+) -> common.Result:
     """The answer for one puzzle, and why there is none where that is so."""
     answer = solve(puzzle, seconds=asked.seconds, stop=stop)
     clash = None
@@ -50,9 +72,45 @@ def solved(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
     }
     if answer.stopped:
         entries["stopped"] = answer.stopped
+    more: dict[str, str] = {}
+    if asked.proof or asked.confirm:
+        more = checkable(asked, puzzle, answer, stop, proved if proved is not None else [])
+        entries.update(more)
     if clash is not None:
         entries["conflict"] = [str(rule) for rule in clash.rules]
-    return status, entries, lambda: told(asked, puzzle, answer, clash)
+    words = [f"{name}: {text}" for name, text in more.items()]
+    return status, entries, lambda: "\n".join([told(asked, puzzle, answer, clash), *words])
+
+
+def checkable(
+    asked: argparse.Namespace,
+    puzzle: Puzzle,
+    answer: Answer,
+    stop: common.Stop,
+    proved: list[Puzzle],
+) -> dict[str, str]:
+    """What others can check, or have checked: that there is no other solution."""
+    from caracol.engines.limits import Clock
+    from caracol.lab.proof import confirm, prove
+
+    found: dict[str, str] = {}
+    if answer.status is not Status.UNIQUE or answer.solution is None:
+        return {"proof": "none, as it is not known that there is exactly one solution"}
+    if asked.proof:
+        if proved:
+            raise CaracolError("--proof is for one puzzle; here are several")
+        proved.append(puzzle)
+        proof = prove(puzzle, answer.solution, Clock(asked.seconds, stop))
+        names = f"{asked.proof}.cnf", f"{asked.proof}.drat"
+        for name, text in zip(names, proof, strict=True):
+            save(text, name)
+        found["proof"] = " and ".join(names)
+    if asked.confirm:
+        program, alone = confirm(puzzle, answer.solution, asked.seconds)
+        if not alone:
+            raise CaracolError(f"{program} says that there is another solution; please report it")
+        found["confirmed"] = f"by {program}, which finds no other solution either"
+    return found
 
 
 def told(asked: argparse.Namespace, puzzle: Puzzle, answer: Answer, clash: Conflict | None) -> str:

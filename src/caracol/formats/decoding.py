@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterator
 
 from caracol.errors import FormatError
+from caracol.notation import parsing
 
 LARGEST = 64_000_000
 """No compressed file inflates to more; what does is a bomb."""
@@ -16,25 +18,27 @@ def decoded(text: str | bytes, binary: bool = False) -> str:
 
     What was compressed with gzip is inflated first.
     """
-    if isinstance(text, bytes) and text.startswith(GZIP):
+    if isinstance(text, str):
+        parsing.check_characters(text)
+    elif text.startswith(GZIP):
         text = inflated(text)
     if binary:
         return text if isinstance(text, str) else text.decode("latin-1")
-    plain = whole_characters(text) if isinstance(text, str) else _characters(text)
+    plain = text if isinstance(text, str) else _characters(text)
     plain = plain.removeprefix("\ufeff")
     return plain.replace("\r\n", "\n").replace("\r", "\n") if "\r" in plain else plain
 
 
-def whole_characters(text: str) -> str:
-    """The text, unless it holds half of a character."""
-    if not text.isascii():
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            raise FormatError(
-                "the text holds half of a surrogate pair, which is no character"
-            ) from None
-    return text
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, with their numbers, one by one."""
+    # Not splitlines(): U+2028 may stand in a title, and a copy of all lines costs memory.
+    start = number = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        line, start, number = text[start:end], end + 1, number + 1
+        if line.strip():
+            yield number, line
 
 
 def inflated(raw: bytes) -> bytes:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from caracol.errors import FormatError
 from caracol.formats import own
+from caracol.formats.decoding import lines_of
 from caracol.formats.format import Asked, Format, Item
 from caracol.notation.carrying import tried
 from caracol.plugins import all_genres
@@ -24,7 +26,8 @@ class Json(Format):
     example = '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}'
 
     def looks(self, text: str) -> bool:
-        plain = text.lstrip()[:100]
+        start = _first_sign(text)
+        plain = text[start : start + 100]
         if plain[:1] != "[":
             return plain[:1] == "{" and _ours(text) and not _several_lines_of_json(text)
         # A list of lists is no file of ours, but perhaps a Prolog term; a word is a section.
@@ -47,6 +50,7 @@ class JsonLines(Json):
 
     name = "jsonl"
     about = "JSON Lines: our own puzzle file, one puzzle a line"
+    streams = True
 
     signs = "a JSON object in every line"
     suffix = ".jsonl"
@@ -56,27 +60,25 @@ class JsonLines(Json):
     )
 
     def looks(self, text: str) -> bool:
-        return text.lstrip()[:1] == "{" and _ours(text) and _several_lines_of_json(text)
+        start = _first_sign(text)
+        return text.startswith("{", start) and _several_lines_of_json(text) and _ours(text)
 
     def near(self, text: str) -> bool:
         return _several_lines_of_json(text)
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         found = False
-        start = number = 0
-        while start < len(text):
-            # Not splitlines(): U+2028 may stand in a title, and a copy of all lines costs memory.
-            end = text.find("\n", start)
-            end = len(text) if end < 0 else end
-            line, start, number = text[start:end], end + 1, number + 1
-            if line.strip():
-                found = True
-                yield tried(own.read_line, line, number, asked.genre)
+        for number, line in lines_of(text):
+            found = True
+            yield tried(own.read_line, line, number, asked.genre)
         if not found:
             raise FormatError("there is no puzzle in this text")
 
     def write(self, puzzle: Puzzle) -> str:
         return own.one_line(puzzle)
+
+
+BLANKS = re.compile(r"\s*+")
 
 
 def _ours(text: str) -> bool:
@@ -86,8 +88,19 @@ def _ours(text: str) -> bool:
 
 def _several_lines_of_json(text: str) -> bool:
     """Whether the first line is an object of its own and something follows it."""
-    first, _, rest = text.strip().partition("\n")
-    return first.rstrip().endswith("}") and rest.lstrip()[:1] == "{"
+    end = text.find("\n", _first_sign(text))
+    # A line that ends in very many blanks is no line of ours.
+    return (
+        end >= 0
+        and text[max(0, end - 1000) : end].rstrip()[-1:] == "}"
+        and (text.startswith("{", _first_sign(text, end)))
+    )
+
+
+def _first_sign(text: str, start: int = 0) -> int:
+    """Where the blanks end; a copy of the text without them would cost memory."""
+    match = BLANKS.match(text, start)
+    return match.end() if match else start
 
 
 FORMATS = (Json(), JsonLines())

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from caracol.errors import CaracolError, FormatError, GenreError
+from caracol.errors import CaracolError, ClueError, FormatError, GenreError
 from caracol.formats.carriers import carriers_of
 from caracol.notation.carrying import Carrier, FileFormat, Known, tried
 from caracol.plugins import all_genres, leave_out
@@ -63,9 +63,12 @@ class Format(ABC):
     example: str = ""
     """A small text of this format."""
 
+    streams: bool = False
+    """Whether puzzles are read one by one, so that the text may be of any length."""
+
     @abstractmethod
     def looks(self, text: str) -> bool:
-        """Whether a text may be of this format."""
+        """Whether a text may be of this format; only its beginning is shown where it is long."""
 
     @abstractmethod
     def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
@@ -254,6 +257,8 @@ def _asked(genre: Genre[Any], name: str, looks: Callable[[Any], bool], contents:
     """Whether contents look like a genre's own; a genre that fails here must not stop others."""
     try:
         return looks(contents)
+    except (FormatError, ClueError):
+        return False  # the text is to blame, not the genre
     except Exception as problem:
         leave_out(genre, GenreError(genre.name, f"format '{name}'", problem))
         return False

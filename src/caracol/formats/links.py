@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 from caracol.errors import CaracolError, ClueError, FormatError
+from caracol.formats.decoding import lines_of
 from caracol.formats.format import Asked, Format, Item, located
+from caracol.formats.own import LONGEST_PUZZLE
 from caracol.formats.registry import every_format
 from caracol.puzzle import Puzzle
 
@@ -26,10 +29,11 @@ class Links(Format):
     name = "links"
     about = "a list of links and game ids, one a line, in any mixture"
     info = frozenset()
+    streams = True
 
     def looks(self, text: str) -> bool:
         # A line that is none may stand among them; it is told when the list is read.
-        lines = _lines(text, MOST_LOOKED_AT)
+        lines = list(islice(_lines(text), MOST_LOOKED_AT))
         if len(lines) < 2:
             return False
         good = sum(_format_of(line) is not None for _, line in lines)
@@ -63,18 +67,16 @@ def _read(line: str, asked: Asked) -> list[Item]:
         return [refusal]
 
 
-def _lines(text: str, most: int | None = None) -> list[tuple[int, str]]:
-    numbered = ((number, line.strip()) for number, line in enumerate(text.split("\n"), 1))
-    found = []
-    for number, line in numbered:
-        if line and not line.startswith("#"):
-            found.append((number, line))
-            if len(found) == most:
-                break
-    return found
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in lines_of(text):
+        line = line.strip()
+        if not line.startswith("#"):
+            yield number, line
 
 
 def _format_of(line: str) -> Format | None:
+    if len(line) > LONGEST_PUZZLE:
+        return None
     return next((found for found in single() if found.looks(line)), None)
 
 

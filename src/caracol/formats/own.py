@@ -9,6 +9,7 @@ from typing import Any
 
 from caracol.errors import CaracolError, ClueError, FormatError, UnknownName
 from caracol.formats import schema
+from caracol.notation import parsing
 from caracol.notation.carrying import tried
 from caracol.plugins import all_genres, get_genre
 from caracol.puzzle import INFO, Genre, Info, Puzzle, read_cells, write_cells
@@ -16,6 +17,9 @@ from caracol.rules import Values
 
 WIDEST = 88
 """Lists that fit into so many columns stay on one line."""
+
+LONGEST_PUZZLE = 2_000_000
+"""Characters of one puzzle, in any format; the largest board with all it can have takes less."""
 
 COMMON = ("$schema", "caracol", "genre", *INFO, "goal", "certificate")
 """The entries that all genres share; the others are the genre's own."""
@@ -76,21 +80,31 @@ def one_line(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> st
 def read_json(text: str, assumed: Genre[Any] | None = None) -> Iterator[Puzzle | CaracolError]:
     """The puzzles of a file that holds one object or a list of objects."""
     data = parse(text)
+    large = len(text) > LONGEST_PUZZLE
     if not isinstance(data, list):
+        if large:
+            raise too_long()
         yield decode(data, assumed)
         return
     for number, item in enumerate(data, 1):
-        yield tried(_at, f"puzzle {number}", item, assumed)
+        yield tried(_at, f"puzzle {number}", item, assumed, large)
 
 
 def read_line(line: str, number: int, assumed: Genre[Any] | None = None) -> Puzzle:
     """The puzzle of one line of JSON Lines."""
     where = f"line {number}"
     try:
+        if len(line) > LONGEST_PUZZLE:
+            raise too_long()
         data = parse(line)
     except FormatError as error:
         raise FormatError(str(error), where) from None
     return _at(where, data, assumed)
+
+
+def too_long() -> FormatError:
+    """The refusal of a text that is longer than any puzzle."""
+    return FormatError(f"one puzzle has at most {LONGEST_PUZZLE:,} characters")
 
 
 def certificate(text: str) -> Mapping[str, Any]:
@@ -108,6 +122,7 @@ def solution_entry(puzzle: Puzzle, values: Values) -> list[Any]:
 
 def parse(text: str) -> Any:
     """JSON, read strictly: no key twice, no NaN, no half characters."""
+    parsing.check_json(text)
     try:
         data = _decoder().decode(text)
         if "\\u" in text:
@@ -188,8 +203,11 @@ def _genre(data: dict[str, Any], assumed: Genre[Any] | None) -> Genre[Any]:
     return found
 
 
-def _at(where: str, data: Any, assumed: Genre[Any] | None) -> Puzzle:
+def _at(where: str, data: Any, assumed: Genre[Any] | None, large: bool = False) -> Puzzle:
+    """The puzzle at this place; only in a ``large`` file can one be too long."""
     try:
+        if large and len(_dumps(data)) > LONGEST_PUZZLE:
+            raise too_long()
         return decode(data, assumed)
     except (FormatError, ClueError) as error:
         raise type(error)(f"{where}: {error}") from None

@@ -16,6 +16,7 @@ from urllib.parse import unquote
 from caracol.board.grid import Grid
 from caracol.errors import FormatError
 from caracol.formats.format import Framed
+from caracol.notation import parsing
 from caracol.notation.contents import Drawing, Place
 from caracol.notation.parts import whole
 from caracol.puzzle import Info, Puzzle
@@ -96,6 +97,8 @@ class Penpa(Framed[Drawing]):
         if len(lines) < 5 or not lines[0].startswith("square,"):
             raise FormatError("the drawing is not on a square grid; other grids are not read")
         header = lines[0].split(",")
+        if len(header) < 3:
+            raise FormatError("the drawing does not say how large it is; perhaps the link was cut")
         info = said(header)
         *before, last = info.notes.split("\n")
         letters = last.removeprefix(LETTERS) if last.startswith(LETTERS) else ""
@@ -203,8 +206,8 @@ def dumped(value: Any) -> str:
 def parsed(text: str, what: str) -> Any:
     """JSON, whatever it is."""
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return parsing.json(text)
+    except FormatError:
         raise FormatError(f"the {what} of the drawing are no JSON") from None
 
 

@@ -9,10 +9,11 @@ from typing import Any
 
 from caracol.errors import FormatError
 from caracol.formats.format import Framed
+from caracol.notation import parsing
 from caracol.puzzle import Info
 
 Entries = Mapping[str, Any]
-KEY = re.compile(r"^( *)([A-Za-z_][\w-]*):(?: +(.*?))? *$")
+KEY = re.compile(r"^( *)([A-Za-z_][\w-]*):(?: +(.*))? *$")
 DEEPEST = 4
 IGNORED = ("code", "solution")
 
@@ -88,8 +89,8 @@ def unquoted(text: str) -> str:
     """A text without the quotation marks around it."""
     if len(text) > 1 and text[0] == text[-1] == '"':
         try:
-            return str(json.loads(text))
-        except ValueError:
+            return str(parsing.json(text))
+        except FormatError:
             return text[1:-1]
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == "'" else text
 

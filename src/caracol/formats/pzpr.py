@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from caracol.errors import FormatError
 from caracol.formats.format import Framed
+from caracol.notation import parsing
 from caracol.notation.contents import Link, Sheet
 from caracol.notation.parts import side
 from caracol.puzzle import Info
@@ -105,8 +106,8 @@ class PzprFile(Framed[Sheet]):
         if not found:
             return data, Info()
         try:
-            said = json.loads("{" + rest)
-        except (ValueError, RecursionError):
+            said = parsing.json("{" + rest)
+        except FormatError:
             return data, Info()
         meta = said.get("metadata", said) if isinstance(said, dict) else {}
 

@@ -9,19 +9,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
 from caracol.errors import ClueError, FormatError
-from caracol.formats.decoding import decoded
+from caracol.formats.decoding import decoded, lines_of
 from caracol.formats.files import FORMATS as OWN
 from caracol.formats.format import Asked, Format, Item
+from caracol.formats.own import LONGEST_PUZZLE, too_long
 from caracol.formats.registry import every_format
 from caracol.puzzle import Puzzle
 
-LONGEST_TEXT = 16_000_000
-"""Longer texts are refused, but for our own files: JSON Lines stream."""
+if TYPE_CHECKING:
+    from caracol.engines.limits import Clock
+
+LOOKED_AT = 2 * LONGEST_PUZZLE
+"""Characters from which the format of a long text is recognised."""
+LINES_LOOKED_AT = 100
+"""Lines that must look like puzzles before a text is taken for a list of them."""
 SECONDS = 2.0
-"""How long one reading may be tried for a solution."""
+"""How long the readings of a text may be tried for solutions, all together."""
 MOST_TRIED = 4
 """Puzzles of one reading that are tried for a solution."""
 
@@ -44,15 +51,32 @@ class Recognised(NamedTuple):
         """The puzzles of the text, each or why it cannot be read."""
         for part in parts(self.format, self.text):
             try:
+                check_length(self.format, part)
                 yield from self.format.read_all(part, asked)
             except (FormatError, ClueError) as refusal:
                 yield refusal
 
 
-def parts(chosen: Format, text: str) -> list[str]:
+def parts(chosen: Format, text: str) -> Iterator[str]:
     """The texts of the puzzles, where each is one line; else the text as it is."""
-    lines = [line for line in text.split("\n") if line.strip()] if chosen.single_line else []
-    return lines if len(lines) > 1 and all(map(chosen.looks, lines)) else [text]
+    first: list[str] = []
+    if chosen.single_line:
+        first = [line for _, line in islice(lines_of(text), LINES_LOOKED_AT)]
+    if len(first) > 1 and all(len(line) <= LONGEST_PUZZLE and chosen.looks(line) for line in first):
+        yield from (line for _, line in lines_of(text))
+    else:
+        yield text
+
+
+def check_length(chosen: Format, text: str) -> None:
+    """Raise a :class:`FormatError` where a text is longer than any puzzle of this format."""
+    if len(text) > LONGEST_PUZZLE and not any_length(chosen):
+        raise too_long()
+
+
+def any_length(found: Format) -> bool:
+    """Whether texts of this format may be of any length; our own JSON has bounds of its own."""
+    return found.streams or found in OWN
 
 
 def recognise(
@@ -62,22 +86,30 @@ def recognise(
 
     A ``whole`` text is not taken apart any further.
     """
-    plain, raw = decoded(text), decoded(text, binary=True)
-    if not plain.strip():
+    plain = decoded(text)
+    if not plain or plain.isspace():
         raise FormatError("the text is empty; a puzzle in any known format is wanted")
+    long = len(plain) > LONGEST_PUZZLE
+    beginning = plain[:LOOKED_AT]
     fitting: list[tuple[Format, str]] = []
-    for number, found in enumerate(every_format()):
-        if number == len(OWN) and len(plain) > LONGEST_TEXT:
-            raise FormatError(f"the text is longer than {LONGEST_TEXT} characters")
-        wanted = raw if found.binary else plain
-        if not found.looks(wanted):
+    for found in every_format():
+        if long and not any_length(found):
+            continue
+        wanted = decoded(text, binary=True) if found.binary else plain
+        if not found.looks(beginning if long and found not in OWN else wanted):
             continue
         if found.sure:
             return Recognised(found, wanted, found.signs)
         fitting.append((found, wanted))
     if fitting:
         return chosen(fitting, asked, name)
-    return (None if whole else several(plain, asked)) or unknown(plain, asked, name)
+    together = None if whole else several(plain, asked)
+    if together is None and long:
+        raise FormatError(
+            f"the text is longer than {LONGEST_PUZZLE:,} characters and no list of puzzles; "
+            "JSON Lines and lists of links may be longer"
+        )
+    return together or unknown(plain, asked, name)
 
 
 def several(text: str, asked: Asked) -> Recognised | None:
@@ -127,7 +159,11 @@ def same(way: Way, others: list[Way]) -> bool:
 
 def decided(ways: list[Way]) -> Recognised:
     """The only way that leads to puzzles with a solution, if the others surely do not."""
-    judged = [(way, solvable(way.puzzles)) for way in ways]
+    # Imported here: hardly any text leaves a doubt.
+    from caracol.engines.limits import Clock
+
+    clock = Clock(SECONDS)
+    judged = [(way, solvable(way.puzzles, clock)) for way in ways]
     good = [way for way, has in judged if has]
     if len(good) == 1 and all(has is False for way, has in judged if way is not good[0]):
         best = good[0]
@@ -150,15 +186,13 @@ def said(puzzles: tuple[Puzzle, ...]) -> str:
     return size if len(puzzles) == 1 else f"{len(puzzles)} puzzles"
 
 
-def solvable(puzzles: tuple[Puzzle, ...]) -> bool | None:
+def solvable(puzzles: tuple[Puzzle, ...], clock: Clock) -> bool | None:
     """Whether all these puzzles have a solution; ``None`` where that is not known in time."""
-    # Imported here: hardly any text leaves a doubt.
     from caracol.engines import portfolio
-    from caracol.engines.limits import Clock
 
     known = True
     for puzzle in puzzles[:MOST_TRIED]:
-        answer = portfolio.answer(puzzle.model, Clock(SECONDS), limit=1)
+        answer = portfolio.answer(puzzle.model, clock, limit=1)
         if answer.count:
             continue
         if answer.complete:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from caracol.board.grid import LARGEST_SIDE
 from caracol.errors import FormatError
 from caracol.formats.surely import Check, surely
 from caracol.puzzle import INFO, Genre
@@ -16,6 +17,8 @@ VERSIONS = (1,)
 """The versions that are read."""
 
 SCHEMA_ID = "https://caracol.example/schema/caracol-1.schema.json"
+MOST_ITEMS = 4 * LARGEST_SIDE
+"""No list and no object of a puzzle file has more items."""
 BOARDS = ("#/$defs/cells", "#/$defs/table")
 """What refers to these is a board, which is written one row a line."""
 
@@ -147,6 +150,7 @@ def check(genre: Genre[Any], data: dict[str, Any]) -> None:
     """Raise a :class:`FormatError` for the first entry that does not keep the schema."""
     if _surely(genre)(data):
         return
+    _check_lengths(data)
     # A misspelt entry is told before the entry that is missing because of it.
     errors = sorted(
         _validator(genre).iter_errors(data), key=lambda error: not hasattr(error.kind, "unexpected")
@@ -155,6 +159,22 @@ def check(genre: Genre[Any], data: dict[str, Any]) -> None:
         error = errors[0]
         path = list(error.instance_path)
         raise FormatError(_complaint(genre, data, path, error.kind), in_words(genre, path))
+
+
+def _check_lengths(data: dict[str, Any]) -> None:
+    """Raise where a list or an object has more in it than any board; it is not looked at closer.
+
+    The validator makes an error for each wrong item, with all that leads to it.
+    """
+    front: list[tuple[str, Any]] = [("", data)]
+    while front:
+        name, value = front.pop()
+        if not isinstance(value, list | dict):
+            continue
+        if len(value) > MOST_ITEMS:
+            raise FormatError(f"{len(value):,} items are more than any puzzle has", name)
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+        front += [(name or str(key)[:30], item) for key, item in items]
 
 
 @lru_cache(maxsize=64)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain, islice
 
 from caracol.errors import ClueError, FormatError
 from caracol.formats.format import Asked, Format, Item, located
 from caracol.puzzle import Puzzle
 
 RULER = re.compile(r"^[ \t]*(={3,}|-{3,}|\*{3,}|_{3,}|~{3,})[ \t]*$", re.MULTILINE)
-BLANK = re.compile(r"\n(?:[ \t]*\n)+")
+BLANK = re.compile(r"\n(?:[ \t]*+\n)++")
 MOST_LOOKED_AT = 3
 
 
@@ -20,6 +21,7 @@ class Several(Format):
     name = "several"
     about = "several puzzles, parted by blank lines or by lines such as ==== and ----"
     info = frozenset()
+    streams = True
     signs = "pieces with blank lines or lines of ==== between them, each a puzzle"
     example = "stars: 1\nAAAB\nAABB\nCCDB\nCDDD\n\nstart('ABC', 5).\n"
 
@@ -29,11 +31,9 @@ class Several(Format):
 
     def fits(self, text: str, asked: Asked) -> bool:
         """Whether there are several pieces and the first ones are puzzles."""
-        found = pieces(text)
+        found = list(islice(pieces(text), MOST_LOOKED_AT))
         return len(found) > 1 and all(
-            isinstance(item, Puzzle)
-            for piece in found[:MOST_LOOKED_AT]
-            for item in _read(piece, asked)
+            isinstance(item, Puzzle) for piece in found for item in _read(piece, asked)
         )
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
@@ -53,11 +53,15 @@ class Several(Format):
         return ()
 
 
-def pieces(text: str) -> list[str]:
-    """The pieces of a text."""
-    by_ruler = [piece for piece in RULER.split(text) if not RULER.fullmatch(piece)]
-    found = by_ruler if len(by_ruler) > 1 else BLANK.split(text)
-    return [f"{piece.strip(chr(10))}\n" for piece in found if piece.strip()]
+def pieces(text: str) -> Iterator[str]:
+    """The pieces of a text, one by one: a copy of all of them costs memory."""
+    between = RULER if RULER.search(text) else BLANK
+    start = 0
+    for match in chain(between.finditer(text), [None]):
+        piece = text[start : match.start() if match else len(text)]
+        if piece.strip():
+            yield f"{piece.strip(chr(10))}\n"
+        start = match.end() if match else len(text)
 
 
 def _read(piece: str, asked: Asked) -> list[Item]:

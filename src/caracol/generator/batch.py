@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, NamedTuple
 from caracol.drafting.disguises import fingerprint
 from caracol.drafting.target import Asked
 from caracol.engines.limits import Flag
-from caracol.errors import FormatError, OutOfTime
+from caracol.errors import CaracolError, FormatError, OutOfTime
 from caracol.generator.loop import drafter, generate, options_of
 from caracol.generator.requests import entries, target_of
 from caracol.generator.workers import Pool, StopWork, hands, in_order, workers
@@ -204,8 +204,7 @@ def batch(
                     if item is None:
                         doubles += 1
                         continue
-                    # One write a line: a kill tears at most the last one.
-                    file.write(item.line.encode())
+                    append(file, item.line.encode(), path)
                     puzzles, made = puzzles + 1, made + 1
                     told.update(puzzles, count)
                     if puzzles >= count:
@@ -219,6 +218,19 @@ def batch(
                     raise
                 return Batch(puzzles, made, doubles, True)
     return Batch(puzzles, made, doubles, False)
+
+
+def append(file: BinaryIO, line: bytes, path: str | os.PathLike[str]) -> None:
+    """Write a line, in one piece where the disk takes it: a kill tears at most the last one."""
+    rest = memoryview(line)
+    try:
+        while rest:
+            rest = rest[file.write(rest) :]
+    except OSError as problem:
+        raise CaracolError(
+            f"'{os.fspath(path)}' cannot be written: {problem.strerror}; "
+            "what is in it stays, and the same command goes on when there is room"
+        ) from None
 
 
 def locked(path: Path) -> BinaryIO:

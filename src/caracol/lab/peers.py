@@ -14,6 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from caracol.engines.limits import Flag
 from caracol.errors import ClueError
 from caracol.lab.options import Options
 from caracol.lab.run import run
@@ -40,16 +41,18 @@ def installed(engine: str) -> bool:
     return engine != PROLOG or shutil.which("swipl") is not None
 
 
-def measured(puzzle: Puzzle, engine: str, options: Options) -> dict[str, Any]:
+def measured(
+    puzzle: Puzzle, engine: str, options: Options, stop: Flag | None = None
+) -> dict[str, Any]:
     """One run, as entries of a line of results; ``seconds`` are those of the processor."""
     if engine == PROLOG:
-        return _prolog(puzzle, options)
+        return _prolog(puzzle, options, stop)
     if engine == CARACOL:
         from caracol.solving import solve
 
         _warm(puzzle)
         started = time.process_time()
-        answer = solve(puzzle, seconds=options.seconds)
+        answer = solve(puzzle, seconds=options.seconds, stop=stop)
         seconds = time.process_time() - started
         solved, found = answer.complete or answer.count >= 2, answer.count
         return {
@@ -59,7 +62,7 @@ def measured(puzzle: Puzzle, engine: str, options: Options) -> dict[str, Any]:
             "seconds": seconds,
         }
     started = time.process_time()
-    outcome = run(puzzle, options, keep=1)
+    outcome = run(puzzle, options, stop=stop, keep=1)
     seconds = time.process_time() - started
     return {
         "solved": outcome.solved,
@@ -78,14 +81,14 @@ def _warm(puzzle: Puzzle) -> None:
     solve(puzzle, seconds=1)
 
 
-def _prolog(puzzle: Puzzle, options: Options) -> dict[str, Any]:
+def _prolog(puzzle: Puzzle, options: Options, stop: Flag | None) -> dict[str, Any]:
     program = files(type(puzzle.genre).__module__) / "report.pl"
     if not program.is_file():
         raise ClueError(f"{puzzle.genre.name} has no program for SWI-Prolog", "engine")
     seconds = options.seconds or PATIENCE
     entries = {"caracol": 1, "genre": puzzle.genre.id, **puzzle.genre.encode(puzzle)}
     worker = _worker(str(program))
-    found = worker.ask({"puzzle": entries, "seconds": seconds, "first": True}, seconds)
+    found = worker.ask({"puzzle": entries, "seconds": seconds, "first": True}, seconds, stop)
     if found is None:
         _worker.cache_clear()
         return {"solved": False, "solutions": 0, "stopped": "seconds", "seconds": seconds}
@@ -122,14 +125,16 @@ class _Prolog:
         if self._line(STARTING) is None:
             raise ClueError("SWI-Prolog does not start; try 'swipl --version'", "engine")
 
-    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any] | None:
+    def ask(
+        self, request: dict[str, Any], seconds: float, stop: Flag | None
+    ) -> dict[str, Any] | None:
         """The answer, or ``None``: it did not come in time, and the process has ended."""
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps(request).encode() + b"\n")
         self.process.stdin.flush()
-        return self._line(seconds)
+        return self._line(seconds, stop)
 
-    def _line(self, seconds: float) -> dict[str, Any] | None:
+    def _line(self, seconds: float, stop: Flag | None = None) -> dict[str, Any] | None:
         assert self.process.stdout is not None
         began, used = time.monotonic(), self._cpu()
         ready: list[Any] = []
@@ -138,7 +143,8 @@ class _Prolog:
             if not ready:
                 # On a busy machine only the processor's own time is a fair limit.
                 spent, waited = self._cpu() - used, time.monotonic() - began
-                if spent > seconds or waited > seconds * SLACK:
+                halted = stop is not None and stop.is_set()
+                if halted or spent > seconds or waited > seconds * SLACK:
                     break
         text = self.process.stdout.readline() if ready else b""
         if not text:

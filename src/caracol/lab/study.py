@@ -7,9 +7,8 @@ so that a study that was stopped goes on where it was.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.resources import files
@@ -18,10 +17,12 @@ from typing import Any
 
 from caracol.engines.limits import Flag
 from caracol.errors import ClueError, FormatError, UnknownName
+from caracol.generator.workers import LOOK, Pool
 from caracol.lab import peers
 from caracol.lab.options import Options
 from caracol.lab.peers import ENGINES, PLAIN, installed
 from caracol.lab.sources import Item, Source, source
+from caracol.notation import parsing
 from caracol.plugins import list_genres
 from caracol.progress import Progress, Silent
 
@@ -118,9 +119,10 @@ def shipped() -> dict[str, Path]:
 def read_study(text: str, folder: Path | None = None) -> Study:
     """The study that a TOML text describes; files that it names lie in ``folder``."""
     try:
-        entries = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise FormatError(f"the study is no TOML: {problem}") from problem
+        entries = parsing.toml(text)
+    except FormatError as problem:
+        words = str(problem).removeprefix("this is no TOML: ")
+        raise FormatError(f"the study is no TOML: {words}") from None
     known = ("title", "about", "seed", "seconds", "puzzles", "defaults", "options", "reference")
     _known(entries, known, "the study")
     tables = entries.get("puzzles", [])
@@ -216,14 +218,17 @@ def _results(tasks: list[Task], jobs: int, stop: Flag | None) -> Iterator[dict[s
         for task in tasks:
             if stopped():
                 return
-            yield measured(task)
+            row = measured(task, stop)
+            if stopped():
+                return  # half a run is no measurement
+            yield row
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with Pool(jobs) as pool:
         yield from _by(pool, tasks, 2 * jobs, stopped)
 
 
 def _by(
-    pool: Executor, tasks: list[Task], ahead: int, stopped: Callable[[], bool]
+    pool: Pool, tasks: list[Task], ahead: int, stopped: Callable[[], bool]
 ) -> Iterator[dict[str, Any]]:
     """The results as they come; only a few tasks wait in the pool, so that stopping is quick."""
     waiting: set[Future[dict[str, Any]]] = set()
@@ -236,7 +241,7 @@ def _by(
                     break
             if not waiting:
                 return
-            done, waiting = wait(waiting, timeout=0.5, return_when=FIRST_COMPLETED)
+            done, waiting = wait(waiting, timeout=LOOK, return_when=FIRST_COMPLETED)
             for future in done:
                 yield future.result()
     finally:
@@ -244,7 +249,7 @@ def _by(
             future.cancel()
 
 
-def measured(task: Task) -> dict[str, Any]:
+def measured(task: Task, stop: Flag | None = None) -> dict[str, Any]:
     """One run, as a line of the results."""
     item, choice = task.item, task.choice
     return {
@@ -255,5 +260,5 @@ def measured(task: Task) -> dict[str, Any]:
         "puzzle": item.number,
         "options": choice.name,
         "engine": choice.engine,
-        **peers.measured(item.puzzle(task.seed), choice.engine, choice.options),
+        **peers.measured(item.puzzle(task.seed), choice.engine, choice.options, stop),
     }

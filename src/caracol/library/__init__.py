@@ -6,7 +6,7 @@ import json
 import os
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,8 +15,9 @@ from typing import Any, Literal, NamedTuple
 
 from caracol.deduction.efforts import word
 from caracol.drafting.disguises import fingerprint
-from caracol.errors import CaracolError
+from caracol.errors import CaracolError, FormatError
 from caracol.formats import own
+from caracol.library.faults import damaged, telling
 from caracol.library.filters import ANYTHING, SOLVED, Filters, label, rank
 from caracol.library.solves import Solve, Statistic, count_solves, keep
 from caracol.library.tables import connect
@@ -83,12 +84,20 @@ class Entry:
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle itself."""
-        return own.decode(json.loads(self.line))
+        return own.decode(self.data)
 
     @property
     def certificate(self) -> dict[str, Any]:
         """What is known about it."""
-        return dict(json.loads(self.line).get("certificate", {}))
+        return dict(self.data.get("certificate", {}))
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The entries of the puzzle file."""
+        found = own.parse(self.line)
+        if not isinstance(found, dict):
+            raise FormatError("this is no puzzle file", f"puzzle {self.id} of the library")
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +127,12 @@ class Library:
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         self.path = usual_place() if path is None else Path(path)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise CaracolError(
+                f"the folder {self.path.parent} cannot be made: {problem.strerror}"
+            ) from None
         self._local = threading.local()
         self._open: list[sqlite3.Connection] = []
         self._connection()
@@ -195,7 +209,7 @@ class Library:
         return Added(int(row[0]), True)
 
     def __len__(self) -> int:
-        return int(self._connection().execute("SELECT count(*) FROM puzzles").fetchone()[0])
+        return int(self._ask("SELECT count(*) FROM puzzles")[0][0])
 
     def get(self, number: int) -> Entry:
         """The puzzle with this number."""
@@ -205,12 +219,8 @@ class Library:
 
     def find(self, puzzle: Puzzle) -> int | None:
         """The number of a puzzle, also in disguise; ``None`` where it is not in the library."""
-        row = (
-            self._connection()
-            .execute("SELECT id FROM puzzles WHERE fingerprint = ?", (fingerprint(puzzle),))
-            .fetchone()
-        )
-        return None if row is None else int(row[0])
+        rows = self._ask("SELECT id FROM puzzles WHERE fingerprint = ?", [fingerprint(puzzle)])
+        return int(rows[0][0]) if rows else None
 
     def search(
         self,
@@ -230,7 +240,7 @@ class Library:
     def folders(self, filters: Filters = ANYTHING) -> list[Folder]:
         """How many of these puzzles there are of each genre and grade; the easiest grade first."""
         where, values = filters.where()
-        rows = self._connection().execute(
+        rows = self._ask(
             f"SELECT genre, word, count(*), total({SOLVED}) FROM puzzles {where}"
             " GROUP BY genre, word",
             values,
@@ -239,7 +249,7 @@ class Library:
         return sorted(found, key=lambda folder: (folder.genre, rank(folder.grade)))
 
     def _entries(self, rest: str, values: list[Any]) -> list[Entry]:
-        rows = self._connection().execute(
+        rows = self._ask(
             f"SELECT *, {SOLVED} AS solved,"
             " (SELECT json_group_array(technique) FROM"
             "   (SELECT technique FROM techniques WHERE puzzle = puzzles.id ORDER BY technique))"
@@ -249,25 +259,31 @@ class Library:
             f" FROM puzzles {rest}",
             values,
         )
-        return [
-            Entry(
-                row["id"],
-                row["genre"],
-                row["rows"],
-                row["columns"],
-                row["title"],
-                row["author"],
-                row["source"],
-                row["word"],
-                row["number"],
-                tuple(json.loads(row["techniques"])),
-                tuple(json.loads(row["tags"])),
-                row["added"],
-                bool(row["solved"]),
-                row["entries"],
-            )
-            for row in rows
-        ]
+        return list(map(self._entry, rows))
+
+    def _entry(self, row: sqlite3.Row) -> Entry:
+        texts = [row[name] for name in ("genre", "title", "author", "source", "added", "entries")]
+        sides = [row["rows"], row["columns"]]
+        if not all(isinstance(text, str) for text in texts) or not all(
+            isinstance(side, int) for side in sides
+        ):
+            raise damaged(self.path, f"puzzle {row['id']} cannot be read")
+        return Entry(
+            row["id"],
+            row["genre"],
+            row["rows"],
+            row["columns"],
+            row["title"],
+            row["author"],
+            row["source"],
+            row["word"],
+            row["number"],
+            tuple(map(str, json.loads(row["techniques"]))),
+            tuple(map(str, json.loads(row["tags"]))),
+            row["added"],
+            bool(row["solved"]),
+            row["entries"],
+        )
 
     def tag(self, number: int, *tags: str) -> None:
         """Give a puzzle tags."""
@@ -298,9 +314,7 @@ class Library:
 
     def tags(self) -> dict[str, int]:
         """All tags, and how many puzzles have each."""
-        rows = self._connection().execute(
-            "SELECT tag, count(*) FROM tags GROUP BY tag ORDER BY tag"
-        )
+        rows = self._ask("SELECT tag, count(*) FROM tags GROUP BY tag ORDER BY tag")
         return {row[0]: row[1] for row in rows}
 
     def remove(self, *numbers: int) -> None:
@@ -337,26 +351,55 @@ class Library:
     def games(self, puzzle: int | None = None) -> list[Saved]:
         """The games of a puzzle, or all of them, the latest first."""
         where, values = ("WHERE puzzle = ?", [_small(puzzle)]) if puzzle is not None else ("", [])
-        rows = self._connection().execute(
+        rows = self._ask(
             f"SELECT id, puzzle, log, started, changed, solved FROM games {where}"
             " ORDER BY changed DESC, id DESC",
             values,
         )
-        return [_saved(row) for row in rows]
+        return list(map(self._saved, rows))
 
     def game(self, number: int) -> Saved:
         """The game with this number."""
-        row = (
-            self._connection()
-            .execute(
-                "SELECT id, puzzle, log, started, changed, solved FROM games WHERE id = ?",
-                (_small(number),),
-            )
-            .fetchone()
+        rows = self._ask(
+            "SELECT id, puzzle, log, started, changed, solved FROM games WHERE id = ?",
+            [_small(number)],
         )
-        if row is None:
+        if not rows:
             raise NoSuchPuzzle(f"there is no game {number} in the library")
-        return _saved(row)
+        return self._saved(rows[0])
+
+    def _saved(self, row: sqlite3.Row) -> Saved:
+        try:
+            return Saved(row[0], row[1], json.loads(row[2]), row[3], row[4], row[5])
+        except (ValueError, TypeError, RecursionError):
+            raise damaged(self.path, f"game {row[0]} cannot be read") from None
+
+    def restore(
+        self,
+        puzzles: Mapping[int, tuple[str, str]],
+        tags: Iterable[tuple[int, str]],
+        games: Mapping[int, tuple[Any, ...]],
+    ) -> None:
+        """Fill an empty library with what was saved from a damaged one, under the old numbers."""
+        with self._writing() as connection:
+            for number in sorted(puzzles):
+                line, added = puzzles[number]
+                data = own.parse(line)
+                puzzle, known = own.decode(data), dict(data.get("certificate", {}))
+                made = self._add(connection, puzzle, known, fingerprint(puzzle), line, added)
+                if made.new:
+                    connection.execute(
+                        "UPDATE techniques SET puzzle = ? WHERE puzzle = ?", (number, made.id)
+                    )
+                    connection.execute("UPDATE puzzles SET id = ? WHERE id = ?", (number, made.id))
+            there = {row[0] for row in connection.execute("SELECT id FROM puzzles")}
+            kept = [(puzzle, label(tag)) for puzzle, tag in tags if puzzle in there]
+            connection.executemany(TAGGED, kept)
+            connection.executemany(
+                "INSERT INTO games (id, puzzle, log, started, changed, solved)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                [(number, *row) for number, row in games.items() if row[0] in there],
+            )
 
     # -- what was solved ---------------------------------------------------------------------
 
@@ -387,10 +430,8 @@ class Library:
         """This thread's own connection."""
         found: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if found is None:
-            try:
+            with telling(self.path):
                 found = connect(str(self.path))
-            except sqlite3.OperationalError as problem:
-                raise CaracolError(f"the library {self.path} cannot be opened: {problem}") from None
             self._local.connection = found
             self._open.append(found)
         return found
@@ -399,16 +440,22 @@ class Library:
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """All of it or nothing; other writers wait."""
         connection = self._connection()
-        try:
+        with telling(self.path):
             connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as problem:
-            raise CaracolError(f"the library {self.path} cannot be written: {problem}") from None
-        try:
-            yield connection
-        except BaseException:
-            connection.execute("ROLLBACK")
-            raise
-        connection.execute("COMMIT")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                # Where the disk is full, SQLite has undone everything already.
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+    def _ask(self, question: str, values: Sequence[Any] = ()) -> list[sqlite3.Row]:
+        """All rows of an answer."""
+        connection = self._connection()
+        with telling(self.path):
+            return connection.execute(question, values).fetchall()
 
     @staticmethod
     def _must_be(connection: sqlite3.Connection, table: str, number: int) -> None:
@@ -427,10 +474,6 @@ def _grade(known: Mapping[str, Any]) -> tuple[float | None, str | None]:
     if isinstance(grade, str):
         return None, grade
     return grade, None if grade is None else word(grade)
-
-
-def _saved(row: sqlite3.Row) -> Saved:
-    return Saved(row[0], row[1], json.loads(row[2]), row[3], row[4], row[5])
 
 
 def _small(number: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from pathlib import Path
 
 from caracol.errors import FormatError
 
@@ -79,21 +80,39 @@ PATIENCE = 10.0
 
 def connect(path: str) -> sqlite3.Connection:
     """A connection to a library file, which is made or brought up to date where needed."""
+    try:
+        return _opened(path)
+    except sqlite3.DatabaseError as problem:
+        name = getattr(problem, "sqlite_errorname", "")
+        if name == "SQLITE_NOTADB":
+            raise FormatError("this is no library of puzzles", path) from None
+        if not name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")) or not Path(path).is_file():
+            raise
+    # SQLite writes beside the file even to read it, unless it is told that nobody can.
+    uri = Path(path).absolute().as_uri()
+    try:
+        return _opened(f"{uri}?mode=ro", uri=True)
+    except sqlite3.OperationalError:
+        log = Path(f"{path}-wal")
+        if log.exists() and log.stat().st_size:
+            raise
+        return _opened(f"{uri}?mode=ro&immutable=1", uri=True)
+
+
+def _opened(path: str, *, uri: bool = False) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+        path, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=uri
     )
     connection.row_factory = sqlite3.Row
     connection.create_function("folded", 1, lambda text: str(text).casefold(), deterministic=True)
     try:
         _prepare(connection)
-    except sqlite3.DatabaseError as problem:
-        connection.close()
-        if isinstance(problem, sqlite3.OperationalError):
-            raise
-        raise FormatError("this is no library of puzzles", path) from None
     except FormatError as problem:
         connection.close()
         raise FormatError(str(problem), path) from None
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -121,7 +140,8 @@ def _prepare(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
         raise
 
 

@@ -9,7 +9,8 @@ from starlette.responses import Response
 
 from caracol.web import answers, messages
 from caracol.web.problems import Problem
-from caracol.web.service import Service
+from caracol.web.service import Lane, Service
+from caracol.web.strict import Strict
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     413: {"model": Problem, "description": "The request or the board is too large."},
@@ -45,13 +46,16 @@ BOOK: dict[int | str, dict[str, Any]] = {
 
 def router(service: Service) -> APIRouter:
     """All operations on puzzles."""
-    api = APIRouter(prefix="/api", responses=PROBLEMS)
+    api = APIRouter(prefix="/api", route_class=Strict, responses=PROBLEMS)
 
     async def quick(request: Request, job: str, message: Any) -> Response:
-        return await service.ask(request, service.quick, job, message)
+        return await service.ask(request, Lane.QUICK, job, message)
+
+    async def tried(request: Request, job: str, message: Any) -> Response:
+        return await service.ask(request, Lane.TRIED, job, message)
 
     async def long(request: Request, job: str, message: Any) -> Response:
-        return await service.ask(request, service.long, job, message)
+        return await service.ask(request, Lane.LONG, job, message)
 
     @api.post("/read", tags=["puzzles"], response_model=answers.View)
     async def read(request: Request, asked: messages.Asked) -> Response:
@@ -71,7 +75,7 @@ def router(service: Service) -> APIRouter:
     @api.post("/check", tags=["questions"], response_model=answers.Checked)
     async def check(request: Request, checked: messages.Checked) -> Response:
         """Say which rules a board breaks, which clues it satisfies, and whether it is solved."""
-        return await quick(request, "check", checked)
+        return await (tried if checked.deep else quick)(request, "check", checked)
 
     @api.post("/put", tags=["questions"], response_model=answers.Put)
     async def put(request: Request, put: messages.Put) -> Response:
@@ -81,47 +85,47 @@ def router(service: Service) -> APIRouter:
     @api.post("/solve", tags=["questions"], response_model=answers.Solved)
     async def solve(request: Request, asked: messages.Timed) -> Response:
         """Solve a puzzle, and say whether the solution is the only one."""
-        return await long(request, "solve", asked)
+        return await tried(request, "solve", asked)
 
     @api.post("/count", tags=["questions"], response_model=answers.Solved, responses=STREAMED)
     async def count(request: Request, asked: messages.Counted) -> Response:
         """Count the solutions up to a limit."""
-        return await long(request, "count", asked)
+        return await tried(request, "count", asked)
 
     @api.post("/candidates", tags=["questions"], response_model=answers.Possible)
     async def candidates(request: Request, written: messages.Written) -> Response:
         """Find every value that each cell has in some solution."""
-        return await long(request, "candidates", written)
+        return await tried(request, "candidates", written)
 
     @api.post("/conflict", tags=["questions"], response_model=answers.Clash)
     async def conflict(request: Request, asked: messages.Timed) -> Response:
         """Find a smallest set of clues that cannot all hold."""
-        return await long(request, "conflict", asked)
+        return await tried(request, "conflict", asked)
 
     @api.post("/hint", tags=["advice"], response_model=answers.Hinted)
     async def hint(request: Request, progress: messages.Progress) -> Response:
         """Find the easiest next step from a player's board, and the player's mistakes."""
-        return await quick(request, "hint", progress)
+        return await tried(request, "hint", progress)
 
     @api.post("/explain", tags=["advice"], response_model=answers.Walked, responses=STREAMED)
     async def explain(request: Request, written: messages.Written) -> Response:
         """Explain every step to the solution."""
-        return await long(request, "explain", written)
+        return await tried(request, "explain", written)
 
     @api.post("/grade", tags=["advice"], response_model=answers.Graded, responses=STREAMED)
     async def grade(request: Request, asked: messages.Timed) -> Response:
         """Say how hard a puzzle is, and why."""
-        return await long(request, "grade", asked)
+        return await tried(request, "grade", asked)
 
     @api.post("/judge", tags=["making"], response_model=answers.Judged, responses=STREAMED)
     async def judge(request: Request, asked: messages.Judged) -> Response:
         """Tell a setter all there is to know about a puzzle, the quick answers first."""
-        return await long(request, "judge", asked)
+        return await tried(request, "judge", asked)
 
     @api.post("/generate", tags=["making"], response_model=answers.Made, responses=STREAMED)
     async def generate(request: Request, asked: messages.GenerateRequest) -> Response:
         """Make a new puzzle with exactly one solution."""
-        return await long(request, "generate", asked)
+        return await tried(request, "generate", asked)
 
     @api.post("/daily", tags=["making"], response_model=answers.Made, responses=STREAMED)
     async def daily(request: Request, asked: messages.Daily) -> Response:
@@ -151,7 +155,7 @@ def router(service: Service) -> APIRouter:
     @api.post("/render", tags=["making"], responses=PICTURE, response_class=Response)
     async def render(request: Request, drawn: messages.Drawn) -> Response:
         """Draw a puzzle."""
-        return await long(request, "render", drawn)
+        return await (tried if drawn.to in ("svg", "text") else long)(request, "render", drawn)
 
     @api.post("/book", tags=["making"], responses=BOOK, response_class=Response)
     async def book(request: Request, bound: messages.Bound) -> Response:

@@ -15,6 +15,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
 
+from caracol.errors import LONGEST_MESSAGE
 from caracol.web import api, collection, laboratory
 from caracol.web.problems import Problem, Refused
 from caracol.web.security import App, Guard, Receive, Scope, Send
@@ -105,11 +106,9 @@ def answer_with_problems(app: FastAPI) -> None:
         where = ".".join(part for part in parts if not re.search(r"[\[\]]|^constrained-", part))
         detail = SENTENCES.get(first["type"], first["msg"])
         detail = re.sub(r"^\w+ should", "this should", detail).replace(" after validation", "")
-        if first["type"] == "json_invalid":
-            detail, where = f"the body is no JSON: {first['ctx']['error']}", f"character {where}"
-        elif not where:
+        if not where:
             detail = "the body must be a JSON object, sent as application/json"
-        problem = Problem(type="request", detail=detail, where=where[:200])
+        problem = Problem(type="request", detail=detail[:LONGEST_MESSAGE], where=where[:200])
         return JSONResponse(problem.model_dump(), 422)
 
     @app.exception_handler(HTTPException)
@@ -120,7 +119,5 @@ def answer_with_problems(app: FastAPI) -> None:
         elif error.status_code == 405:
             allowed = (error.headers or {}).get("Allow", "GET")
             detail = f"{request.method[:20]} cannot be asked of {path}; it answers {allowed}"
-        elif error.status_code == 400:
-            detail = "the body cannot be read as JSON"
         problem = Problem(type="http", detail=detail)
         return JSONResponse(problem.model_dump(), error.status_code, error.headers)

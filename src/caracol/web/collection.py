@@ -14,8 +14,8 @@ from caracol.options import Kind, Option
 from caracol.web import answers, messages
 from caracol.web.api import PROBLEMS, STREAMED
 from caracol.web.problems import Problem, Refused
-from caracol.web.service import Service
-from caracol.web.workers import Pool
+from caracol.web.service import Lane, Service
+from caracol.web.strict import Strict
 
 Number = Annotated[int, Path(ge=1, lt=2**63)]
 Theme = Literal["light", "dark"]
@@ -56,15 +56,15 @@ filters_of.__signature__ = Signature(  # type: ignore[attr-defined]
 
 def router(service: Service) -> APIRouter:
     """All operations on the library, and pictures for its cards."""
-    api = APIRouter(prefix="/api", responses=PROBLEMS, tags=["library"])
+    api = APIRouter(prefix="/api", route_class=Strict, responses=PROBLEMS, tags=["library"])
     settings = service.settings
 
     async def ask(request: Request, job: str, **entries: Any) -> Response:
-        return await ask_of(service.quick, request, job, entries)
+        return await ask_of(Lane.QUICK, request, job, entries)
 
-    async def ask_of(pool: Pool, request: Request, job: str, entries: dict[str, Any]) -> Response:
+    async def ask_of(lane: Lane, request: Request, job: str, entries: dict[str, Any]) -> Response:
         path = None if settings.library is None else str(settings.library)
-        return await service.ask(request, pool, job, {**entries, "library": path})
+        return await service.ask(request, lane, job, {**entries, "library": path})
 
     def must_be_open() -> None:
         if settings.read_only:
@@ -86,13 +86,13 @@ def router(service: Service) -> APIRouter:
     async def add(request: Request, shelved: messages.Shelved) -> Response:
         """Add a puzzle, or all of a text, to the library, unless it is there already."""
         must_be_open()
-        return await ask_of(service.long, request, "library_add", shelved.model_dump())
+        return await ask_of(Lane.LONG, request, "library_add", shelved.model_dump())
 
     @api.post("/library/generate", response_model=answers.Kept, responses=FORBIDDEN | STREAMED)
     async def generate(request: Request, ordered: messages.Ordered) -> Response:
         """Make a new puzzle and add it to the library."""
         must_be_open()
-        return await ask_of(service.long, request, "library_generate", ordered.model_dump())
+        return await ask_of(Lane.LONG, request, "library_generate", ordered.model_dump())
 
     @api.post("/library/solved", response_model=dict[str, Any], responses=FORBIDDEN)
     async def solved(request: Request, asked: messages.Asked) -> Response:

@@ -12,7 +12,8 @@ from caracol.lab.options import BRANCHING, STRENGTHS, VALUES, VARIABLES
 from caracol.web.answers import Result, Rule
 from caracol.web.api import PROBLEMS
 from caracol.web.messages import Seconds, Timed
-from caracol.web.service import Service
+from caracol.web.service import Lane, Service
+from caracol.web.strict import Strict
 
 
 def chosen_from(choices: dict[str, str]) -> Any:
@@ -90,7 +91,7 @@ class Trace(Result):
 
 def router(service: Service) -> APIRouter:
     """The operation of the laboratory."""
-    api = APIRouter(prefix="/api", responses=PROBLEMS, tags=["laboratory"])
+    api = APIRouter(prefix="/api", route_class=Strict, responses=PROBLEMS, tags=["laboratory"])
 
     @api.post("/trace", response_model=Trace)
     async def trace(request: Request, traced: Traced) -> Response:
@@ -98,6 +99,6 @@ def router(service: Service) -> APIRouter:
 
         A search that is longer than its limits is told as far as they reach.
         """
-        return await service.ask(request, service.long, "trace", traced)
+        return await service.ask(request, Lane.TRIED, "trace", traced)
 
     return api

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel
 
 from caracol import errors
+from caracol.errors import LONGEST_MESSAGE
 
 
 class Problem(BaseModel):
@@ -24,7 +25,7 @@ class Refused(Exception):
     def __init__(self, status: int, type: str, detail: str, where: str = "") -> None:
         super().__init__(detail)
         self.status = status
-        self.problem = Problem(type=type, detail=detail, where=where)
+        self.problem = Problem(type=type, detail=detail[:LONGEST_MESSAGE], where=where[:200])
 
 
 def too_large(detail: str, where: str = "") -> Refused:

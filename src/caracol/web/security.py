@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
+from hmac import compare_digest
 from typing import Any
+from urllib.parse import quote
 
 from caracol.web.problems import Refused, too_much
 from caracol.web.settings import Settings
@@ -15,6 +18,8 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+COOKIE = "caracol-token"
 
 DELAY = 0.5
 """Seconds before a client that has too much under way is refused more."""
@@ -53,29 +58,44 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
-        limited = Limited(receive, self.settings.most_bytes)
+        limited = Limited(receive, self.settings)
+        started: list[bool] = []
 
         async def send_guarded(message: Message) -> None:
-            if limited.exceeded:
+            if limited.problem is not None:
                 # Whatever the application made of half a body, this is what is wrong with it.
                 if message["type"] == "http.response.start":
-                    limited.exceeded = False
-                    await send_problem(oversized(self.settings.most_bytes), send_guarded)
-                    limited.exceeded = True
+                    problem, limited.problem = limited.problem, None
+                    await send_problem(problem, send_guarded)
+                    limited.problem = problem
                 return
             if message["type"] == "http.response.start":
+                started.append(True)
                 message["headers"] = [*message.get("headers", []), *HEADERS]
             await send(message)
 
         headers = dict(scope["headers"])
-        problem = self.refused(headers) or self.overdrawn(scope)
+        problem = self.refused(headers)
+        if problem is None and self.settings.token:
+            if given := self.token_of(scope["query_string"]):
+                await send_inside(scope["path"], given, send_guarded)
+                return
+            problem = self.stranger(headers)
+        problem = problem or self.overdrawn(scope)
         if problem is not None:
             if problem.status == 429:
                 # Whoever asks too much waits for the refusal, and nobody else waits for him.
                 await asyncio.sleep(DELAY)
             await send_problem(problem, send_guarded)
             return
-        await self.app(scope, limited, send_guarded)
+        try:
+            await self.app(scope, limited, send_guarded)
+        except asyncio.CancelledError:
+            # The server ends, and says so, rather than to leave in the middle of an answer.
+            if started:
+                await send({"type": "http.response.body", "body": b""})
+            else:
+                await send_problem(Refused(503, "ending", "the server ends"), send_guarded)
 
     def refused(self, headers: dict[bytes, bytes]) -> Refused | None:
         """Why a request is refused before anything of it is read."""
@@ -94,6 +114,25 @@ class Guard:
             return oversized(self.settings.most_bytes)
         return None
 
+    def token_of(self, query: bytes) -> str:
+        """The token of an address such as ``/?token=…``, where it is the right one."""
+        match = re.search(r"(?:^|&)token=([\w-]{1,200})(?:&|$)", query.decode("latin-1"), re.ASCII)
+        return match[1] if match and self.right(match[1]) else ""
+
+    def right(self, given: str) -> bool:
+        """Whether this is the token, found out in a time that tells nothing about it."""
+        return compare_digest(given.encode(), self.settings.token.encode())
+
+    def stranger(self, headers: dict[bytes, bytes]) -> Refused | None:
+        """The refusal of those who do not show the token, in a cookie or as a bearer."""
+        cookies = headers.get(b"cookie", b"").decode("latin-1").split(";")
+        shown = [cookie.strip().removeprefix(f"{COOKIE}=") for cookie in cookies]
+        shown.append(headers.get(b"authorization", b"").decode("latin-1").removeprefix("Bearer "))
+        if any(map(self.right, shown)):
+            return None
+        detail = "this server wants a token; open the address with ?token=… that it printed"
+        return Refused(401, "no-token", detail)
+
     def overdrawn(self, scope: Scope) -> Refused | None:
         """The refusal of clients that have too much under way, before their request is read."""
         client = scope.get("client") or ("",)
@@ -111,19 +150,30 @@ class Guard:
 
 
 class Limited:
-    """Receives a body of bounded length, also where its length was not told."""
+    """Receives a body of bounded length in bounded time, also where its length was not told."""
 
-    def __init__(self, receive: Receive, most: int) -> None:
-        self.receive, self.most, self.read = receive, most, 0
-        self.exceeded = False
+    def __init__(self, receive: Receive, settings: Settings) -> None:
+        self.receive, self.most, self.read = receive, settings.most_bytes, 0
+        self.seconds, self.whole = settings.body_seconds, False
+        self.until = asyncio.get_running_loop().time() + self.seconds
+        self.problem: Refused | None = None
+        """What is wrong with the body."""
 
     async def __call__(self) -> Message:
         """The next part of the body."""
-        message = await self.receive()
+        try:
+            # What comes after the body is that the client leaves, and that may take its time.
+            async with asyncio.timeout_at(None if self.whole else self.until):
+                message = await self.receive()
+        except TimeoutError:
+            words = f"the body of a request may take {self.seconds:g} seconds on its way"
+            self.problem = Refused(408, "too-slow", words)
+            raise self.problem from None
+        self.whole = not message.get("more_body", False)
         self.read += len(message.get("body", b""))
         if self.read > self.most:
-            self.exceeded = True
-            raise oversized(self.most)
+            self.problem = oversized(self.most)
+            raise self.problem
         return message
 
 
@@ -132,10 +182,25 @@ def oversized(most: int) -> Refused:
     return Refused(413, "too-large", f"a request has at most {most:,} bytes")
 
 
+async def send_inside(path: str, token: str, send: Send) -> None:
+    """Let a browser in that has shown the token: from now on it shows it as a cookie."""
+    cookie = f"{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict"
+    headers = [
+        (b"location", quote(f"/{path.lstrip('/')}").encode()),
+        (b"set-cookie", cookie.encode()),
+        (b"content-length", b"0"),
+        (b"cache-control", b"no-store"),
+    ]
+    await send({"type": "http.response.start", "status": 303, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
 async def send_problem(refused: Refused, send: Send) -> None:
     """Answer with a problem."""
     body = json.dumps(refused.problem.model_dump(), ensure_ascii=False).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    if refused.status in (408, 413):
+        headers.append((b"connection", b"close"))  # the rest of the body is not waited for
     if refused.status == 429:
         headers.append((b"retry-after", b"2"))
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})

@@ -8,6 +8,7 @@ import contextlib
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
+from enum import Enum
 from typing import Any
 
 from pydantic import BaseModel
@@ -16,33 +17,72 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from caracol.web.problems import Refused, too_much
 from caracol.web.settings import Settings
-from caracol.web.workers import Pool, Tell
+from caracol.web.turns import Task, Turns, Use
+from caracol.web.workers import Pool, Tell, Unfinished
 
 HEARTBEAT = 10.0
 """Seconds without news after which a stream says that it is still there."""
 
 
+TRY = 0.5
+"""Seconds for which work is tried among the questions of a moment."""
+MUCH = 10.0
+"""Seconds of work that a client has had lately from which on its work is tried more briefly."""
+LENGTHY = 15.0
+"""Work that may take longer than this never has all workers."""
+LARGE = 100_000
+"""Bytes of a request from which on reading it may take more than a moment."""
+MAKING = frozenset({"generate", "book", "render", "library_generate", "library_add"})
+
+
+class Lane(Enum):
+    """How long a job may take, as far as its name tells."""
+
+    QUICK = "quick"
+    """A moment."""
+    TRIED = "tried"
+    """A moment for most puzzles; it is tried, and goes on among long work where it is not."""
+    LONG = "long"
+
+
 class Service:
-    """The workers of a server, and the count of what each client has under way."""
+    """The workers of a server, and the count of what each client has under way.
+
+    Quick work never waits for long work: it has workers of its own, of which one is never given
+    to work that is only tried there. Long work of one client has at most half of the workers,
+    and neither lengthy work nor making puzzles has all of them.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.under_way: Counter[str] = Counter()
-        self.shares: dict[str, asyncio.Semaphore] = {}
+        self.use = Use()
         self.quick: Pool
         self.long: Pool
 
     async def start(self) -> None:
         """Start the workers."""
-        limits = self.settings.most_megabytes, self.settings.waiting
-        self.quick = Pool(self.settings.quick_workers, *limits)
+        known, use = self.settings, self.use
+        quick, long = known.quick_workers, known.long_workers
+        slow = {"slow": max(1, quick - 1)}
+        others = {"lengthy": max(1, long - 1), "making": max(1, long - 1)}
+        at_once = Turns(use, quick, known.waiting, slow)
+        later = Turns(use, max(1, long // 2), known.waiting, others)
+        sizes = {"megabytes": known.most_megabytes, "keep": known.keep_megabytes}
+        self.quick = Pool(quick, turns=at_once, **sizes)
         # Long work gives way to the questions of a moment.
-        self.long = Pool(self.settings.long_workers, *limits, nice=10)
-        await self.quick.start()
-        await self.long.start()
+        self.long = Pool(long, turns=later, nice=10, **sizes)
+        self.quick.start()
+        # The first question can be answered sooner where not all begin at once.
+        self.beginning = asyncio.create_task(self._begin_long())
+
+    async def _begin_long(self) -> None:
+        await self.quick.ready.wait()
+        self.long.start()
 
     async def close(self) -> None:
         """End the workers."""
+        self.beginning.cancel()
         await self.quick.close()
         await self.long.close()
 
@@ -55,14 +95,16 @@ class Service:
         entries = message if isinstance(message, dict) else message.model_dump()
         return {**entries, "most_cells": self.settings.most_cells}
 
-    async def ask(self, request: Request, pool: Pool, job: str, message: Any) -> Response:
+    async def ask(self, request: Request, lane: Lane, job: str, message: Any) -> Response:
         """The answer of a worker; the work stops when the client goes away."""
         payload = self.payload(message)
         seconds = min(payload.get("seconds") or 10.0, self.settings.most_seconds)
         if "text/event-stream" in request.headers.get("accept", ""):
-            return self.stream(request, pool, job, payload, seconds)
+            return self.stream(request, lane, job, payload, seconds)
         with self.counted(request) as client:
-            work = asyncio.create_task(self.run(client, pool, job, payload, seconds))
+            large = is_large(request)
+            working = self.run(client, lane, job, payload, seconds, large=large)
+            work = asyncio.create_task(working)
             away = asyncio.create_task(gone(request))
             try:
                 await asyncio.wait([work, away], return_when=asyncio.FIRST_COMPLETED)
@@ -76,7 +118,7 @@ class Service:
                         await task
 
     def stream(
-        self, request: Request, pool: Pool, job: str, payload: dict[str, Any], seconds: float
+        self, request: Request, lane: Lane, job: str, payload: dict[str, Any], seconds: float
     ) -> Response:
         """The progress of the work and then its result, as server-sent events."""
         counted = self.counted(request)
@@ -84,7 +126,7 @@ class Service:
 
         async def events() -> AsyncIterator[bytes]:
             news: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-            running = self.run(client, pool, job, payload, seconds, news.put_nowait)
+            running = self.run(client, lane, job, payload, seconds, tell=news.put_nowait)
             work = asyncio.create_task(running)
             work.add_done_callback(lambda _: news.put_nowait(None))
             try:
@@ -115,18 +157,27 @@ class Service:
     async def run(
         self,
         client: str,
-        pool: Pool,
+        lane: Lane,
         job: str,
         payload: dict[str, Any],
         seconds: float,
+        *,
+        large: bool = False,
         tell: Tell | None = None,
     ) -> Any:
-        """The result of a job; one client has at most half of the workers for long work."""
-        if pool is self.quick:
-            return await pool.run(job, payload, seconds, tell)
-        share = self.shares.setdefault(client, asyncio.Semaphore(max(1, pool.number // 2)))
-        async with share:
-            return await pool.run(job, payload, seconds, tell)
+        """The result of a job, from the workers that it is for."""
+        if lane is Lane.QUICK:
+            kinds = frozenset({"slow"} if large else ())
+            return await self.quick.run(Task(client, kinds), job, payload, seconds)
+        if lane is Lane.TRIED:
+            task = Task(client, frozenset({"slow"}))
+            at_most = TRY if self.use.of(client) < MUCH else TRY / 5
+            with contextlib.suppress(Unfinished):
+                # Where the work begins again, what was told is told again; nobody minds.
+                return await self.quick.run(task, job, payload, seconds, tell=tell, at_most=at_most)
+        holds = {"lengthy": seconds > LENGTHY, "making": job in MAKING}
+        task = Task(client, frozenset(kind for kind in holds if holds[kind]))
+        return await self.long.run(task, job, payload, seconds, tell=tell)
 
     @contextlib.contextmanager
     def counted(self, request: Request) -> Iterator[str]:
@@ -142,7 +193,12 @@ class Service:
             self.under_way[client] -= 1
             if not self.under_way[client]:
                 del self.under_way[client]
-                self.shares.pop(client, None)
+
+
+def is_large(request: Request) -> bool:
+    """Whether a request is large, or does not say how large it is."""
+    length = request.headers.get("content-length", "")
+    return int(length) >= LARGE if length.isdigit() else "transfer-encoding" in request.headers
 
 
 def answered(result: dict[str, Any]) -> Response:

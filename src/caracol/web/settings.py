@@ -19,6 +19,8 @@ class Settings:
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
     """The names under which the server may be called; others are refused, so that no page of
     another site can reach it by a name of its own."""
+    token: str = ""
+    """What everybody must show who asks, where it is not empty."""
     read_only: bool = False
     """Whether the library can be looked at, but not changed."""
     library: Path | None = None
@@ -33,6 +35,10 @@ class Settings:
     """How many pieces of work one client may have under way."""
     waiting: int = 100
     """How many pieces of work may wait for a worker."""
-    quick_workers: int = field(default_factory=lambda: max(2, cores()))
-    """Workers for questions of a moment; they are never given to long work."""
-    long_workers: int = field(default_factory=cores)
+    quick_workers: int = field(default_factory=lambda: max(3, cores() + 1))
+    """Workers for questions of a moment; work that takes longer is only tried by them."""
+    long_workers: int = field(default_factory=lambda: max(3, cores() + 1))
+    keep_megabytes: int = 300
+    """A worker that has more memory than this after its work is replaced."""
+    body_seconds: float = 20.0
+    """How long the body of a request may be on its way."""

@@ -15,19 +15,21 @@ import multiprocessing
 import os
 import queue
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Any
 
 from caracol.web.problems import Problem, Refused, out_of_time, too_large, too_much
+from caracol.web.turns import Task, Turns
 
 Tell = Callable[[dict[str, Any]], None]
 
 GRACE = 1.0
 """Seconds that a worker has to stop of its own accord before it is killed."""
-
 
 PATIENCE = 30.0
 """Seconds that a request waits for a free worker."""
@@ -35,24 +37,36 @@ PATIENCE = 30.0
 TICK = 0.25
 """Seconds after which work that goes on says so."""
 
+NEW_WORKER = 5.0
+"""Seconds of work that a client is charged whose work cost a worker its life."""
+
 
 class Gone(Exception):
     """The worker died."""
 
 
-class Pool:
-    """Some workers that share a queue."""
+class Unfinished(Exception):
+    """The work takes longer than it was tried for."""
 
-    def __init__(self, workers: int, megabytes: int, waiting: int, *, nice: int = 0) -> None:
-        self.megabytes, self.most_waiting, self.nice = megabytes, waiting, nice
-        self.number = workers
-        self.waiting = 0
+
+class Pool:
+    """Some workers, and the queue before them."""
+
+    def __init__(
+        self, workers: int, megabytes: int, turns: Turns, *, keep: int, nice: int = 0
+    ) -> None:
+        self.megabytes, self.keep, self.nice = megabytes, keep, nice
+        self.number, self.turns = workers, turns
         self.workers: set[Worker] = set()
-        self.idle: asyncio.Queue[Worker] = asyncio.Queue()
+        self.idle: list[Worker] = []
+        self.called: dict[Task, asyncio.Future[Worker]] = {}
+        """The tasks that wait, and where each is told its worker."""
         self.settling: set[asyncio.Task[None]] = set()
         self.closed = False
+        self.ready = asyncio.Event()
+        """Set once a worker is there."""
 
-    async def start(self) -> None:
+    def start(self) -> None:
         """Start all workers; they get ready while the server already listens."""
         for _ in range(self.number):
             self._hire()
@@ -69,62 +83,123 @@ class Pool:
         self.workers.clear()
 
     async def run(
-        self, job: str, payload: dict[str, Any], seconds: float, tell: Tell | None = None
+        self,
+        task: Task,
+        job: str,
+        payload: dict[str, Any],
+        seconds: float,
+        *,
+        tell: Tell | None = None,
+        at_most: float | None = None,
     ) -> Any:
-        """What a job gives back; raises :class:`Refused` where it gives nothing."""
-        try:
-            return await self._once(job, payload, seconds, tell)
-        except Gone:
-            pass
-        try:
-            return await self._once(job, payload, seconds, tell)
-        except Gone:
-            detail = "the work ended twice without an answer; it may need too much memory"
-            raise Refused(504, "worker-died", detail) from None
+        """What a job gives back; raises :class:`Refused` where it gives nothing.
 
-    async def _once(
-        self, job: str, payload: dict[str, Any], seconds: float, tell: Tell | None
-    ) -> Any:
-        if self.idle.empty() and self.waiting >= self.most_waiting:
-            raise too_much("too many requests are waiting; please ask again in a few seconds")
-        self.waiting += 1
+        With ``at_most`` it is only tried, and raises :class:`Unfinished` after so many seconds.
+        """
+        for _ in range(2):
+            worker = await self._turn(task)
+            try:
+                return await self._work(worker, task, job, payload, seconds, tell, at_most)
+            except Gone:
+                continue
+        detail = "the work ended twice without an answer; it may need too much memory"
+        raise Refused(504, "worker-died", detail)
+
+    async def _turn(self, task: Task) -> Worker:
+        """The worker for a task, once it is its turn."""
+        called: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self.called[task] = called
+        last = self.turns.wait(task)
+        if last is not None:
+            words = "too many requests are waiting; please ask again in a few seconds"
+            self.called[last].set_exception(too_much(words))
+        self._call()
         try:
-            worker = await asyncio.wait_for(self.idle.get(), PATIENCE)
-        except TimeoutError:
-            raise too_much("no worker was free for a while; please ask again") from None
+            await asyncio.wait([called], timeout=PATIENCE)
+        except asyncio.CancelledError:
+            if called.done() and called.exception() is None:
+                self._free(called.result(), task, 0.0)
+            raise
         finally:
-            self.waiting -= 1
+            del self.called[task]
+            self.turns.leave(task)
+        if not called.done():
+            raise too_much("no worker was free for a while; please ask again")
+        return called.result()
+
+    def _call(self) -> None:
+        """Give the idle workers to those whose turn it is."""
+        while self.idle:
+            worker = self.idle.pop()
+            if not worker.alive:
+                self._replace(worker)
+                continue
+            task = self.turns.take()
+            if task is None:
+                self.idle.append(worker)
+                return
+            self.called[task].set_result(worker)
+
+    async def _work(
+        self,
+        worker: Worker,
+        task: Task,
+        job: str,
+        payload: dict[str, Any],
+        seconds: float,
+        tell: Tell | None,
+        at_most: float | None,
+    ) -> Any:
+        began = time.monotonic()
         answer = worker.begin(job, payload, seconds, tell)
+        limit = seconds + GRACE if at_most is None else at_most
         try:
-            result = await asyncio.wait_for(asyncio.shield(answer), seconds + GRACE)
+            result = await asyncio.wait_for(asyncio.shield(answer), limit)
         except TimeoutError:
-            self._settle(worker, answer)
+            self._settle(worker, answer, task, began)
+            if at_most is not None:
+                raise Unfinished from None
             raise out_of_time(f"there was no answer within {seconds:g} seconds") from None
         except asyncio.CancelledError:
-            self._settle(worker, answer)
+            self._settle(worker, answer, task, began)
             raise
         except Gone:
+            self.turns.done(task, time.monotonic() - began + NEW_WORKER)
             self._replace(worker)
             raise
         except BaseException:
-            self.idle.put_nowait(worker)
+            self._free(worker, task, time.monotonic() - began)
             raise
-        self.idle.put_nowait(worker)
+        self._free(worker, task, time.monotonic() - began)
         return result
 
-    def _settle(self, worker: Worker, answer: asyncio.Future[Any]) -> None:
-        self._keep(asyncio.create_task(self._stopped(worker, answer)))
+    def _settle(
+        self, worker: Worker, answer: asyncio.Future[Any], task: Task, began: float
+    ) -> None:
+        self._keep(asyncio.create_task(self._stopped(worker, answer, task, began)))
 
-    async def _stopped(self, worker: Worker, answer: asyncio.Future[Any]) -> None:
+    async def _stopped(
+        self, worker: Worker, answer: asyncio.Future[Any], task: Task, began: float
+    ) -> None:
         worker.stop()
         done, _ = await asyncio.wait([answer], timeout=GRACE)
         if done and not isinstance(answer.exception(), Gone):
-            self.idle.put_nowait(worker)
+            self._free(worker, task, time.monotonic() - began)
         else:
+            self.turns.done(task, time.monotonic() - began + NEW_WORKER)
             self._replace(worker)
 
+    def _free(self, worker: Worker, task: Task, seconds: float) -> None:
+        """A worker has done its work and is there for others, unless it has grown too large."""
+        self.turns.done(task, seconds)
+        if worker.megabytes > self.keep or not worker.alive:
+            self._replace(worker)
+        else:
+            self.idle.append(worker)
+        self._call()
+
     def _hire(self) -> None:
-        worker = Worker(self.megabytes, self.nice)
+        worker = Worker(self.megabytes, self.nice, self._lost)
         self.workers.add(worker)
         self._keep(asyncio.create_task(self._trained(worker)))
 
@@ -136,7 +211,15 @@ class Pool:
             await asyncio.sleep(1)
             self._replace(worker)
         else:
-            self.idle.put_nowait(worker)
+            self.ready.set()
+            self.idle.append(worker)
+            self._call()
+
+    def _lost(self, worker: Worker) -> None:
+        """A worker died; where it was idle, nobody else would notice."""
+        if worker in self.idle:
+            self.idle.remove(worker)
+            self._replace(worker)
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self.settling.add(task)
@@ -155,7 +238,10 @@ class Worker:
     context = multiprocessing.get_context("spawn")
     numbers = itertools.count(1)
 
-    def __init__(self, megabytes: int, nice: int) -> None:
+    def __init__(self, megabytes: int, nice: int, lost: Callable[[Worker], None]) -> None:
+        self.lost = lost
+        self.megabytes = 0
+        """What the process had after its last work."""
         self.loop = asyncio.get_running_loop()
         self.pipe, theirs = self.context.Pipe()
         self.process = self.context.Process(
@@ -168,6 +254,11 @@ class Worker:
         self.answer: asyncio.Future[Any] | None = None
         self.tell: Tell | None = None
         threading.Thread(target=self._listen, daemon=True).start()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process lives; asking takes no time."""
+        return not wait([self.process.sentinel], 0)
 
     def begin(
         self, job: str, payload: dict[str, Any], seconds: float, tell: Tell | None
@@ -195,7 +286,7 @@ class Worker:
             try:
                 message = self.pipe.recv()
             except (EOFError, OSError):
-                message = ("gone", 0, None)
+                message = ("gone", 0, None, 0)
             with contextlib.suppress(RuntimeError):  # the loop is closed when the server ends
                 self.loop.call_soon_threadsafe(self._hear, *message)
             if message[0] == "gone":
@@ -203,7 +294,10 @@ class Worker:
                 self.pipe.close()
                 return
 
-    def _hear(self, kind: str, number: int, content: Any) -> None:
+    def _hear(self, kind: str, number: int, content: Any, megabytes: int) -> None:
+        self.megabytes = megabytes or self.megabytes
+        if kind == "gone":
+            self.lost(self)
         if not self.ready.done():
             if kind == "ready":
                 self.ready.set_result(None)
@@ -261,7 +355,7 @@ class Desk:
 
     def tell(self, **progress: Any) -> None:
         """Tell the client something before the work is done."""
-        self.pipe.send(("progress", self.number, progress))
+        self.pipe.send(("progress", self.number, progress, 0))
 
 
 def work(pipe: Connection, megabytes: int, nice: int) -> None:
@@ -288,14 +382,15 @@ def work(pipe: Connection, megabytes: int, nice: int) -> None:
                 inbox.put(message)
 
     threading.Thread(target=listen, daemon=True).start()
-    pipe.send(("ready", 0, None))
+    pipe.send(("ready", 0, None, 0))
     while True:
         _, number, job, payload, seconds = inbox.get()
         task = Desk(pipe, number, seconds)
         current[:] = [task]
         problem: Refused
         try:
-            pipe.send(("done", number, jobs.JOBS[job](payload, task)))
+            result = jobs.JOBS[job](payload, task)
+            pipe.send(("done", number, result, resident()))
             continue
         except CaracolError as error:
             problem = refused(error)
@@ -311,12 +406,28 @@ def work(pipe: Connection, megabytes: int, nice: int) -> None:
             traceback.print_exc()
             words = f"the server made a mistake ({type(error).__name__}); please report it"
             problem = Refused(500, "bug", words)
-        pipe.send(("refused", number, (problem.status, as_entries(problem.problem))))
+        told = problem.status, as_entries(problem.problem)
+        pipe.send(("refused", number, told, resident()))
 
 
 def as_entries(problem: Problem) -> dict[str, str]:
     """A problem as plain data, for the way between processes."""
     return {"type": problem.type, "detail": problem.detail, "where": problem.where}
+
+
+def resident() -> int:
+    """The megabytes that this process has; where that is not told, the most that it ever had."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") >> 20
+    except (OSError, ValueError, AttributeError):
+        pass
+    try:
+        import resource
+    except ImportError:
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit >> 20
 
 
 def limit(megabytes: int, nice: int) -> None:

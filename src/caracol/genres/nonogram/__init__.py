@@ -126,9 +126,10 @@ class Nonogram(Puzzle):
                 name = f"{('row', 'column')[place]} {number}"
                 if not known:
                     raise ClueError("has a run of a colour that is not there", name)
+                written = write_clue(clue, letters)
+                written = written if len(written) <= 60 else f"{written[:59]}…"
                 raise ClueError(
-                    f"the clue {write_clue(clue, letters)} needs {needed} cells, "
-                    f"but the line has {length}",
+                    f"the clue {written} needs {needed} cells, but the line has {length}",
                     name,
                 )
         self.check_givens()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from caracol.board.grid import LARGEST_SIDE
 from caracol.errors import ClueError
 
 ANY_LENGTH = 0
@@ -58,6 +59,8 @@ ITEM = re.compile(r"(\d+|\?|\*)(\D?)", re.ASCII)
 def _read(written: str | tuple[str, ...], letters: tuple[str, ...]) -> Clue:
     items = re.split(r"[\s,]+", written.strip()) if isinstance(written, str) else written
     items = [item for item in items if item != ""]
+    if len(items) > LARGEST_SIDE:
+        raise ClueError(f"{len(items)} runs are more than any line has", where)
     found = []
     for item in items:
         match = ITEM.fullmatch(item.strip())

@@ -356,6 +356,8 @@ def fits_sections(sections: Sections) -> bool:
 def read_sections(sections: Sections, _: Known) -> Nonogram:
     """janko.at: the clues are those of the solution."""
     picture = [[int(item.lower() == "x") for item in row] for row in sections.get("solution")]
+    if not picture:
+        raise FormatError("there is no section [solution], from which the clues would follow")
     Grid.checked(len(picture), len(picture[0]), LARGEST_SIDE)
     if any(len(row) != len(picture[0]) for row in picture):
         raise FormatError("the rows of the solution have different lengths")

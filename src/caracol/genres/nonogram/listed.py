@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from caracol.errors import CaracolError, FormatError
 from caracol.genres.nonogram import Clue, Nonogram, Run
 from caracol.genres.nonogram.plain import bare, colour_lost, lengths
+from caracol.notation import parsing
 from caracol.notation.carrying import FileFormat, tried
 from caracol.notation.parts import whole
 from caracol.puzzle import Info
@@ -140,22 +140,19 @@ def looks_json(text: str) -> bool:
     """Whether it is an object with names for rows and for columns, and not one of ours."""
     if text.lstrip()[:1] != "{" or '"caracol"' in text:
         return False
-    words = {word.lower() for word in re.findall(r'"(\w+)"\s*:\s*\[', text)}
+    words = {match[1].lower() for match in re.finditer(r'"(\w+)"\s*:\s*\[', text)}
     return not words.isdisjoint(ROWS) and not words.isdisjoint(COLUMNS)
 
 
 def read_json(text: str) -> Iterator[Nonogram]:
     """The puzzle of a JSON object."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise FormatError("this is no JSON that can be read") from None
+    data = parsing.json(text)
     if not isinstance(data, dict):
         raise FormatError("a nonogram in JSON is an object with rows and columns")
     yield from_lists(data)
 
 
-YAML_LIST = re.compile(r"^(\w+):[ \t]*(\[.*\])?[ \t]*$")
+YAML_LIST = re.compile(r"^(\w+):[ \t]*+(\[.*\])?[ \t]*+$")
 
 
 def looks_yaml(text: str) -> bool:
@@ -186,8 +183,8 @@ def read_yaml(text: str) -> Iterator[Nonogram]:
 def list_of(text: str, line: int) -> list[Any]:
     """A list as YAML and JSON both write it."""
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
+        found = parsing.json(text)
+    except FormatError:
         raise FormatError(
             f"line {line}: expected a list such as [2, 1], not '{text[:30]}'"
         ) from None

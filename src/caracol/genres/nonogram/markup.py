@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from html import escape
@@ -10,7 +9,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 
 from caracol.board.grid import LARGEST_SIDE, Grid
-from caracol.errors import CaracolError, FormatError
+from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.genres.nonogram import ANY_LENGTH, BLACK, Clue, Colour, Nonogram, Run
 from caracol.genres.nonogram.plain import (
     LETTERS,
@@ -22,6 +21,7 @@ from caracol.genres.nonogram.plain import (
     told,
     with_goal,
 )
+from caracol.notation import parsing
 from caracol.notation.carrying import FileFormat, tried
 from caracol.notation.parts import whole
 from caracol.puzzle import INFO, Info
@@ -319,19 +319,12 @@ def read_page(text: str) -> Iterator[Nonogram]:
     if match is None:
         raise FormatError("the page has no line 'var d=[[…]];'")
     try:
-        groups = json.loads(match[1])
+        groups = parsing.json(match[1])
         yield deciphered(groups)
-    except (IndexError, TypeError, ZeroDivisionError, ValueError) as error:
-        if isinstance(error, FormatError) or type(error) not in (
-            IndexError,
-            TypeError,
-            ZeroDivisionError,
-            json.JSONDecodeError,
-        ):
-            raise
+    except (FormatError, ClueError):
+        raise
+    except (IndexError, TypeError, ZeroDivisionError, ValueError):
         raise FormatError("the numbers of 'var d' do not have the form of a picture") from None
-    except RecursionError:
-        raise FormatError("the numbers of 'var d' are nested too deeply") from None
 
 
 def deciphered(d: list[list[int]]) -> Nonogram:

@@ -22,6 +22,7 @@ from caracol.genres.nonogram.plain import (
     with_goal,
 )
 from caracol.genres.nonogram.texts import coloured
+from caracol.notation import parsing
 from caracol.notation.carrying import FileFormat
 from caracol.puzzle import INFO, Info
 
@@ -42,7 +43,7 @@ def looks_olsak(text: str) -> bool:
     )
 
 
-CLUE = re.compile(r"[ \t]*(?:\d+(?!\d)[^\s\d,]?[ \t,]*)*")
+CLUE = re.compile(r"[ \t]*+(?:\d++[^\s\d,]?+[ \t,]*+)*+")
 """Numbers, each perhaps with the sign of a colour behind it."""
 
 
@@ -158,18 +159,16 @@ def read_clues(text: str) -> Iterator[Nonogram]:
 
 def from_toml(text: str) -> dict[str, dict[str, Any]]:
     """The sections, where the text is TOML."""
-    import tomllib
-
     try:
-        found = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+        found = parsing.toml(text)
+    except FormatError:
         return {}
     return {name: part for name, part in found.items() if isinstance(part, dict)}
 
 
 def from_ini(text: str) -> dict[str, dict[str, Any]]:
     """The sections, where values may go on over several lines."""
-    sections: dict[str, dict[str, Any]] = {}
+    sections: dict[str, dict[str, list[str]]] = {}
     section, key = "", ""
     for line in text.splitlines():
         plain = re.sub(r"(^|\s)[;#].*", "", line).rstrip()
@@ -178,10 +177,13 @@ def from_ini(text: str) -> dict[str, dict[str, Any]]:
             sections.setdefault(section, {})
         elif match := re.match(r"\s*(\w)\s*=(.*)|\s*(\w+)\s*=(.*)", plain):
             key = match[1] or match[3]
-            sections.setdefault(section, {})[key] = (match[2] or match[4] or "").strip()
+            sections.setdefault(section, {})[key] = [(match[2] or match[4] or "").strip()]
         elif key and plain.strip():
-            sections[section][key] += "\n" + plain.strip()
-    return sections
+            sections[section][key].append(plain.strip())
+    return {
+        name: {key: "\n".join(lines) for key, lines in entries.items()}
+        for name, entries in sections.items()
+    }
 
 
 def defined(name: str, value: Any) -> Iterator[Colour]:

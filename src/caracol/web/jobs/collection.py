@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -106,7 +105,7 @@ def library_remove(payload: Payload, _context: Context) -> Result:
         library.remove(entry.id)
     return {
         "removed": entry.id,
-        "entry": json.loads(entry.line),
+        "entry": dict(entry.data),
         "tags": list(entry.tags),
         "games": games,
     }
@@ -233,5 +232,5 @@ def entry_view(entry: Entry) -> dict[str, Any]:
         "tags": list(entry.tags),
         "added": entry.added,
         "solved": entry.solved,
-        "puzzle": {k: v for k, v in json.loads(entry.line).items() if k != "certificate"},
+        "puzzle": {k: v for k, v in entry.data.items() if k != "certificate"},
     }

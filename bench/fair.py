@@ -1,0 +1,126 @@
+"""A polite client beside hostile ones: how long it waits for what takes a moment.
+
+    python bench/fair.py                three hostile addresses, twenty seconds
+    python bench/fair.py --hang-up      they go away after a second each time, and come again
+
+Every hostile address sends puzzles that nobody solves within the sixty seconds it asks for, as
+many at once as it may, and more. The polite one solves easy puzzles, one after another. The
+script says what holds and what does not, and ends with 1 where something does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+import httpx
+
+from caracol.formats import own
+from load import HARDEST, Waits, boards, told
+
+MOST_MILLISECONDS = 1000
+"""What 95 of 100 answers to the polite client must stay below."""
+AT_ONCE = 12
+"""How many requests each hostile address keeps open."""
+
+
+async def hostile(address: str, number: int, seconds: float, hang_up: bool) -> Counter[str]:
+    """One address that asks for as much long work as it can."""
+    counts: Counter[str] = Counter()
+    until = time.monotonic() + seconds
+
+    async def one(client: httpx.AsyncClient) -> None:
+        while time.monotonic() < until:
+            body = {"puzzle": HARDEST, "seconds": 60}
+            try:
+                response = await client.post("/api/solve", json=body)
+                counts[str(response.status_code)] += 1
+            except httpx.TimeoutException:
+                counts["left"] += 1
+
+    transport = httpx.AsyncHTTPTransport(local_address=f"127.0.2.{number + 1}")
+    patience = 1.0 if hang_up else 90.0
+    async with httpx.AsyncClient(base_url=address, transport=transport, timeout=patience) as client:
+        greedy = asyncio.gather(*(one(client) for _ in range(AT_ONCE)))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(greedy, seconds)
+    return counts
+
+
+def alone(address: str, number: int, seconds: float, hang_up: bool) -> Counter[str]:
+    """A hostile address in a process of its own, so that it does not slow the polite one down."""
+    return asyncio.run(hostile(address, number, seconds, hang_up))
+
+
+async def polite(address: str, until: float, pause: float, puzzles: Any, waits: Waits) -> None:
+    """Solves one easy puzzle after another."""
+    transport = httpx.AsyncHTTPTransport(local_address="127.0.1.1")
+    async with httpx.AsyncClient(base_url=address, transport=transport, timeout=90) as client:
+        turn = 0
+        while time.monotonic() < until:
+            puzzle, _ = puzzles[turn % len(puzzles)]
+            turn += 1
+            began = time.monotonic()
+            response = await client.post("/api/solve", json={"puzzle": own.encode(puzzle)})
+            name = "solve" if response.status_code == 200 else f"solve {response.status_code}"
+            waits[name].append(time.monotonic() - began)
+            await asyncio.sleep(pause)
+
+
+async def measure(address: str, asked: argparse.Namespace, puzzles: Any) -> dict[str, Any]:
+    """How long the polite client waited, and what the hostile ones were told."""
+    waits: Waits = defaultdict(list)
+    with ProcessPoolExecutor(asked.hostile or 1) as beside:
+        greedy = [
+            beside.submit(alone, address, number, asked.seconds + 2, asked.hang_up)
+            for number in range(asked.hostile)
+        ]
+        await asyncio.sleep(2)  # until they have taken all that they can get
+        until = time.monotonic() + asked.seconds
+        await polite(address, until, asked.pause, puzzles, waits)
+        counts = [dict(one.result()) for one in greedy]
+    return {**{name: told(times) for name, times in sorted(waits.items())}, "hostile": counts}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--hostile", type=int, default=3, help="hostile addresses")
+    parser.add_argument("--hang-up", action="store_true", help="they leave and come again")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--pause", type=float, default=0.1)
+    asked = parser.parse_args()
+    puzzles = boards(4)
+    command = [sys.executable, "-m", "caracol.cli", "serve", "--no-open"]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        subprocess.Popen(
+            [*command, "--library", f"{folder}/library.sqlite"], stderr=subprocess.PIPE, text=True
+        ) as server,
+    ):
+        assert server.stderr is not None
+        address = server.stderr.readline().split()[3]
+        try:
+            httpx.get(f"{address}api/genres", timeout=120)  # until the workers are there
+            found = asyncio.run(measure(address, asked, puzzles))
+        finally:
+            server.terminate()
+    print(json.dumps(found, indent=2))
+    errors = {name: waits for name, waits in found.items() if name.startswith("solve ")}
+    slowest = found["solve"]["95% ms"] if "solve" in found else float("inf")
+    holds = not errors and slowest < MOST_MILLISECONDS
+    words = f"95% of easy puzzles solved within {MOST_MILLISECONDS} ms, none refused"
+    print("holds        " if holds else "DOES NOT HOLD", f"{words}: {slowest:g} ms")
+    return 0 if holds else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,186 @@
+"""What can still be read of a damaged library, and a new one made of it.
+
+SQLite is asked first, row by row, and rows that it cannot reach are passed over. What it does
+not find any more is looked for in the pages of the file themselves. Only what reads as a puzzle
+is kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from caracol.errors import CaracolError
+from caracol.formats import own
+from caracol.library import Library
+from caracol.library.pages import records
+
+FARTHEST = 1 << 40
+"""How far behind a damaged row another one is looked for."""
+MOST_BETWEEN = 20_000
+"""How many numbers between two rows are tried one by one."""
+
+
+@dataclass
+class Found:
+    """What can still be read of a library."""
+
+    puzzles: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """The puzzle file and the date of each, by number."""
+    tags: set[tuple[int, str]] = field(default_factory=set)
+    games: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    """Puzzle, log, started, changed and solved of each, by number."""
+    lost: set[int] = field(default_factory=set)
+    """The numbers of puzzles that are there but cannot be read."""
+    whole: bool = True
+    """Whether nothing is damaged."""
+
+
+def look(path: Path) -> Found:
+    """All that can still be read."""
+    found = Found()
+    with contextlib.closing(_opened(path)) as connection:
+        found.whole = _sound(connection)
+        # A text with a wrong byte is no reason to lose the others of its row.
+        connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        for number, entries, added in _rows(connection, "puzzles", "id, entries, added", found):
+            if not _puzzle(found, number, entries, added):
+                found.lost.add(number)
+        for row in _rows(connection, "games", "id, puzzle, log, started, changed, solved", found):
+            _game(found, *row)
+        try:
+            for puzzle, tag in connection.execute("SELECT puzzle, tag FROM tags"):
+                found.tags.add((puzzle, str(tag)))
+        except sqlite3.Error:
+            found.whole = False
+    if not found.whole or found.lost:
+        found.whole = False
+        for number, record in records(path):
+            if len(record) == 13:
+                # Rows of as many columns that are no puzzles may be there, too.
+                if not _puzzle(found, number, record[11], record[12]) and "caracol" in str(record):
+                    found.lost.add(number)
+            elif len(record) == 6:
+                _game(found, number, *record[1:])
+    found.lost -= found.puzzles.keys()
+    return found
+
+
+def repair(path: Path) -> tuple[Found, Path | None]:
+    """Make a library of what can still be read; the damaged file is kept beside it.
+
+    Gives what was found and where the damaged file is now, or ``None`` where nothing was wrong.
+    """
+    if not path.is_file():
+        raise CaracolError(f"there is no library at {path}")
+    found = look(path)
+    if found.whole:
+        return found, None
+    if not found.puzzles:
+        raise CaracolError(f"no puzzle can be read in {path}; the file stays as it is")
+    part = path.with_name(f"{path.name}.repaired")
+    for old in _files(part):
+        old.unlink(missing_ok=True)
+    try:
+        with Library(part) as library:
+            library.restore(found.puzzles, found.tags, found.games)
+        kept = _free(path)
+        for old in _files(path):
+            if old.exists():
+                shutil.move(old, kept.with_name(kept.name + old.name.removeprefix(path.name)))
+        part.replace(path)
+    finally:
+        for old in _files(part):
+            old.unlink(missing_ok=True)
+    return found, kept
+
+
+def _files(path: Path) -> list[Path]:
+    """A library's file and those that SQLite keeps beside it."""
+    return [path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))]
+
+
+def _free(path: Path) -> Path:
+    """A name for the damaged file that is not taken."""
+    number = 1
+    while (found := path.with_name(f"{path.name}.damaged-{number}")).exists():
+        number += 1
+    return found
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+def _sound(connection: sqlite3.Connection) -> bool:
+    """Whether SQLite finds nothing wrong and all texts are texts."""
+    try:
+        sound = [row[0] for row in connection.execute("PRAGMA integrity_check")] == ["ok"]
+        for table in ("puzzles", "techniques", "tags", "games"):
+            for _ in connection.execute(f"SELECT * FROM {table}"):
+                pass
+        return sound
+    except sqlite3.Error:
+        return False
+
+
+def _rows(
+    connection: sqlite3.Connection, table: str, columns: str, found: Found
+) -> Iterator[tuple[Any, ...]]:
+    """The rows of a table that SQLite can reach, with those behind damaged ones."""
+    last, step = 0, 0
+    query = f"SELECT {columns} FROM {table} WHERE id"
+    while last < FARTHEST:
+        try:
+            row = connection.execute(f"{query} > ? ORDER BY id LIMIT 1", (last + step,)).fetchone()
+            sane = row is None or (isinstance(row[0], int) and row[0] > last + step)
+        except sqlite3.Error:
+            sane = False
+        if not sane:
+            # The row is damaged, or the tree leads to a wrong one: look farther on.
+            found.whole = False
+            step = 2 * step + 1
+            if last + step >= FARTHEST:
+                return
+            continue
+        if step:
+            # Between the last row and this one there may be some that can be read by number.
+            beyond = row[0] if row else last + step
+            for number in range(last + 1, min(beyond, last + MOST_BETWEEN)):
+                with contextlib.suppress(sqlite3.Error):
+                    yield from connection.execute(f"{query} = ?", (number,))
+        if row is None:
+            return
+        yield row
+        last, step = row[0], 0
+
+
+def _puzzle(found: Found, number: Any, entries: Any, added: Any) -> bool:
+    """Keep a puzzle, where it is one."""
+    if not isinstance(entries, str):
+        return False
+    try:
+        own.decode(own.parse(entries))
+    except CaracolError:
+        return False
+    found.puzzles.setdefault(number, (entries, str(added)))
+    return True
+
+
+def _game(
+    found: Found, number: Any, puzzle: Any, log: Any, started: Any, changed: Any, solved: Any
+) -> None:
+    if not isinstance(number, int) or not isinstance(puzzle, int) or number in found.games:
+        return
+    try:
+        json.loads(log)
+    except (ValueError, TypeError, RecursionError):
+        return
+    dates = str(started), str(changed), solved if solved is None else str(solved)
+    found.games[number] = (puzzle, log, *dates)

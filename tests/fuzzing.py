@@ -1,0 +1,196 @@
+"""Damaged texts: what readers are fed with, briefly by the tests and for hours by scripts/fuzz.
+
+Whatever a text holds, the answer is a puzzle or a sentence, and soon: the run ends with status 1
+where anything else was raised, a text took longer than four seconds of CPU, or the process grew
+by more than 200 MB.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import random
+import resource
+import sys
+import time
+import traceback
+import warnings
+import zlib
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+
+from caracol import formats
+from caracol.errors import CaracolError, ClueError, FormatError, FormatWarning
+from caracol.puzzle import Puzzle
+from vectors import VECTORS
+
+LONGEST_MESSAGE = 500
+"""No refusal is longer."""
+SLOWEST = 4.0
+"""Seconds of CPU for a damaged text; two of them may go into the search for a solution."""
+LARGEST = 200
+"""Megabytes that the process may grow by."""
+PIECES = [
+    *"0123456789",
+    *"abgzLRTB*.,/:;|-+#?=&%_[]{}()<>'\"\\ \n\t",
+    "99999999999",
+    "9" * 5000,
+    "é",
+    "\0",
+    "𝟙",
+    "\ud800",
+    "\\ud800",
+    "%ED%A0%80",
+    "null",
+    "- - -",
+    "1e400",
+    "1e9",
+    "-0",
+    "====\n",
+    "\n\n",
+    '"caracol"',
+    "\udc80",
+    "@",
+    "-1",
+    "\r",
+    "\u2028",
+]
+
+
+def read_whatever(text: str | bytes, format: str | None = None, genre: str | None = None) -> None:
+    """Read the puzzles of a text; only the two kinds of refusal may be raised, or stand for one."""
+    refusals: list[CaracolError] = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FormatWarning)
+        try:
+            for item in islice(formats.read_each(text, format, genre, letters="ABC"), 20):
+                if isinstance(item, Puzzle):
+                    assert len(item.givens) == item.grid.size
+                    item.genre.rules(item)
+                else:
+                    refusals.append(item)
+        except (FormatError, ClueError) as refusal:
+            refusals.append(refusal)
+    for found in refusals:
+        assert isinstance(found, FormatError | ClueError)
+        assert str(found).isprintable()
+        assert 0 < len(str(found)) <= LONGEST_MESSAGE
+
+
+def mutated(text: str, rng: random.Random, most: int = 4) -> str:
+    """The text with a few places changed, left out, doubled or cut off."""
+    signs = list(text)
+    for _ in range(rng.randint(1, most)):
+        at = rng.randrange(len(signs) + 1)
+        match rng.randrange(7):
+            case 0:
+                signs[at : at + rng.randint(1, 3)] = []
+            case 1:
+                signs[at:at] = [rng.choice(PIECES)]
+            case 2:
+                signs[at : at + 1] = [rng.choice(PIECES)]
+            case 3:
+                signs[at:at] = signs[at : at + rng.randint(1, 40)] * rng.randint(1, 8)
+            case 4:
+                other = rng.randrange(len(signs) + 1)
+                signs[at : at + 1], signs[other : other + 1] = (
+                    signs[other : other + 1],
+                    signs[at : at + 1],
+                )
+            case 5:
+                other = rng.randrange(len(signs) + 1)
+                signs[at:at] = signs[other : other + 30]
+            case _:
+                signs = signs[: rng.choice([at, len(signs)])]
+        signs = signs or [rng.choice(PIECES)]
+    return "".join(signs)
+
+
+def envelope(text: bytes) -> str:
+    """A drawing of Penpa+ around a text."""
+    deflater = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return "m=edit&p=" + base64.b64encode(deflater.compress(text) + deflater.flush()).decode()
+
+
+def opened(text: str) -> str:
+    """What is inside a drawing of Penpa+."""
+    return zlib.decompress(base64.b64decode(text.partition("p=")[2]), -15).decode()
+
+
+def sources() -> list[tuple[str, str, str]]:
+    """Texts to begin with: those from the field, and each puzzle in all formats that carry it."""
+    found = [(vector.text, vector.format, vector.genre) for vector in VECTORS]
+    found += [(one.example, one.name, "") for one in formats.list_formats() if one.example]
+    for vector in VECTORS:
+        puzzle = formats.read(vector.text, vector.format, vector.genre, **vector.known)
+        for one in formats.list_formats():
+            if puzzle.genre.id in one.writes():
+                try:
+                    found.append((one.convert(puzzle).text, one.name, puzzle.genre.id))
+                except (FormatError, ClueError):
+                    continue
+    return sorted(set(found))
+
+
+def attempt(text: str, name: str, genre: str, rng: random.Random) -> None:
+    """One damaged text, read in all the ways in which it may be meant."""
+    if name == "penpa" and rng.random() < 0.8:
+        text = envelope(mutated(opened(text), rng).encode("utf-8", "replace"))
+    else:
+        text = mutated(text, rng)
+    way = rng.randrange(4)
+    if way == 0:
+        read_whatever(text)
+    elif way == 1:
+        read_whatever(text, name)
+    elif way == 2:
+        read_whatever(text, name, genre or None)
+    else:
+        read_whatever(text.encode("utf-8", "surrogatepass"))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Feed damaged texts to all readers.")
+    parser.add_argument("--seconds", type=float, help="how long, 60 where --texts is not given")
+    parser.add_argument("--texts", type=int, help="how many")
+    parser.add_argument("--seed", type=int, default=0)
+    asked = parser.parse_args()
+    known, faults = sources(), Counter[str]()
+    seconds = asked.seconds or (float("inf") if asked.texts else 60)
+    until, number, before = time.monotonic() + seconds, 0, peak()
+    while time.monotonic() < until and number != asked.texts:
+        seed = f"{asked.seed}/{number}"
+        rng = random.Random(seed)
+        text, name, genre = rng.choice(known)
+        number += 1
+        try:
+            began = time.process_time()
+            attempt(text, name, genre, rng)
+            assert time.process_time() - began <= SLOWEST, "it took too long"
+        except Exception as fault:
+            where = traceback.extract_tb(fault.__traceback__)[-1]
+            key = f"{type(fault).__name__} at {where.filename.rpartition('caracol/')[2]}:{where.lineno}"
+            if not faults[key]:
+                print(f"{key} (seed {seed}, {name}): {str(fault)[:200]}", flush=True)
+            faults[key] += 1
+    grown = peak() - before
+    print(
+        f"{number} texts, {sum(faults.values())} faults in {len(faults)} places; "
+        f"the process grew by {grown} MB"
+    )
+    return 1 if faults or grown > LARGEST else 0
+
+
+def peak() -> int:
+    """The most megabytes that this process has had."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        # What resource says on Linux also counts the process that started this one.
+        line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+        return int(line.split()[1]) // 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 2**20
+
+
+if __name__ == "__main__":
+    sys.exit(main())
