@@ -154,6 +154,7 @@ TEXTS: dict[str, Callable[[], str | bytes]] = {
     "dzn 1MB": lambda: "rows = [|" + "1," * 480000 + "|];\ncols = [|1|];",
     "several": lambda: fill("1 1\n\n"),
     "several rulers": lambda: fill("start('ABC', 5).\n====\n"),
+    "drawn 2MB": lambda: "#" * 900_000 + "\n#." * 300_000 + " \n",
     "gzip bomb": lambda: gzip.compress(b"1 " * 40_000_000),
     "gzip fits": lambda: gzip.compress(b"1 " * 15_000_000),
     "crlf": lambda: "\r\n" * (N // 2) + "x",

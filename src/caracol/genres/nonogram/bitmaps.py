@@ -117,7 +117,10 @@ def drawn_rows(text: str) -> list[str]:
     """The rows of a picture of characters, blanks at their ends included."""
     lines = text.strip("\n").splitlines()
     width = max(map(len, lines), default=0)
-    return [line.ljust(width) if " " in text else line for line in lines]
+    if max(width, len(lines)) > LARGEST_SIDE:
+        # Filled up with blanks, a long line among many short ones would take all memory.
+        raise FormatError(f"a picture has at most {LARGEST_SIDE} rows and columns")
+    return [line.ljust(width) for line in lines] if " " in text else lines
 
 
 def looks_drawn(text: str) -> bool:
