@@ -191,7 +191,7 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "equal-pair": (
             "A pair and one more",
-            "{both} are equal and not both shaded, so that one of them stays white: {conclusion}.",
+            "The equal numbers in {both} are not both shaded, so one of them stays white: {conclusion}.",
         ),
         "cut-off": (
             "It would cut off",
