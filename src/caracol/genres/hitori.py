@@ -19,7 +19,7 @@ SYMBOLS = (
 LARGEST = 250
 """No board has a longer side, and no larger number is needed."""
 DIGITS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-ONCE = "stay white at most once"
+ONCE = Demand("stay white at most once", "")
 APART = Demand("are not both shaded", "are never both shaded")
 
 
@@ -82,8 +82,8 @@ class HitoriGenre(kit.Genre[Hitori]):
             about = Name("the neighbours {}", "the neighbours {}", "–".join(map(grid.name, pair)))
             found.append(Count(pair, 1 << SHADED, 0, 1, about=about, says=APART))
         everywhere = tuple(range(grid.size))
-        whole, says = "all white squares", "hang together"
-        found.append(kit.Connected(everywhere, tuple(pairs), 1 << WHITE, about=whole, says=says))
+        about, says = Name("all white squares", ""), Demand("hang together", "")
+        found.append(kit.Connected(everywhere, tuple(pairs), 1 << WHITE, about=about, says=says))
         return found
 
     def scene(self, puzzle: Hitori) -> kit.Scene:
@@ -138,6 +138,7 @@ def named(
 def equal(position: kit.Position) -> Iterator[kit.Found]:
     """Two equal numbers beside each other, or with one square between them."""
     board, masks, effort = position.board, position.state.masks, kit.BASE["counted-along"]
+    name = board.model.grid.name
     apart = {
         rule.cells: number
         for number, rule in enumerate(board.rules)
@@ -160,7 +161,7 @@ def equal(position: kit.Position) -> Iterator[kit.Found]:
                     rules = (number, apart[one, middle], apart[middle, other])
                     cuts = [kit.Cut(middle, 1 << SHADED)]
                 if cuts:
-                    told = {"cells": [one, other]}
+                    told = {"both": f"{name(one)} and {name(other)}"}
                     yield kit.Found(technique, effort, rules, tuple(cuts), (), told, (), number)
 
 
@@ -185,12 +186,12 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "sandwich": (
             "Between equal numbers",
-            "One of {taken}, which are equal, must be shaded, and shaded squares do not share a "
+            "One of {both}, which are equal, must be shaded, and shaded squares do not share a "
             "side: so {conclusion}.",
         ),
         "equal-pair": (
             "A pair and one more",
-            "{taken} are equal and not both shaded, so that one of them stays white: {conclusion}.",
+            "The equal numbers in {both} are not both shaded, so one of them stays white: {conclusion}.",
         ),
         "cut-off": (
             "It would cut off",
