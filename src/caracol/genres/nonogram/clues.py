@@ -60,7 +60,7 @@ def _read(written: str | tuple[str, ...], letters: tuple[str, ...]) -> Clue:
     items = re.split(r"[\s,]+", written.strip()) if isinstance(written, str) else written
     items = [item for item in items if item != ""]
     if len(items) > LARGEST_SIDE:
-        raise ClueError(f"{len(items)} runs are more than any line has", where)
+        raise ClueError(f"{len(items)} runs are more than any line has")
     found = []
     for item in items:
         match = ITEM.fullmatch(item.strip())
