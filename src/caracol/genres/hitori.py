@@ -186,8 +186,8 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "sandwich": (
             "Between equal numbers",
-            "One of two equal numbers[, {both},] is shaded, and shaded squares do not share a side: "
-            "so {conclusion}.",
+            "One of two equal numbers[, {both},] is shaded, and shaded squares do not share a "
+            "side: so {conclusion}.",
         ),
         "equal-pair": (
             "A pair and one more",
