@@ -207,7 +207,7 @@ def test_the_steps_of_a_hitori_have_their_names_and_say_why() -> None:
     told = sentences(PZPR_HITORI)
 
     assert told[0] == (
-        "The equal numbers in r1c1 and r1c2 are not both shaded, so one of them stays white: "
+        "Two equal numbers side by side, r1c1 and r1c2, are not both shaded: one stays white, so "
         "r1c3 is shaded."
     )
     assert told[1] == (

@@ -186,12 +186,13 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "sandwich": (
             "Between equal numbers",
-            "One of {both}, which are equal, must be shaded, and shaded squares do not share a "
+            "One of two equal numbers[, {both},] is shaded, and shaded squares do not share a "
             "side: so {conclusion}.",
         ),
         "equal-pair": (
             "A pair and one more",
-            "The equal numbers in {both} are not both shaded, so one of them stays white: {conclusion}.",
+            "Two equal numbers side by side[, {both},] are not both shaded: one stays white, "
+            "so {conclusion}.",
         ),
         "cut-off": (
             "It would cut off",
