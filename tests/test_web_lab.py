@@ -24,7 +24,7 @@ from web_server import running  # noqa: E402
 pytestmark = pytest.mark.xdist_group("web")
 
 STARS = get_genre("star-battle").part(EditorPart).EXAMPLE
-HARD = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFG", "size": 14}
+HARD = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFGHIJK", "size": 20}
 """The plain engine does not finish this one."""
 
 

@@ -29,7 +29,7 @@ from web_server import Running, running  # noqa: E402
 pytestmark = pytest.mark.xdist_group("web")
 
 SNAIL = {"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}
-HARD = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFG", "size": 14}
+HARD = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFGHIJK", "size": 20}
 """No engine answers this one within seconds."""
 
 
