@@ -107,8 +107,9 @@ def right(technique: str, entry: dict[str, Any]) -> bool:
 
 def main() -> None:
     """Find the smallest example of each technique that has none."""
-    kept = {name: entry for name, entry in techniques().items() if right(name, entry)}
-    missing = wanted() - set(kept)
+    there, names = techniques(), wanted()
+    kept = {name: there[name] for name in names & set(there) if right(name, there[name])}
+    missing = names - set(kept)
     best: dict[str, tuple[tuple[int, ...], dict[str, Any]]] = {}
     for puzzle in itertools.chain(puzzles(), harder()) if missing else ():
         if missing <= set(best) and puzzle.grid.size > 64:
@@ -125,7 +126,7 @@ def main() -> None:
             if right(name, entry):
                 best[name] = rank, entry
     kept |= {name: entry for name, (_, entry) in best.items()}
-    if not missing:
+    if kept == there:
         return
     lines = [f"  {json.dumps(name)}: {json.dumps(kept[name])}" for name in sorted(kept)]
     PLACE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
