@@ -13,8 +13,8 @@ from caracol import formats, solving
 from caracol.cli import main
 from caracol.engines.limits import Clock
 from caracol.errors import ManySolutions, OutOfTime
-from caracol.formats.carriers import all_genres
 from caracol.lab import proof
+from caracol.plugins import all_genres
 from caracol.puzzle import Puzzle
 from sources import TOP
 

@@ -14,7 +14,7 @@ from caracol.errors import ClueError
 from caracol.lab import Options, run
 from caracol.lab.run import formulation, models
 from caracol.play import Game
-from caracol.plugins import get_genre, list_genres
+from caracol.plugins import all_parts, get_genre
 from caracol.reports import ReportPart
 from pages import here, in_a_shell, listings
 from sources import SEEDS, TOP
@@ -24,6 +24,7 @@ ROW = re.compile(r"^\| (\d\.\d+) \| ([RIOPSLW]) \| (.+?) \| (`.+`) \| (`.+`) \|$
 ROWS = [found for line in PAGE.read_text().splitlines() if (found := ROW.match(line))]
 COUNTS = {0: 14, 1: 15, 2: 10, 3: 9, 4: 10}
 """The rows of each report."""
+REPORTS = {genre.id: part.REPORT for genre, part in all_parts(ReportPart)}
 
 
 def code(cell: str) -> list[str]:
@@ -55,9 +56,13 @@ def test_the_command_of_a_row_shows_what_the_report_has(
         assert wanted in told, f"{wanted!r} is not in:\n{told}"
 
 
-@pytest.mark.parametrize("genre", list_genres(), ids=lambda genre: genre.id)
-def test_every_built_in_genre_cites_its_report(genre: caracol.Genre) -> None:
-    report = genre.part(ReportPart).REPORT
+def test_the_genres_of_the_reports_have_them() -> None:
+    assert sorted(REPORTS) == ["easy-as-abc", "magic-snail", "magnets", "nonogram", "star-battle"]
+
+
+@pytest.mark.parametrize("genre", REPORTS)
+def test_every_genre_with_a_report_cites_it(genre: str) -> None:
+    report = REPORTS[genre]
 
     assert report.cited() in caracol_report()
     assert all(title in " ".join(PAGE.read_text().split()) for title in (report.title,))

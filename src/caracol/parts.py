@@ -19,6 +19,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import wraps
 from importlib import import_module
+from pathlib import Path
 from types import GeneratorType, ModuleType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -55,6 +56,14 @@ def part_of(genre: AnyGenre, kind: type[Q]) -> Q | None:
         known[kind] = _found(genre, kind)
     found: Q | None = known[kind]
     return found
+
+
+def folder_of(genre: AnyGenre) -> Path | None:
+    """The folder of a genre's package, or ``None`` where the genre is one file."""
+    from importlib.resources import files
+
+    home = sys.modules[type(genre).__module__]
+    return Path(str(files(home.__name__))) if hasattr(home, "__path__") else None
 
 
 def _found(genre: AnyGenre, kind: type[Q]) -> Q | None:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from caracol.lab.options import Options
 from caracol.lab.peers import ENGINES, PLAIN, installed
 from caracol.lab.sources import Item, Source, source
 from caracol.notation import parsing
+from caracol.parts import folder_of
 from caracol.plugins import list_genres
 from caracol.progress import Progress, Silent
 
@@ -110,8 +110,8 @@ def shipped() -> dict[str, Path]:
     """The studies that come with the genres, by name."""
     found = {}
     for genre in list_genres():
-        folder = Path(str(files(type(genre).__module__.partition(":")[0]))) / "studies"
-        for path in sorted(folder.glob("*.toml")):
+        folder = folder_of(genre)
+        for path in sorted(folder.glob("studies/*.toml")) if folder else ():
             found[f"reports/{path.stem}"] = path
     return found
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
 
 from caracol.errors import ClueError
 from caracol.lab.export.parts import commented, heading
 from caracol.parametric import Array, Data, DataPart
+from caracol.parts import folder_of
 from caracol.puzzle import Puzzle
 
 ENDINGS = {"minizinc-data": (".mzn", ".dzn"), "clingo": (".lp", ".lp")}
@@ -17,8 +17,8 @@ ENDINGS = {"minizinc-data": (".mzn", ".dzn"), "clingo": (".lp", ".lp")}
 def written(puzzle: Puzzle, target: str) -> dict[str, str]:
     """The files of a target: the genre's model, and the data of the puzzle."""
     genre, (model, data) = puzzle.genre, ENDINGS[target]
-    part = genre.part(DataPart)
-    text = files(type(genre).__module__) / f"model{model}" if part else None
+    part, folder = genre.part(DataPart), folder_of(genre)
+    text = folder / f"model{model}" if folder else None
     if part is None or text is None or not text.is_file():
         raise ClueError(f"{genre.name} has no parametric model; try the flat one", target)
     make = _dzn if target == "minizinc-data" else _facts
