@@ -415,7 +415,7 @@ def test_a_game_id_is_read_from_the_web_page_of_the_game():
     [
         ("", "the text is empty"),
         ("what is this", "looks like none of the formats"),
-        ("slither/5/5/abc", "'slither' is no kind of puzzle that is known here"),
+        ("chess/5/5/abc", "'chess' is no kind of puzzle that is known here"),
         ("starbattle/1000000/1000000/1/0", "1 to 1000 rows, not 1000000"),
         ("starbattle/6/6/1/4ilbhgdnmho", "but the text ends"),
         ("starbattle/6/6/1/4ilbhgdnmhouu", "expected the end at character 13"),

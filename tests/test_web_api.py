@@ -21,6 +21,7 @@ httpx = pytest.importorskip("httpx")
 pytest.importorskip("fastapi")
 
 from caracol import formats, solving  # noqa: E402
+from caracol.board.grid import Grid  # noqa: E402
 from caracol.commands import serve  # noqa: E402
 from caracol.commands.serve import listen  # noqa: E402
 from caracol.errors import CaracolError  # noqa: E402
@@ -94,13 +95,23 @@ def test_every_verb_answers_as_the_library_does(client: Any, example: dict[str, 
     assert ask(client, "candidates", puzzle=example)["candidates"] == [[v] for v in solution]
     assert ask(client, "conflict", puzzle=example)["found"] is False
     assert ask(client, "check", puzzle=example, values=solution)["solved"] is True
-    played = ask(client, "put", puzzle=example, **last_move(puzzle, solution))
-    assert played["finished"] is played["row_satisfied"] is played["column_satisfied"] is True
+    if isinstance(puzzle.grid, Grid):
+        played = ask(client, "put", puzzle=example, **last_move(puzzle, solution))
+        assert played["finished"] is played["row_satisfied"] is played["column_satisfied"] is True
     assert ask(client, "grade", puzzle=example)["status"] == "unique"
     assert ask(client, "explain", puzzle=example)["values"] == solution
     assert set(ask(client, "hint", puzzle=example)["rungs"]) >= {"where", "sentence"}
     text = ask(client, "convert", puzzle=example, to="json")["text"]
     assert formats.read(text) == puzzle
+
+
+def test_what_is_written_on_sides_has_no_row_and_column_to_put_it(client: Any) -> None:
+    example = dict(get_genre("slitherlink").part(EditorPart).EXAMPLE)
+
+    response = client.post("/api/put", json={"puzzle": example, "content": "l", "place": [0, 0]})
+
+    assert response.status_code == 422
+    assert "Slitherlink is not written in rows and columns of cells" in response.text
 
 
 @pytest.mark.parametrize(

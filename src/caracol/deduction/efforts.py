@@ -64,6 +64,7 @@ TABLE: dict[str, Look] = {
     "only-place": Look(1.3, "a clue and all cells before its only place", GUIDES),
     "next-in-order": Look(1.3, "a known cell and what comes next to it in a long order", GUIDES),
     "loop": Look(1.3, "the ends of the parts of a loop", ORDER),
+    "sides-at-a-corner": Look(1.3, "a corner and the only side that is left there", GUIDES),
     "clue-and-corners": Look(1.4, "a clue and the four corners of its square", GUIDES),
     "counted-between": Look(1.4, "a clue counted along what known blanks leave of its line", ORDER),
     "behind-a-clue": Look(1.4, "a clue, and how many cells lie behind one of its line", GUIDES),

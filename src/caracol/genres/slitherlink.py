@@ -123,8 +123,8 @@ def laws(grid: kit.Sides) -> tuple[kit.Rule, ...]:
         cells = grid.at(node)
         found.append(kit.Allowed(cells, passing(len(cells)), about=name, says=says))
     every, ends = range(grid.size), tuple(map(grid.ends, range(grid.size)))
-    closed = "is closed and there is no other"
-    loop = kit.Loop(tuple(every), ends, 1 << LINE, nodes=False, about="the loop", says=closed)
+    about, closed = kit.Name("the loop"), kit.Demand("is closed and there is no other")
+    loop = kit.Loop(tuple(every), ends, 1 << LINE, nodes=False, about=about, says=closed)
     return (*found, loop)
 
 
@@ -144,7 +144,7 @@ Slitherlink.genre = GENRE
 LOOKS = {
     "no-branch": "count-full",
     "goes-on": "end-of-a-run",
-    "dead-end": "room-between",
+    "dead-end": "sides-at-a-corner",
     "closes-too-early": "loop",
     "number-in-a-corner": "clue-and-corners",
     "line-at-a-number": "clue-and-corners",
@@ -374,8 +374,8 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         "dead-end": ("Dead end", "{rules}[, and {facts}]: so {conclusion}."),
         "closes-too-early": (
             "Closed too early",
-            "{facts}; with one more line there the loop would be closed, and leave lines aside: "
-            "so {conclusion}.",
+            "{rules}[; {facts}]; with one more line there the loop would be closed, and leave "
+            "lines aside: so {conclusion}.",
         ),
         "number-in-a-corner": (
             "A number in a corner",
@@ -525,7 +525,10 @@ class SlitherlinkEditor(kit.EditorPart[Slitherlink]):
     def reformed(self, puzzle: Slitherlink, options: Mapping[str, Any]) -> Slitherlink:
         after = kit.Grid(options["rows"], options["columns"])
         numbers = kit.moved(puzzle.numbers, puzzle.grid.squares, after, None)
-        return Slitherlink(*after, numbers, info=puzzle.info)
+        known = {puzzle.grid.spot(side): value for side, value in enumerate(puzzle.givens)}
+        made = Slitherlink(*after, numbers, info=puzzle.info)
+        spots = map(made.grid.spot, range(made.grid.size))
+        return made.with_givens(tuple(known.get(spot) for spot in spots))
 
     def edit(self, puzzle: Slitherlink, act: kit.Act) -> Slitherlink:
         text = act.text.strip() or "."
