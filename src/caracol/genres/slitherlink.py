@@ -374,7 +374,7 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         "dead-end": ("Dead end", "{rules}[, and {facts}]: so {conclusion}."),
         "closes-too-early": (
             "Closed too early",
-            "{facts}; with one more line there the loop would be closed, and leave lines aside: "
+            "[{facts}; ]with one more line there the loop would be closed, and leave lines aside: "
             "so {conclusion}.",
         ),
         "number-in-a-corner": (
