@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import pickle
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +18,7 @@ from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.deduction.language import filled
 from caracol.deduction.sentences import Teller
-from caracol.deduction.steps import Fact, Step
+from caracol.deduction.steps import Fact, Link, Step
 from caracol.explaining import explain, hint, techniques, teller_of, why
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
@@ -184,10 +185,19 @@ def step(technique: str, rule: Rule, **details: Any) -> Step:
     return Step(technique, (rule,), (), (Cut(0, 1),), 1.0, (2,), details=tuple(details.items()))
 
 
+DETAILS: dict[str, Callable[[Rule], dict[str, Any]]] = {
+    "count-all": lambda _rule: {"value": 1},
+    "edge-logic": lambda _rule: {"assumed": (0, 1)},
+    "neutral-pairs": lambda rule: {"inner": (rule,), "value": 0, "needed": 2},
+}
+"""What the sentences of these techniques always tell, facts or none."""
+
+
 def bare(teller: Teller, technique: str, puzzle: Puzzle) -> str:
     rule = puzzle.model.rules[0]
-    details = {"value": 1} if technique == "count-all" else {}
-    made = step(technique, rule, **details)
+    made = step(technique, rule, **DETAILS.get(technique, lambda _rule: {})(rule))
+    if technique == "edge-logic":
+        made = replace(made, chain=(Link(rule, ()),))
     object.__setattr__(made, "teller", teller)
     return teller.sentence(made)
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from caracol.engines import kernel as compiled
-from caracol.rules import Contradiction, Count, Cut, Model, Reading, Rule, each
+from caracol.rules import Contradiction, Count, Cut, Model, Rule, each
 
 T = TypeVar("T")
 Cuts = list[Cut]
@@ -109,7 +109,7 @@ class Board:
     @cached_property
     def reads_only(self) -> bool:
         """Whether every rule reads a line."""
-        return all(isinstance(rule, Reading) for rule in self.rules)
+        return all(rule.as_reading() is not None for rule in self.rules)
 
     @cached_property
     def again(self) -> list[bool]:

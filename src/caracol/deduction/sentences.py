@@ -17,7 +17,7 @@ from caracol.board.places import Board
 from caracol.board.scene import Counted, Shape, Symbol
 from caracol.deduction.language import Words, english, filled
 from caracol.deduction.steps import Fact, Link, Step
-from caracol.rules import Count, Cut, Rule, each
+from caracol.rules import Cut, Rule, each
 
 
 @dataclass(frozen=True)
@@ -265,13 +265,14 @@ class Teller:
     def _broken(self, rule: Rule, left: Sequence[int], known: str) -> str:
         """How a rule breaks; of a count, by how many places are left for it."""
         say, about = self.words.say, self.abouts([rule])
-        if isinstance(rule, Count) and left and not rule.values & (rule.values - 1):
-            value = rule.values.bit_length() - 1
-            if sum(1 for mask in left if mask >> value & 1) >= rule.least:
+        count = rule.as_count()
+        if count is not None and left and not count.values & (count.values - 1):
+            value = count.values.bit_length() - 1
+            if sum(1 for mask in left if mask >> value & 1) >= count.least:
                 return say("chain.too-many", about=about, known=known)
-            if rule.least == 1:
+            if count.least == 1:
                 return say("chain.no-place", about=about, value=self.thing(value), known=known)
-            number = self.counted(value, rule.least)
+            number = self.counted(value, count.least)
             return say("chain.too-few", about=about, number=number, known=known)
         return say("chain.end", demand=self.demand([rule]), known=known)
 

@@ -30,7 +30,7 @@ WORDS = {
         "{rules}, and {facts}: the next letter to be seen is the clue's, so {conclusion}.",
     ),
     "only-place": ("No letter before it", "{rules}[, and {facts}]: so {conclusion}."),
-    BEHIND: ("Counting behind a clue", "{claims}: so {conclusion}."),
+    BEHIND: ("Counting behind a clue", "[{claims}: so ]{conclusion}."),
 }
 PHRASES = {
     "abc": {

@@ -19,7 +19,7 @@ WORDS = {
     OTHER_HALF: ("The other half", "[{facts}, so ]in {rules_and} {conclusion}."),
     AROUND: (
         "Around a pole",
-        "{facts}, and equal poles do not touch: so {conclusion}.",
+        "[{facts}, and ]equal poles do not touch: so {conclusion}.",
     ),
     PAIRS: (
         "Neutral cells in pairs",
