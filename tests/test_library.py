@@ -411,6 +411,8 @@ def test_days_in_a_row_end_today_or_yesterday() -> None:
     assert streak(days, "2026-03-02") == 3
     assert streak(days, "2026-03-03") == 0
     assert streak(["2026-02-26", "2026-02-28"], "2026-02-28") == 1
+    assert streak([], "0001-01-01") == 0
+    assert streak(["0001-01-01"], "0001-01-01") == 1
 
 
 def test_a_renamed_puzzle_keeps_all_the_rest(library: Library) -> None:

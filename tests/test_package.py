@@ -185,7 +185,7 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 
 def test_a_shell_completes_commands_flags_genres_and_verbs() -> None:
     assert completed("caracol", "ge") == ["generate", "genres"]
-    assert completed("caracol", "solve", "--st") == ["--stars", "--statistics"]
+    assert completed("caracol", "solve", "--st") == ["--stars", "--statistics", "--strict"]
     assert completed("caracol", "generate", "mag") == ["magic-snail", "magnets"]
     assert completed("caracol", "lab", "s") == ["study"]
 

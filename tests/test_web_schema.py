@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 schemathesis = pytest.importorskip("schemathesis")
 pytest.importorskip("fastapi")
 
+from schemathesis.checks import not_a_server_error  # noqa: E402
 from schemathesis.specs.openapi.checks import positive_data_acceptance  # noqa: E402
 
 from caracol.kit import EditorPart  # noqa: E402
@@ -51,8 +52,11 @@ def test_every_answer_is_one_that_is_described(server: Running, operation: Any) 
         if puzzle is not None and isinstance(case.body, dict) and "puzzle" in case.body:
             case.body["puzzle"] = puzzle
         response = case.call(base_url=server.address, timeout=30)
-        # That a text is no puzzle cannot be said in a schema; 422 is the described answer.
-        case.validate_response(response, excluded_checks=[positive_data_acceptance])
+        # That a text is no puzzle cannot be said in a schema; 422 is the described answer. Time
+        # that was over is 504, which is described too; the last line tells it from a mistake.
+        case.validate_response(
+            response, excluded_checks=[positive_data_acceptance, not_a_server_error]
+        )
         assert response.status_code < 500 or response.status_code in (501, 504)
 
     described()

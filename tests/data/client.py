@@ -19,6 +19,8 @@ steps: list[str] = [str(step) for step in walk.steps]
 hint: caracol.Hint = caracol.hint(puzzle)
 grade: caracol.Grade = caracol.grade(puzzle)
 reasons: tuple[caracol.Step, ...] = caracol.why(puzzle, "r1c1")
+seen: tuple[caracol.Step, ...] = caracol.open_steps(puzzle)
+positions: list[caracol.Practice] = list(caracol.practice([puzzle], "exact-fit"))
 made: caracol.Generated = caracol.generate("magnets", size=6, seed=1)
 text: str = caracol.write(made.puzzle, "json")
 link: str = caracol.convert(puzzle, "caracol").text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date
 from itertools import groupby
 from typing import NamedTuple
 
@@ -99,10 +99,10 @@ def counted(solves: Iterable[Solve]) -> list[Statistic]:
 def streak(days: Iterable[str], today: str) -> int:
     """How many days in a row up to today, or to yesterday where today is still to come."""
     known = set(days)
-    last = date.fromisoformat(today)
+    last = date.fromisoformat(today).toordinal()
     if today not in known:
-        last -= timedelta(days=1)
+        last -= 1
     number = 0
-    while (last - timedelta(days=number)).isoformat() in known:
+    while last > number and date.fromordinal(last - number).isoformat() in known:
         number += 1
     return number

@@ -125,9 +125,7 @@ def router(service: Service) -> APIRouter:
         return await ask(request, "library_played", **played.model_dump())
 
     @api.get("/library/statistics", response_model=answers.Statistics)
-    async def statistics(
-        request: Request, day: Annotated[str, Query(pattern=r"^\d{4}-\d\d-\d\d$")]
-    ) -> Response:
+    async def statistics(request: Request, day: messages.Day) -> Response:
         """Tell what was solved, for each genre and grade."""
         return await ask(request, "library_statistics", day=day)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from caracol.editing import Help
 
@@ -213,7 +214,19 @@ class Shelved(Timed):
     tags: Tags = []
 
 
-Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$", description="As 2026-11-16.")]
+def _of_the_calendar(day: str) -> str:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        raise ValueError(f"the calendar has no day {day}; write it as 2026-11-16") from None
+    return day
+
+
+Day = Annotated[
+    str,
+    Field(pattern=r"^\d{4}-\d\d-\d\d$", description="As 2026-11-16."),
+    AfterValidator(_of_the_calendar),
+]
 
 
 class Played(Asked):
