@@ -10,7 +10,9 @@ import shutil
 import signal
 import subprocess
 import sys
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -197,15 +199,20 @@ class Table:
 
     def write_by_key(self, cell: int, value: int) -> None:
         """Walk there from where the cursor is, and type."""
-        columns = self.puzzle.grid.columns
-        here = int(self.page.evaluate("document.activeElement.dataset.cell"))
-        for there, now, back, on in (
-            (cell // columns, here // columns, "ArrowUp", "ArrowDown"),
-            (cell % columns, here % columns, "ArrowLeft", "ArrowRight"),
-        ):
-            for _ in range(abs(there - now)):
-                self.page.keyboard.press(on if there > now else back)
+        self._walk(self._line(cell) - self._line(self._here()), "ArrowUp", "ArrowDown")
+        self._walk(cell - self._here(), "ArrowLeft", "ArrowRight")
         self.page.keyboard.press(self.puzzle.symbols[value].letter)
+
+    def _here(self) -> int:
+        return int(self.page.evaluate("document.activeElement.dataset.cell"))
+
+    def _line(self, cell: int) -> int:
+        """The line of a cell; sides of squares have lines of two lengths."""
+        return bisect_right([*accumulate(self.puzzle.grid.lengths)], cell)
+
+    def _walk(self, far: int, back: str, on: str) -> None:
+        for _ in range(abs(far)):
+            self.page.keyboard.press(on if far > 0 else back)
 
     def values(self) -> list[int | None]:
         """What the page has saved."""

@@ -292,7 +292,7 @@ class HitoriEditor(kit.EditorPart[Hitori]):
         "caracol": 1,
         "genre": "hitori",
         "title": "A first Hitori",
-        "numbers": ["45133", "15223", "52421", "13544", "24314"],
+        "numbers": ["51522", "35341", "51313", "33154", "12331"],
     }
 
     def writing(self, _: Hitori) -> kit.Writing:

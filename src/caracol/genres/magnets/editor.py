@@ -36,7 +36,7 @@ EXAMPLE = {
     "dominoes": ["TTTTLR", "BBBBLR", "TTLRTT", "BBTTBB", "LRBBLR"],
     "rows": {"plus": [3, None, 2, 2, None], "minus": [3, None, 2, None, 2]},
     "columns": {
-        "plus": [None, None, None, 2, None, None],
+        "plus": [3, None, None, 2, None, None],
         "minus": [2, None, None, 2, None, None],
     },
 }
