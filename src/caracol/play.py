@@ -298,7 +298,9 @@ def helped(
     """
     groups: dict[frozenset[int], list[Rule]] = {}
     for rule in puzzle.model.rules:
-        groups.setdefault(frozenset(rule.cells), []).append(rule)
+        # What looks at cells that are not shown helps with none of those that are.
+        if max(rule.cells, default=0) < puzzle.model.shown:
+            groups.setdefault(frozenset(rule.cells), []).append(rule)
     filled = [0 if value is None else value for value in values]
     nothing = [0] * len(filled)
     found: dict[int, int | None] = {}
