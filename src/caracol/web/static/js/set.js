@@ -358,7 +358,7 @@ export class Set_ {
       return;
     }
     if (gesture === "inside") {
-      const square = squareAt(this.state.view, spotOf(this.state.view, cell));
+      const square = squareAt(this.view, spotOf(this.view, cell));
       const typed = event.key.length === 1 && event.key !== " " ? event.key : undefined;
       if (event.key === "Backspace" || event.key === "Delete") this.edit({ act: this.inSquare(square, "") });
       else if (typed || event.key === " " || event.key === "Enter") this.openSquare(square, typed);
@@ -408,8 +408,8 @@ export class Set_ {
 
   /** Type into a square. @param {number} square @param {string} [text] */
   openSquare(square, text) {
-    const { labels, columns } = this.state.view;
-    const cell = placeOf(this.state.view, square);
+    const { labels, columns } = this.view;
+    const cell = placeOf(this.view, square);
     this.commitPlace();
     this.board.go(cell);
     this.place = { side: "inside", number: square };
@@ -419,7 +419,7 @@ export class Set_ {
 
   /** What a setter typed into a square. @param {number} square @param {string} text */
   inSquare(square, text) {
-    const { columns } = this.state.view;
+    const { columns } = this.view;
     return { tool: this.tool?.id, row: Math.floor(square / columns), column: square % columns, text };
   }
 
@@ -448,8 +448,8 @@ export class Set_ {
     const next = { side: place.side, number: place.number + 1 };
     done.then(() => {
       if (place.side === "inside") {
-        const { rows, columns } = this.state.view;
-        this.board.go(placeOf(this.state.view, Math.min(next.number, rows * columns - 1)));
+        const { rows, columns } = this.view;
+        this.board.go(placeOf(this.view, Math.min(next.number, rows * columns - 1)));
         return;
       }
       if (this.board.places.has(`${next.side} ${next.number}`)) this.openPlace(next);
