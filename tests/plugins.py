@@ -26,13 +26,17 @@ def installed(folder: Path, *modules: str) -> Path:
 @contextmanager
 def plugged_in(folder: Path, *modules: str) -> Iterator[list[str]]:
     """These genres are there while the block runs; gives the folders that must be on the path."""
-    before = list(sys.path)
+    before, loaded = list(sys.path), set(sys.modules)
     folders = [str(installed(folder, *modules)), str(MODULES)]
     sys.path[:0] = folders
     try:
         yield folders
     finally:
         sys.path[:] = before
+        # What this block loaded goes with it; what another test holds stays.
+        for name in set(sys.modules) - loaded:
+            if name.partition(".")[0] in modules:
+                del sys.modules[name]
 
 
 def install(folder: Path, name: str, source: str, *, genre: str = "", version: str = "1.0") -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -42,8 +41,6 @@ BOARDS = st.builds(
 def fences(tmp_path: Path) -> Iterator[Any]:
     with plugged_in(tmp_path, "fences", "shades", "sulky"):
         yield caracol.get_genre("fences")
-    for name in ("fences", "shades", "sulky"):
-        sys.modules.pop(name, None)
 
 
 @pytest.fixture

@@ -307,7 +307,7 @@ def open_steps(
 
     >>> from caracol.genres.magic_snail import MagicSnail
     >>> [step.effort for step in open_steps(MagicSnail("AB", 2))]
-    [1.2, 1.2]
+    [1.2, 1.2, 1.2, 1.2]
     """
     clock, teller = Clock(seconds, stop), teller_of(puzzle, words)
     walk = _walk(puzzle, _masks(puzzle, values, candidates), clock, without)

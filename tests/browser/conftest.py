@@ -220,6 +220,13 @@ class Table:
             "document.getElementById('board').contents.map(content => content.value)"
         )
 
+    def until(self, cell: int, value: int | None) -> None:
+        """Wait until this stands in a cell."""
+        self.page.wait_for_function(
+            "([cell, value]) => document.getElementById('board').contents[cell].value === value",
+            arg=[cell, value],
+        )
+
     def solved(self) -> None:
         expect(self.page.locator("#finish .solved-title")).to_contain_text("Solved")
 

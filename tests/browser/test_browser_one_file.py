@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,8 +22,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         started = Server(tmp_path_factory.mktemp("library") / "library.sqlite", path=folders)
         yield started
         started.stop()
-    for name in GENRES:
-        sys.modules.pop(name, None)
 
 
 @pytest.fixture(params=PUZZLES, ids=GENRES)

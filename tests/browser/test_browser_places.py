@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,8 +21,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         started = Server(tmp_path_factory.mktemp("library") / "library.sqlite", path=folders)
         yield started
         started.stop()
-    for name in (*GENRES, "hedges.example"):
-        sys.modules.pop(name, None)
 
 
 @pytest.fixture

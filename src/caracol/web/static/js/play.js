@@ -30,6 +30,7 @@ export class Play {
     /** @type {any} */ this.verdict = null;
     this.advisor = new Advisor(this);
     this.finisher = new Finish(this);
+    /** Where the player wrote and no aid has looked yet. @type {Set<number>} */ this.wrote = new Set();
     this.began = 0;
     /** @type {AbortController|null} */ this.asking = null;
     this.timer = 0;
@@ -266,14 +267,14 @@ export class Play {
     const { value: written, marks } = game.contents[cell];
     if (written !== null) return;
     game.note([[cell, toggled(marks, value)]]);
-    this.changed();
+    this.changed([]);
   }
 
   /** Shift and an arrow carry a value on to the next cell. @param {number} from @param {number} to */
   carry(from, to) {
     if (this.idle || !this.game || !this.game.open(to)) return;
     this.game.write([[to, this.game.contents[from].value]]);
-    this.changed();
+    this.changed([to]);
   }
 
   /** @param {number} [cell] */
@@ -283,7 +284,7 @@ export class Play {
     const { value } = this.game.contents[at];
     if (value !== null) this.game.write([[at, null]]);
     else this.game.note([[at, 0]]);
-    this.changed();
+    this.changed(value !== null ? [at] : []);
   }
 
   eraseButton() {
@@ -341,8 +342,8 @@ export class Play {
     say(layer ? "What you write now is only a trial, in another colour. Keep it or take it back." : "A checkpoint is set.");
   }
 
-  /** After every move. @param {number[]} [wrote] where the player wrote something, so that aids may add to it */
-  changed(wrote = []) {
+  /** After every move. @param {number[]} [wrote] where the player wrote something, so that aids may add to it; without it, they add nothing */
+  changed(wrote) {
     this.advisor.endHint();
     say("");
     if (this.game) this.game.solved = false;
@@ -359,7 +360,10 @@ export class Play {
   // -- what the server says ------------------------------------------------------------------
 
   /** Ask which clues are satisfied, which rules are broken and whether it is solved. @param {number[]} [wrote] */
-  ask(wrote = []) {
+  ask(wrote) {
+    // Whoever writes faster than the server answers gets the help for all that was written.
+    if (wrote) for (const cell of wrote) this.wrote.add(cell);
+    else this.wrote.clear();
     clearTimeout(this.timer);
     this.asking?.abort();
     const asking = new AbortController();
@@ -370,12 +374,13 @@ export class Play {
       const { made } = game;
       const deep = settings.errors === "all";
       try {
-        const aids = wrote.length ? this.aids : [];
-        const body = { puzzle: game.view.puzzle, values: game.values, deep, aids, wrote, answers: settings.errors === "rules" };
+        const aids = this.wrote.size ? this.aids : [];
+        const body = { puzzle: game.view.puzzle, values: game.values, deep, aids, wrote: [...this.wrote], answers: settings.errors === "rules" };
         const verdict = await persist("check", body, { signal: asking.signal });
         // An answer about an older board never replaces a newer one.
         if (asking.signal.aborted || game !== this.game || made !== game.made) return;
         this.verdict = verdict;
+        this.wrote.clear();
         if (verdict.fill.length && !verdict.solved) {
           game.amend(verdict.fill);
           this.save();
