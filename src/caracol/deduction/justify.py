@@ -9,6 +9,7 @@ from typing import Any
 from caracol.deduction.board import Board
 from caracol.deduction.chains import followed, link_facts, linked
 from caracol.deduction.claims import Claim
+from caracol.deduction.counted import one_rule
 from caracol.deduction.reasons import CountedSession
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Fact, Found, Link, Step, joined
@@ -24,6 +25,8 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
         tried = _tried(board, masks, found, teller)
         if tried is not None:
             return tried
+    if found.argument is not None:
+        found = found.argument.narrowed(board, masks, found)
     rules, facts = found.rules, found.facts
     claims: tuple[Claim, ...] = ()
     links: tuple[Link, ...] = ()
@@ -31,8 +34,11 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
         facts, claims = found.argument.told(board, masks, found)
     elif found.chain:
         rules, facts, links = linked(board, masks, found)
-    elif facts is None and len(rules) == 1:
-        facts = link_facts(board.rules[rules[0]], masks, found.cuts, board.everything)
+    elif len(rules) == 1:
+        rule = board.rules[rules[0]]
+        if facts is None:
+            facts = link_facts(rule, masks, found.cuts, board.everything)
+        claims = (one_rule(rule, facts, found.cuts),)
     elif facts is None:
         rules, facts = needed(board, masks, rules, found.cuts) or summed(board, masks, found)
     return Step(

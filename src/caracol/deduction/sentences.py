@@ -42,10 +42,7 @@ class Teller:
     def sentence(self, step: Step) -> str:
         """The step in full."""
         # What is found by going through all ways is told as a trial where that is possible.
-        told = dict(step.details)
         form = "trial" if step.chain else ""
-        if len(told.get("blocks", ())) == 1 and not told.get("alone"):
-            form = "one-part"
         special = self.words.find(f"techniques.{step.technique}.{form}")
         template = special or self.words.find(f"techniques.{step.technique}.sentence")
         if template is None:
@@ -67,8 +64,6 @@ class Teller:
             gone = 0 if settled and known else cut.removed
             groups.setdefault((gone, settled), []).append(cut.cell)
         told = [self._follows(cells, *group) for group, cells in groups.items()]
-        if any(gone and settled for gone, settled in groups):
-            return self.words.say("lists.between").join(told)
         return self.listed(told)
 
     def _follows(self, cells: Sequence[int], gone: int, settled: int) -> str:
@@ -76,10 +71,8 @@ class Teller:
             return self.cannot(cells, gone)
         if not gone:
             return self.known(cells, settled, deduced=True)
-        many = len(cells) > 1
-        value, told = self.value(settled.bit_length() - 1, many), self.cells(cells)
-        ruled_out = self.alternatives(gone, many)
-        return self.words.say("known.is-because", many, cells=told, value=value, gone=ruled_out)
+        value = self.value(settled.bit_length() - 1, len(cells) > 1)
+        return self.words.say("known.only", cells=self.cells(cells), value=value)
 
     def rungs(self, step: Step) -> dict[str, str]:
         """The step told bit by bit, each bit telling a little more."""
@@ -363,19 +356,8 @@ class _Fields:
         cell, mask = self.details["assumed"]
         return self.teller.known([cell], mask)
 
-    def say_assumption_were(self) -> str:
-        cell, mask = self.details["assumed"]
-        value = self.teller.alternatives(mask)
-        return self.say("known.were", cells=self.teller.cells([cell]), value=value)
-
     def say_the_inner(self) -> str:
         return self.teller.abouts(self.details["inner"])
-
-    def say_by_links(self) -> str:
-        return self.teller.abouts(self.details["links"])
-
-    def say_taken(self) -> str:
-        return self.teller.cells(self.details["cells"])
 
     def counted(self, number: int) -> str:
         """So many of the counted value."""
@@ -384,34 +366,6 @@ class _Fields:
     def say_needs(self) -> str:
         many, number = len(self.details["inner"]) > 1, self.counted(self.details["needed"])
         return self.say("count.needs", many, about=self.say_the_inner(), number=number)
-
-    def say_still_needs(self) -> str:
-        return self.say("count.still-needs", number=self.counted(self.details["needed"]))
-
-    def say_little_room(self) -> str:
-        room, value = self.details["room"], self.details["value"]
-        if not room and value is not None:
-            return self.say("count.room-for.none", value=self.teller.thing(value))
-        return self.say("count.room-for.some", number=self.counted(room))
-
-    def say_blocks(self) -> str:
-        return self.teller.abouts(self.details["blocks"])
-
-    def say_parts(self) -> str:
-        parts = [self.teller.abouts(self.details["blocks"])] if self.details["blocks"] else []
-        alone = (
-            self.say("count.alone", cells=self.teller.cells([c])) for c in self.details["alone"]
-        )
-        return self.teller.listed([*parts, *alone])
-
-    def say_where_they_lie(self) -> str:
-        outer, besides = self.details["outer"], self.details["besides"]
-        about, many = self.teller.abouts(outer), len(outer) > 1
-        if not besides:
-            return self.say("count.exactly", many, about=about)
-        room = self.say("count.room-of-them", many, about=about, room=self.details["room"])
-        cells = self.teller.cells(besides)
-        return self.say("count.besides", len(besides) > 1, room=room, cells=cells)
 
     def say_often(self) -> str:
         """Rules that count more than once in a balance."""
