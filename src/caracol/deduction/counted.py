@@ -244,6 +244,31 @@ class RoomFor(Claim):
 
 
 @record
+class AllLeft(Claim):
+    """What can lie in a rule is needed there, cell by cell, for it is no more than its room."""
+
+    inner: tuple[Rule, ...]
+    rule: Rule
+    value: int
+    left: tuple[int, ...]
+    known: tuple[int, ...]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return self.known
+
+    def holds(self, known: Sequence[int]) -> bool:
+        inside = set(self.rule.cells)
+        can = undecided(self.inner, known, 1 << self.value) & inside
+        room = counting(self.rule).most - len(there(inside, known, 1 << self.value))
+        return can == {*self.left} and len(can) <= room
+
+    def said(self, teller: Teller) -> str:
+        many, about = len(self.left) > 1, teller.abouts([self.rule])
+        return teller.words.say("count.all-left", many, about=about, cells=teller.cells(self.left))
+
+
+@record
 class InParts(Claim):
     """What a rule needs lies in as many parts, each with room for one."""
 

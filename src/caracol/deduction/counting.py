@@ -16,14 +16,17 @@ from itertools import combinations
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argument, Claim
 from caracol.deduction.counted import (
+    AllLeft,
     NeedEach,
     Needs,
     OnlyThese,
     RoomFor,
+    barred,
     counting,
     facts_of,
     known_of,
     there,
+    undecided,
 )
 from caracol.deduction.counts import Counts, Live
 from caracol.deduction.efforts import BASE, joined
@@ -32,6 +35,8 @@ from caracol.deduction.steps import Fact, Found
 from caracol.engines.kernel import Filled
 from caracol.rules import Cut, each
 
+MOST_RULES = 8
+"""Nobody holds more rules than this in mind."""
 LARGEST = 3
 """So many rules are chosen freely; those that lie inside the same others come along."""
 SPREAD = 2
@@ -43,7 +48,8 @@ def counts_inside(position: Position) -> Iterator[Found]:
     kernel = position.board.kernel
     masks = position.state.masks
     known = kernel.inside(masks, largest=LARGEST, spread=SPREAD) if kernel is not None else None
-    return plain_inside(position) if known is None else map(_inside, known)
+    every = plain_inside(position) if known is None else map(_inside, known)
+    return (found for found in every if len(found.rules) <= MOST_RULES)
 
 
 def plain_inside(position: Position) -> Iterator[Found]:
@@ -170,12 +176,21 @@ class Inside(Argument):
         inside = {cell for rule in outer for cell in rule.cells}
         have, none = known_of(inner, masks, value, inside)
         filled = there(dict.fromkeys(c for rule in outer for c in rule.cells), masks, 1 << value)
+        claims: list[Claim] = [Needs(inner, value, needed, tuple(have))]
+        besides, known = found.details["besides"], (*filled, *none)
+        claims.append(RoomFor(inner, outer, value, room, besides, known))
+        made = {cell for cell, removed in found.cuts if not removed >> value & 1}
+        for rule in outer:
+            if made.intersection(rule.cells):
+                # That it is there follows only where nothing else is left for it.
+                elsewhere = [cell for cell in rule.cells if cell not in besides]
+                mine = {cell for one in inner for cell in one.cells}.intersection(elsewhere)
+                gone = barred(sorted(mine), masks, 1 << value)
+                left = undecided(inner, masks, 1 << value).intersection(rule.cells)
+                claims.append(AllLeft(inner, rule, value, tuple(sorted(left)), tuple(gone)))
+                none += gone
         facts = facts_of([*have, *filled], none, value, board.everything)
-        besides = found.details["besides"]
-        return tuple(facts), (
-            Needs(inner, value, needed, tuple(have)),
-            RoomFor(inner, outer, value, room, besides, (*filled, *none)),
-        )
+        return tuple(facts), tuple(claims)
 
 
 def _covers(cuts: Sequence[Cut], wanted: Sequence[Cut]) -> bool:

@@ -349,9 +349,6 @@ class _Fields:
         barred = {fact.cell for fact in self.step.facts}
         return self.teller.cells([c for c in self.step.rules[0].cells if c not in barred])
 
-    def say_kind(self) -> str:
-        return self.teller.value(self.details["value"])
-
     def say_assumption(self) -> str:
         cell, mask = self.details["assumed"]
         return self.teller.known([cell], mask)
@@ -362,41 +359,6 @@ class _Fields:
     def counted(self, number: int) -> str:
         """So many of the counted value."""
         return self.teller.counted(self.details["value"], number)
-
-    def say_needs(self) -> str:
-        many, number = len(self.details["inner"]) > 1, self.counted(self.details["needed"])
-        return self.say("count.needs", many, about=self.say_the_inner(), number=number)
-
-    def say_often(self) -> str:
-        """Rules that count more than once in a balance."""
-        often: dict[int, list[Rule]] = {}
-        for rule, times in self.details["times"]:
-            often.setdefault(times, []).append(rule)
-        told = [
-            self.say(f"count.times.{times}", about=self.teller.abouts(rules))
-            for times, rules in often.items()
-        ]
-        return self.teller.listed(told)
-
-    def say_rooms(self) -> str:
-        outer, besides = self.details["outer"], self.details["besides"]
-        about = self.teller.abouts(outer)
-        rooms = self.say("count.rooms", len(outer) > 1, about=about, room=self.details["room"])
-        if not besides:
-            return rooms if outer else ""
-        adds = self.say("count.adds", cells=self.teller.cells(besides), number=self.details["adds"])
-        return self.say("count.rooms-and-adds", rooms=rooms, adds=adds) if outer else adds
-
-    def say_to_spare(self) -> str:
-        spare = self.details["spare"]
-        return self.say(f"count.spare.{'some' if spare else 'none'}", number=spare)
-
-    def say_costly(self) -> str:
-        cell, mask = self.details["assumed"]
-        lost = self.details["costs"]
-        things = self.teller.listed(map(self.teller.thing, each(mask)), "or")
-        where, value = self.teller.cells([cell]), things
-        return self.say("count.costs", lost > 1, cells=where, value=value, number=lost)
 
     def say_chain(self) -> str:
         """The links of a trial, ending with the rule that breaks."""
