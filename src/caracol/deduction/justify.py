@@ -44,7 +44,8 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
             board, masks, rules
         )
         cited = tuple(fact.cell for fact in facts)
-        claims = (Ways(tuple(board.rules[number] for number in rules), found.cuts, cited),)
+        if found.technique != "smallest-reason":  # which says nothing but what follows
+            claims = (Ways(tuple(board.rules[number] for number in rules), found.cuts, cited),)
     return Step(
         found.technique,
         tuple(board.rules[number] for number in rules),

@@ -12,6 +12,9 @@ from caracol.rules import Contradiction, Cut, Rule, each
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
 
+MOST_CELLS = 30
+"""The ways of a rule with more cells than this are not gone through."""
+
 
 @record
 class Ways(Claim):
@@ -40,12 +43,16 @@ class Ways(Claim):
 
 
 def fillable(rules: Sequence[Rule], known: list[int]) -> bool:
-    """Whether the cells of these rules can be filled, by going through all the ways."""
+    """Whether the cells of these rules can be filled, by going through all the ways.
+
+    Nobody goes through all the ways of a rule for the whole board: of a large one only what it
+    says at once is looked at, beside the ways of the others.
+    """
     if not _followed(rules, known):
         return False
     unsettled: set[int] = set()
     for rule in rules:
-        if not rule.entailed(known):
+        if len(rule.cells) <= MOST_CELLS and not rule.entailed(known):
             here = {cell for cell in rule.cells if known[cell] & (known[cell] - 1)}
             if not here:
                 return False
