@@ -19,6 +19,9 @@ from caracol.deduction.language import Words, english, filled
 from caracol.deduction.steps import Fact, Link, Step
 from caracol.rules import Cut, Rule, each
 
+MOST_LISTED = 6
+"""A link of a trial with a plain reason lists no more cells than this."""
+
 
 @dataclass(frozen=True)
 class Teller:
@@ -249,37 +252,78 @@ class Teller:
     def chain(self, links: Sequence[Link]) -> str:
         """A trial: each link with the facts that it uses, and the rule that breaks."""
         say = self.words.say
-        told = [self.link(link) for link in links[:-1]]
-        broken = links[-1]
-        known = say("chain.facts", facts=self.facts(broken.facts)) if broken.facts else ""
-        end = self._broken(broken.rule, broken.left, known)
+        *told, end = self.links(links)
         return say("chain.links", links=say("chain.then").join(told), end=end) if told else end
 
-    def _broken(self, rule: Rule, left: Sequence[int], known: str) -> str:
+    def links(self, links: Sequence[Link]) -> list[str]:
+        """The links of a trial, each in words; the last one is the rule that breaks."""
+        together: list[list[Link]] = []
+        for link in links[:-1]:
+            if together and self._alike(together[-1][-1], link):
+                together[-1].append(link)
+            else:
+                together.append([link])
+        return [*map(self._link, together), self._broken(links[-1])]
+
+    def _alike(self, one: Link, other: Link) -> bool:
+        """Whether two links take the same value away for the same plain reason."""
+        by = self._phrase("by", one.rule)
+        if by is None or by != self._phrase("by", other.rule) or one.facts or other.facts:
+            return False
+        removed = {cut.removed for link in (one, other) for cut in link.cuts}
+        return len(removed) == 1 and not (one.supposed or other.supposed)
+
+    def _phrase(self, key: str, rule: Rule) -> str | None:
+        """What the genre says in a trial of rules with such a name."""
+        about = rule.about
+        if not isinstance(about, Name):
+            return None
+        found = self.words.find(f"{key}.{about.one}")
+        part = self.words.part(about.parts[-1]) if about.parts else ""
+        return None if found is None else found.format(about=self.words.text(about), part=part)
+
+    def _known(self, facts: Sequence[Fact]) -> str:
+        if not facts:
+            return ""
+        return self.words.say("chain.facts", facts=self.facts(facts))
+
+    def _broken(self, link: Link) -> str:
         """How a rule breaks; of a count, by how many places are left for it."""
-        say, about = self.words.say, self.abouts([rule])
+        say, rule, left = self.words.say, link.rule, link.left
+        about, known = self.abouts([rule]), self._known(link.facts)
+        if (own := self._phrase("broken", rule)) is not None:
+            return own
         count = rule.as_count()
         if count is not None and left and not count.values & (count.values - 1):
             value = count.values.bit_length() - 1
             if sum(1 for mask in left if mask >> value & 1) >= count.least:
-                return say("chain.too-many", about=about, known=known)
+                certain = sum(1 for mask in left if mask == count.values)
+                number = self.counted(value, certain)
+                return say("chain.too-many", about=about, number=number, known=known)
             if count.least == 1:
                 return say("chain.no-place", about=about, value=self.thing(value), known=known)
             number = self.counted(value, count.least)
             return say("chain.too-few", about=about, number=number, known=known)
         return say("chain.end", demand=self.demand([rule]), known=known)
 
-    def link(self, link: Link) -> str:
-        """A link of a trial in words."""
-        say = self.words.say
-        cuts = self.cuts(link.cuts, link.left)
-        if link.supposed is not None:
-            cell, value = link.supposed
+    def _link(self, links: Sequence[Link]) -> str:
+        """A link of a trial in words, or several that are alike."""
+        say, first = self.words.say, links[0]
+        cuts = self.cuts(
+            [cut for link in links for cut in link.cuts],
+            [left for link in links for left in link.left],
+        )
+        if first.supposed is not None:
+            cell, value = first.supposed
             assumption = self.known([cell], 1 << value)
-            chain = self.chain(link.inside)
+            chain = self.chain(first.inside)
             return say("chain.inside", assumption=assumption, chain=chain, cuts=cuts)
-        known = say("chain.facts", facts=self.facts(link.facts)) if link.facts else ""
-        return say("chain.link", about=self.abouts([link.rule]), cuts=cuts, known=known)
+        known = self._known(first.facts)
+        if (by := self._phrase("by", first.rule)) is not None:
+            # What many cells show together is seen on the board, and not listed.
+            known = known if len(first.facts) <= MOST_LISTED else ""
+            return say("chain.link-as", by=by, cuts=cuts, known=known)
+        return say("chain.link", about=self.abouts([first.rule]), cuts=cuts, known=known)
 
     def listed(self, words: Iterable[str], last: str = "and") -> str:
         """Words in a row: "a, b and c"; where they are lists themselves, "a and b, and c"."""

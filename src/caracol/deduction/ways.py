@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from caracol.deduction.claims import Claim
-from caracol.records import record
+from caracol.deduction.board import Board
+from caracol.deduction.chains import fewest
+from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.steps import Fact, Found
+from caracol.records import Record, record
 from caracol.rules import Contradiction, Cut, Rule, each
 
 if TYPE_CHECKING:
@@ -23,6 +27,12 @@ class Ways(Claim):
     together: tuple[Rule, ...]
     cuts: tuple[Cut, ...]
     known: tuple[int, ...]
+    named: tuple[Rule, ...] = ()
+    """The rules that are told, though fewer might do in another way."""
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return self.named
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -40,6 +50,42 @@ class Ways(Claim):
     def said(self, teller: Teller) -> str:
         cuts = teller.cuts(self.cuts, [0] * len(self.cuts))
         return teller.words.say("claims.ways", about=teller.abouts(self.together), cuts=cuts)
+
+
+@record
+class AllWays(Record, Argument):
+    """All the ways to fill the cells of some rules agree; some of these rules are always told."""
+
+    named: tuple[int, ...]
+
+    def narrowed(self, board: Board, masks: Sequence[int], found: Found) -> Found:
+        """Without the rules that are not needed beside those that are always told."""
+        rules = found.rules
+        for number in found.rules[::-1]:
+            fewer = tuple(one for one in rules if one != number)
+            if number not in self.named and self._claim(board, fewer, found, masks).holds(masks):
+                rules = fewer
+        return replace(found, rules=rules)
+
+    def told(
+        self, board: Board, masks: Sequence[int], found: Found
+    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        known = [board.everything] * len(masks)
+        for number in found.rules:
+            cells = board.rules[number].cells
+            for cell in cells if len(cells) <= MOST_CELLS else ():
+                known[cell] = masks[cell]
+        bare = self._claim(board, found.rules, found, known)
+        fewest(known, board.everything, bare.holds)
+        claim = self._claim(board, found.rules, found, known)
+        return tuple(Fact(cell, known[cell]) for cell in claim.cells), (claim,)
+
+    def _claim(
+        self, board: Board, rules: Sequence[int], found: Found, known: Sequence[int]
+    ) -> Ways:
+        together = tuple(board.rules[number] for number in rules)
+        cited = tuple(cell for cell, mask in enumerate(known) if mask != board.everything)
+        return Ways(together, found.cuts, cited, together)
 
 
 def fillable(rules: Sequence[Rule], known: list[int]) -> bool:
