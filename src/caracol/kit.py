@@ -12,9 +12,12 @@ from caracol.board.places import Corners, Links, Sides
 from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, borders
 from caracol.deduction.around import around
 from caracol.deduction.board import Board
+from caracol.deduction.claims import Argument, Claim
 from caracol.deduction.efforts import BASE
+from caracol.deduction.looping import CLOSING, closed
 from caracol.deduction.position import Position, Reader, Technique, TechniquesPart
 from caracol.deduction.steps import Fact, Found
+from caracol.deduction.ways import AllWays
 from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
 from caracol.drafting.facts import Means, open_cells
 from caracol.drafting.symmetry import in_any_turn, orbits
@@ -79,15 +82,19 @@ else:
 
 __all__ = [
     "BASE",
+    "CLOSING",
     "GIVENS",
     "SYMMETRIES",
     "Act",
     "Addition",
     "Aid",
+    "AllWays",
     "Allowed",
+    "Argument",
     "Automaton",
     "Board",
     "Carrier",
+    "Claim",
     "ClueError",
     "Clues",
     "Connected",
@@ -159,6 +166,7 @@ __all__ = [
     "around",
     "borders",
     "cached",
+    "closed",
     "each",
     "field",
     "given_entry",

@@ -184,7 +184,7 @@ class AkariTechniques(kit.TechniquesPart):
         ),
         "number-all": (
             "All squares at the number",
-            "{rules}, and only {room} can hold one: so {conclusion}.",
+            "{rules}, and {claims}: so {conclusion}.",
         ),
         "lights-itself": (
             "It must light itself",
@@ -192,8 +192,18 @@ class AkariTechniques(kit.TechniquesPart):
         ),
         "only-light": (
             "The only light",
-            "{rules}, and only a bulb in {room} can still light it: so {conclusion}.",
+            "{rules}, and {claims}: so {conclusion}.",
         ),
+    }
+    PHRASES = {
+        "by": {
+            "the line {}": "as bulbs do not light each other",
+            "the square {}": "to light {part}",
+        },
+        "broken": {
+            "the line {}": "but then two bulbs would light each other in {about}",
+            "the square {}": "but then nothing can light {part}",
+        },
     }
     NEVER = ("count-full", "count-none", "count-all")
     TECHNIQUES = (kit.around("lit-by-a-bulb", BULB),)
