@@ -12,7 +12,7 @@ from caracol.board.places import Corners, Links, Sides
 from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, borders
 from caracol.deduction.around import around
 from caracol.deduction.board import Board
-from caracol.deduction.efforts import BASE
+from caracol.deduction.efforts import BASE, cutting_off
 from caracol.deduction.position import Position, Reader, Technique, TechniquesPart
 from caracol.deduction.steps import Fact, Found
 from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
@@ -159,6 +159,7 @@ __all__ = [
     "around",
     "borders",
     "cached",
+    "cutting_off",
     "each",
     "field",
     "given_entry",

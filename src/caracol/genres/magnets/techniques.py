@@ -13,7 +13,7 @@ from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
 from caracol.rules import Allowed, Count, Cut, Rule
 
 OTHER_HALF, AROUND, PAIRS = "other-half", "around-a-pole", "neutral-pairs"
-LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value", PAIRS: "set-of-values"}
+LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value", PAIRS: "pairs-in-a-line"}
 """For each technique the kind of look that it asks for."""
 WORDS = {
     OTHER_HALF: ("The other half", "[{facts}, so ]in {rules_and} {conclusion}."),
