@@ -10,6 +10,7 @@ known and claim no more than that; each row says where its place in the order co
 
 from __future__ import annotations
 
+from functools import cache
 from math import log2
 from typing import NamedTuple
 
@@ -90,9 +91,9 @@ TABLE: dict[str, Look] = {
     "packing": Look(2.0, "a count whose cells fall into parts with room for one", LADDERS),
     "order-of-colours": Look(2.3, "all runs of a line with their colours", ORDER),
     "along-an-edge": Look(2.3, "a line at the edge, those that cross it, and the next one", CHAINS),
-    "whole-line": Look(2.4, "a line with all rules that lie in it", SWEEPS),
+    "whole-line": Look(2.5, "a line with all rules that lie in it", SWEEPS),
     "reach": Look(2.4, "how far the known parts of all runs of a line can reach", ORDER),
-    "two-rules": Look(2.4, "two rules of which one makes the other break", SIZES),
+    "two-rules": Look(2.5, "two rules of which one makes the other break", SIZES),
     "pairs-in-a-line": Look(2.6, "two counts of a line, and pairs in what they leave", LEVELS),
     "squeeze": Look(2.6, "a count that a neighbour would leave too little room", LADDERS),
     "trial": Look(2.6, "a chain of rules that ends in a broken one", CHAINS),
@@ -122,7 +123,7 @@ EACH_DOUBLING = 0.25
 EACH_PART = 0.1
 """What each part of a packing beyond the first adds: they lie side by side, so that it is less
 than a rule elsewhere adds; a long line is then not harder for its length."""
-EACH_IN_LINE = 0.4
+EACH_IN_LINE = 0.35
 """What each rule of a whole line beyond the second adds: they lie side by side, so that it is
 less than a rule elsewhere adds to a chain."""
 MOST_IN_LINE = 4
@@ -167,6 +168,7 @@ EACH_ROUND = 0.3
 run must lie because of another that must lie somewhere."""
 
 
+@cache
 def about_runs(look: str, runs: int, depth: int) -> float:
     """The effort of an argument about so many runs, in that round of looks (0: none before)."""
     return round(BASE[look] + EACH_RUN * max(0, runs - 1) + EACH_ROUND * max(0, depth - 1), 2)
