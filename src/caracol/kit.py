@@ -13,7 +13,7 @@ from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, bor
 from caracol.deduction.around import around
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argument, Claim
-from caracol.deduction.efforts import BASE
+from caracol.deduction.efforts import BASE, cutting_off
 from caracol.deduction.looping import CLOSING, closed
 from caracol.deduction.position import Position, Reader, Technique, TechniquesPart
 from caracol.deduction.steps import Fact, Found
@@ -167,6 +167,7 @@ __all__ = [
     "borders",
     "cached",
     "closed",
+    "cutting_off",
     "each",
     "field",
     "given_entry",

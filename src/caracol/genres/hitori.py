@@ -132,6 +132,8 @@ def named(
         technique = "cut-off" if cut.removed == 1 << SHADED else ""
         found.append(position.plain(number, rule, [cut], technique, "connected"))
         found[-1].details = {"place": place(cut.cell)}
+        if technique and isinstance(rule, kit.Connected):
+            found[-1].effort = kit.cutting_off(rule.cut_off(position.state.masks, cut.cell))
     return found
 
 

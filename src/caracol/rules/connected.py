@@ -114,6 +114,28 @@ class Connected(Rule):
                             needed.add(above)
         return set(order), needed
 
+    def cut_off(self, candidates: Sequence[int], cell: int) -> int:
+        """How many cells would be cut off from the others if a cell were no part of it."""
+        inside, seen, sizes = self.values, {cell}, [0]
+        for start in self._around[cell]:
+            if start in seen or not candidates[start] & inside:
+                continue
+            reached, ends, certain = {start}, [start], False
+            while ends:
+                here = ends.pop()
+                certain = certain or not candidates[here] & ~inside
+                more = [
+                    other
+                    for other in self._around[here]
+                    if other != cell and other not in reached and candidates[other] & inside
+                ]
+                reached.update(more)
+                ends += more
+            seen |= reached
+            if certain:
+                sizes.append(len(reached))
+        return sum(sorted(sizes)[:-1])
+
     def check(self, values: int) -> None:
         inside = {*self.cells}
         for one, other in self.links:
