@@ -377,11 +377,11 @@ function listen() {
   board.addEventListener("cell-key", (/** @type {any} */ event) => table()?.key(event.detail.cell, event.detail.event));
   board.addEventListener("cursor", (/** @type {any} */ event) => setter && mode === "set" && setter.walked(event.detail.cell));
   board.addEventListener("walk-stroke", (/** @type {any} */ event) => mode === "play" && play.carry(event.detail.from, event.detail.to));
-  board.addEventListener("place-press", (/** @type {any} */ event) => (mode === "set" ? setter?.openPlace(event.detail) : play.tickClue(event.detail)));
+  board.addEventListener("place-press", (/** @type {any} */ event) => (mode === "set" ? setter?.typing.openPlace(event.detail) : play.tickClue(event.detail)));
   board.addEventListener("place-key", (/** @type {any} */ event) => {
     if (mode !== "set") return;
     event.detail.event.preventDefault();
-    setter?.openPlace(event.detail, event.detail.key);
+    setter?.typing.openPlace(event.detail, event.detail.key);
   });
   by("undo").addEventListener("click", () => table()?.undo());
   by("redo").addEventListener("click", () => table()?.redo());
