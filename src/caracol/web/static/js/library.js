@@ -55,6 +55,13 @@ export function openLibrary(path) {
   load(0);
 }
 
+/** Show all of the library, with something to say about it. @param {string} words */
+export function showNext(words) {
+  news = words;
+  if (location.hash === "#library") openLibrary("");
+  else location.hash = "#library";
+}
+
 /**
  * Show puzzles that have just been made, and choose them all.
  * @param {string} tag @param {Map<number, any>} made @param {string} words
@@ -67,9 +74,7 @@ export function showMade(tag, made, words) {
   }
   by("library-text").value = tag;
   by("library-solved").value = "";
-  news = words;
-  if (location.hash === "#library") openLibrary("");
-  else location.hash = "#library";
+  showNext(words);
 }
 
 let latest = 0;

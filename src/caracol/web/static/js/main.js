@@ -1,14 +1,14 @@
-import { ask, onConnection, persist } from "./api.js";
+import { ask, follow, onConnection, persist } from "./api.js";
 import "./board.js";
 import { by, captionOf, clock, codeOf, make, packed, progress, puzzleOf, say } from "./dom.js";
 import { Lab } from "./lab.js";
-import { canBegin, newBoard, onPicture, openImport, openNew, prepareNew, withoutBlank } from "./new.js";
+import { openImport, prepareBring } from "./bring.js";
+import { canBegin, newBoard, openNew, prepareNew, withoutBlank } from "./new.js";
 import { Play } from "./play.js";
 import { Set_ } from "./set.js";
 import { turnsOf, usualBrush, valueOfKey } from "./writing.js";
 import { prepareShare } from "./share.js";
 import { openLibrary, prepareLibrary } from "./library.js";
-import { follow } from "./api.js";
 import { statistics, today } from "./keep.js";
 import { keepSettings, keptDrafts, recentGames, settings } from "./store.js";
 import { endTour, howToWrite, showTour } from "./tour.js";
@@ -51,7 +51,7 @@ function sit(how) {
   by("set-panel").hidden = how !== "set";
   by("verdict").hidden = how !== "set";
   by("actions").hidden = by("difficulty").hidden = how !== "play";
-  if (how !== "play") for (const id of ["advice", "walk", "finish", "tour"]) by(id).hidden = true;
+  if (how !== "play") for (const id of ["advice", "walk", "finish", "tour", "practice"]) by(id).hidden = true;
   by("talk").hidden = how === "lab";
   by("talk").classList.remove("reading");
   by("shared").textContent = by("grade").textContent = "";
@@ -228,7 +228,7 @@ async function openDaily(genre, button) {
 
 /** @param {Genre} genre */
 function card(genre) {
-  const parts = [make("h2", { textContent: genre.name }), make("p", { textContent: genre.instructions })];
+  const parts = [make("h2", { textContent: genre.name }), make("p", { textContent: genre.instructions, title: genre.instructions })];
   const bar = make("div", { className: "bar" });
   if (genre.example) bar.append(make("a", { className: "button primary", href: `#play/${packed(genre.example)}`, textContent: "Play", "aria-label": `Play ${genre.name}` }));
   if (genre.generating) {
@@ -475,7 +475,7 @@ async function begin() {
   by("problems").replaceChildren(...found.problems.map((/** @type {string} */ textContent) => make("li", { textContent })));
   setter = new Set_(board, genres);
   prepareNew(found, open);
-  onPicture(paintPicture);
+  prepareBring(genres, open, paintPicture);
   prepareShare(() => (mode === "set" ? setter?.view : view) || null, () => (mode === "play" ? play.game?.values || null : null), () => Boolean(mode === "play" && play.game?.solved));
   prepareLibrary(genres, open, dark);
   document.body.classList.add("ready");
