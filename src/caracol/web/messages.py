@@ -215,6 +215,11 @@ class Bound(Message):
     page: Annotated[str, Field(max_length=20)] = "a4"
     per_page: Annotated[int | None, Field(ge=1, le=12)] = None
     large_print: bool = False
+    codes: Annotated[bool, Field(description="Whether each puzzle has a QR code.")] = False
+    page_address: Annotated[
+        str,
+        Field(max_length=200, description="Where codes lead: a page of Caracol that others reach."),
+    ] = ""
     seconds: Seconds = 60.0
 
 

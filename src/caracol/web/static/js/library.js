@@ -1,5 +1,5 @@
 import { ask, follow } from "./api.js";
-import { by, bytesOf, download, make, replaceGently } from "./dom.js";
+import { by, bytesOf, download, make, pageAddress, replaceGently } from "./dom.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
@@ -308,6 +308,8 @@ async function print(event) {
     page: by("book-page").value,
     per_page: Number(by("book-per-page").value) || null,
     large_print: by("book-large").checked,
+    codes: by("book-codes").checked,
+    page_address: pageAddress(),
   };
   by("book-make").disabled = true;
   tell("Making the book …");
