@@ -228,9 +228,8 @@ def random_puzzles(
         if found % 3 == 2:
             cell = rng.randrange(puzzle.grid.size)
             value = min(solutions)[cell]
-            given: list[int | None] = [None] * puzzle.grid.size
-            given[cell] = value
-            puzzle = puzzle.with_givens(tuple(given))
+            given = (*puzzle.givens[:cell], value, *puzzle.givens[cell + 1 :])
+            puzzle = puzzle.with_givens(given)
             solutions = {one for one in solutions if one[cell] == value}
         found += 1
         yield puzzle, solutions
