@@ -35,6 +35,7 @@ from caracol.editing import (
     moved,
 )
 from caracol.errors import ClueError, FormatError
+from caracol.exercises import Exercise, ExercisesPart
 from caracol.formulations import Formulation, ModelsPart
 from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
 from caracol.notation.squares import Squares
@@ -111,6 +112,8 @@ __all__ = [
     "DraftSession",
     "EditorPart",
     "ExamplePart",
+    "Exercise",
+    "ExercisesPart",
     "Fact",
     "FileFormat",
     "Flaw",

@@ -10,6 +10,7 @@ from typing import Any
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
 from caracol.notation.parts import Base36, Choice, Spaced
+from caracol.parametric import givens, lines_of
 
 WHITE, SHADED = 0, 1
 SYMBOLS = (
@@ -432,3 +433,12 @@ class HitoriSamples(kit.SamplesPart[Hitori]):
         for cell in sorted(shaded(grid, dice)):
             numbers[cell] = dice.below(size) + 1
         return Hitori(size, tuple(numbers))
+
+
+class HitoriData(kit.DataPart[Hitori]):
+    """What ``hitori.mzn`` and ``hitori.lp`` take."""
+
+    def data(self, puzzle: Hitori) -> kit.Data:
+        told = [-1 if number is None else number for number in puzzle.numbers]
+        numbers = {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
+        return kit.Data(numbers, {"number": lines_of(told, puzzle.grid), **givens(puzzle)})

@@ -13,6 +13,7 @@ from caracol.rules.kind import Clauses, Contradiction, Cut, Fact, Plain, Rule, V
 
 if TYPE_CHECKING:
     from caracol.board.scene import Symbol
+    from caracol.rules.forms import Form
 
 
 @record
@@ -191,6 +192,16 @@ class Connected(Rule):
                     *(Fact(cell, ~self.values) for cell in rim),
                 )
             )
+        return found
+
+    def forms(self, values: int) -> list[Form]:
+        from caracol.rules.forms import Counted, Joined
+
+        place = {cell: number for number, cell in enumerate(self.cells)}
+        links = tuple((place[one], place[other]) for one, other in self.links)
+        found: list[Form] = [Joined(self.cells, self.values, links, max(0, len(self.cells) - 1))]
+        if self.some:
+            found.append(Counted(self.cells, self.values, 1, len(self.cells)))
         return found
 
     def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:
