@@ -27,7 +27,7 @@ LOOKED_AT = 2 * LONGEST_PUZZLE
 """Characters from which the format of a long text is recognised."""
 LINES_LOOKED_AT = 100
 """Lines that must look like puzzles before a text is taken for a list of them."""
-SECONDS = 2.0
+SECONDS = 1.0
 """How long the readings of a text may be tried for solutions, all together."""
 MOST_TRIED = 4
 """Puzzles of one reading that are tried for a solution."""
