@@ -22,6 +22,7 @@ from pathlib import Path
 
 from caracol import formats
 from caracol.errors import CaracolError, ClueError, FormatError, FormatWarning
+from caracol.plugins import PluginWarning
 from caracol.puzzle import Puzzle
 from vectors import VECTORS
 
@@ -63,6 +64,7 @@ def read_whatever(text: str | bytes, format: str | None = None, genre: str | Non
     refusals: list[CaracolError] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FormatWarning)
+        warnings.simplefilter("error", PluginWarning)  # a genre of ours that failed
         try:
             for item in islice(formats.read_each(text, format, genre, letters="ABC"), 20):
                 if isinstance(item, Puzzle):

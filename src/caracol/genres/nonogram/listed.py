@@ -60,13 +60,17 @@ def write_picross(puzzle: Nonogram) -> str:
     return "\n".join(lines) + "\n"
 
 
+SHORT = re.compile(r"-?[0-9]{1,9}")
+"""A number that is not endless."""
+
+
 def numbers(items: list[Any], where: str) -> Clue:
     """A clue from numbers; noughts and what is below are only there to fill up."""
     found = []
     for item in items:
         if isinstance(item, bool) or not isinstance(item, int | str):
             raise FormatError(f"{where}: a run is a number, not {str(item)[:20]}")
-        length = item if isinstance(item, int) else int(item) if item.lstrip("-").isdigit() else -2
+        length = item if isinstance(item, int) else int(item) if SHORT.fullmatch(item) else -2
         if length > 9999 or length < -1:
             raise FormatError(f"{where}: a run is a number, not {str(item)[:20]}")
         found.append(length)
