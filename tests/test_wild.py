@@ -507,6 +507,14 @@ def test_nonograms_may_have_a_thousand_lines():
         Nonogram.from_numbers([[1]] * 1001, [[1001]])
 
 
+def test_a_chessboard_of_a_thousand_lines_fits_into_the_formats_that_write_numbers():
+    clues = [[1] * 500] * 1000
+    board = Nonogram.from_numbers(clues, clues)
+
+    for name in ("json", "non", "cwd"):
+        assert formats.read(formats.write(board, name), name) == board
+
+
 # Variants: blocked cells, unequal sides, other numbers
 
 HOLES = ["AAB#", "ACBB", "CCDB", "C#DD"]

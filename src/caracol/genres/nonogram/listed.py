@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import CaracolError, FormatError
 from caracol.genres.nonogram import Clue, Nonogram, Run
 from caracol.genres.nonogram.plain import bare, colour_lost, lengths
@@ -178,6 +179,7 @@ def read_yaml(text: str) -> Iterator[Nonogram]:
             current = None
         elif (match := re.match(r"^[ \t]*-[ \t]*(.*)$", plain)) and current is not None:
             item = match[1].strip()
+            Grid.checked(len(current) + 1, 1, LARGEST_SIDE)
             current.append(list_of(item, number) if item.startswith("[") else item.strip("\"'"))
         elif plain and plain != "---":
             raise FormatError(f"line {number}: expected '- [2, 1]', not '{plain[:30]}'")
