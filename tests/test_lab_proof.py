@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,20 +13,17 @@ import pytest
 from caracol import formats, solving
 from caracol.cli import main
 from caracol.engines.limits import Clock
-from caracol.errors import ManySolutions, OutOfTime, RuleError
+from caracol.errors import ManySolutions, OutOfTime
 from caracol.lab import proof
 from caracol.plugins import all_genres
 from caracol.puzzle import Puzzle
+from caracol.rules import Connected, Fact, Loop
 from sources import TOP
 
 Clause = list[int]
 
 
-WORDLESS = ("hitori", "slitherlink")
-"""Genres with a rule that other solvers have no form for: what hangs together, and the loop."""
-
-
-@pytest.fixture(params=[genre.id for genre in all_genres() if genre.id not in WORDLESS])
+@pytest.fixture(params=[genre.id for genre in all_genres()])
 def puzzle(request: pytest.FixtureRequest) -> Puzzle:
     return unique(request.param)
 
@@ -107,12 +105,39 @@ def test_without_the_last_clause_the_solution_itself_is_found(puzzle: Puzzle) ->
     assert all(z3.is_true(model[z3.Bool(str(abs(n)))]) == (n < 0) for n in different)
 
 
-@pytest.mark.parametrize("genre", WORDLESS)
-def test_a_rule_without_a_form_for_other_solvers_is_told_in_a_sentence(genre: str) -> None:
+@pytest.mark.parametrize("genre", ["hitori", "slitherlink"])
+def test_what_is_refused_of_a_rule_without_a_form_breaks_that_rule(genre: str) -> None:
     puzzle = unique(genre)
 
-    with pytest.raises(RuleError, match="there is no form for this rule in the languages of other"):
-        proof.another(puzzle, solving.solve(puzzle).only())
+    parts = proof.refused(puzzle, solving.solve(puzzle).only(), Clock())
+
+    assert parts
+    for rule, part in parts:
+        if isinstance(rule, Connected):
+            assert cut_off(rule, part)
+        else:
+            assert isinstance(rule, Loop)
+            assert closed_beside_another(rule, part)
+
+
+def cut_off(rule: Connected, part: tuple[Fact, ...]) -> bool:
+    """Whether two cells of the part must hang together and every way between them is closed."""
+    one, other = (cell for cell, mask in part if mask == rule.values)
+    closed = {cell for cell, mask in part if mask == ~rule.values}
+    reached = [one]
+    for cell in reached:
+        linked = [pair for pair in rule.links if cell in pair]
+        reached += {c for pair in linked for c in pair} - {*reached} - closed
+    return len(closed) + 2 == len(part) and other not in reached
+
+
+def closed_beside_another(rule: Loop, part: tuple[Fact, ...]) -> bool:
+    """Whether all but one link of the part are a loop, so that the last one is too many."""
+    assert all(mask == rule.values for _, mask in part)
+    ends = dict(zip(rule.cells, rule.ends, strict=True))
+    *loop, other = (cell for cell, _ in part)
+    nodes = Counter(node for cell in loop for node in ends[cell])
+    return other not in loop and set(nodes.values()) == {2}
 
 
 def test_what_is_not_so_is_not_proved() -> None:
