@@ -186,9 +186,9 @@ def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
     A puzzle that cannot be read raises where it is the only one, or with ``--strict``; of
     several, it is told, and the next follows.
     """
-    for item in _all_puzzles(asked):
+    for number, item in enumerate(_all_puzzles(asked), 1):
         if asked.strict and isinstance(item, CaracolError):
-            raise item
+            raise FormatError(f"puzzle {number}: {item}")
         yield item
 
 
