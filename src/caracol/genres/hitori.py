@@ -210,12 +210,25 @@ class HitoriTechniques(kit.TechniquesPart):
 
 def shaded(grid: Grid, dice: kit.Dice) -> set[int]:
     """As many squares as can be: one more would touch another, or cut white squares off."""
-    found: set[int] = set()
+    found, white = set[int](), {*range(grid.size)}
     for cell in dice.shuffled(range(grid.size)):
-        rest = {*range(grid.size)} - found - {cell}
-        if found.isdisjoint(grid.neighbours(cell)) and grid.connected(rest):
-            found.add(cell)
+        if found.isdisjoint(grid.neighbours(cell)):
+            # Only a chain of shaded squares from corner to corner can cut white squares off.
+            white.discard(cell)
+            if _ends(grid, cell, found) < 2 or grid.connected(white):
+                found.add(cell)
+            else:
+                white.add(cell)
     return found
+
+
+def _ends(grid: Grid, cell: int, shaded: set[int]) -> int:
+    """At how many places a square touches shaded ones corner to corner, or the border."""
+    row, column = grid.place(cell)
+    border = (row in (0, grid.rows - 1)) + (column in (0, grid.columns - 1))
+    corners = [(row + down, column + on) for down in (-1, 1) for on in (-1, 1)]
+    inside = [at for at in corners if 0 <= at[0] < grid.rows and 0 <= at[1] < grid.columns]
+    return border + sum(grid.cell(*at) in shaded for at in inside)
 
 
 def latin(grid: Grid, dice: kit.Dice) -> list[int]:
@@ -260,7 +273,9 @@ class HitoriDraft(kit.DraftPart[Hitori]):
             with kit.DraftSession(puzzle.model) as session:
                 session.differs(solution)
                 if not session.solve(task.clock):
-                    return kit.Draft(puzzle, solution)
+                    # What each rule alone solves is easy, and needs no judge to be passed over.
+                    easy = task.idle_means and not kit.open_cells(puzzle.model, kit.Means.ALONE)
+                    return None if easy else kit.Draft(puzzle, solution)
                 others.append(session.values())
             # No square more can be shaded, so another way leaves some of these white.
             cell = dice.pick([cell for cell in sorted(dark) if others[-1][cell] == WHITE])
