@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -252,6 +253,20 @@ def _refuted(
     return found
 
 
+def beginning(puzzle: Hitori) -> list[int] | None:
+    """The candidates that equal numbers near each other, and then each rule alone, leave."""
+    masks = puzzle.model.candidates()
+    for _, _, same in puzzle.repeated():
+        step = 1 if same[-1] - same[0] < puzzle.columns else puzzle.columns
+        for one, other in combinations(same, 2):
+            if other - one == 2 * step:
+                masks[one + step] &= 1 << WHITE
+            elif other - one == step:
+                for cell in {*same} - {one, other}:
+                    masks[cell] &= 1 << SHADED
+    return kit.line_solve(puzzle.model, masks)
+
+
 class HitoriDraft(kit.DraftPart[Hitori]):
     """Generating: squares to shade, and numbers that are changed until they leave no other way."""
 
@@ -273,8 +288,8 @@ class HitoriDraft(kit.DraftPart[Hitori]):
             with kit.DraftSession(puzzle.model) as session:
                 session.differs(solution)
                 if not session.solve(task.clock):
-                    # What each rule alone solves is easy, and needs no judge to be passed over.
-                    easy = task.idle_means and not kit.open_cells(puzzle.model, kit.Means.ALONE)
+                    # No judge is needed to pass over what is too easy.
+                    easy = task.idle_means is not None and kit.solved(beginning(puzzle))
                     return None if easy else kit.Draft(puzzle, solution)
                 others.append(session.values())
             # No square more can be shaded, so another way leaves some of these white.
