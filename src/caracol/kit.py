@@ -19,7 +19,7 @@ from caracol.deduction.position import Position, Reader, Technique, TechniquesPa
 from caracol.deduction.steps import Fact, Found
 from caracol.deduction.ways import AllWays
 from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
-from caracol.drafting.facts import Means, open_cells
+from caracol.drafting.facts import Means, line_solve, open_cells, solved
 from caracol.drafting.symmetry import in_any_turn, orbits
 from caracol.drafting.task import GIVENS, Clues, Draft, DraftPart, Task
 from caracol.editing import (
@@ -177,6 +177,7 @@ __all__ = [
     "in_any_turn",
     "in_order",
     "in_rows",
+    "line_solve",
     "moved",
     "open_cells",
     "orbits",
@@ -184,6 +185,7 @@ __all__ = [
     "read_cells",
     "record",
     "size",
+    "solved",
     "with_given_entry",
     "write_cells",
 ]

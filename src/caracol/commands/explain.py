@@ -6,7 +6,7 @@ import argparse
 import textwrap
 from typing import Any
 
-from caracol.commands import common, many
+from caracol.commands import common, many, reading
 from caracol.engines.answer import Status
 from caracol.explaining import Step, explain
 from caracol.progress import tallied
@@ -37,7 +37,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
     """The walkthrough of one puzzle."""
-    values = common.read_grid(asked.grid, puzzle) if asked.grid else None
+    values = reading.read_grid(asked.grid, puzzle) if asked.grid else None
     with tallied() as on_progress:
         walkthrough = explain(
             puzzle,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import textwrap
 
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.commands.explain import boards_after, roles
 from caracol.errors import ClueError
 from caracol.explaining import why
@@ -30,7 +30,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def reasoned(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
     """The steps that lead to one cell."""
-    values = common.read_grid(asked.grid, puzzle) if asked.grid else None
+    values = reading.read_grid(asked.grid, puzzle) if asked.grid else None
     steps = why(
         puzzle, asked.cell, value_of(asked.value, puzzle), values, seconds=asked.seconds, stop=stop
     )

@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from caracol.records import Record, record
-from caracol.rules import Allowed, Candidates, Count, Cut, Loop, Model, Reading, Rule
+from caracol.rules import Allowed, Candidates, Connected, Count, Cut, Loop, Model, Reading, Rule
 
 if TYPE_CHECKING:
     from caracol.engines import _kernel
@@ -50,7 +50,7 @@ else:
 
 __all__ = ["AVAILABLE", "Kernel", "SearchResult", "Stop", "compiled", "line_arguments", "version"]
 
-KINDS = (Count, Allowed, Reading, Loop)
+KINDS = (Count, Allowed, Reading, Loop, Connected)
 """The kinds that the C++ tells apart, in its order."""
 
 Links = list[tuple[int, tuple[Cut, ...]]]
@@ -148,7 +148,7 @@ class Kernel:
 
     @property
     def learns(self) -> bool:
-        """Whether it can learn from dead ends; of loops it can only propagate, try and search."""
+        """Whether it can learn from dead ends: not where there are loops or shapes."""
         return self._kernel.learns
 
     def propagate(self, candidates: Sequence[int]) -> Candidates | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from caracol.board.grid import Line
 from caracol.errors import RuleError
@@ -23,6 +23,8 @@ class Connected(Rule):
     Links are pairs of cells, and one walks only on cells with such a value. Where no cell has
     one, the rule is kept, unless ``some`` asks for at least one.
     """
+
+    compiled: ClassVar[bool] = True
 
     links: tuple[tuple[int, int], ...]
     values: int
