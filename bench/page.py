@@ -110,8 +110,6 @@ def picture(side: int) -> Nonogram:
     dice = Random(side)
     rows = [[int(dice.random() < 0.6) for _ in range(side)] for _ in range(side)]
     return Nonogram(*clues_of(rows))
-        *clues_of([[int(dice.random() < 0.6) for _ in range(side)] for _ in range(side)])
-    )
 
 
 def boards() -> list[Any]:
