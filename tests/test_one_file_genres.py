@@ -16,9 +16,7 @@ import pytest
 
 import caracol
 from caracol.deduction.verify import verify
-from caracol.engines.limits import Clock
-from caracol.lab import proof
-from caracol.rules import Contradiction, Rule
+from caracol.rules import Rule
 from caracol.testing import conformance
 from one_file import GENRES, PUZZLES
 from plugins import MODULES, install
@@ -103,22 +101,6 @@ def test_every_step_cites_what_it_needs_and_no_more(name: str) -> None:
     assert walk.finished
     for step in walk.steps:
         assert verify(step, puzzle.model) == [], step
-
-
-def test_a_proof_refuses_only_what_breaks_a_kind_without_a_form() -> None:
-    puzzle = next(decoded(entries) for entries in PUZZLES if entries["genre"] == "sandwich")
-    solution = caracol.solve(puzzle).only()
-
-    parts = proof.refused(puzzle, solution, Clock())
-
-    assert parts
-    for rule, part in parts:
-        left = puzzle.model.candidates()
-        for cell, mask in part:
-            left[cell] &= mask
-        with pytest.raises(Contradiction):
-            rule.cuts(left)
-    assert proof.prove(puzzle, solution).steps
 
 
 def test_a_step_of_a_kind_without_words_tells_its_facts() -> None:
