@@ -154,7 +154,9 @@ def linked(
         if again := _recall(board, masks, known, links or ()):
             # What it was shown from is forgotten first.
             fewest(known, board.everything, breaks, [c for c in cells if c not in again] + again)
-        rules = without_spare(known)
+        before, rules = rules, without_spare(known)
+        if rules != before:
+            fewest(known, board.everything, breaks)
     links = followed(board, known, cut.cell, value, rules, plan)
     assert links is not None, "a trial does not end without what it does not need"
     told = _told(board, known, cut.cell, value, links, teach)
@@ -319,7 +321,7 @@ def _argued(
     teach: Teach | None,
 ) -> Iterator[tuple[tuple[Cut, ...], tuple[Fact, ...], tuple[Claim, ...]]]:
     """The cuts of a link in groups that are one thing to say each, with facts and claims."""
-    for several in _split(cuts):
+    for several in _split(cuts, state if teach is not None else None):
         told = teach(board, rule, state, several) if teach is not None else None
         if told is not None and len(told[1]) > 1 and len(several) > 1:
             for cut in several:
@@ -330,11 +332,15 @@ def _argued(
             yield several, link_facts(rule, state, several, board.everything, whole), ()
 
 
-def _split(cuts: tuple[Cut, ...]) -> list[tuple[Cut, ...]]:
-    """The cuts of a link in groups that take the same values away: each is one thing to say."""
-    groups: dict[int, list[Cut]] = {}
+def _split(cuts: tuple[Cut, ...], state: Sequence[int] | None = None) -> list[tuple[Cut, ...]]:
+    """The cuts of a link in groups that take the same values away: each is one thing to say.
+
+    With a state, cells that get their value are told apart from the others.
+    """
+    groups: dict[tuple[int, int], list[Cut]] = {}
     for cut in cuts:
-        groups.setdefault(cut.removed, []).append(cut)
+        left = 0 if state is None else state[cut.cell] & ~cut.removed
+        groups.setdefault((cut.removed, left if not left & (left - 1) else 0), []).append(cut)
     return [tuple(group) for group in groups.values()] or [()]
 
 
