@@ -33,7 +33,7 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
     if found.argument is not None:
         facts, claims = found.argument.told(board, masks, found)
     elif found.chain:
-        rules, facts, links = linked(board, masks, found)
+        rules, facts, links = linked(board, masks, found, teller.teach)
     elif len(rules) == 1:
         rule = board.rules[rules[0]]
         if facts is None:

@@ -16,6 +16,7 @@ from caracol.board.names import Demand, Name, Text
 from caracol.board.places import Board
 from caracol.board.scene import Counted, Shape, Symbol
 from caracol.deduction.language import Words, english, filled
+from caracol.deduction.position import Teach
 from caracol.deduction.steps import Fact, Link, Step
 from caracol.rules import Cut, Rule, each
 
@@ -34,6 +35,8 @@ class Teller:
     """Whose steps they are, so that they can be drawn."""
     hidden: tuple[str, ...] = ()
     """What the cells are called that the board does not show."""
+    teach: Teach | None = None
+    """How the genre tells a link of a trial."""
 
     # -- a step ------------------------------------------------------------------------------
 
@@ -258,6 +261,16 @@ class Teller:
     def links(self, links: Sequence[Link]) -> list[str]:
         """The links of a trial, each in words; the last one is the rule that breaks."""
         together: list[list[Link]] = []
+        settled: set[int] = set()
+        plain = []
+        for link in links:
+            # What has been told of a cell in this trial need not be told again.
+            facts = tuple(fact for fact in link.facts if fact.cell not in settled)
+            plain.append(link._replace(facts=facts))
+            for cut, left in zip(link.cuts, link.left, strict=False):
+                if left and not left & (left - 1):
+                    settled.add(cut.cell)
+        links = plain
         for link in links[:-1]:
             if together and self._alike(together[-1][-1], link):
                 together[-1].append(link)
@@ -282,15 +295,19 @@ class Teller:
         part = self.words.part(about.parts[-1]) if about.parts else ""
         return None if found is None else found.format(about=self.words.text(about), part=part)
 
-    def _known(self, facts: Sequence[Fact]) -> str:
-        if not facts:
-            return ""
-        return self.words.say("chain.facts", facts=self.facts(facts))
+    def _known(self, link: Link) -> str:
+        if link.claims:
+            told = dict.fromkeys(claim.said(self) for claim in link.claims)
+            return self.words.say("chain.claims", claims=self.listed(told))
+        return self.words.say("chain.facts", facts=self.facts(link.facts)) if link.facts else ""
 
     def _broken(self, link: Link) -> str:
         """How a rule breaks; of a count, by how many places are left for it."""
         say, rule, left = self.words.say, link.rule, link.left
-        about, known = self.abouts([rule]), self._known(link.facts)
+        about, known = self.abouts([rule]), self._known(link)
+        if link.claims:
+            told = self.listed(claim.said(self) for claim in link.claims)
+            return say("chain.end-claims", claims=told)
         if (own := self._phrase("broken", rule)) is not None:
             return own
         count = rule.as_count()
@@ -318,7 +335,7 @@ class Teller:
             assumption = self.known([cell], 1 << value)
             chain = self.chain(first.inside)
             return say("chain.inside", assumption=assumption, chain=chain, cuts=cuts)
-        known = self._known(first.facts)
+        known = self._known(first)
         if (by := self._phrase("by", first.rule)) is not None:
             # What many cells show together is seen on the board, and not listed.
             known = known if len(first.facts) <= MOST_LISTED else ""
