@@ -108,7 +108,9 @@ def at(puzzle: Any) -> str:
 def picture(side: int) -> Nonogram:
     """A Nonogram of this size."""
     dice = Random(side)
-    return Nonogram(*clues_of([[int(dice.random() < 0.6) for _ in range(side)] for _ in range(side)]))
+    return Nonogram(
+        *clues_of([[int(dice.random() < 0.6) for _ in range(side)] for _ in range(side)])
+    )
 
 
 def boards() -> list[Any]:
@@ -173,7 +175,9 @@ def measured() -> list[Row]:
     with workbench() as visit:
         loaded(visit, "", "#genres li")  # the first visit of all starts the server's workers
         rows.append(row("first load, the start", loaded(visit, "", "#genres li"), 1000))
-        rows.append(row("first load, a 10×10 puzzle", loaded(visit, at(picture(10)), ".cell"), 1000))
+        rows.append(
+            row("first load, a 10×10 puzzle", loaded(visit, at(picture(10)), ".cell"), 1000)
+        )
         for side in (10, 50):
             rows.append(row(f"press to paint, {side}×{side}", pressed(visit, side), 50))
         for puzzle in boards():
