@@ -42,8 +42,10 @@ GENRES = {
 }
 """The example of each genre that is shown half played."""
 GAP = 14
-MET = f"localStorage.setItem('caracol met', '{json.dumps(list(GENRES))}')"
-"""Nobody is shown the tour of a genre that was met before."""
+UNAIDED = {"aids": {f"{genre}/{aid}": False for genre in GENRES for aid in ("rest", "pair")}}
+MET = f"""localStorage.setItem('caracol met', '{json.dumps(list(GENRES))}');
+localStorage.setItem('caracol settings', '{json.dumps(UNAIDED)}')"""
+"""Nobody is shown the tour of a genre that was met before, and nothing is written for anyone."""
 
 Open = Callable[..., Page]
 
