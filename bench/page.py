@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -200,7 +201,8 @@ def page(rows: Sequence[Row]) -> str:
             "",
             f"Measured by `scripts/bench page`: {machine()}, Chromium without a screen, 1280×800, "
             "the server on the same machine.",
-            "These are times by the clock, so other work on the machine makes them longer.",
+            "These are times by the clock, so other work on the machine makes them longer: the "
+            f"mean load was {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.",
             "",
             "- A **press** is timed from the pointer's event to the message after the frame that "
             "shows the mark.",

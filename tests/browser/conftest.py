@@ -90,7 +90,10 @@ def browser() -> Iterator[Any]:
         found.close()
 
 
-FRESH = "if (!sessionStorage.here) { localStorage.clear(); sessionStorage.here = 'yes'; }"
+FRESH = """if (location.protocol === "http:" && !sessionStorage.here) {
+  localStorage.clear();
+  sessionStorage.here = "yes";
+}"""
 """The first page of a test finds nothing that another test has left."""
 
 
@@ -203,15 +206,20 @@ class Table:
 
     def middle(self, number: int) -> tuple[float, float]:
         """The middle of a cell on the screen, once it is in sight."""
-        x, y = self.page.evaluate(
+        x, y, seen = self.page.evaluate(
             """(number) => {
               const cell = document.querySelector(`#board .cell[data-cell="${number}"]`);
               cell.scrollIntoViewIfNeeded();
               const { left, top, width, height } = cell.getBoundingClientRect();
-              return [left + width / 2, top + height / 2];
+              const [x, y] = [left + width / 2, top + height / 2];
+              return [x, y, document.elementFromPoint(x, y) === cell];
             }""",
             number,
         )
+        if not seen:  # something lies above it; whoever can wait and scroll finds a way
+            self.cell(number).hover()
+            box = self.cell(number).bounding_box()
+            return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         return x, y
 
     def press(self, number: int, button: str = "left") -> None:

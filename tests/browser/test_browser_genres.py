@@ -69,7 +69,7 @@ def test_a_genre_is_played_to_its_end_at_a_desk(new_page: Any, puzzle: Puzzle) -
         with page.expect_response("**/api/check"):
             page.get_by_role("button", name="Do it").click()
         page.wait_for_function(
-            "document.querySelector('#board.finished') || !document.getElementById('undo').disabled"
+            "() => document.querySelector('#board.finished') || !document.getElementById('undo').disabled"
         )
         if page.locator("#board.finished").count():
             break

@@ -227,9 +227,11 @@ def test_boards_use_the_window(new_page: Any) -> None:
     page.mouse.move(start["x"] + 5, start["y"] + 5)
     page.mouse.down()
     page.mouse.move(start["x"] + 5, box["y"] + box["height"] - 5, steps=5)
-    page.wait_for_timeout(1500)
+    page.wait_for_function("() => document.querySelector('.viewport').scrollTop > 100")
+    page.wait_for_function(
+        "() => document.getElementById('board').contents[53 + 29 * 50].value === 1"
+    )
     page.mouse.up()
-    assert page.evaluate("document.querySelector('.viewport').scrollTop") > 100
     column = [table.values()[cell] for cell in range(53, 2500, 50)]
     assert column[:30] == [1] * 30
 

@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from conftest import DESKTOP, PHONE, Server, Table, example, puzzle_of
 from playwright.sync_api import expect
 
@@ -356,10 +355,7 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     expect(page.locator("#library-list li")).to_contain_text("is removed")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_library_has_a_folder_for_each_genre_and_grade(
-    new_page: Any, tmp_path: Path, size: dict[str, int]
-) -> None:
+def test_the_library_has_a_folder_for_each_genre_and_grade(new_page: Any, tmp_path: Path) -> None:
     with Library(tmp_path / "library.sqlite") as library:
         first = library.add(STARS, {"grade": {"number": 3.1, "word": "medium"}}).id
         library.add(own.decode(get_genre("magnets").part(EditorPart).EXAMPLE), {"grade": "easy"})
@@ -367,46 +363,52 @@ def test_the_library_has_a_folder_for_each_genre_and_grade(
         library.save_game(first, {}, solved=True)
     own_server = Server(tmp_path / "library.sqlite")
     try:
-        page = new_page(size)
-        page.allowed = [own_server.address]
-        page.goto(f"{own_server.address}#library")
-        expect(page.locator("#library-list li")).to_have_count(3)
-        if size is PHONE:
-            page.get_by_text("Folder: All puzzles").click()
-        folders = page.get_by_role("navigation", name="Folders").get_by_role("link")
-        expect(folders).to_have_text(
-            [
-                re.compile(words)
-                for words in (
-                    "^All puzzles ?3",
-                    "^Magnets ?1",
-                    "^easy",
-                    "^Nonogram",
-                    "^not graded",
-                    "^Star Battle ?1 puzzle, 1 solved",
-                    "^medium",
-                )
-            ]
-        )
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-
-        # By keyboard: from folder to folder, and into one.
-        folders.nth(3).focus()
-        page.keyboard.press("Tab")
-        page.keyboard.press("Enter")
-        expect(page.locator("#library-list li")).to_have_count(1)
-        expect(page.locator("#library-list li")).to_contain_text("not solved yet")
-        assert page.url.endswith("#library/nonogram/ungraded")
-        expect(page.locator("#folder-tree [aria-current]")).to_have_text(re.compile("not graded"))
-        page.go_back()
-        expect(page.locator("#library-list li")).to_have_count(3)
-        pictures = page.locator("#library-list img")
-        for number in range(3):
-            pictures.nth(number).scroll_into_view_if_needed()
-            expect(pictures.nth(number)).to_have_js_property("complete", True)
-            assert pictures.nth(number).evaluate("image => image.naturalWidth") > 0
+        for size in (DESKTOP, PHONE):
+            page = new_page(size)
+            page.allowed = [own_server.address]
+            page.goto(f"{own_server.address}#library")
+            look_into_folders(page, size)
     finally:
         own_server.stop()
+
+
+def look_into_folders(page: Any, size: dict[str, int]) -> None:
+    """From folder to folder, by mouse and by keyboard."""
+    expect(page.locator("#library-list li")).to_have_count(3)
+    if size is PHONE:
+        page.get_by_text("Folder: All puzzles").click()
+    folders = page.get_by_role("navigation", name="Folders").get_by_role("link")
+    expect(folders).to_have_text(
+        [
+            re.compile(words)
+            for words in (
+                "^All puzzles ?3",
+                "^Magnets ?1",
+                "^easy",
+                "^Nonogram",
+                "^not graded",
+                "^Star Battle ?1 puzzle, 1 solved",
+                "^medium",
+            )
+        ]
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+    # By keyboard: from folder to folder, and into one.
+    folders.nth(3).focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#library-list li")).to_have_count(1)
+    expect(page.locator("#library-list li")).to_contain_text("not solved yet")
+    assert page.url.endswith("#library/nonogram/ungraded")
+    expect(page.locator("#folder-tree [aria-current]")).to_have_text(re.compile("not graded"))
+    page.go_back()
+    expect(page.locator("#library-list li")).to_have_count(3)
+    pictures = page.locator("#library-list img")
+    for number in range(3):
+        pictures.nth(number).scroll_into_view_if_needed()
+        expect(pictures.nth(number)).to_have_js_property("complete", True)
+        assert pictures.nth(number).evaluate("image => image.naturalWidth") > 0
 
 
 def test_a_server_that_comes_back_finds_the_game_going_on(new_page: Any, tmp_path: Path) -> None:

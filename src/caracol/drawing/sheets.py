@@ -65,7 +65,7 @@ class Look:
         room for the largest code where there are any."""
         words = self.heading if any(board.about for board in boards) else 0.72 * self.heading
         sides = [codes.side(board.code, self.code) for board in boards if board.code]
-        return max(words, *(side + 1.5 for side in sides))
+        return max([words, *(side + 1.5 for side in sides)])
 
     @property
     def code(self) -> float:

@@ -233,9 +233,10 @@ export class Advisor {
     this.endHint();
     try {
       const verdict = await ask("check", { puzzle: game.view.puzzle, values: game.values, moves: game.history(), deep: true });
-      if (game !== this.play.game || made !== game.made) return;
       game.checks += 1;
+      if (game !== this.play.game) return;
       this.play.save();
+      if (made !== game.made) return;
       if (verdict.solved) say("It is solved.", "good");
       else if (verdict.right) say("Everything is right so far.", "good");
       else if (verdict.right === null) say("There was not enough time to tell whether it is right.");

@@ -346,7 +346,7 @@ export class Set_ {
         else {
           this.path = [cell];
           this.walking = true;
-          say("Go on with the arrows; Space ends, Escape gives up.");
+          say("Move with the arrows; Space finishes, Escape cancels.");
           this.show();
         }
       } else if (event.key === "Escape") this.strokeEnd(false);
