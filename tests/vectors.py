@@ -558,6 +558,7 @@ SOURCES = {
 """Where each text was published."""
 
 CHECKED = {
+    "zip": "archives of Python's zipfile",
     "json": "the published schema, with jsonschema",
     "jsonl": "the published schema, with jsonschema",
     "pzprv3": "pzpr itself, in the tests",

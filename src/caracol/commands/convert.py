@@ -35,7 +35,7 @@ def run(asked: argparse.Namespace) -> int:
             found = json.loads(told.text)
             status = max(status, told.status)
             if told.wrong:
-                print(f"caracol: puzzle {number}: {found['error']}", file=sys.stderr)
+                print(f"caracol: {common.placed(number, found['error'])}", file=sys.stderr)
                 wrong += 1
                 continue
             for lost in found["lost"]:

@@ -82,7 +82,8 @@ def brought(payload: Payload) -> Brought:
     wrong = [item for item in items if isinstance(item, CaracolError)]
     if not puzzles:
         raise wrong[0]
-    return Brought([small_enough(one, most) for one in puzzles], list(map(str, wrong)), found.note)
+    notes = "; ".join(asked.new_notes())
+    return Brought([small_enough(one, most) for one in puzzles], list(map(str, wrong)), notes)
 
 
 def small_enough(puzzle: Puzzle, most: int) -> Puzzle:
