@@ -165,6 +165,20 @@ def test_files_of_other_programs_are_read(text: str):
     assert formats.read(text) == SMALL
 
 
+def test_cells_that_a_json_file_knows_are_given():
+    # As nonogram-solver (npm) describes its input; an entry that were left out would be lost.
+    text = '{"rows": [[1], [1]], "columns": [[1], [1]], "content": %s}'
+
+    puzzle = formats.read(text % "[0, 0, 1, -1]")
+
+    assert puzzle.givens == (None, None, 1, 0)
+    assert caracol.solve(puzzle).only() == (0, 1, 1, 0)
+    with pytest.raises(FormatError, match="a number for each of the 4 cells"):
+        formats.read(text % "[0, 0, 1]")
+    with pytest.raises(FormatError, match="1 for a painted cell"):
+        formats.read(text % "[0, 0, 1, 2]")
+
+
 def test_colours_of_nonny_have_names_before_their_runs():
     # After data/puzzles/color/tree.non of gkikola/nonny.
     text = (
