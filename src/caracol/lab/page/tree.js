@@ -23,10 +23,10 @@ class Panel {
     this.section.innerHTML = `<h2></h2><div class="buttons"></div>
       <canvas class="tree" tabindex="0" role="tree"></canvas>
       <canvas class="time" role="img"></canvas><div class="told" role="status"></div>`;
-    this.section.querySelector("h2").textContent = `${data.label}: ${data.nodes.length} nodes`;
+    this.section.querySelector("h2").textContent = `${data.label}: ${data.nodes.length - 1} nodes below the root`;
     this.canvas = this.section.querySelector(".tree");
     this.time = this.section.querySelector(".time");
-    this.canvas.setAttribute("aria-label", `search tree of ${data.nodes.length} nodes`);
+    this.canvas.setAttribute("aria-label", `search tree of ${data.nodes.length - 1} nodes below the root`);
     this.told = this.section.querySelector(".told");
     this.button("Fold failures", () => this.foldFailures());
     this.button("Unfold all", () => { this.folded.clear(); this.layout(); this.fit(); });
