@@ -195,7 +195,10 @@ class AkariTechniques(kit.TechniquesPart):
             "{rules}, and only a bulb in {room} can still light it: so {conclusion}.",
         ),
     }
-    NEVER = ("count-full", "count-none", "count-all")
+    NEVER = (
+        *("count-full", "count-none", "count-all", "packing", "two-rules"),
+        *("balance", "smallest-reason"),
+    )
     TECHNIQUES = (kit.around("lit-by-a-bulb", BULB),)
 
     @staticmethod

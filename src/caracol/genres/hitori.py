@@ -201,7 +201,10 @@ class HitoriTechniques(kit.TechniquesPart):
             "{rules}[, where {facts}]: {place} is the only way to some of them, so {conclusion}.",
         ),
     }
-    NEVER = ("count-full", "count-none", "count-all", "connected")
+    NEVER = (
+        *("count-full", "count-none", "count-all", "connected", "count-inside", "set-of-values"),
+        *("packing", "squeeze", "balance", "smallest-reason", "long-trial", "trial-inside"),
+    )
     READERS = (named,)
     TECHNIQUES = (
         kit.around("beside-shaded", SHADED, "beside-a-value"),

@@ -392,7 +392,10 @@ class SlitherlinkTechniques(kit.TechniquesPart):
             }.items()
         },
     }
-    NEVER = ("pair", "together", "loop")
+    NEVER = (
+        *("pair", "together", "loop", "count-inside", "packing", "squeeze", "whole-line"),
+        *("balance", "long-trial"),
+    )
 
 
 # -- generating ------------------------------------------------------------------------------

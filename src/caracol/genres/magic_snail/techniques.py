@@ -29,9 +29,10 @@ WORDS = {
         "{rules}[, and {facts}]: however the letters between are placed, {conclusion}.",
     ),
 }
-NEVER = ("count-none", "reading")
+NEVER = ("balance", "count-none", "long-trial", "packing", "reading", "smallest-reason", "squeeze")
 """Techniques for every genre that do not come here: every letter is wanted, and what the
-spiral rules out has the names above."""
+spiral rules out has the names above,
+and parts with room for one each are counts inside counts."""
 
 
 def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
