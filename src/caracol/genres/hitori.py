@@ -256,7 +256,10 @@ class HitoriTechniques(kit.TechniquesPart):
             "all white squares": "but then white squares would be cut off",
         },
     }
-    NEVER = ("count-full", "count-none", "count-all", "connected")
+    NEVER = (
+        *("count-full", "count-none", "count-all", "connected", "count-inside", "set-of-values"),
+        *("packing", "squeeze", "balance", "smallest-reason", "long-trial", "trial-inside"),
+    )
     READERS = (named,)
     TECHNIQUES = (
         kit.around("beside-shaded", SHADED, "beside-a-value"),

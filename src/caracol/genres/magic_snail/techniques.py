@@ -44,9 +44,10 @@ PHRASES = {
 }
 """The phrases of which claims are made."""
 LINK = link
-NEVER = ("count-none", "reading")
+NEVER = ("balance", "count-none", "long-trial", "packing", "reading", "smallest-reason", "squeeze")
 """Techniques for every genre that do not come here: every letter is wanted, and what the
-spiral rules out has the names above."""
+spiral rules out has the names above,
+and parts with room for one each are counts inside counts."""
 
 
 def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
