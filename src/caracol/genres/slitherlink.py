@@ -234,6 +234,20 @@ class Pattern(NamedTuple):
     rules: tuple[int, ...]
 
 
+@lru_cache(maxsize=4096)
+def placed(grid: kit.Sides, numbers: tuple[tuple[int, int, int], ...]) -> Pattern:
+    """These numbers (row, column, number) on a board; of the rules only those of the corners."""
+    row, column, _ = numbers[0]
+    sides, drawn, ring = ways(tuple((r - row, c - column, number) for r, c, number in numbers))
+    cells = []
+    for down, on, upright in sides:
+        r, c = row + down, column + on
+        inside = 0 <= r < grid.rows + (not upright) and 0 <= c < grid.columns + upright
+        cells.append((grid.left if upright else grid.top)(r, c) if inside else -1)
+    corners = {grid.nodes.cell(r + i, c + j) for r, c, _ in numbers for i in (0, 1) for j in (0, 1)}
+    return Pattern(tuple((r, c) for r, c, _ in numbers), cells, drawn, ring, (*sorted(corners),))
+
+
 class Patterns:
     """The numbers of a board, alone and in pairs that touch and of which one is a 3."""
 
@@ -256,18 +270,9 @@ class Patterns:
         ]
 
     def _placed(self, *places: tuple[int, int]) -> Pattern:
-        grid, (row, column) = self.grid, places[0]
-        sides, drawn, ring = ways(
-            tuple((r - row, c - column, self.numbers[r, c][1]) for r, c in places)
-        )
-        cells = []
-        for down, on, upright in sides:
-            r, c = row + down, column + on
-            inside = 0 <= r < grid.rows + (not upright) and 0 <= c < grid.columns + upright
-            cells.append((grid.left if upright else grid.top)(r, c) if inside else -1)
-        corners = {grid.nodes.cell(r + i, c + j) for r, c in places for i in (0, 1) for j in (0, 1)}
-        rules = (*(self.numbers[place][0] for place in places), *sorted(corners))
-        return Pattern(places, cells, drawn, ring, rules)
+        found = placed(self.grid, tuple((*place, self.numbers[place][1]) for place in places))
+        numbers = (self.numbers[place][0] for place in places)
+        return found._replace(rules=(*numbers, *found.rules))
 
     def beside(self, ring: set[int]) -> int | None:
         """A number that a loop along these sides would leave aside."""
