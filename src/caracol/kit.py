@@ -13,10 +13,12 @@ from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, bor
 from caracol.deduction.around import around
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
+from caracol.deduction.patterns import followed, looked
 from caracol.deduction.position import Position, Reader, Technique, TechniquesPart
 from caracol.deduction.steps import Fact, Found
 from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
 from caracol.drafting.facts import Means, line_solve, open_cells, solved
+from caracol.drafting.random_loop import loop_around, random_inside
 from caracol.drafting.symmetry import in_any_turn, orbits
 from caracol.drafting.task import GIVENS, Clues, Draft, DraftPart, Task
 from caracol.editing import (
@@ -33,6 +35,7 @@ from caracol.editing import (
 )
 from caracol.errors import ClueError, FormatError
 from caracol.formulations import Formulation, ModelsPart
+from caracol.in_squares import SquaresEditor, left_out, sides
 from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
 from caracol.notation.squares import Squares
 from caracol.options import Kind, Option, Settings, size
@@ -144,6 +147,7 @@ __all__ = [
     "Shape",
     "Sides",
     "Squares",
+    "SquaresEditor",
     "Stairs",
     "Stroke",
     "Sum",
@@ -161,17 +165,23 @@ __all__ = [
     "cached",
     "each",
     "field",
+    "followed",
     "given_entry",
     "in_any_turn",
     "in_order",
     "in_rows",
+    "left_out",
     "line_solve",
+    "looked",
+    "loop_around",
     "moved",
     "open_cells",
     "orbits",
+    "random_inside",
     "random_solution",
     "read_cells",
     "record",
+    "sides",
     "size",
     "solved",
     "with_given_entry",
