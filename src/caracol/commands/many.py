@@ -9,9 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
-from hashlib import blake2b
 from itertools import chain, islice
-from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from caracol.commands import common, reading
@@ -229,6 +227,8 @@ def question(asked: argparse.Namespace, ask: Ask, item: Unread | Wrong) -> str:
     plain = item.message if isinstance(item, Wrong) else item.strip()
     options = {name: str(value) for name, value in vars(asked).items() if name not in NOT_ASKED}
     words = json.dumps([ask.__module__, ask.__qualname__, sorted(options.items()), plain])
+    from hashlib import blake2b  # not before it is needed: it is slow to load
+
     return blake2b(words.encode(), digest_size=8).hexdigest()
 
 
@@ -237,6 +237,8 @@ class _Continued:
 
     def __init__(self, asked: argparse.Namespace, ask: Ask) -> None:
         self.asked, self.ask = asked, ask
+        from pathlib import Path
+
         self.path = Path(asked.output)
         self.known: list[str] = []
         """The questions that are answered already."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -166,8 +165,11 @@ class Drawing:
         lines += self.board()
         below = range(self.grid.rows, self.grid.rows + self.bottom)
         lines += [self.clues(row) for row in below]
-        told = textwrap.wrap(self.plain(self.picture.words), WIDEST_WORDS)
-        lines += [[Piece(line)] for line in told]
+        if self.picture.words:
+            import textwrap
+
+            told = textwrap.wrap(self.plain(self.picture.words), WIDEST_WORDS)
+            lines += [[Piece(line)] for line in told]
         return "\n".join(self.joined(line) for line in lines) + "\n"
 
     def board(self) -> list[list[Piece]]:

@@ -119,6 +119,11 @@ class HitoriGenre(kit.Genre[Hitori]):
 
 GENRE = HitoriGenre()
 Hitori.genre = GENRE
+SQUARES = kit.Squares(
+    lambda grid, numbers: Hitori(grid.columns, numbers),
+    lambda puzzle: puzzle.numbers,
+    lambda numbers: all(n is not None and n <= len(numbers) for n in numbers),
+)
 
 
 def named(
@@ -367,13 +372,11 @@ class HitoriDraft(kit.DraftPart[Hitori]):
         return f"{GENRE.id} {kit.in_any_turn(puzzle.grid, items)}"
 
 
-class HitoriEditor(kit.EditorPart[Hitori]):
+class HitoriEditor(kit.SquaresEditor[Hitori]):
     """Playing: a press shades a square, another marks it white. Setting: numbers are typed."""
 
-    OPTIONS = (
-        kit.Option("rows", kit.Kind.INTEGER, 6, "rows of the board", 1, 30),
-        kit.Option("columns", kit.Kind.INTEGER, 6, "columns of the board", 1, 30),
-    )
+    OPTIONS = kit.sides(6, 30)
+    SQUARES = SQUARES
     TOOLS = (
         kit.Tool("numbers", "Numbers", "Choose a square and type its number.", kit.Gesture.INSIDE),
     )
@@ -390,25 +393,10 @@ class HitoriEditor(kit.EditorPart[Hitori]):
     def spoken(self, puzzle: Hitori) -> list[str]:
         return ["no number" if n is None else f"number {n}" for n in puzzle.numbers]
 
-    def blank(self, options: Mapping[str, Any]) -> Hitori:
-        return Hitori(options["columns"], (None,) * (options["rows"] * options["columns"]))
-
-    def settings(self, puzzle: Hitori) -> dict[str, Any]:
-        return {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
-
-    def reformed(self, puzzle: Hitori, options: Mapping[str, Any]) -> Hitori:
-        after = Grid(options["rows"], options["columns"])
-        numbers = kit.moved(puzzle.numbers, puzzle.grid, after, None)
-        givens = kit.moved(puzzle.givens, puzzle.grid, after, None)
-        return puzzle.changed(columns=after.columns, numbers=numbers, givens=givens)
-
-    def edit(self, puzzle: Hitori, act: kit.Act) -> Hitori:
-        text = act.text.strip()
+    def clue(self, text: str) -> int | None:
         if text and not (text.isascii() and text.isdigit() and len(text) < 4):
-            raise kit.ClueError(f"a square has a number or nothing, not '{act.text}'")
-        numbers = list(puzzle.numbers)
-        numbers[puzzle.grid.cell(act.row, act.column)] = int(text) if text else None
-        return puzzle.changed(numbers=tuple(numbers))
+            raise kit.ClueError(f"a square has a number or nothing, not '{text}'")
+        return int(text) if text else None
 
     def additions(
         self, puzzle: Hitori, solutions: Sequence[Sequence[int]]
@@ -427,11 +415,6 @@ class HitoriEditor(kit.EditorPart[Hitori]):
 class HitoriFormats(kit.FormatsPart[Hitori]):
     """How Hitori is written elsewhere; Simon Tatham calls it Singles."""
 
-    SQUARES = kit.Squares(
-        lambda grid, numbers: Hitori(grid.columns, numbers),
-        lambda puzzle: puzzle.numbers,
-        lambda numbers: all(n is not None and n <= len(numbers) for n in numbers),
-    )
     CARRIERS = {
         "caracol": SQUARES.own("hitori", lambda size: Spaced(size, Base36(), ".")),
         "puzz.link": SQUARES.link("hitori", lambda size: Spaced(size, Base36(), ".")),
