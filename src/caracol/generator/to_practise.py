@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from caracol import examples
 from caracol.deduction.efforts import BASE, BEYOND, LAST_RUNG, ONLY_THERE, word
 from caracol.deduction.position import TechniquesPart
 from caracol.engines.answer import Status
 from caracol.errors import OutOfTime
-from caracol.examples import find, names
 from caracol.formats import read
 from caracol.generator.loop import generate
 from caracol.puzzle import Genre, Puzzle
@@ -30,9 +30,9 @@ def to_practise(genre: Genre[Any], technique: str, seed: int = 0) -> Iterator[Pu
     part = genre.part(TechniquesPart) or TechniquesPart()
     options = dict(part.PRACTICE.get(technique, {}))
     number = 0
-    for name in names():
+    for name in examples.names():
         if name.partition("/")[0] == genre.id and not options:
-            puzzle = read(find(name).read_text("utf-8"))
+            puzzle = read(examples.text(name))
             if solve(puzzle).status is Status.UNIQUE:
                 if number >= seed:
                     yield puzzle
