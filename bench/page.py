@@ -109,9 +109,8 @@ def at(puzzle: Any) -> str:
 def picture(side: int) -> Nonogram:
     """A Nonogram of this size."""
     dice = Random(side)
-    return Nonogram(
-        *clues_of([[int(dice.random() < 0.6) for _ in range(side)] for _ in range(side)])
-    )
+    rows = [[int(dice.random() < 0.6) for _ in range(side)] for _ in range(side)]
+    return Nonogram(*clues_of(rows))
 
 
 def boards() -> list[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from conftest import DESKTOP, PHONE, Table
 from playwright.sync_api import expect
 
 from caracol.formats import own
-from caracol.kit import EditorPart
+from caracol.kit import EditorPart, SamplesPart
 from caracol.lab.options import Options
 from caracol.lab.trace import End, Tree, trace
 from caracol.plugins import get_genre
@@ -275,3 +276,49 @@ def test_the_laboratory_fits_and_shuts_nobody_out(
         assert (wide, tiny) == (size["width"], [])
         violations = axe.run(page).response["violations"]
         assert [(v["id"], v["nodes"][0]["target"]) for v in violations] == []
+
+
+def test_a_large_tree_folds_and_zooms(page: Any) -> None:
+    puzzle = get_genre("magnets").part(SamplesPart).sample(Random(31), 8)
+    tree = trace(puzzle, Options())
+    opened(page, puzzle)
+    items = page.locator("#lab-tree [role=treeitem]")
+    folded = page.locator("#lab-tree .folded")
+
+    assert len(tree.nodes) > 150 >= items.count()
+    assert items.count() + sum(map(int, folded.locator("text").all_text_contents())) == len(
+        tree.nodes
+    )
+    assert page.locator("#lab-tree .solved").count() == 1
+
+    page.get_by_role("button", name="Unfold everything").click()
+    assert (items.count(), folded.count()) == (len(tree.nodes), 0)
+    # The first press goes there, the next folds, and one more unfolds.
+    with_children = next(node.parent for node in reversed(tree.nodes) if node.parent)
+    node = page.locator(f"#tree-node-{with_children}")
+    node.dispatch_event("click")
+    assert node.get_attribute("aria-selected") == "true"
+    number = page.text_content("#lab-number")
+    node.dispatch_event("click")
+    assert node.get_attribute("aria-expanded") == "false"
+    assert items.count() < len(tree.nodes)
+    page.focus("#lab-tree")
+    page.keyboard.press("ArrowRight")
+    assert node.get_attribute("aria-expanded") == "true"
+    page.keyboard.press("Enter")
+    assert node.get_attribute("aria-expanded") == "false"
+    assert page.text_content("#lab-number") == number
+
+    # A step inside what is folded marks the triangle.
+    page.click("#lab-forward")
+    page.keyboard.press("Shift+ArrowRight")
+    assert node.get_attribute("aria-selected") == "true"
+
+    def width() -> float:
+        return float(page.locator("#lab-tree svg").get_attribute("width"))
+
+    before = width()
+    page.get_by_role("button", name="Zoom in").click()
+    assert width() == pytest.approx(1.4 * before)
+    page.get_by_role("button", name="Show the whole tree").click()
+    assert width() <= page.evaluate("document.getElementById('lab-tree').clientWidth")
