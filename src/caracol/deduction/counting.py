@@ -29,7 +29,7 @@ from caracol.deduction.counted import (
     undecided,
 )
 from caracol.deduction.counts import Counts, Live
-from caracol.deduction.efforts import BASE, joined
+from caracol.deduction.efforts import BASE, joined, valued
 from caracol.deduction.position import Position, Technique
 from caracol.deduction.steps import Fact, Found
 from caracol.engines.kernel import Filled
@@ -246,7 +246,10 @@ def sets_of_values(position: Position) -> Iterator[Found]:
     """
     kernel = position.board.kernel
     known = kernel.sets(position.state.masks) if kernel is not None else None
-    return plain_sets(position) if known is None else (_set(*one) for one in known)
+    if known is None:
+        return plain_sets(position)
+    counts = Counts.at(position)
+    return (_set(counts, *one) for one in known)
 
 
 def plain_sets(position: Position) -> Iterator[Found]:
@@ -273,7 +276,9 @@ def plain_sets(position: Position) -> Iterator[Found]:
                         false |= 1 << counts.bit(cell, value)
                 cuts = counts.cuts(position.state, 0, false & ~theirs)
                 if cuts:
-                    yield _set(tuple(one.number for one in chosen), tuple(each(taken)), cuts)
+                    yield _set(
+                        counts, tuple(one.number for one in chosen), tuple(each(taken)), cuts
+                    )
 
 
 class Taken(Argument):
@@ -305,8 +310,10 @@ class Taken(Argument):
 TAKEN = Taken()
 
 
-def _set(numbers: tuple[int, ...], cells: tuple[int, ...], cuts: tuple[Cut, ...]) -> Found:
-    effort = joined("set-of-values", len(numbers))
+def _set(
+    counts: Counts, numbers: tuple[int, ...], cells: tuple[int, ...], cuts: tuple[Cut, ...]
+) -> Found:
+    effort = valued(len(numbers), counts.beside[numbers[0]])
     details = {"cells": cells}
     order = numbers[0]
     return Found(
@@ -315,4 +322,4 @@ def _set(numbers: tuple[int, ...], cells: tuple[int, ...], cuts: tuple[Cut, ...]
 
 
 INSIDE = Technique("count-inside", BASE["count-inside"], counts_inside)
-VALUES = Technique("set-of-values", BASE["set-of-values"], sets_of_values)
+VALUES = Technique("set-of-values", BASE["rest-of-a-line"], sets_of_values)

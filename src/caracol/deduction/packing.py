@@ -23,6 +23,7 @@ from caracol.deduction.counted import (
 )
 from caracol.deduction.counts import Counts, Live
 from caracol.deduction.efforts import BASE, joined
+from caracol.deduction.efforts import packed as packed_effort
 from caracol.deduction.position import Position, Technique
 from caracol.deduction.steps import Fact, Found
 from caracol.engines.kernel import Packed
@@ -170,7 +171,7 @@ def _pack(told: Packed) -> Found:
     number, blocks, alone, value, needed, cuts = told
     return Found(
         "packing",
-        joined("packing", 1 + len(blocks)),
+        packed_effort(len(blocks)),
         (number, *blocks),
         cuts,
         details={

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from caracol import kit
 from caracol.notation.parts import DIGITS, UNTOLD, Choice, Fours, Spaced
+from caracol.parametric import givens, lines_of
 
 CROSS, LINE = 0, 1
 SYMBOLS = (
@@ -622,3 +623,27 @@ class SlitherlinkExample(kit.ExamplePart[Slitherlink]):
         "be lines and close a loop around these two alone, but the loop also passes the 3 in "
         "r1c4. So the side between them is a line."
     )
+
+
+# -- other solvers ---------------------------------------------------------------------------
+
+
+class SlitherlinkData(kit.DataPart[Slitherlink]):
+    """What ``slitherlink.mzn`` and ``slitherlink.lp`` take."""
+
+    def data(self, puzzle: Slitherlink) -> kit.Data:
+        told = [-1 if number is None else number for number in puzzle.numbers]
+        lines = givens(puzzle)["given"]
+        sides: dict[str, Any] = {"level_given": lines[::2], "upright_given": lines[1::2]}
+        facts = [
+            (line, place, value)
+            for line, values in enumerate(lines, 1)
+            for place, value in enumerate(values, 1)
+            if value >= 0
+        ]
+        return kit.Data(
+            {"rows": puzzle.rows, "columns": puzzle.columns},
+            {"number": lines_of(told, puzzle.grid.squares), **sides},
+            {"given": facts},
+            tuple(sides),
+        )

@@ -13,7 +13,7 @@ from caracol.genres.magnets.arguments import BesidePole, CountedLine, NeutralPai
 from caracol.rules import Allowed, Count, Cut, Rule
 
 OTHER_HALF, AROUND, PAIRS = "other-half", "around-a-pole", "neutral-pairs"
-LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value", PAIRS: "set-of-values"}
+LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value", PAIRS: "pairs-in-a-line"}
 """For each technique the kind of look that it asks for."""
 WORDS = {
     OTHER_HALF: ("The other half", "[{facts}, so ]in {rules_and} {conclusion}."),
@@ -59,11 +59,12 @@ def around(position: Position) -> Iterator[Found]:
     told: dict[int, list[tuple[int, Cut]]] = {}
     pairs_of = position.board.once("pairs", _pairs)
     for number, several in position.singles.items():
-        if number not in pairs_of:
+        pair = pairs_of.get(number)
+        if pair is None:
             continue
-        one, another = pairs_of[number]
+        one, another = pair
         for cut in several[0].cuts:
-            other = another if one == cut.cell else one
+            other = another if one == cut[0] else one
             mask = masks[other]
             if mask and not mask & (mask - 1) and mask != 1 << NEUTRAL:
                 told.setdefault(other, []).append((number, cut))
