@@ -15,7 +15,7 @@ from caracol.deduction import efforts, verify
 from caracol.deduction.grade import Grade
 from caracol.deduction.justify import presented
 from caracol.deduction.ladder import Walk
-from caracol.deduction.verify import certified
+from caracol.deduction.verify import certified, false_claims
 from caracol.engines.answer import Status
 from caracol.errors import ClueError, UnknownName
 from caracol.explaining import catalogue, explain, grade, hint, teller_of, why
