@@ -241,7 +241,7 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "equal-pair": (
             "A pair and one more",
-            "The two equal numbers {claims} touch, so they are not both shaded: one stays white, "
+            "The two equal numbers {claims} touch and are not both shaded: one stays white, "
             "so {conclusion}.",
         ),
         "cut-off": (

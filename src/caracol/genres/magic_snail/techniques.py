@@ -39,6 +39,7 @@ PHRASES = {
         "whole-most": "only {behind} letters fit along the snail, but there are {total}",
         "whole-least": "at least {behind} letters come along the snail, but there are {total}",
         "no-way": "no letters fit between {before} and {behind} as they must",
+        "must": "{letters} must come between {before} and {behind}",
         "everywhere": "however the letters are placed",
     },
 }
