@@ -91,9 +91,8 @@ def said(step: Step, links: tuple[Link, ...]) -> list[str]:
     for link in links:
         if link.inside:
             found += said(step, link.inside)
-        else:
-            found.append(step.teller.chain([link]) if not link.cuts else step.teller.link(link))
-    return found
+    flat = tuple(link for link in links if not link.inside)
+    return found + step.teller.links(flat)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,10 +13,10 @@ from caracol import formats, solving
 from caracol.cli import main
 from caracol.engines.limits import Clock
 from caracol.errors import ManySolutions, OutOfTime
+from caracol.kit import ExamplePart
 from caracol.lab import proof
-from caracol.plugins import all_genres
+from caracol.plugins import all_genres, get_genre
 from caracol.puzzle import Puzzle
-from caracol.rules import Connected, Fact, Loop
 from sources import TOP
 
 Clause = list[int]
@@ -25,13 +24,10 @@ Clause = list[int]
 
 @pytest.fixture(params=[genre.id for genre in all_genres()])
 def puzzle(request: pytest.FixtureRequest) -> Puzzle:
-    return unique(request.param)
-
-
-def unique(genre: str) -> Puzzle:
-    files = sorted((TOP / "examples" / genre).glob("*.json"))
-    read = (formats.read(file) for file in files)
-    return next(one for one in read if solving.solve(one).status == "unique")
+    """The small example of a genre's rules, which has one solution."""
+    example = get_genre(request.param).part(ExamplePart)
+    found: Puzzle = example.PUZZLE
+    return found
 
 
 def clauses(text: str) -> list[Clause]:
@@ -103,41 +99,6 @@ def test_without_the_last_clause_the_solution_itself_is_found(puzzle: Puzzle) ->
     assert stated.check() == z3.sat
     model = stated.model()
     assert all(z3.is_true(model[z3.Bool(str(abs(n)))]) == (n < 0) for n in different)
-
-
-@pytest.mark.parametrize("genre", ["hitori", "slitherlink"])
-def test_what_is_refused_of_a_rule_without_a_form_breaks_that_rule(genre: str) -> None:
-    puzzle = unique(genre)
-
-    parts = proof.refused(puzzle, solving.solve(puzzle).only(), Clock())
-
-    assert parts
-    for rule, part in parts:
-        if isinstance(rule, Connected):
-            assert cut_off(rule, part)
-        else:
-            assert isinstance(rule, Loop)
-            assert closed_beside_another(rule, part)
-
-
-def cut_off(rule: Connected, part: tuple[Fact, ...]) -> bool:
-    """Whether two cells of the part must hang together and every way between them is closed."""
-    one, other = (cell for cell, mask in part if mask == rule.values)
-    closed = {cell for cell, mask in part if mask == ~rule.values}
-    reached = [one]
-    for cell in reached:
-        linked = [pair for pair in rule.links if cell in pair]
-        reached += {c for pair in linked for c in pair} - {*reached} - closed
-    return len(closed) + 2 == len(part) and other not in reached
-
-
-def closed_beside_another(rule: Loop, part: tuple[Fact, ...]) -> bool:
-    """Whether all but one link of the part are a loop, so that the last one is too many."""
-    assert all(mask == rule.values for _, mask in part)
-    ends = dict(zip(rule.cells, rule.ends, strict=True))
-    *loop, other = (cell for cell, _ in part)
-    nodes = Counter(node for cell in loop for node in ends[cell])
-    return other not in loop and set(nodes.values()) == {2}
 
 
 def test_what_is_not_so_is_not_proved() -> None:

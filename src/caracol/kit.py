@@ -12,11 +12,14 @@ from caracol.board.places import Corners, Links, Sides
 from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, borders
 from caracol.deduction.around import around
 from caracol.deduction.board import Board
-from caracol.deduction.efforts import BASE
+from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.efforts import BASE, cutting_off
+from caracol.deduction.looping import CLOSING, closed
 from caracol.deduction.position import Position, Reader, Technique, TechniquesPart
 from caracol.deduction.steps import Fact, Found
+from caracol.deduction.ways import AllWays
 from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
-from caracol.drafting.facts import Means, open_cells
+from caracol.drafting.facts import Means, line_solve, open_cells, solved
 from caracol.drafting.symmetry import in_any_turn, orbits
 from caracol.drafting.task import GIVENS, Clues, Draft, DraftPart, Task
 from caracol.editing import (
@@ -32,6 +35,7 @@ from caracol.editing import (
     moved,
 )
 from caracol.errors import ClueError, FormatError
+from caracol.exercises import Exercise, ExercisesPart
 from caracol.formulations import Formulation, ModelsPart
 from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
 from caracol.notation.squares import Squares
@@ -79,15 +83,19 @@ else:
 
 __all__ = [
     "BASE",
+    "CLOSING",
     "GIVENS",
     "SYMMETRIES",
     "Act",
     "Addition",
     "Aid",
+    "AllWays",
     "Allowed",
+    "Argument",
     "Automaton",
     "Board",
     "Carrier",
+    "Claim",
     "ClueError",
     "Clues",
     "Connected",
@@ -104,6 +112,8 @@ __all__ = [
     "DraftSession",
     "EditorPart",
     "ExamplePart",
+    "Exercise",
+    "ExercisesPart",
     "Fact",
     "FileFormat",
     "Flaw",
@@ -159,12 +169,15 @@ __all__ = [
     "around",
     "borders",
     "cached",
+    "closed",
+    "cutting_off",
     "each",
     "field",
     "given_entry",
     "in_any_turn",
     "in_order",
     "in_rows",
+    "line_solve",
     "moved",
     "open_cells",
     "orbits",
@@ -172,6 +185,7 @@ __all__ = [
     "read_cells",
     "record",
     "size",
+    "solved",
     "with_given_entry",
     "write_cells",
 ]

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.commands.files import save
 from caracol.errors import ClueError, FormatError, UnknownName
 from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
@@ -293,11 +293,11 @@ def _global(asked: argparse.Namespace) -> int:
 
 
 def _exercise(asked: argparse.Namespace) -> int:
-    from caracol.lab.exercises import EXERCISES, exercise, judged, load
+    from caracol.lab.exercises import exercise, exercises, judged, load
 
     if asked.number is None:
-        for number, one in enumerate(EXERCISES, 1):
-            print(f"{number}. {one.chapter}: {one.text}")
+        for one in exercises().values():
+            print(f"{one.number}. {one.chapter}: {one.text}")
         return common.ANSWERED
     if asked.file is None:
         chosen = exercise(asked.number)
@@ -309,7 +309,7 @@ def _exercise(asked: argparse.Namespace) -> int:
 
 
 def _export(asked: argparse.Namespace) -> int:
-    item = next(iter(_sampled(asked) or common.puzzles(asked)))
+    item = next(iter(_sampled(asked) or reading.puzzles(asked)))
     if not isinstance(item, Puzzle):
         raise item
     if asked.to in PARAMETRIC:

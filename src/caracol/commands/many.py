@@ -14,7 +14,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.engines.limits import Flag
 from caracol.errors import CaracolError, FormatError
 from caracol.puzzle import Puzzle
@@ -80,14 +80,14 @@ def alone(asked: argparse.Namespace) -> bool:
 
 def unread(asked: argparse.Namespace) -> Iterator[Unread | CaracolError]:
     """What a command is asked about, in order; lines of JSON are left to whoever works on them."""
-    names = common.sources(asked.puzzle)
+    names = reading.sources(asked.puzzle)
     for name in names:
         try:
-            for item in common.unread_in(name, asked):
+            for item in reading.unread_in(name, asked):
                 if isinstance(item, CaracolError) and len(names) > 1:
                     yield FormatError(str(item), name)
                 else:
-                    yield item.text if isinstance(item, common.Line) else item
+                    yield item.text if isinstance(item, reading.Line) else item
         except CaracolError as problem:
             if len(names) == 1:
                 raise
@@ -107,7 +107,7 @@ def each(
     """
     for number, told in enumerate(_each(asked, ask, items, stop, done), done + 1):
         if asked.strict and told.unread:
-            raise FormatError(common.placed(number, told.unread))
+            raise FormatError(reading.placed(number, told.unread))
         yield told
 
 
@@ -170,7 +170,7 @@ def answer(
     try:
         if isinstance(item, Wrong):
             raise FormatError(item.message)
-        puzzle = common.puzzle_of(item, asked) if isinstance(item, str) else item
+        puzzle = reading.puzzle_of(item, asked) if isinstance(item, str) else item
     except CaracolError as problem:
         told = _told(asked, ask, number, item, common.WRONG, {"error": str(problem)})
         return told._replace(unread=str(problem))
@@ -196,7 +196,7 @@ def _told(
             head |= {"question": question(asked, ask, item), "exit": status}
         return Told(status, json.dumps({**head, **entries}, ensure_ascii=False), text is None)
     if text is None:
-        return Told(status, common.placed(number, entries["error"]), True)
+        return Told(status, reading.placed(number, entries["error"]), True)
     return Told(status, text(), False)
 
 
@@ -255,7 +255,7 @@ class _Continued:
             raise FormatError(
                 "is no file that can be continued; name another one", self.asked.output
             )
-        sources = [name for name in common.sources(self.asked.puzzle) if os.path.exists(name)]
+        sources = [name for name in reading.sources(self.asked.puzzle) if os.path.exists(name)]
         if there and any(os.path.samefile(name, self.path) for name in sources):
             raise FormatError("the puzzles are in this file; name another one", self.asked.output)
         try:
@@ -357,7 +357,7 @@ def _entries(line: bytes) -> dict[str, Any] | None:
 def lines_in(names: Iterable[str]) -> int | None:
     """How many puzzles there are, where that is told by counting lines."""
     total = 0
-    for name in common.sources(list(names)):
+    for name in reading.sources(list(names)):
         try:
             with open(name, "rb") as file:
                 first = file.readline()

@@ -36,6 +36,9 @@ def followed(
     board: Board, masks: Sequence[int], cell: int, value: int, rules: Sequence[int], plan: Plan = ()
 ) -> list[Raw] | None:
     """The links by which these rules refute a value; ``None`` where they do not."""
+    if not plan and board.kernel is not None:
+        known = board.kernel.chain(masks, cell, value, rules)
+        return None if known is None else [Raw(number, cuts) for number, cuts in known]
     state = State.of(masks, board.model.values)
     if not plan:
         chain = replayed(board, state, Chain(cell, value, [(number, ()) for number in rules]))
@@ -132,6 +135,10 @@ def linked(
         return left
 
     rules = found.rules
+    links = followed(board, masks, cut.cell, value, rules, plan)
+    used = _numbers(links or ())
+    if len(used) < len(rules) and followed(board, masks, cut.cell, value, used, plan) is not None:
+        rules = used  # most of the board has nothing to do with it
     rules = without_spare(masks)
     cells = sorted({here for number in rules for here in board.rules[number].cells})
     known = [board.everything] * len(masks)
@@ -144,8 +151,14 @@ def linked(
     assert links is not None, "a trial does not end without what it does not need"
     told = _told(board, known, cut.cell, value, links)
     facts = tuple(Fact(cell, known[cell]) for cell in cells if known[cell] != board.everything)
-    used = {id(link.rule) for one in told for link in (*one.inside, one) if not link.inside}
-    return tuple(number for number in rules if id(board.rules[number]) in used), facts, told
+    needed = {id(link.rule) for one in told for link in (*one.inside, one) if not link.inside}
+    return tuple(number for number in rules if id(board.rules[number]) in needed), facts, told
+
+
+def _numbers(links: Iterable[Raw]) -> tuple[int, ...]:
+    """The rules of some links and of those inside them, in order."""
+    found = {one.number for link in links for one in (*link.inside, link)}
+    return tuple(sorted(found))
 
 
 def fewest(
@@ -173,6 +186,8 @@ def fewest(
             forget(cells[half:])
             return
         (cell,) = cells
+        if not known[cell] & (known[cell] - 1):
+            return  # what stands on the board is said as it stands there
         missing = everything & ~known[cell]
         for value in each(missing) if missing & (missing - 1) else ():
             known[cell] |= 1 << value

@@ -2,8 +2,8 @@
 
 Nothing of the ladder is used here: whether the conclusion follows is asked of SAT, on a model
 with the cited rules alone; whether a chain needs each of its rules, of the plain search. On long
-sums of counts SAT is lost (they are pigeonholes). There the step says how often each rule is
-counted, and that is a certificate, which is checked by arithmetic of this module's own.
+sums of counts SAT is lost (they are pigeonholes). There the step says which rules need and which
+have room, and that is a certificate, which is checked by arithmetic of this module's own.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def _unsaid(step: Step, model: Model) -> list[str]:
 
 
 def certified(step: Step, model: Model) -> bool:
-    """Whether counting each rule as often as the step says refutes every value that it cuts.
+    """Whether counting each rule as a need or as a room refutes every value that it cuts.
 
     Each need says "at least", each room "at most", so their sum, rooms taken off, must come to
     some number. With the value in its place, every other cell adds what its best value adds; if
@@ -160,11 +160,8 @@ def certified(step: Step, model: Model) -> bool:
         return False
     if any(rule.as_count() is None or rule not in (*needs, *rooms) for rule in step.rules):
         return False
-    often = dict.fromkeys(step.rules, 1) | dict(told.get("times", ()))
     counted = [
-        (count, often[rule] if rule in needs else -often[rule])
-        for rule in step.rules
-        if (count := rule.as_count())
+        (count, 1 if rule in needs else -1) for rule in step.rules if (count := rule.as_count())
     ]
     must = sum(times * (rule.least if times > 0 else rule.most) for rule, times in counted)
     known = dict(step.facts)

@@ -161,10 +161,6 @@ class Session:
         """Hold every board that is found against the rule, and refuse what breaks it."""
         self._lazy.append((rule, selector))
 
-    def refused(self) -> list[tuple[Rule, tuple[Fact, ...]]]:
-        """The rules that are stated lazily, each with a part of a board that breaks it."""
-        return [(self._lazy[number][0], part) for number, part in self.lessons]
-
     def look(self) -> None:
         """Raise where time is up."""
         self._clock.look()
@@ -188,7 +184,15 @@ class Session:
     def _refuse(self, number: int, part: tuple[Fact, ...]) -> None:
         """Not all of this at once, by the rule that was stated lazily as this number."""
         self.lessons.append((number, part))
-        self.add(refusal(part, self.literal, self.model.values), self._lazy[number][1])
+        everything = (1 << self.model.values) - 1
+        clause: list[int] = []
+        for cell, mask in part:
+            if not mask & (mask - 1):
+                clause.append(-self.literal(cell, mask.bit_length() - 1))
+            else:
+                others = everything & ~mask
+                clause += [self.literal(cell, value) for value in each(others)]
+        self.add(clause, self._lazy[number][1])
 
     def _cells(self) -> None:
         everything = (1 << self.model.values) - 1
@@ -256,16 +260,3 @@ class Session:
             if len(before) == most:
                 self.add([-literal, -before[-1]], selector)
             before = after
-
-
-def refusal(part: Iterable[Fact], literal: Callable[[int, int], int], values: int) -> list[int]:
-    """The clause that says: not all of this at once."""
-    everything = (1 << values) - 1
-    clause: list[int] = []
-    for cell, mask in part:
-        within = mask & everything
-        if within and not within & (within - 1):
-            clause.append(-literal(cell, within.bit_length() - 1))
-        else:
-            clause += [literal(cell, value) for value in each(everything & ~mask)]
-    return clause

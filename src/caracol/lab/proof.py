@@ -3,29 +3,22 @@
 The puzzle is written as clauses, with one more that says: some cell is different. A proof in the
 format DRAT shows step by step that these clauses cannot all hold; checkers such as drat-trim
 follow it without solving anything. Or another SAT solver is asked whether they can hold.
-
-Some rules have no form that clauses can say as a whole: that cells hang together, that there is
-one loop. Of these the clauses say that parts of boards that break them are not there, as many as
-are needed; whoever doubts one looks whether that part breaks the rule.
 """
 
 from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
-from caracol.engines.sat import Session
-from caracol.errors import CaracolError, ManySolutions, OutOfTime, RuleError
+from caracol.errors import CaracolError, ManySolutions, OutOfTime
 from caracol.lab.export import dimacs
-from caracol.lab.export.boolean import Booleans, Refused
+from caracol.lab.export.boolean import Booleans
 from caracol.puzzle import Puzzle, write_cells
-from caracol.rules import Rule
 
 SOLVERS = ("cadical", "kissat", "cryptominisat5", "glucose", "minisat")
 """Programs that can confirm: they read DIMACS and end with 10 or 20."""
@@ -43,9 +36,9 @@ class Proof(NamedTuple):
     """DRAT: clauses that follow, one after the other, down to the empty one."""
 
 
-def another(puzzle: Puzzle, solution: Solution, clock: Clock | None = None) -> str:
+def another(puzzle: Puzzle, solution: Solution) -> str:
     """The clauses that say: there is another solution than this one."""
-    lines = dimacs.write(puzzle, refused(puzzle, solution, clock or Clock())).splitlines()
+    lines = dimacs.write(puzzle).splitlines()
     at = next(number for number, line in enumerate(lines) if line.startswith("p cnf "))
     _, _, variables, clauses = lines[at].split()
     literal = Booleans(puzzle).literal
@@ -67,49 +60,12 @@ def another(puzzle: Puzzle, solution: Solution, clock: Clock | None = None) -> s
     )
 
 
-def refused(puzzle: Puzzle, solution: Solution, clock: Clock) -> Refused:
-    """What has to be said of rules without a form, so that no other solution is left."""
-    if not any(map(formless(puzzle.model.values), puzzle.model.rules)):
-        return ()
-    with Session(puzzle.model, clock=clock) as session:
-        session.block(solution)
-        found = session.solve(clock)
-        if found is None:
-            raise late()
-        if found:
-            raise several()
-        return session.refused()
-
-
-def formless(values: int) -> Callable[[Rule], bool]:
-    """Says of a rule whether it has no form for other solvers."""
-
-    def without(rule: Rule) -> bool:
-        try:
-            rule.forms(values)
-        except RuleError:
-            return True
-        return False
-
-    return without
-
-
-def late() -> OutOfTime:
-    """The refusal where time is over."""
-    return OutOfTime("the proof that there is no other solution was not found in time")
-
-
-def several() -> ManySolutions:
-    """The refusal where there is more than one solution."""
-    return ManySolutions("there is another solution, so there is nothing to prove")
-
-
 def prove(puzzle: Puzzle, solution: Solution, clock: Clock | None = None) -> Proof:
     """A proof that there is no other solution."""
     from pysat.solvers import Solver
 
     clock = clock or Clock()
-    text = another(puzzle, solution, clock)
+    text = another(puzzle, solution)
     clauses = [
         [int(word) for word in line.split()[:-1]]
         for line in text.splitlines()
@@ -119,11 +75,11 @@ def prove(puzzle: Puzzle, solution: Solution, clock: Clock | None = None) -> Pro
         found = None
         while found is None:
             if clock.over():
-                raise late()
+                raise OutOfTime("the proof that there is no other solution was not found in time")
             solver.conf_budget(SLICE)
             found = solver.solve_limited()
         if found:
-            raise several()
+            raise ManySolutions("there is another solution, so there is nothing to prove")
         steps: list[str] = solver.get_proof() or []
     # An empty clause among the clauses needs no step, but checkers want to see one.
     steps = steps if steps and steps[-1] == "0" else [*steps, "0"]
@@ -137,7 +93,7 @@ def confirm(puzzle: Puzzle, solution: Solution, seconds: float | None = None) ->
         raise CaracolError(f"to confirm takes one of these programs: {', '.join(SOLVERS)}")
     with TemporaryDirectory() as folder:
         file = Path(folder) / "another.cnf"
-        file.write_text(another(puzzle, solution, Clock(seconds)), "utf-8")
+        file.write_text(another(puzzle, solution), "utf-8")
         try:
             done = subprocess.run(
                 [program, str(file)], capture_output=True, timeout=seconds, check=False

@@ -6,16 +6,14 @@ a value. States of a reading are variables too, exactly one of them true at each
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from caracol.engines.sat import refusal
-from caracol.errors import RuleError
-from caracol.lab.export.parts import said
+from caracol.lab.export.parts import lowered, said
 from caracol.puzzle import Puzzle
-from caracol.rules import Fact, Rule, each
+from caracol.rules import each
 from caracol.rules.count import between
-from caracol.rules.forms import Counted, Form, Machine, Read, Table, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
 from caracol.rules.reading import Adder
 
 
@@ -25,10 +23,6 @@ class Sum(NamedTuple):
     literals: tuple[int, ...]
     least: int
     most: int
-
-
-Refused = Sequence[tuple[Rule, tuple[Fact, ...]]]
-"""Rules without a form, each with a part of a board that breaks it."""
 
 
 class Booleans:
@@ -57,12 +51,8 @@ class Booleans:
         self.meanings.append(meaning)
         return len(self.meanings)
 
-    def groups(self, refused: Refused | None = None) -> Iterator[tuple[str, list[Sum]]]:
-        """The rules in words, each with its sums; first that a cell has one value.
-
-        A rule without a form raises, unless it is told what is ``refused`` of boards that break
-        such rules; then it is what it states at once, and that.
-        """
+    def groups(self) -> Iterator[tuple[str, list[Sum]]]:
+        """The rules in words, each with its sums; first that a cell has one value."""
         model = self.puzzle.model
         if self.values != 2:
             cells = []
@@ -70,19 +60,7 @@ class Booleans:
                 literals = tuple(self.literal(cell, value) for value in range(self.values))
                 cells.append(Sum(literals, 1, 1))
             yield "every cell has exactly one value", cells
-        for place, rule in enumerate(model.rules, 1):
-            try:
-                forms = rule.forms(model.values)
-            except RuleError:
-                if refused is None:
-                    raise
-                yield f"{said(rule)}: what it says of a few cells", stated(rule, self)
-                parts = [part for broken, part in refused if broken is rule]
-                yield (
-                    f"{said(rule)}: parts of boards that break it, each refused by a clause",
-                    [_clause(*refusal(part, self.literal, self.values)) for part in parts],
-                )
-                continue
+        for place, (rule, forms) in enumerate(lowered(model), 1):
             yield said(rule), [one for form in forms for one in self._form(form, place)]
 
     def shown(self) -> list[int]:
@@ -102,6 +80,8 @@ class Booleans:
                 yield from self._table(form)
             case Read():
                 yield from self._read(form, place)
+            case Joined():
+                yield from self._joined(form, place)
 
     def _table(self, form: Table) -> Iterator[Sum]:
         if len(form.cells) == 1:
@@ -137,51 +117,52 @@ class Booleans:
                     yield _clause(*here, -self.literal(cell, value), *goal)
             before = after
 
+    def _joined(self, form: Joined, place: int) -> Iterator[Sum]:
+        """One variable for each cell and distance: it is inside, and no farther from the first."""
+        names = [self.puzzle.model.name(cell) for cell in form.cells]
+        inside, beside = [], [[number] for number in range(len(names))]
+        for cell, name in zip(form.cells, names, strict=True):
+            literals = [self.literal(cell, value) for value in each(form.values)]
+            if len(literals) > 1:
+                literals.append(self.variable(f"rule {place}: {name} is inside"))
+                yield from _either(literals[-1], literals[:-1])
+            inside.append(literals[-1])
+        for one, other in form.links:
+            beside[one].append(other)
+            beside[other].append(one)
+        reached: list[int] = []
+        before = 0
+        for name, literal in zip(names, inside, strict=True):
+            first = self.variable(f"rule {place}: {name} is the first inside")
+            some = self.variable(f"rule {place}: {name} is inside, or one before it")
+            yield from _both(first, [literal, -before] if before else [literal])
+            yield from _either(some, [literal, before] if before else [literal])
+            reached.append(first)
+            before = some
+        for far in range(1, form.farthest + 1):
+            near, reached = reached, []
+            for number, name in enumerate(names):
+                here = self.variable(f"rule {place}: {name} is within {far} of the first")
+                # Within reach: inside, and beside or itself within one less.
+                yield _clause(-here, inside[number])
+                yield _clause(-here, *(near[other] for other in beside[number]))
+                for other in beside[number]:
+                    yield _clause(-near[other], -inside[number], here)
+                reached.append(here)
+        for literal, within in zip(inside, reached, strict=True):
+            yield _clause(-literal, within)
 
-def stated(rule: Rule, booleans: Booleans) -> list[Sum]:
-    """What a rule tells SAT at once; what it tells lazily is not among it."""
-    telling = _Telling(booleans)
-    rule.encode(telling, 0)
-    return telling.sums
+
+def _either(name: int, literals: list[int]) -> Iterator[Sum]:
+    """The variable says: one of these."""
+    yield _clause(-name, *literals)
+    for literal in literals:
+        yield _clause(-literal, name)
 
 
-class _Telling:
-    """Takes down what a rule tells a SAT problem."""
-
-    def __init__(self, booleans: Booleans) -> None:
-        self.booleans, self.literal = booleans, booleans.literal
-        self.sums: list[Sum] = []
-
-    @property
-    def candidates(self) -> list[int]:
-        return self.booleans.puzzle.model.candidates()
-
-    def has(self, cell: int, values: int) -> int:
-        if not values & (values - 1):
-            return self.literal(cell, values.bit_length() - 1)
-        some = self.fresh()
-        literals = [self.literal(cell, value) for value in each(values)]
-        self.add([-some, *literals])
-        for literal in literals:
-            self.add([some, -literal])
-        return some
-
-    def fresh(self) -> int:
-        return self.booleans.variable("set by the cells")
-
-    def add(self, literals: Iterable[int], selector: int = 0) -> None:
-        assert not selector
-        self.sums.append(_clause(*literals))
-
-    def at_most(self, literals: list[int], most: int, selector: int = 0) -> None:
-        assert not selector
-        self.sums.append(Sum(tuple(literals), 0, most))
-
-    def lazily(self, rule: Rule, selector: int) -> None:
-        """It comes later, as what is refused."""
-
-    def look(self) -> None:
-        """There is no hurry."""
+def _both(name: int, literals: list[int]) -> Iterator[Sum]:
+    """The variable says: all of these."""
+    yield from _either(-name, [-literal for literal in literals])
 
 
 def _added(form: Weighed, values: int) -> Read:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from caracol.lab.export.boolean import Booleans, Refused, Sum
+from caracol.lab.export.boolean import Booleans, Sum
 from caracol.lab.export.parts import commented, heading
 from caracol.puzzle import Puzzle
 
@@ -13,15 +13,12 @@ PAIRWISE = 6
 """Up to so many literals, "at most one" is said of every two; beyond, sums are counted."""
 
 
-def write(puzzle: Puzzle, refused: Refused | None = None) -> str:
-    """The puzzle in CNF. Counters are defined both ways, so models are solutions, one to one.
-
-    With what is ``refused`` of rules that have no form, models may be more than solutions.
-    """
+def write(puzzle: Puzzle) -> str:
+    """The puzzle in CNF. Counters are defined both ways, so models are solutions, one to one."""
     booleans = Booleans(puzzle)
     body: list[str] = []
     clauses = 0
-    for words, sums in booleans.groups(refused):
+    for words, sums in booleans.groups():
         body.append(f"c {words}")
         for one in sums:
             for clause in encoded(one, booleans):

@@ -23,9 +23,11 @@ const KEYS = [
   ["Home, End", "first, last"],
   ["↑ ↓ in the list", "from rule to rule"],
   ["↑ ↓ in the tree", "from node to node; → into it, ← out of it"],
+  ["Enter in the tree", "fold or unfold; + − zoom, 0 all of it"],
   ["arrows on the board", "go from cell to cell; Space is forward"],
 ];
 
+const MOST_NODES = 2000; // of a search; the tree folds
 const MOST_TRIES = 5; // that are told; the tree shows them all
 
 /** The laboratory: a search of the plain engine, step by step on the board. */
@@ -94,7 +96,7 @@ export class Lab {
     this.asking = asking;
     say("Searching …");
     try {
-      const trace = await ask("trace", { puzzle: view.puzzle, ...this.chosen }, { signal: asking.signal });
+      const trace = await ask("trace", { puzzle: view.puzzle, nodes: MOST_NODES, seconds: 10, ...this.chosen }, { signal: asking.signal });
       if (asking.signal.aborted || view !== this.view) return;
       this.trace = trace;
       this.boards = new Boards(trace);

@@ -1,14 +1,14 @@
-import { ask, onConnection, persist } from "./api.js";
+import { ask, follow, onConnection, persist } from "./api.js";
 import "./board.js";
 import { by, captionOf, clock, codeOf, make, packed, progress, puzzleOf, say } from "./dom.js";
 import { Lab } from "./lab.js";
-import { canBegin, newBoard, onPicture, openImport, openNew, prepareNew, withoutBlank } from "./new.js";
+import { openImport, prepareBring } from "./bring.js";
+import { canBegin, newBoard, openNew, prepareNew, withoutBlank } from "./new.js";
 import { Play } from "./play.js";
 import { Set_ } from "./set.js";
 import { turnsOf, usualBrush, valueOfKey } from "./writing.js";
 import { prepareShare } from "./share.js";
 import { openLibrary, prepareLibrary } from "./library.js";
-import { follow } from "./api.js";
 import { statistics, today } from "./keep.js";
 import { keepSettings, keptDrafts, recentGames, settings } from "./store.js";
 import { endTour, howToWrite, showTour } from "./tour.js";
@@ -51,7 +51,7 @@ function sit(how) {
   by("set-panel").hidden = how !== "set";
   by("verdict").hidden = how !== "set";
   by("actions").hidden = by("difficulty").hidden = how !== "play";
-  if (how !== "play") for (const id of ["advice", "walk", "finish", "tour"]) by(id).hidden = true;
+  if (how !== "play") for (const id of ["advice", "walk", "finish", "tour", "practice"]) by(id).hidden = true;
   by("talk").hidden = how === "lab";
   by("talk").classList.remove("reading");
   by("shared").textContent = by("grade").textContent = "";
@@ -228,7 +228,7 @@ async function openDaily(genre, button) {
 
 /** @param {Genre} genre */
 function card(genre) {
-  const parts = [make("h2", { textContent: genre.name }), make("p", { textContent: genre.instructions })];
+  const parts = [make("h2", { textContent: genre.name }), make("p", { textContent: genre.instructions, title: genre.instructions })];
   const bar = make("div", { className: "bar" });
   if (genre.example) bar.append(make("a", { className: "button primary", href: `#play/${packed(genre.example)}`, textContent: "Play", "aria-label": `Play ${genre.name}` }));
   if (genre.generating) {
@@ -377,11 +377,11 @@ function listen() {
   board.addEventListener("cell-key", (/** @type {any} */ event) => table()?.key(event.detail.cell, event.detail.event));
   board.addEventListener("cursor", (/** @type {any} */ event) => setter && mode === "set" && setter.walked(event.detail.cell));
   board.addEventListener("walk-stroke", (/** @type {any} */ event) => mode === "play" && play.carry(event.detail.from, event.detail.to));
-  board.addEventListener("place-press", (/** @type {any} */ event) => (mode === "set" ? setter?.openPlace(event.detail) : play.tickClue(event.detail)));
+  board.addEventListener("place-press", (/** @type {any} */ event) => (mode === "set" ? setter?.typing.openPlace(event.detail) : play.tickClue(event.detail)));
   board.addEventListener("place-key", (/** @type {any} */ event) => {
     if (mode !== "set") return;
     event.detail.event.preventDefault();
-    setter?.openPlace(event.detail, event.detail.key);
+    setter?.typing.openPlace(event.detail, event.detail.key);
   });
   by("undo").addEventListener("click", () => table()?.undo());
   by("redo").addEventListener("click", () => table()?.redo());
@@ -475,7 +475,7 @@ async function begin() {
   by("problems").replaceChildren(...found.problems.map((/** @type {string} */ textContent) => make("li", { textContent })));
   setter = new Set_(board, genres);
   prepareNew(found, open);
-  onPicture(paintPicture);
+  prepareBring(genres, open, paintPicture);
   prepareShare(() => (mode === "set" ? setter?.view : view) || null, () => (mode === "play" ? play.game?.values || null : null), () => Boolean(mode === "play" && play.game?.solved));
   prepareLibrary(genres, open, dark);
   document.body.classList.add("ready");
