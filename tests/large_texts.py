@@ -138,6 +138,7 @@ TEXTS: dict[str, Callable[[], str | bytes]] = {
     "nodots full": lambda: "....\n" * 487_500,
     "prolog full": lambda: "start(" + "'a'," * 612_500,
     "prolog list full": lambda: "[[" + "1," * 1_237_500,
+    "prolog board full": lambda: "[" + ("[" + "1," * 999 + "1],") * 1000 + "[1]]",
     "prolog facts full": lambda: "a(1).\n" * 412_500,
     "prolog comment full": lambda: "a(1) " + "/*" * 1_237_500,
     "tatham list": lambda: fill("3x3:1\n"),

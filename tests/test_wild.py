@@ -244,6 +244,8 @@ def test_a_damaged_archive_gives_what_is_whole():
     assert small == SMALL
     with pytest.raises(FormatError, match="the zip archive is damaged"):
         formats.read(whole[:-5])
+    with pytest.raises(FormatError, match="is made of bytes"):
+        formats.read("PK\x03\x04\u2028")
     with pytest.raises(FormatError, match="an archive within an archive"):
         formats.read(zipped(inner=zipped(a="").decode("latin-1")))
 

@@ -38,7 +38,11 @@ class Zip(Format):
         return text.startswith(START)
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
-        for name, content in members(text.encode("latin-1")):
+        try:
+            raw = text.encode("latin-1")
+        except UnicodeEncodeError:
+            raise FormatError("a zip archive is made of bytes, and this is text") from None
+        for name, content in members(raw):
             if isinstance(content, FormatError):
                 yield content
                 continue
