@@ -18,8 +18,9 @@ from caracol.genres.hitori import Hitori
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
-from caracol.genres.slitherlink import Slitherlink, around, counted, random_inside
+from caracol.genres.slitherlink import Slitherlink, counted
 from caracol.genres.star_battle import StarBattle
+from caracol.kit import loop_around, random_inside
 from caracol.puzzle import Puzzle
 
 TOP = Path(__file__).parent.parent
@@ -167,7 +168,7 @@ def slitherlink(rng: random.Random) -> Slitherlink:
     share, wrong = rng.choice([0.3, 0.6, 0.9]), rng.random() < 0.1
     numbers = [
         None if rng.random() > share else min(4, number + (wrong and rng.random() < 0.2))
-        for number in counted(grid, around(grid, inside))
+        for number in counted(grid, loop_around(grid, inside))
     ]
     givens = some_givens(rng, grid.size, 2, rng.choice([0, 0, 0.05]))
     return Slitherlink(grid.rows, grid.columns, tuple(numbers), givens=givens)

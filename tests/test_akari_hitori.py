@@ -11,15 +11,21 @@ import pytest
 
 import caracol
 from caracol import editing, explaining, formats
+from caracol.board.grid import Grid
+from caracol.deduction import trial
+from caracol.deduction.board import Board
 from caracol.deduction.verify import verify
 from caracol.drafting.disguises import canonical
 from caracol.drafting.symmetry import orbits
+from caracol.engines.kernel import compiled
+from caracol.engines.search import Search
 from caracol.generator import generate
 from caracol.genres.akari import PLAIN, Akari
-from caracol.genres.hitori import Hitori
+from caracol.genres.hitori import Hitori, HitoriSamples
 from caracol.notation.parts import Base36, Fours
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle, write_cells
+from caracol.rules import Connected, Contradiction, Model
 from sources import random_puzzle
 from test_exchange_oracles import tatham
 
@@ -83,6 +89,45 @@ def test_the_solutions_are_those_that_a_person_would_accept(
             continue
         boards = product((0, 1), repeat=puzzle.grid.size)
         assert sorted(caracol.each_solution(puzzle)) == [b for b in boards if by_hand(puzzle, b)]
+
+
+# -- shapes in the kernel ---------------------------------------------------------------------
+
+
+def test_the_kernel_cuts_and_propagates_shapes_as_the_rule_says() -> None:
+    rng, told = random.Random("shapes"), 0
+    for _ in range(800):
+        grid = Grid(rng.randint(1, 5), rng.randint(1, 5))
+        cells = rng.sample(range(grid.size), rng.randint(1, grid.size))
+        links = tuple(pair for pair in grid.pairs() if {*pair} <= {*cells})
+        inside = rng.choice((0b01, 0b10, 0b110))
+        rule = Connected(tuple(cells), links, inside, rng.random() < 0.5, about="all", says="hang")
+        model = Model(grid, 3, (rule,))
+        kernel = compiled(model)
+        assert kernel is not None
+        masks = [rng.choice((1, 2, 4, 3, 6, 7, 7, 7)) for _ in range(grid.size)]
+        try:
+            expected = rule.cuts(masks)
+        except Contradiction:
+            expected = None
+        assert kernel.cuts(masks, [0]) == [expected]
+        assert kernel.propagate(masks) == Search(model).propagate(masks)
+        told += bool(expected)
+    assert told > 200
+
+
+def test_the_kernel_finds_the_chains_of_plain_python_where_there_is_a_shape() -> None:
+    rng, found = random.Random("chains"), 0
+    for _ in range(12):
+        puzzle = HitoriSamples().sample(rng, 6)
+        board = Board(puzzle.model)
+        assert board.kernel is not None
+        values = caracol.solve(puzzle).solutions[0]
+        state = board.state([1 << value if rng.random() < 0.3 else 0b11 for value in values])
+        plain = trial.plain_scan(board, state, trial.LONGEST, trial.REACH)
+        assert trial.scan(board, state, trial.LONGEST, trial.REACH) == plain
+        found += len(plain)
+    assert found > 5
 
 
 # -- formats ---------------------------------------------------------------------------------

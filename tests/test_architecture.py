@@ -32,7 +32,7 @@ def test_every_path_that_is_named_exists() -> None:
 def test_solving_a_file_defines_no_dataclass() -> None:
     asked = (
         "import sys; from caracol.cli import main; "
-        "main(['solve', 'example:star-battle']); "
+        "main(['solve', 'example:star-battle/seed-5x5-board-3-1-star']); "
         "print(sorted(name for name, module in list(sys.modules.items()) "
         "if name.startswith('caracol') for thing in vars(module).values() "
         "if isinstance(thing, type) and thing.__module__ == name "
@@ -60,6 +60,25 @@ def test_the_laboratory_names_no_genre() -> None:
                 and node.value not in explained
             ):
                 assert not any(name in node.value for name in names), (path.name, node.value)
+
+
+def test_solving_a_file_loads_nothing_that_is_slow_to_load() -> None:
+    asked = (
+        "import sys; from caracol.cli import main; main(['solve', sys.argv[1]]); "
+        "print(*sorted(sys.modules))"
+    )
+    path = TOP / "examples/star-battle/seed-8x8-board-4-1-star.json"
+    bare = subprocess.run(
+        [sys.executable, "-c", "import sys; print(*sys.modules)"], capture_output=True, text=True
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", asked, path], capture_output=True, text=True, check=True
+    )
+    loaded = {*done.stdout.splitlines()[-1].split()} - {*bare.stdout.split()}
+
+    slow = {"pathlib", "shutil", "hashlib", "urllib.parse", "dataclasses", "inspect", "tempfile"}
+    slow |= {"subprocess", "asyncio", "jsonschema_rs", "pysat", "random", "textwrap", "csv"}
+    assert loaded & slow == set()
 
 
 def ways() -> list[list[str]]:

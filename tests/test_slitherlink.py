@@ -16,7 +16,8 @@ from caracol.drafting import Dice
 from caracol.editing import Act, edit
 from caracol.engines.kernel import compiled
 from caracol.engines.search import Search
-from caracol.genres.slitherlink import GENRE, LOOKS, Slitherlink, around, counted, random_inside
+from caracol.genres.slitherlink import GENRE, LOOKS, Slitherlink, counted
+from caracol.kit import loop_around, random_inside
 from caracol.puzzle import Info
 from caracol.rules import Contradiction, Loop, Model
 from caracol.testing import conformance
@@ -35,7 +36,7 @@ TestSlitherlink = conformance(
 
 
 def loop(rng: random.Random, grid: Sides) -> tuple[int, ...]:
-    return around(grid, random_inside(grid.squares, Dice(rng.getrandbits(32))))
+    return loop_around(grid, random_inside(grid.squares, Dice(rng.getrandbits(32))))
 
 
 # -- techniques ------------------------------------------------------------------------------

@@ -1,21 +1,26 @@
 """What people have lying around is read right, or refused with a reason; nothing is guessed."""
 
 import gzip
+import io
 import json
 import warnings
+import zipfile
 from pathlib import Path
 
 import pytest
 
 import caracol
-from caracol import formats
+from caracol import editing, formats, play
 from caracol.cli import main
 from caracol.errors import FormatError, FormatWarning
+from caracol.formats import own
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import Nonogram, Run
 from caracol.genres.star_battle import StarBattle
 from caracol.puzzle import Info
+from caracol.web.views import puzzle_view
+from sources import TOP
 
 # The plus sign of three by three: rows and columns 1, 3, 1.
 PLUS = Nonogram.from_numbers([[1], [3], [1]], [[1], [3], [1]])
@@ -160,6 +165,20 @@ def test_files_of_other_programs_are_read(text: str):
     assert formats.read(text) == SMALL
 
 
+def test_cells_that_a_json_file_knows_are_given():
+    # As nonogram-solver (npm) describes its input; an entry that were left out would be lost.
+    text = '{"rows": [[1], [1]], "columns": [[1], [1]], "content": %s}'
+
+    puzzle = formats.read(text % "[0, 0, 1, -1]")
+
+    assert puzzle.givens == (None, None, 1, 0)
+    assert caracol.solve(puzzle).only() == (0, 1, 1, 0)
+    with pytest.raises(FormatError, match="a number for each of the 4 cells"):
+        formats.read(text % "[0, 0, 1]")
+    with pytest.raises(FormatError, match="1 for a painted cell"):
+        formats.read(text % "[0, 0, 1, 2]")
+
+
 def test_colours_of_nonny_have_names_before_their_runs():
     # After data/puzzles/color/tree.non of gkikola/nonny.
     text = (
@@ -188,6 +207,52 @@ def test_a_compressed_pack_is_read_and_a_damaged_one_refused():
         formats.read(small[:-20])
     with pytest.raises(FormatError, match="holds more than"):
         formats.read(gzip.compress(b"0" * 70_000_000))
+
+
+def zipped(**files: str) -> bytes:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return whole.getvalue()
+
+
+def test_the_files_of_a_zip_archive_are_read_each_by_its_name_and_doubts_are_told():
+    plus = "3\n3\n1\n3\n1\n\n1\n3\n1\n"
+    files = {
+        "a/b.non": formats.write(SMALL, "non"),
+        "README": "A pack.\n",
+        "c.cwd": plus,
+        "d": plus,
+    }
+
+    with pytest.warns(FormatWarning, match="d: read as cwd; as keen") as told:
+        small, readme, named, guessed = formats.read_each(zipped(**files))
+
+    assert len(told) == 1
+    assert (small, named, guessed) == (SMALL, PLUS, PLUS)
+    assert str(readme).startswith("puzzle 2: README: this looks like none")
+
+
+def test_a_damaged_archive_gives_what_is_whole():
+    whole = zipped(a=formats.write(PLUS, "non"), b=formats.write(SMALL, "non"))
+    spoilt = whole[:40] + b"????" + whole[44:]
+
+    broken, small = formats.read_each(spoilt)
+
+    assert str(broken) == "a: this file of the archive cannot be unpacked"
+    assert small == SMALL
+    with pytest.raises(FormatError, match="the zip archive is damaged"):
+        formats.read(whole[:-5])
+    with pytest.raises(FormatError, match="an archive within an archive"):
+        formats.read(zipped(inner=zipped(a="").decode("latin-1")))
+
+
+def test_a_doubtful_piece_of_several_is_told():
+    plus = "3\n3\n1\n3\n1\n\n1\n3\n1\n"
+
+    with pytest.warns(FormatWarning, match="piece 2: read as cwd; as keen"):
+        assert list(formats.read_all("\n".join(["1 star", *ROWS, "====", plus]))) == [FOUR, PLUS]
 
 
 def test_non_files_one_behind_the_other_are_several_puzzles():
@@ -507,6 +572,14 @@ def test_nonograms_may_have_a_thousand_lines():
         Nonogram.from_numbers([[1]] * 1001, [[1001]])
 
 
+def test_a_chessboard_of_a_thousand_lines_fits_into_the_formats_that_write_numbers():
+    clues = [[1] * 500] * 1000
+    board = Nonogram.from_numbers(clues, clues)
+
+    for name in ("json", "non", "cwd"):
+        assert formats.read(formats.write(board, name), name) == board
+
+
 # Variants: blocked cells, unequal sides, other numbers
 
 HOLES = ["AAB#", "ACBB", "CCDB", "C#DD"]
@@ -558,7 +631,6 @@ def test_variants_are_generated_graded_and_explained(options: dict[str, object])
 
 
 def test_the_setter_blocks_cells_and_frees_them_again():
-    from caracol import editing
     from caracol.editing import Act
 
     puzzle = StarBattle.from_rows(1, ["AABB", "ACBB", "CCDB", "CCDD"])
@@ -601,6 +673,28 @@ def test_diagonals_are_generated_and_explained():
     assert made.puzzle.diagonals
     assert caracol.solve(made.puzzle).status == "unique"
     assert caracol.explain(made.puzzle).finished
+
+
+VARIANTS = [
+    *("easy-as-abc/diagonals-6x6", "magnets/blocked-5x5"),
+    *("star-battle/blocked-8x8", "star-battle/few-regions-12x6", "star-battle/wide-12x6"),
+]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_each_variant_is_among_the_examples_and_can_be_played_explained_and_set(name: str):
+    puzzle = formats.read(TOP / "examples" / f"{name}.json")
+    solution = caracol.solve(puzzle).only()
+
+    assert caracol.explain(puzzle).finished
+    assert caracol.hint(puzzle) is not None
+    game = play.Game(puzzle)
+    game.act((c, v) for c, v in enumerate(solution) if v and puzzle.givens[c] is None)
+    assert game.finished
+    shape = editing.settings(puzzle)
+    assert editing.reformed(puzzle, shape) == puzzle
+    assert editing.settings(editing.blank(puzzle.genre, shape)) == shape
+    assert puzzle_view(puzzle)["puzzle"] == own.encode(puzzle)
 
 
 def test_a_table_with_a_flaw_is_told_and_its_format_stays():

@@ -12,11 +12,16 @@ from caracol.board.places import Corners, Links, Sides
 from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, borders
 from caracol.deduction.around import around
 from caracol.deduction.board import Board
-from caracol.deduction.efforts import BASE
+from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.efforts import BASE, cutting_off
+from caracol.deduction.looping import CLOSING, closed
+from caracol.deduction.patterns import followed, looked
 from caracol.deduction.position import Position, Reader, Technique, TechniquesPart
 from caracol.deduction.steps import Fact, Found
+from caracol.deduction.ways import AllWays
 from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
-from caracol.drafting.facts import Means, open_cells
+from caracol.drafting.facts import Means, line_solve, open_cells, solved
+from caracol.drafting.random_loop import loop_around, random_inside
 from caracol.drafting.symmetry import in_any_turn, orbits
 from caracol.drafting.task import GIVENS, Clues, Draft, DraftPart, Task
 from caracol.editing import (
@@ -34,6 +39,7 @@ from caracol.editing import (
 from caracol.errors import ClueError, FormatError
 from caracol.exercises import Exercise, ExercisesPart
 from caracol.formulations import Formulation, ModelsPart
+from caracol.in_squares import SquaresEditor, left_out, sides
 from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
 from caracol.notation.squares import Squares
 from caracol.options import Kind, Option, Settings, size
@@ -80,15 +86,19 @@ else:
 
 __all__ = [
     "BASE",
+    "CLOSING",
     "GIVENS",
     "SYMMETRIES",
     "Act",
     "Addition",
     "Aid",
+    "AllWays",
     "Allowed",
+    "Argument",
     "Automaton",
     "Board",
     "Carrier",
+    "Claim",
     "ClueError",
     "Clues",
     "Connected",
@@ -147,6 +157,7 @@ __all__ = [
     "Shape",
     "Sides",
     "Squares",
+    "SquaresEditor",
     "Stairs",
     "Stroke",
     "Sum",
@@ -162,19 +173,29 @@ __all__ = [
     "around",
     "borders",
     "cached",
+    "closed",
+    "cutting_off",
     "each",
     "field",
+    "followed",
     "given_entry",
     "in_any_turn",
     "in_order",
     "in_rows",
+    "left_out",
+    "line_solve",
+    "looked",
+    "loop_around",
     "moved",
     "open_cells",
     "orbits",
+    "random_inside",
     "random_solution",
     "read_cells",
     "record",
+    "sides",
     "size",
+    "solved",
     "with_given_entry",
     "write_cells",
 ]

@@ -19,11 +19,13 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import wraps
 from importlib import import_module
-from pathlib import Path
 from types import GeneratorType, ModuleType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from caracol.errors import CaracolError, GenreError, TimeIsUp
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 P = TypeVar("P")
 Q = TypeVar("Q", bound="Part[Any]")
@@ -61,6 +63,7 @@ def part_of(genre: AnyGenre, kind: type[Q]) -> Q | None:
 def folder_of(genre: AnyGenre) -> Path | None:
     """The folder of a genre's package, or ``None`` where the genre is one file."""
     from importlib.resources import files
+    from pathlib import Path
 
     home = sys.modules[type(genre).__module__]
     return Path(str(files(home.__name__))) if hasattr(home, "__path__") else None

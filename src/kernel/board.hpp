@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "combinations.hpp"
+#include "connected.hpp"
 #include "loop.hpp"
 #include "model.hpp"
 
@@ -25,7 +26,8 @@ class Board {
           count_queued_(model.counts.size(), 0),
           allowed_queued_(model.alloweds.size(), 0),
           reading_queued_(model.readings.size(), 0),
-          loop_queued_(model.loops.size(), 0) {
+          loop_queued_(model.loops.size(), 0),
+          shape_queued_(model.shapes.size(), 0) {
         std::size_t longest = 0;
         for (const Reading& reading : model.readings)
             longest = std::max<std::size_t>(longest, reading.cells.size());
@@ -67,6 +69,7 @@ class Board {
         for (std::size_t a = 0; a < model_.alloweds.size(); ++a) wake_allowed(static_cast<int>(a));
         for (std::size_t r = 0; r < model_.readings.size(); ++r) wake_reading(static_cast<int>(r));
         for (std::size_t l = 0; l < model_.loops.size(); ++l) wake_loop(static_cast<int>(l));
+        for (std::size_t s = 0; s < model_.shapes.size(); ++s) wake_shape(static_cast<int>(s));
         return true;
     }
 
@@ -102,6 +105,7 @@ class Board {
         for (int w = model_.reading_from[cell]; w < model_.reading_from[cell + 1]; ++w)
             wake_reading(model_.reading_watch[w]);
         for (int w = model_.loop_from[cell]; w < model_.loop_from[cell + 1]; ++w) wake_loop(model_.loop_watch[w]);
+        for (int w = model_.shape_from[cell]; w < model_.shape_from[cell + 1]; ++w) wake_shape(model_.shape_watch[w]);
         return true;
     }
 
@@ -116,7 +120,7 @@ class Board {
     }
 
     // Lets the rules cut until none has anything to say; false where one cannot be kept.
-    // Counts come first, readings and loops last: what is cheap may make what is dear unnecessary.
+    // Counts come first, readings, loops and shapes last: what is cheap may make what is dear unnecessary.
     bool propagate() {
         for (;;) {
             if (!count_queue_.empty()) {
@@ -144,6 +148,12 @@ class Board {
                 loop_queued_[l] = 0;
                 ++wakeups;
                 if (!close(l)) return stuck(model_.loops[l]);
+            } else if (!shape_queue_.empty()) {
+                const int s = shape_queue_.back();
+                shape_queue_.pop_back();
+                shape_queued_[s] = 0;
+                ++wakeups;
+                if (!hold(s)) return stuck(model_.shapes[s]);
             } else {
                 return true;
             }
@@ -254,14 +264,20 @@ class Board {
         if (!loop_queued_[l]) loop_queued_[l] = 1, loop_queue_.push_back(l);
     }
 
+    void wake_shape(int s) {
+        if (!shape_queued_[s]) shape_queued_[s] = 1, shape_queue_.push_back(s);
+    }
+
     void forget_queues() {
         for (int c : count_queue_) count_queued_[c] = 0;
         for (int a : allowed_queue_) allowed_queued_[a] = 0;
         for (std::size_t i = reading_next_; i < reading_queue_.size(); ++i) reading_queued_[reading_queue_[i]] = 0;
         for (int l : loop_queue_) loop_queued_[l] = 0;
+        for (int s : shape_queue_) shape_queued_[s] = 0;
         count_queue_.clear();
         allowed_queue_.clear();
         loop_queue_.clear();
+        shape_queue_.clear();
         reading_queue_.clear();
         reading_next_ = 0;
     }
@@ -275,6 +291,7 @@ class Board {
     bool filter(int a);
     bool read(int r);
     bool close(int l);
+    bool hold(int s);
     template <int N>
     bool read_words(const Reading& reading, int r);
 
@@ -289,10 +306,11 @@ class Board {
     std::vector<Mask> seen_, states_, now_, scratch_, next_, alive_;
     std::vector<char> checked_;
 
-    std::vector<char> count_queued_, allowed_queued_, reading_queued_, loop_queued_;
-    std::vector<int> count_queue_, allowed_queue_, reading_queue_, loop_queue_;
+    std::vector<char> count_queued_, allowed_queued_, reading_queued_, loop_queued_, shape_queued_;
+    std::vector<int> count_queue_, allowed_queue_, reading_queue_, loop_queue_, shape_queue_;
     LoopCuts loop_;
-    std::vector<Cut> closed_;
+    ConnectedCuts connected_;
+    std::vector<Cut> found_;
     std::size_t reading_next_ = 0;
     int acting_ = 0;  // so many counts, the first ones, are looked at
     int failed_ = none;

@@ -39,9 +39,17 @@ inline bool Board::filter(int a) {
 }
 
 inline bool Board::close(int l) {
-    closed_.clear();
-    if (!loop_(model_, model_.loops[l], candidates_.data(), closed_)) return false;
-    for (const auto& [cell, removed] : closed_)
+    found_.clear();
+    if (!loop_(model_, model_.loops[l], candidates_.data(), found_)) return false;
+    for (const auto& [cell, removed] : found_)
+        if (!keep(cell, ~removed)) return false;
+    return true;
+}
+
+inline bool Board::hold(int s) {
+    found_.clear();
+    if (!connected_(model_.shapes[s], candidates_.data(), found_)) return false;
+    for (const auto& [cell, removed] : found_)
         if (!keep(cell, ~removed)) return false;
     return true;
 }

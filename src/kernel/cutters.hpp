@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "combinations.hpp"
+#include "connected.hpp"
 #include "loop.hpp"
 #include "model.hpp"
 
@@ -20,6 +21,7 @@ class Cutters {
         place(model.alloweds, Kind::allowed);
         place(model.readings, Kind::reading);
         place(model.loops, Kind::loop);
+        place(model.shapes, Kind::connected);
         for (const Allowed& allowed : model.alloweds)
             if (allowed.cells.size() == 2) rules_[allowed.number] = {Kind::pair, table_of(allowed), allowed.cells};
     }
@@ -37,7 +39,7 @@ class Cutters {
     }
 
     // Whether a rule may have more to say after its own cuts.
-    bool again(std::int32_t number) const { return rules_[number].kind == Kind::loop; }
+    bool again(std::int32_t number) const { return rules_[number].kind >= Kind::loop; }
 
     // How many cells of a count must and may have a counted value.
     struct Tally {
@@ -70,6 +72,7 @@ class Cutters {
             case Kind::pair: return pair(masks, rule, found);
             case Kind::allowed: return filter(masks, model_.alloweds[rule.at], found);
             case Kind::loop: return loop_(model_, model_.loops[rule.at], masks, found);
+            case Kind::connected: return connected_(model_.shapes[rule.at], masks, found);
             default: break;
         }
         const Reading& reading = model_.readings[rule.at];
@@ -78,7 +81,7 @@ class Cutters {
     }
 
   private:
-    enum class Kind : std::uint8_t { count, pair, allowed, reading, loop };
+    enum class Kind : std::uint8_t { count, pair, allowed, reading, loop, connected };
 
     struct Rule {
         Kind kind = Kind::count;
@@ -214,6 +217,7 @@ class Cutters {
     std::vector<Rule> rules_;
     std::vector<Mask> tables_;  // of pairs
     LoopCuts loop_;
+    ConnectedCuts connected_;
     std::map<std::pair<std::size_t, std::int32_t>, std::size_t> table_at_;
     std::vector<Mask> alive_, ahead_, back_, classes_, scratch_;
 };

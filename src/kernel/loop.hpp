@@ -4,14 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "cut.hpp"
 #include "model.hpp"
 
 namespace caracol {
-
-struct Cut {
-    std::int32_t cell;
-    Mask removed;
-};
 
 class LoopCuts {
   public:

@@ -47,6 +47,16 @@ struct Loop {
     std::int32_t number;
 };
 
+// The cells with a value of `inside` hang together along links. Its cells are numbered in
+// ascending order; cell i's neighbours are from links[i] to links[i + 1].
+struct Connected {
+    Mask inside;
+    Span cells;
+    std::vector<std::int32_t> sorted, links, neighbours;
+    bool some;            // whether at least one cell has such a value
+    std::int32_t number;
+};
+
 // A rule that looks at a cell.
 struct CountWatch {
     Mask counted;
@@ -65,17 +75,22 @@ struct Model {
     std::vector<Allowed> alloweds;
     std::vector<Reading> readings;
     std::vector<Loop> loops;
+    std::vector<Connected> shapes;
     std::vector<Stairs> stairs;
     std::vector<Mask> allowed_bits;
     std::vector<std::int32_t> loop_ends;
     std::vector<std::int32_t> cells;  // of all rules
 
     // For each cell the rules that look at it; cell c's are from [c] to [c + 1].
-    std::vector<std::int32_t> count_from, allowed_from, reading_from, loop_from;
+    std::vector<std::int32_t> count_from, allowed_from, reading_from, loop_from, shape_from;
     std::vector<CountWatch> count_watch;
-    std::vector<std::int32_t> allowed_watch, reading_watch, loop_watch;
+    std::vector<std::int32_t> allowed_watch, reading_watch, loop_watch, shape_watch;
 
     std::size_t seen_words = 0, state_words = 0;
+
+    // Whether some rule is about a whole net of cells, which nobody has told the clauses of, and
+    // which has no parts that could be counted each for itself.
+    bool nets() const { return !loops.empty() || !shapes.empty(); }
 
     // The counts that are rules of the Python model.
     std::span<const Count> given() const { return {counts.data(), static_cast<std::size_t>(given_counts)}; }
@@ -93,12 +108,14 @@ struct Model {
         watch(alloweds, allowed_from, allowed_watch, [](std::int32_t i) { return i; });
         watch(readings, reading_from, reading_watch, [](std::int32_t i) { return i; });
         watch(loops, loop_from, loop_watch, [](std::int32_t i) { return i; });
+        watch(shapes, shape_from, shape_watch, [](std::int32_t i) { return i; });
     }
 
     // How many rules look at a cell.
     std::int32_t watchers(int cell) const {
         return count_from[cell + 1] - count_from[cell] + allowed_from[cell + 1] - allowed_from[cell] +
-               reading_from[cell + 1] - reading_from[cell] + loop_from[cell + 1] - loop_from[cell];
+               reading_from[cell + 1] - reading_from[cell] + loop_from[cell + 1] - loop_from[cell] +
+               shape_from[cell + 1] - shape_from[cell];
     }
 
   private:

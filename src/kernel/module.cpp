@@ -58,8 +58,8 @@ class Kernel {
 
     bool reads() const { return !model_.readings.empty(); }
 
-    // Whether it can learn from dead ends: nobody has told its clauses of loops.
-    bool learns() const { return model_.loops.empty(); }
+    // Whether it can learn from dead ends: nobody has told its clauses of loops and shapes.
+    bool learns() const { return !model_.nets(); }
 
     nb::object probe(nb::handle candidates, std::optional<double> seconds, const Stop* stop, bool derived) {
         const Work work(*this, candidates);
@@ -324,7 +324,7 @@ class Kernel {
 
   private:
     void expect_learning() const {
-        if (!learns()) throw std::invalid_argument("the kernel cannot learn where there is a loop");
+        if (!learns()) throw std::invalid_argument("the kernel cannot learn where there is a loop or a connected shape");
     }
 
     WholeLines& whole_lines() {

@@ -18,7 +18,7 @@ namespace nb = nanobind;
 struct Names {
     nb::object cells = name("cells"), values = name("values"), least = name("least"), most = name("most"),
                tuples = name("tuples"), automaton = name("automaton"),
-               ends = name("ends"), nodes = name("nodes");
+               ends = name("ends"), nodes = name("nodes"), links = name("links"), some = name("some");
 
   private:
     static nb::object name(const char* text) { return nb::steal(PyUnicode_InternFromString(text)); }
@@ -98,7 +98,8 @@ class Reader {
                 case 1: read_allowed(rule, read_cells(cells, number), number); break;
                 case 2: read_reading(rule, read_cells(cells, number), number); break;
                 case 3: read_loop(rule, read_cells(cells, number), number); break;
-                default: throw nb::type_error("the kernel knows Count, Allowed, Reading and Loop, and no other kind of rule");
+                case 4: read_connected(rule, read_cells(cells, number), number); break;
+                default: throw nb::type_error("the kernel knows Count, Allowed, Reading, Loop and Connected, and no other kind of rule");
             }
         }
         count_the_rest();
@@ -248,6 +249,40 @@ class Reader {
         model_.loops.push_back({inside, cells, from, static_cast<std::int32_t>(nodes.size()), at_nodes, number});
     }
 
+    void read_connected(nb::handle rule, Span cells, std::int32_t number) {
+        Connected shape{mask_of(get(rule, names_.values)) & model_.everything, cells, {}, {}, {}, false, number};
+        shape.some = PyObject_IsTrue(get(rule, names_.some).ptr()) == 1;
+        std::vector<std::int32_t>& sorted = shape.sorted;
+        sorted.assign(model_.cells.begin() + cells.from, model_.cells.begin() + cells.to);
+        std::sort(sorted.begin(), sorted.end());
+        sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+        const auto place = [&](nb::handle cell) {
+            const long known = whole(cell);
+            const auto found = std::lower_bound(sorted.begin(), sorted.end(), known);
+            if (found == sorted.end() || *found != known)
+                throw std::invalid_argument("a link joins two cells of its rule");
+            return static_cast<std::int32_t>(found - sorted.begin());
+        };
+        const nb::object object = get(rule, names_.links);
+        const Items links(object);
+        std::vector<std::pair<std::int32_t, std::int32_t>> ways;
+        for (Py_ssize_t link = 0; link < links.size(); ++link) {
+            const Items pair(links[link]);
+            if (pair.size() != 2) throw std::invalid_argument("a link joins two cells of its rule");
+            const std::int32_t one = place(pair[0]), other = place(pair[1]);
+            ways.emplace_back(one, other);
+            ways.emplace_back(other, one);
+        }
+        std::sort(ways.begin(), ways.end());
+        shape.links.assign(sorted.size() + 1, 0);
+        for (const auto& [from, to] : ways) {
+            ++shape.links[from + 1];
+            shape.neighbours.push_back(to);
+        }
+        for (std::size_t at = 0; at < sorted.size(); ++at) shape.links[at + 1] += shape.links[at];
+        model_.shapes.push_back(std::move(shape));
+    }
+
     Stairs read_stairs(nb::handle from) {
         // A named tuple: states, start, accept, stay, rise, skip.
         const Items fields(from);
@@ -286,7 +321,7 @@ class Reader {
     }
 
     Model model_;
-    static constexpr int known_kinds = 4;
+    static constexpr int known_kinds = 5;
     nb::object kinds_[known_kinds];
     Names names_;
     static constexpr long most_states = 1'000'000;

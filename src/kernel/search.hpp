@@ -151,8 +151,7 @@ inline void search(Board& board, const Mask* candidates, const Goals& goals, Lim
     Search one_by_one(board, goals, limits);
     const std::uint64_t many = std::max<std::uint64_t>(goals.few, goals.keep);
     // Choices are counted only one by one, so where they are limited there is no other way.
-    // A loop has no parts that could be counted each for itself.
-    const bool whole = goals.nodes != countless || !board.model().loops.empty();
+    const bool whole = goals.nodes != countless || board.model().nets();
     const std::uint64_t alone = whole ? countless : goals.few ? first_turn : 0;
     auto state = one_by_one.run(found, alone, many);
     if (state == Search::State::paused) {

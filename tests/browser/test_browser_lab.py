@@ -62,17 +62,16 @@ def struck(page: Any) -> int:
     return int(page.locator(".strike:not(.under)").count())
 
 
-@both
-def test_every_step_is_shown_by_mouse(page: Any, puzzle: Puzzle) -> None:
-    table = opened(page, puzzle)
-    expected = steps(trace(puzzle))
-    for number, (title, values) in enumerate(expected):
+def test_steps_are_shown_by_mouse(page: Any) -> None:
+    table = opened(page, STARS)
+    expected = steps(trace(STARS))
+    for number, (title, values) in enumerate(expected[:8]):
         if number:
             page.click("#lab-forward")
         assert page.text_content("#lab-title") == title
         assert page.text_content("#lab-number") == f"Step {number + 1} of {len(expected)}"
         assert table.values() == values
-
+    page.click("#lab-last")
     assert [value or 0 for value in table.values()] == list(table.solution)
     expect(page.locator("#board")).to_have_class(re.compile("finished"))
 
@@ -257,8 +256,9 @@ def test_an_address_left_before_its_puzzle_came_opens_nothing_later(page: Any) -
     assert page.evaluate("location.hash").startswith("#set/")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("scheme", "size"), [("light", DESKTOP), ("dark", PHONE)], ids=["light-desktop", "dark-phone"]
+)
 def test_the_laboratory_fits_and_shuts_nobody_out(
     new_page: Any, scheme: str, size: dict[str, int]
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from caracol.board.places import in_lines
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.puzzle import Puzzle
 from caracol.rules import settled
 from caracol.solving import Possible, candidates
@@ -26,7 +26,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def found(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
     """The true candidates of one puzzle."""
-    values = common.read_grid(asked.grid, puzzle) if asked.grid else None
+    values = reading.read_grid(asked.grid, puzzle) if asked.grid else None
     possible = candidates(puzzle, values, seconds=asked.seconds, stop=stop)
     entries = {
         "genre": puzzle.genre.id,

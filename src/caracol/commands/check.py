@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.puzzle import Puzzle
 from caracol.solving import check
 
@@ -28,7 +28,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def checked(asked: argparse.Namespace, puzzle: Puzzle) -> common.Result:
     """The verdict on one grid."""
-    values = common.read_grid(asked.grid, puzzle) if asked.grid else puzzle.givens
+    values = reading.read_grid(asked.grid, puzzle) if asked.grid else puzzle.givens
     verdict = check(puzzle, values)
     entries = {
         "genre": puzzle.genre.id,

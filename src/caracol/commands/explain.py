@@ -6,7 +6,7 @@ import argparse
 import textwrap
 from typing import Any
 
-from caracol.commands import common, many
+from caracol.commands import common, many, reading
 from caracol.engines.answer import Status
 from caracol.explaining import Step, explain
 from caracol.progress import tallied
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_puzzle(parser)
     common.add_limits(parser)
     many.add_arguments(parser)
-    common.add_drawing(parser)
+    common.add_drawing(parser, coordinates=True)
     parser.add_argument("--grid", metavar="GRID", help="begin with these values on the board")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument(
@@ -37,7 +37,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
     """The walkthrough of one puzzle."""
-    values = common.read_grid(asked.grid, puzzle) if asked.grid else None
+    values = reading.read_grid(asked.grid, puzzle) if asked.grid else None
     with tallied() as on_progress:
         walkthrough = explain(
             puzzle,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from caracol.errors import FormatError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def save(written: str | bytes, name: str | None) -> None:
@@ -28,7 +30,7 @@ def save(written: str | bytes, name: str | None) -> None:
         sys.stdout.buffer.flush()
         return
     with _told(name):
-        path = Path(name).resolve()
+        path = _resolved(name)
         if path.exists() and not path.is_file():
             path.write_bytes(raw)  # a device or a pipe has no place beside it
             return
@@ -37,6 +39,8 @@ def save(written: str | bytes, name: str | None) -> None:
             with open(part, "xb") as file:
                 file.write(raw)
             if path.exists():
+                import shutil
+
                 shutil.copymode(path, part)
             part.replace(path)
         finally:
@@ -49,7 +53,7 @@ def check_place(name: str | None, binary: bool) -> None:
         _check_terminal(binary)
         return
     with _told(name):
-        path = Path(name).resolve()
+        path = _resolved(name)
         if path.is_dir():
             raise FormatError(f"'{name}' cannot be written: it is a folder")
         if path.exists() and not path.is_file():
@@ -60,6 +64,12 @@ def check_place(name: str | None, binary: bool) -> None:
         finally:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
+
+
+def _resolved(name: str) -> Path:
+    from pathlib import Path  # most commands write no file, and it is slow to load
+
+    return Path(name).resolve()
 
 
 def _beside(path: Path) -> Path:

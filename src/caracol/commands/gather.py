@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.errors import CaracolError, ClueError, FormatError, UnknownName
 from caracol.library import Library
 from caracol.library.filters import OPTIONS, Filters
@@ -39,21 +39,21 @@ class Gathered:
 def from_files(asked: argparse.Namespace) -> Iterator[Gathered]:
     """All puzzles of all files; one of several that cannot be read is told and left out."""
     wrong = number = 0
-    for name in common.sources(asked.puzzle):
+    for name in reading.sources(asked.puzzle):
         try:
-            items = list(common.certified_in(name, asked))
+            items = list(reading.certified_in(name, asked))
         except CaracolError as problem:
             if name in str(problem):
                 raise
-            raise FormatError(str(problem), common.name_of(name)) from None
+            raise FormatError(str(problem), reading.name_of(name)) from None
         for place, (puzzle, known) in enumerate(items, 1):
             number += 1
-            source = common.name_of(name)
+            source = reading.name_of(name)
             if len(items) > 1:
                 source = f"{source}, puzzle {place}"
             if isinstance(puzzle, CaracolError):
                 wrong += 1
-                print(f"caracol: {common.name_of(name)}: {puzzle}", file=sys.stderr)
+                print(f"caracol: {reading.name_of(name)}: {puzzle}", file=sys.stderr)
                 continue
             yield Gathered(puzzle, source, graded(known))
     asked.wrong = wrong

@@ -6,7 +6,7 @@ import argparse
 import textwrap
 from dataclasses import replace
 
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.commands.explain import roles
 from caracol.engines.answer import Status
 from caracol.explaining import Hint, hint, open_steps
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be asked of ``hint``."""
     common.add_puzzle(parser)
     common.add_limits(parser)
-    common.add_drawing(parser)
+    common.add_drawing(parser, coordinates=True)
     parser.add_argument("--grid", metavar="GRID", help="the player's grid so far")
     common.add_without(parser)
     listed = parser.add_mutually_exclusive_group()
@@ -50,7 +50,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def hinted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
     """The hint for one grid; mistakes come first, on a ladder of their own."""
-    values = common.read_grid(asked.grid, puzzle) if asked.grid else puzzle.givens
+    values = reading.read_grid(asked.grid, puzzle) if asked.grid else puzzle.givens
     limits = {"without": asked.without, "seconds": asked.seconds, "stop": stop}
     found = hint(puzzle, values, **limits)
     rightly = found.mistake is None and found.step is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.commands.files import save
 from caracol.errors import ClueError, FormatError, UnknownName
 from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
@@ -309,7 +309,7 @@ def _exercise(asked: argparse.Namespace) -> int:
 
 
 def _export(asked: argparse.Namespace) -> int:
-    item = next(iter(_sampled(asked) or common.puzzles(asked)))
+    item = next(iter(_sampled(asked) or reading.puzzles(asked)))
     if not isinstance(item, Puzzle):
         raise item
     if asked.to in PARAMETRIC:

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.commands.files import save
 from caracol.errors import CaracolError
 from caracol.library import Entry, Library, usual_place
@@ -107,8 +107,8 @@ def _run(asked: argparse.Namespace) -> int:
 def _add(asked: argparse.Namespace, library: Library) -> int:
     status, wrong = common.ANSWERED, 0
     found: list[tuple[Puzzle, Mapping[str, Any]]] = []
-    names = common.sources(asked.puzzle)
-    for puzzle, known in chain.from_iterable(common.certified_in(name, asked) for name in names):
+    names = reading.sources(asked.puzzle)
+    for puzzle, known in chain.from_iterable(reading.certified_in(name, asked) for name in names):
         if isinstance(puzzle, CaracolError):
             print(f"caracol: {puzzle}", file=sys.stderr)
             status, wrong = common.WRONG, wrong + 1

@@ -9,12 +9,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
-from hashlib import blake2b
 from itertools import chain, islice
-from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.engines.limits import Flag
 from caracol.errors import CaracolError, FormatError
 from caracol.puzzle import Puzzle
@@ -37,6 +35,8 @@ class Told(NamedTuple):
     text: str
     wrong: bool
     """Whether it is a complaint and not an answer."""
+    unread: str = ""
+    """Why the puzzle could not even be read, where that is so."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, output: bool = True) -> None:
@@ -78,14 +78,14 @@ def alone(asked: argparse.Namespace) -> bool:
 
 def unread(asked: argparse.Namespace) -> Iterator[Unread | CaracolError]:
     """What a command is asked about, in order; lines of JSON are left to whoever works on them."""
-    names = common.sources(asked.puzzle)
+    names = reading.sources(asked.puzzle)
     for name in names:
         try:
-            for item in common.unread_in(name, asked):
+            for item in reading.unread_in(name, asked):
                 if isinstance(item, CaracolError) and len(names) > 1:
                     yield FormatError(str(item), name)
                 else:
-                    yield item.text if isinstance(item, common.Line) else item
+                    yield item.text if isinstance(item, reading.Line) else item
         except CaracolError as problem:
             if len(names) == 1:
                 raise
@@ -99,7 +99,23 @@ def each(
     stop: common.Stop,
     done: int = 0,
 ) -> Iterator[Told]:
-    """What is told about each puzzle, in order; ``done`` of them were told before."""
+    """What is told about each puzzle, in order; ``done`` of them were told before.
+
+    With ``--strict`` it raises where a puzzle cannot be read, after what is told of those before.
+    """
+    for number, told in enumerate(_each(asked, ask, items, stop, done), done + 1):
+        if asked.strict and told.unread:
+            raise FormatError(reading.placed(number, told.unread))
+        yield told
+
+
+def _each(
+    asked: argparse.Namespace,
+    ask: Ask,
+    items: Iterable[Unread | CaracolError],
+    stop: common.Stop,
+    done: int,
+) -> Iterator[Told]:
     from caracol.generator.workers import StopWork, hands, in_order, workers
 
     coming = map(_sendable, items)
@@ -152,11 +168,10 @@ def answer(
     try:
         if isinstance(item, Wrong):
             raise FormatError(item.message)
-        puzzle = common.puzzle_of(item, asked) if isinstance(item, str) else item
+        puzzle = reading.puzzle_of(item, asked) if isinstance(item, str) else item
     except CaracolError as problem:
-        if asked.strict:
-            raise FormatError(f"puzzle {number}: {problem}") from None
-        return _told(asked, ask, number, item, common.WRONG, {"error": str(problem)})
+        told = _told(asked, ask, number, item, common.WRONG, {"error": str(problem)})
+        return told._replace(unread=str(problem))
     try:
         status, entries, text = ask(asked, puzzle, stop)
     except CaracolError as problem:
@@ -179,7 +194,7 @@ def _told(
             head |= {"question": question(asked, ask, item), "exit": status}
         return Told(status, json.dumps({**head, **entries}, ensure_ascii=False), text is None)
     if text is None:
-        return Told(status, f"puzzle {number}: {entries['error']}", True)
+        return Told(status, reading.placed(number, entries["error"]), True)
     return Told(status, text(), False)
 
 
@@ -212,6 +227,8 @@ def question(asked: argparse.Namespace, ask: Ask, item: Unread | Wrong) -> str:
     plain = item.message if isinstance(item, Wrong) else item.strip()
     options = {name: str(value) for name, value in vars(asked).items() if name not in NOT_ASKED}
     words = json.dumps([ask.__module__, ask.__qualname__, sorted(options.items()), plain])
+    from hashlib import blake2b  # not before it is needed: it is slow to load
+
     return blake2b(words.encode(), digest_size=8).hexdigest()
 
 
@@ -220,6 +237,8 @@ class _Continued:
 
     def __init__(self, asked: argparse.Namespace, ask: Ask) -> None:
         self.asked, self.ask = asked, ask
+        from pathlib import Path
+
         self.path = Path(asked.output)
         self.known: list[str] = []
         """The questions that are answered already."""
@@ -238,7 +257,7 @@ class _Continued:
             raise FormatError(
                 "is no file that can be continued; name another one", self.asked.output
             )
-        sources = [name for name in common.sources(self.asked.puzzle) if os.path.exists(name)]
+        sources = [name for name in reading.sources(self.asked.puzzle) if os.path.exists(name)]
         if there and any(os.path.samefile(name, self.path) for name in sources):
             raise FormatError("the puzzles are in this file; name another one", self.asked.output)
         try:
@@ -340,7 +359,7 @@ def _entries(line: bytes) -> dict[str, Any] | None:
 def lines_in(names: Iterable[str]) -> int | None:
     """How many puzzles there are, where that is told by counting lines."""
     total = 0
-    for name in common.sources(list(names)):
+    for name in reading.sources(list(names)):
         try:
             with open(name, "rb") as file:
                 first = file.readline()

@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from caracol.board.grid import Grid
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.errors import CaracolError, ClueError
 from caracol.play import Game, Put, value_of
 from caracol.puzzle import Puzzle
@@ -48,13 +48,13 @@ def run(asked: argparse.Namespace) -> int:
     """Play one puzzle."""
     if not asked.puzzle or "-" in asked.puzzle:
         raise ClueError("name a file, a link or an id: standard input is for your moves", "puzzle")
-    items = list(common.puzzles(asked))
+    items = list(reading.puzzles(asked))
     if len(items) != 1:
         raise ClueError(f"one puzzle is played at a time, and here are {len(items)}", "puzzle")
     if not isinstance(items[0], Puzzle):
         raise items[0]
     puzzle = items[0]
-    start = common.read_grid(asked.start, puzzle) if asked.start else ()
+    start = reading.read_grid(asked.start, puzzle) if asked.start else ()
     return Table(puzzle, start, asked).play(asked.do)
 
 

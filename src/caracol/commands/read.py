@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.errors import CaracolError
 from caracol.formats import Recognised, asked_for, numbered, recognised
 from caracol.puzzle import Puzzle
@@ -23,12 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     """Say of every source what it was recognised as."""
     status = common.ANSWERED
-    for name in common.sources(asked.puzzle):
-        source = common.opened(name)
+    for name in reading.sources(asked.puzzle):
+        source = reading.opened(name)
         if not isinstance(source, str | bytes):
             with source:
                 source = source.read()
-        wanted = asked_for(asked.genre, common.told_too(asked))
+        wanted = asked_for(asked.genre, reading.told_too(asked))
         found = recognised(source, asked.format, wanted, name)
         items = list(numbered(found.items(wanted)))
         wrong = [item for item in items if isinstance(item, CaracolError)]
@@ -67,7 +67,7 @@ def told(
     name: str, found: Recognised, items: list[Puzzle | CaracolError], explain: bool
 ) -> list[str]:
     """What was recognised, for people."""
-    lines = [f"{common.name_of(name)} is {found.format.name}: {found.format.about}"]
+    lines = [f"{reading.name_of(name)} is {found.format.name}: {found.format.about}"]
     if explain:
         lines.append(f"  told by {found.why}")
     if found.note:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.commands.files import check_place, save
 from caracol.errors import CaracolError, FormatError, NoSolution, UnknownName
 from caracol.puzzle import Puzzle
@@ -65,7 +65,7 @@ def run(asked: argparse.Namespace) -> int:
     format, status = chosen_format(asked), common.ANSWERED
     if asked.solution and (asked.step or asked.all_steps):
         raise FormatError("a step is drawn on the board as it is then; leave --solution out")
-    items = list(common.puzzles(asked))
+    items = list(reading.puzzles(asked))
     check_series(asked, format, len(items))
     with common.stoppable() as stop:
         for number, item in enumerate(items, 1):
@@ -117,7 +117,7 @@ def drawings(
     from caracol.engines.answer import Status
     from caracol.explaining import explain
 
-    start = common.read_grid(asked.grid, puzzle) if asked.grid else None
+    start = reading.read_grid(asked.grid, puzzle) if asked.grid else None
     walkthrough = explain(puzzle, start, seconds=asked.seconds, stop=stop)
     number = len(walkthrough.steps)
     if not number:
@@ -185,7 +185,7 @@ def values(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> Valu
     from caracol.solving import solve
 
     if asked.grid:
-        return common.read_grid(asked.grid, puzzle)
+        return reading.read_grid(asked.grid, puzzle)
     if not asked.solution:
         return ()
     answer = solve(puzzle, seconds=asked.seconds, stop=stop)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.puzzle import Puzzle
 
 
@@ -22,7 +22,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def shown(asked: argparse.Namespace, puzzle: Puzzle) -> common.Result:
     """The drawing of one puzzle."""
-    values = common.read_grid(asked.grid, puzzle) if asked.grid else puzzle.givens
+    values = reading.read_grid(asked.grid, puzzle) if asked.grid else puzzle.givens
     entries = {
         "genre": puzzle.genre.id,
         "rows": puzzle.grid.rows,

@@ -7,7 +7,7 @@ import sys
 import time
 from typing import Any
 
-from caracol.commands import common, many
+from caracol.commands import common, many, reading
 from caracol.commands.files import save
 from caracol.engines.answer import Answer, Statistics, Status
 from caracol.errors import CaracolError
@@ -175,7 +175,7 @@ def one_by_one(asked: argparse.Namespace) -> int:
             print("caracol: --interactive needs the puzzle in a file", file=sys.stderr)
             return common.WRONG
     status = common.ANSWERED
-    for puzzle in common.puzzles(asked):
+    for puzzle in reading.puzzles(asked):
         if not isinstance(puzzle, Puzzle):
             raise puzzle
         status = max(status, walk(asked, puzzle, answers))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import textwrap
 
-from caracol.commands import common
+from caracol.commands import common, reading
 from caracol.commands.explain import boards_after, roles
 from caracol.errors import ClueError
 from caracol.explaining import why
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("cell", help="the cell, as in r3c4")
     common.add_puzzle(parser)
     common.add_limits(parser)
-    common.add_drawing(parser)
+    common.add_drawing(parser, coordinates=True)
     parser.add_argument("--value", metavar="V", help="why the cell has, or cannot have, this value")
     parser.add_argument("--grid", metavar="GRID", help="begin with these values on the board")
     parser.add_argument("--brief", action="store_true", help="sentences only, no boards")
@@ -30,7 +30,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def reasoned(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
     """The steps that lead to one cell."""
-    values = common.read_grid(asked.grid, puzzle) if asked.grid else None
+    values = reading.read_grid(asked.grid, puzzle) if asked.grid else None
     steps = why(
         puzzle, asked.cell, value_of(asked.value, puzzle), values, seconds=asked.seconds, stop=stop
     )

@@ -240,12 +240,17 @@ def plain_lines(board: Board) -> list[WholeLine]:
     for rule in board.rules:
         if len(rule.cells) > 2 and (rule.as_count() or rule.as_reading()):
             found.setdefault(frozenset(rule.cells), tuple(sorted(rule.cells)))
-    pairs = [number for number, rule in enumerate(board.rules) if len(rule.cells) == 2]
+    # What is about a whole net of cells, a loop or a shape, is no matter of a line.
+    known = [
+        number
+        for number, rule in enumerate(board.rules)
+        if (rule.compiled and rule.idempotent)
+        or (rule.as_count() or rule.as_pairs() is not None or rule.as_reading())
+    ]
+    pairs = [number for number in known if len(board.rules[number].cells) == 2]
     same: dict[int, list[int]] = {}
-    for number, area in enumerate(board.areas):
-        rule = board.rules[number]
-        if rule.compiled or rule.as_count() or rule.as_pairs() is not None or rule.as_reading():
-            same.setdefault(area, []).append(number)
+    for number in known:
+        same.setdefault(board.areas[number], []).append(number)
     lines = []
     kinds: Kinds = {}
     for cells in found.values():

@@ -11,10 +11,11 @@ call at a time; threads that share one wait for each other.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from caracol.records import Record, record
-from caracol.rules import Allowed, Candidates, Count, Cut, Loop, Model, Reading, Rule
+from caracol.rules import Allowed, Candidates, Connected, Count, Cut, Loop, Model, Reading, Rule
 
 if TYPE_CHECKING:
     from caracol.engines import _kernel
@@ -49,7 +50,7 @@ else:
 
 __all__ = ["AVAILABLE", "Kernel", "SearchResult", "Stop", "compiled", "line_arguments", "version"]
 
-KINDS = (Count, Allowed, Reading, Loop)
+KINDS = (Count, Allowed, Reading, Loop, Connected)
 """The kinds that the C++ tells apart, in its order."""
 
 Links = list[tuple[int, tuple[Cut, ...]]]
@@ -72,6 +73,9 @@ FEW = 500
 TURN = 20_000_000
 """The work after which learning tries the other way to state counts, for a while."""
 
+
+IS_COMPILED = attrgetter("compiled")
+"""Asked of every rule of every model that is made: a generator would take three times as long."""
 
 LONGEST_LINE = 62
 """So many places of a line fit into one word of the kernel."""
@@ -98,7 +102,7 @@ def compiled(model: Model) -> Kernel | None:
 
     The kernel counts hidden cells like any others: who counts solutions must not ask it then.
     """
-    if AVAILABLE and all(rule.compiled for rule in model.rules):
+    if AVAILABLE and all(map(IS_COMPILED, model.rules)):
         return Kernel(model)
     return None
 
@@ -144,7 +148,7 @@ class Kernel:
 
     @property
     def learns(self) -> bool:
-        """Whether it can learn from dead ends; of loops it can only propagate, try and search."""
+        """Whether it can learn from dead ends: not where there are loops or shapes."""
         return self._kernel.learns
 
     def propagate(self, candidates: Sequence[int]) -> Candidates | None:

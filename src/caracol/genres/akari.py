@@ -56,13 +56,17 @@ class Akari(kit.Puzzle):
             raise kit.ClueError("a board needs at least one white square", "clues")
         self.check_givens()
 
+    def clue_name(self, cell: int) -> Name:
+        """What the number of a square is called: "the 3 in r1c2"."""
+        return Name("the {} in {}", "the {}s in {}", self.clues[cell], self.grid.name(cell))
+
     def numbers(self) -> list[tuple[int, int, Name, Line]]:
         """Every number: its square, what it says, its name, and the white squares beside it."""
         return [
             (
                 cell,
                 clue,
-                Name("the {} in {}", "the {}s in {}", clue, self.grid.name(cell)),
+                self.clue_name(cell),
                 tuple(c for c in self.grid.neighbours(cell) if self.clues[c] is WHITE),
             )
             for cell, clue in enumerate(self.clues)
@@ -160,6 +164,11 @@ class AkariGenre(kit.Genre[Akari]):
 
 GENRE = AkariGenre()
 Akari.genre = GENRE
+SQUARES = kit.Squares(
+    lambda grid, clues: Akari(grid.columns, clues),
+    lambda puzzle: puzzle.clues,
+    lambda clues: WHITE in clues and set(clues) <= {*SIGNS.values()},
+)
 
 
 class AkariTechniques(kit.TechniquesPart):
@@ -185,7 +194,7 @@ class AkariTechniques(kit.TechniquesPart):
         ),
         "number-all": (
             "All squares at the number",
-            "{rules}, and only {room} can hold one: so {conclusion}.",
+            "{rules}, and {claims}: so {conclusion}.",
         ),
         "lights-itself": (
             "It must light itself",
@@ -193,10 +202,23 @@ class AkariTechniques(kit.TechniquesPart):
         ),
         "only-light": (
             "The only light",
-            "{rules}, and only a bulb in {room} can still light it: so {conclusion}.",
+            "{rules}, and {claims}: so {conclusion}.",
         ),
     }
-    NEVER = ("count-full", "count-none", "count-all")
+    PHRASES = {
+        "by": {
+            "the line {}": "as bulbs do not light each other",
+            "the square {}": "to light {part}",
+        },
+        "broken": {
+            "the line {}": "but then two bulbs would light each other in {about}",
+            "the square {}": "but then nothing can light {part}",
+        },
+    }
+    NEVER = (
+        *("count-full", "count-none", "count-all", "packing", "two-rules"),
+        *("balance", "smallest-reason"),
+    )
     TECHNIQUES = (kit.around("lit-by-a-bulb", BULB),)
 
     @staticmethod
@@ -252,15 +274,7 @@ class AkariDraft(kit.DraftPart[Akari]):
             choices=kit.SYMMETRIES,
         ),
     )
-    CLUES = kit.Clues(
-        lambda puzzle: {puzzle.grid.place(cell): about for cell, _, about, _ in puzzle.numbers()},
-        lambda puzzle, left: puzzle.changed(
-            clues=tuple(
-                clue if clue is WHITE or puzzle.grid.place(cell) in left else PLAIN
-                for cell, clue in enumerate(puzzle.clues)
-            )
-        ),
-    )
+    CLUES = kit.left_out(SQUARES, Akari.clue_name, PLAIN)
 
     def draft(self, task: kit.Task) -> kit.Draft[Akari] | None:
         columns, rows = task["size"]
@@ -286,13 +300,11 @@ class AkariDraft(kit.DraftPart[Akari]):
         return f"{GENRE.id} {kit.in_any_turn(puzzle.grid, items)}"
 
 
-class AkariEditor(kit.EditorPart[Akari]):
+class AkariEditor(kit.SquaresEditor[Akari]):
     """Playing: a press puts a bulb, another rules one out. Setting: black squares and numbers."""
 
-    OPTIONS = (
-        kit.Option("rows", kit.Kind.INTEGER, 7, "rows of the board", 1, 40),
-        kit.Option("columns", kit.Kind.INTEGER, 7, "columns of the board", 1, 40),
-    )
+    OPTIONS = kit.sides(7, 40)
+    SQUARES = SQUARES
     TOOLS = (
         kit.Tool(
             "black",
@@ -318,26 +330,10 @@ class AkariEditor(kit.EditorPart[Akari]):
                 said[cell] = "black" if clue == PLAIN else f"black, {clue}"
         return said
 
-    def blank(self, options: Mapping[str, Any]) -> Akari:
-        return Akari(options["columns"], (WHITE,) * (options["rows"] * options["columns"]))
-
-    def settings(self, puzzle: Akari) -> dict[str, Any]:
-        return {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
-
-    def reformed(self, puzzle: Akari, options: Mapping[str, Any]) -> Akari:
-        after = Grid(options["rows"], options["columns"])
-        clues, givens = (
-            kit.moved(items, puzzle.grid, after, None) for items in (puzzle.clues, puzzle.givens)
-        )
-        return puzzle.changed(columns=after.columns, clues=clues, givens=givens)
-
-    def edit(self, puzzle: Akari, act: kit.Act) -> Akari:
-        text = act.text.strip() or "."
-        if text not in SIGNS:
-            raise kit.ClueError(f"a square has 0 to 4, # or ., not '{act.text}'")
-        clues = list(puzzle.clues)
-        clues[puzzle.grid.cell(act.row, act.column)] = SIGNS[text]
-        return puzzle.changed(clues=tuple(clues))
+    def clue(self, text: str) -> int | None:
+        if (text or ".") not in SIGNS:
+            raise kit.ClueError(f"a square has 0 to 4, # or ., not '{text}'")
+        return SIGNS[text or "."]
 
     def additions(
         self, puzzle: Akari, solutions: Sequence[Sequence[int]]
@@ -358,11 +354,6 @@ class AkariEditor(kit.EditorPart[Akari]):
 class AkariFormats(kit.FormatsPart[Akari]):
     """How Akari is written elsewhere, where it is also called Light Up."""
 
-    SQUARES = kit.Squares(
-        lambda grid, clues: Akari(grid.columns, clues),
-        lambda puzzle: puzzle.clues,
-        lambda clues: WHITE in clues and set(clues) <= {*SIGNS.values()},
-    )
     CARRIERS = {
         "caracol": SQUARES.own("akari", Fours),
         "puzz.link": SQUARES.link("lightup", Fours, "akari"),

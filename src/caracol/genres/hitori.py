@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -118,6 +119,11 @@ class HitoriGenre(kit.Genre[Hitori]):
 
 GENRE = HitoriGenre()
 Hitori.genre = GENRE
+SQUARES = kit.Squares(
+    lambda grid, numbers: Hitori(grid.columns, numbers),
+    lambda puzzle: puzzle.numbers,
+    lambda numbers: all(n is not None and n <= len(numbers) for n in numbers),
+)
 
 
 def named(
@@ -133,13 +139,53 @@ def named(
         technique = "cut-off" if cut.removed == 1 << SHADED else ""
         found.append(position.plain(number, rule, [cut], technique, "connected"))
         found[-1].details = {"place": place(cut.cell)}
+        if technique and isinstance(rule, kit.Connected):
+            found[-1].effort = kit.cutting_off(rule.cut_off(position.state.masks, cut.cell))
     return found
+
+
+@kit.record
+class EqualNumbers(kit.Claim):
+    """Two squares have the same number, so that at most one of them stays white."""
+
+    same: kit.Rule
+    one: int
+    other: int
+    apart: tuple[kit.Rule, ...]
+    """That these two, or each of them and the square between, are not both shaded."""
+
+    @property
+    def rules(self) -> tuple[kit.Rule, ...]:
+        return (self.same, *self.apart)
+
+    def holds(self, known: Sequence[int]) -> bool:
+        both = {self.one, self.other}
+        pairs = [set(rule.cells) for rule in self.apart]
+        middle = {(self.one + self.other) // 2}
+        near = pairs == [both] or pairs == [{self.one} | middle, middle | {self.other}]
+        return near and both <= {*self.same.cells} and len(known) > max(both)
+
+    def said(self, teller: Any) -> str:
+        return str(teller.cells((self.one, self.other)))
+
+
+@kit.record
+class Equal(kit.Record, kit.Argument):
+    """Of two equal numbers one is shaded at least; of two neighbours one at most."""
+
+    one: int
+    other: int
+
+    def told(
+        self, board: kit.Board, _masks: Sequence[int], found: kit.Found
+    ) -> tuple[tuple[kit.Fact, ...], tuple[kit.Claim, ...]]:
+        same, *apart = (board.rules[number] for number in found.rules)
+        return (), (EqualNumbers(same, self.one, self.other, tuple(apart)),)
 
 
 def equal(position: kit.Position) -> Iterator[kit.Found]:
     """Two equal numbers beside each other, or with one square between them."""
     board, masks, effort = position.board, position.state.masks, kit.BASE["counted-along"]
-    name = board.model.grid.name
     apart = {
         rule.cells: number
         for number, rule in enumerate(board.rules)
@@ -162,8 +208,11 @@ def equal(position: kit.Position) -> Iterator[kit.Found]:
                     rules = (number, apart[one, middle], apart[middle, other])
                     cuts = [kit.Cut(middle, 1 << SHADED)]
                 if cuts:
-                    told = {"both": f"{name(one)} and {name(other)}"}
-                    yield kit.Found(technique, effort, rules, tuple(cuts), (), told, (), number)
+                    argument = Equal(one, other)
+                    order = number
+                    yield kit.Found(
+                        technique, effort, rules, tuple(cuts), order=order, argument=argument
+                    )
 
 
 class HitoriTechniques(kit.TechniquesPart):
@@ -187,12 +236,12 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "sandwich": (
             "Between equal numbers",
-            "One of two equal numbers[, {both},] is shaded, and shaded squares do not share a "
+            "One of the two equal numbers {claims} is shaded, and shaded squares do not share a "
             "side: so {conclusion}.",
         ),
         "equal-pair": (
             "A pair and one more",
-            "Two equal numbers side by side[, {both},] are not both shaded: one stays white, "
+            "The two equal numbers {claims} touch, so they are not both shaded: one stays white, "
             "so {conclusion}.",
         ),
         "cut-off": (
@@ -200,7 +249,22 @@ class HitoriTechniques(kit.TechniquesPart):
             "{rules}[, where {facts}]: {place} is the only way to some of them, so {conclusion}.",
         ),
     }
-    NEVER = ("count-full", "count-none", "count-all", "connected")
+    PHRASES = {
+        "by": {
+            "the neighbours {}": "as shaded squares do not touch",
+            "the {}s in {}": "as no number stays white twice",
+            "all white squares": "or white squares would be cut off",
+        },
+        "broken": {
+            "the neighbours {}": "but then {about} would both be shaded",
+            "the {}s in {}": "but then two of {about} would stay white",
+            "all white squares": "but then white squares would be cut off",
+        },
+    }
+    NEVER = (
+        *("count-full", "count-none", "count-all", "connected", "count-inside", "set-of-values"),
+        *("packing", "squeeze", "balance", "smallest-reason", "long-trial", "trial-inside"),
+    )
     READERS = (named,)
     TECHNIQUES = (
         kit.around("beside-shaded", SHADED, "beside-a-value"),
@@ -211,12 +275,25 @@ class HitoriTechniques(kit.TechniquesPart):
 
 def shaded(grid: Grid, dice: kit.Dice) -> set[int]:
     """As many squares as can be: one more would touch another, or cut white squares off."""
-    found: set[int] = set()
+    found, white = set[int](), {*range(grid.size)}
     for cell in dice.shuffled(range(grid.size)):
-        rest = {*range(grid.size)} - found - {cell}
-        if found.isdisjoint(grid.neighbours(cell)) and grid.connected(rest):
-            found.add(cell)
+        if found.isdisjoint(grid.neighbours(cell)):
+            # Only a chain of shaded squares from corner to corner can cut white squares off.
+            white.discard(cell)
+            if _ends(grid, cell, found) < 2 or grid.connected(white):
+                found.add(cell)
+            else:
+                white.add(cell)
     return found
+
+
+def _ends(grid: Grid, cell: int, shaded: set[int]) -> int:
+    """At how many places a square touches shaded ones corner to corner, or the border."""
+    row, column = grid.place(cell)
+    border = (row in (0, grid.rows - 1)) + (column in (0, grid.columns - 1))
+    corners = [(row + down, column + on) for down in (-1, 1) for on in (-1, 1)]
+    inside = [at for at in corners if 0 <= at[0] < grid.rows and 0 <= at[1] < grid.columns]
+    return border + sum(grid.cell(*at) in shaded for at in inside)
 
 
 def latin(grid: Grid, dice: kit.Dice) -> list[int]:
@@ -240,6 +317,20 @@ def _refuted(
     return found
 
 
+def beginning(puzzle: Hitori) -> list[int] | None:
+    """The candidates that equal numbers near each other, and then each rule alone, leave."""
+    masks = puzzle.model.candidates()
+    for _, _, same in puzzle.repeated():
+        step = 1 if same[-1] - same[0] < puzzle.columns else puzzle.columns
+        for one, other in combinations(same, 2):
+            if other - one == 2 * step:
+                masks[one + step] &= 1 << WHITE
+            elif other - one == step:
+                for cell in {*same} - {one, other}:
+                    masks[cell] &= 1 << SHADED
+    return kit.line_solve(puzzle.model, masks)
+
+
 class HitoriDraft(kit.DraftPart[Hitori]):
     """Generating: squares to shade, and numbers that are changed until they leave no other way."""
 
@@ -261,7 +352,9 @@ class HitoriDraft(kit.DraftPart[Hitori]):
             with kit.DraftSession(puzzle.model) as session:
                 session.differs(solution)
                 if not session.solve(task.clock):
-                    return kit.Draft(puzzle, solution)
+                    # No judge is needed to pass over what is too easy.
+                    easy = task.idle_means is not None and kit.solved(beginning(puzzle))
+                    return None if easy else kit.Draft(puzzle, solution)
                 others.append(session.values())
             # No square more can be shaded, so another way leaves some of these white.
             cell = dice.pick([cell for cell in sorted(dark) if others[-1][cell] == WHITE])
@@ -279,13 +372,11 @@ class HitoriDraft(kit.DraftPart[Hitori]):
         return f"{GENRE.id} {kit.in_any_turn(puzzle.grid, items)}"
 
 
-class HitoriEditor(kit.EditorPart[Hitori]):
+class HitoriEditor(kit.SquaresEditor[Hitori]):
     """Playing: a press shades a square, another marks it white. Setting: numbers are typed."""
 
-    OPTIONS = (
-        kit.Option("rows", kit.Kind.INTEGER, 6, "rows of the board", 1, 30),
-        kit.Option("columns", kit.Kind.INTEGER, 6, "columns of the board", 1, 30),
-    )
+    OPTIONS = kit.sides(6, 30)
+    SQUARES = SQUARES
     TOOLS = (
         kit.Tool("numbers", "Numbers", "Choose a square and type its number.", kit.Gesture.INSIDE),
     )
@@ -302,25 +393,10 @@ class HitoriEditor(kit.EditorPart[Hitori]):
     def spoken(self, puzzle: Hitori) -> list[str]:
         return ["no number" if n is None else f"number {n}" for n in puzzle.numbers]
 
-    def blank(self, options: Mapping[str, Any]) -> Hitori:
-        return Hitori(options["columns"], (None,) * (options["rows"] * options["columns"]))
-
-    def settings(self, puzzle: Hitori) -> dict[str, Any]:
-        return {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
-
-    def reformed(self, puzzle: Hitori, options: Mapping[str, Any]) -> Hitori:
-        after = Grid(options["rows"], options["columns"])
-        numbers = kit.moved(puzzle.numbers, puzzle.grid, after, None)
-        givens = kit.moved(puzzle.givens, puzzle.grid, after, None)
-        return puzzle.changed(columns=after.columns, numbers=numbers, givens=givens)
-
-    def edit(self, puzzle: Hitori, act: kit.Act) -> Hitori:
-        text = act.text.strip()
+    def clue(self, text: str) -> int | None:
         if text and not (text.isascii() and text.isdigit() and len(text) < 4):
-            raise kit.ClueError(f"a square has a number or nothing, not '{act.text}'")
-        numbers = list(puzzle.numbers)
-        numbers[puzzle.grid.cell(act.row, act.column)] = int(text) if text else None
-        return puzzle.changed(numbers=tuple(numbers))
+            raise kit.ClueError(f"a square has a number or nothing, not '{text}'")
+        return int(text) if text else None
 
     def additions(
         self, puzzle: Hitori, solutions: Sequence[Sequence[int]]
@@ -339,11 +415,6 @@ class HitoriEditor(kit.EditorPart[Hitori]):
 class HitoriFormats(kit.FormatsPart[Hitori]):
     """How Hitori is written elsewhere; Simon Tatham calls it Singles."""
 
-    SQUARES = kit.Squares(
-        lambda grid, numbers: Hitori(grid.columns, numbers),
-        lambda puzzle: puzzle.numbers,
-        lambda numbers: all(n is not None and n <= len(numbers) for n in numbers),
-    )
     CARRIERS = {
         "caracol": SQUARES.own("hitori", lambda size: Spaced(size, Base36(), ".")),
         "puzz.link": SQUARES.link("hitori", lambda size: Spaced(size, Base36(), ".")),

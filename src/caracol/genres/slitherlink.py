@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations
 from random import Random
 from typing import Any, NamedTuple
 
@@ -140,6 +140,19 @@ GENRE = SlitherlinkGenre()
 Slitherlink.genre = GENRE
 
 
+def made(squares: kit.Grid, numbers: Numbers) -> Slitherlink:
+    """The puzzle with these numbers; a question mark says nothing."""
+    return Slitherlink(*squares, tuple(None if n == UNTOLD else n for n in numbers))
+
+
+def may_be(numbers: Numbers) -> bool:
+    """Whether these may be the numbers of a Slitherlink."""
+    return any(n is not None for n in numbers) and all(n is None or 0 <= n <= 4 for n in numbers)
+
+
+SQUARES = kit.Squares(made, lambda puzzle: puzzle.numbers, may_be)
+
+
 # -- techniques ------------------------------------------------------------------------------
 
 LOOKS = {
@@ -147,8 +160,8 @@ LOOKS = {
     "goes-on": "end-of-a-run",
     "dead-end": "sides-at-a-corner",
     "closes-too-early": "loop",
+    "loop-is-closed": "count-full",
     "number-in-a-corner": "clue-and-corners",
-    "line-at-a-number": "clue-and-corners",
     "number-and-corners": "clue-and-corners",
     "threes-side-by-side": "two-clues",
     "threes-at-a-corner": "two-clues",
@@ -168,13 +181,23 @@ def name_corner(
 
 
 def name_loop(
-    _: kit.Position, number: int, rule: kit.Rule, cuts: Sequence[kit.Cut]
+    position: kit.Position, number: int, rule: kit.Rule, cuts: Sequence[kit.Cut]
 ) -> list[kit.Found] | None:
     """Each side that would close the loop too early is an argument of its own."""
     if not isinstance(rule, kit.Loop):
         return None
     name = "closes-too-early"
-    return [kit.Found(name, kit.BASE[LOOKS[name]], (number,), (cut,), order=number) for cut in cuts]
+    lines = [cell for cell in rule.cells if position.state.masks[cell] == 1 << LINE]
+    if kit.closed(rule, lines):
+        cuts_at_once = [tuple(cuts)]
+        name = "loop-is-closed"
+    else:
+        cuts_at_once = [(cut,) for cut in cuts]
+    effort, argument = kit.BASE[LOOKS[name]], kit.CLOSING
+    return [
+        kit.Found(name, effort, (number,), several, order=number, argument=argument)
+        for several in cuts_at_once
+    ]
 
 
 Side = tuple[int, int, bool]
@@ -235,6 +258,20 @@ class Pattern(NamedTuple):
     rules: tuple[int, ...]
 
 
+@lru_cache(maxsize=4096)
+def placed(grid: kit.Sides, numbers: tuple[tuple[int, int, int], ...]) -> Pattern:
+    """These numbers (row, column, number) on a board; of the rules only those of the corners."""
+    row, column, _ = numbers[0]
+    sides, drawn, ring = ways(tuple((r - row, c - column, number) for r, c, number in numbers))
+    cells = []
+    for down, on, upright in sides:
+        r, c = row + down, column + on
+        inside = 0 <= r < grid.rows + (not upright) and 0 <= c < grid.columns + upright
+        cells.append((grid.left if upright else grid.top)(r, c) if inside else -1)
+    corners = {grid.nodes.cell(r + i, c + j) for r, c, _ in numbers for i in (0, 1) for j in (0, 1)}
+    return Pattern(tuple((r, c) for r, c, _ in numbers), cells, drawn, ring, (*sorted(corners),))
+
+
 class Patterns:
     """The numbers of a board, alone and in pairs that touch and of which one is a 3."""
 
@@ -257,18 +294,9 @@ class Patterns:
         ]
 
     def _placed(self, *places: tuple[int, int]) -> Pattern:
-        grid, (row, column) = self.grid, places[0]
-        sides, drawn, ring = ways(
-            tuple((r - row, c - column, self.numbers[r, c][1]) for r, c in places)
-        )
-        cells = []
-        for down, on, upright in sides:
-            r, c = row + down, column + on
-            inside = 0 <= r < grid.rows + (not upright) and 0 <= c < grid.columns + upright
-            cells.append((grid.left if upright else grid.top)(r, c) if inside else -1)
-        corners = {grid.nodes.cell(r + i, c + j) for r, c in places for i in (0, 1) for j in (0, 1)}
-        rules = (*(self.numbers[place][0] for place in places), *sorted(corners))
-        return Pattern(places, cells, drawn, ring, rules)
+        found = placed(self.grid, tuple((*place, self.numbers[place][1]) for place in places))
+        numbers = (self.numbers[place][0] for place in places)
+        return found._replace(rules=(*numbers, *found.rules))
 
     def beside(self, ring: set[int]) -> int | None:
         """A number that a loop along these sides would leave aside."""
@@ -278,86 +306,52 @@ class Patterns:
         return None
 
 
-def looked(
-    position: kit.Position, patterns: list[Pattern], look: Callable[..., kit.Found | None]
-) -> list[kit.Found]:
-    """What the patterns say; only those are looked at whose sides have changed since."""
-    name = look.__name__
-    before, known = position.memory.get(name, ((), {}))
-    changed = {
-        cell
-        for cell, (old, new) in enumerate(zip(before, position.state.masks, strict=False))
-        if old != new
-    }
-    for place, pattern in enumerate(patterns):
-        if place not in known or not changed.isdisjoint(pattern.cells):
-            known[place] = look(position, pattern)
-    position.memory[name] = tuple(position.state.masks), known
-    return [found for found in known.values() if found is not None]
-
-
 def one_number(position: kit.Position, pattern: Pattern) -> kit.Found | None:
     """A number and its four corners."""
-    cuts, _ = followed(position, pattern.cells, pattern.ways)
+    cuts, _ = kit.followed(position, pattern.cells, pattern.ways)
     if not cuts:
         return None
     known = [position.state.masks[cell] for cell in pattern.cells if cell >= 0]
-    name = "line-at-a-number" if 1 << LINE in known else "number-and-corners"
+    name = "number-and-corners"
     if len(known) == 8 and known.count(0b11) == 8:
         name = "number-in-a-corner"
-    return kit.Found(name, kit.BASE[LOOKS[name]], pattern.rules, cuts, order=pattern.rules[0])
+    rules = pattern.rules
+    argument = kit.AllWays(rules[:1])
+    return kit.Found(name, kit.BASE[LOOKS[name]], rules, cuts, order=rules[0], argument=argument)
 
 
 def two_numbers(position: kit.Position, pattern: Pattern) -> kit.Found | None:
     """Two numbers that touch, one of them a 3, and their corners."""
     patterns, (one, other) = position.board.once("patterns", Patterns), pattern.places
     rules, ring = pattern.rules, pattern.ring
-    cuts, alive = followed(position, pattern.cells, pattern.ways)
+    named = rules[:2]
+    cuts, alive = kit.followed(position, pattern.cells, pattern.ways)
     if ring and any(way & ring == ring for way in alive):
         # A loop around these two alone leaves other numbers aside.
         beside = patterns.beside({c for p, c in enumerate(pattern.cells) if ring >> p & 1})
-        more, _ = followed(position, pattern.cells, [way for way in alive if way & ring != ring])
+        more, _ = kit.followed(
+            position, pattern.cells, [way for way in alive if way & ring != ring]
+        )
         if beside is not None and more != cuts:
             cuts, rules = more, (*rules, patterns.loop, beside)
+            named = (*named, patterns.loop, beside)
     if not cuts:
         return None
     name = "two-numbers"
     if patterns.numbers[one][1] == patterns.numbers[other][1]:
         name = "threes-side-by-side" if ring else "threes-at-a-corner"
-    return kit.Found(name, kit.BASE[LOOKS[name]], rules, cuts, order=rules[0])
-
-
-def followed(
-    position: kit.Position, cells: Sequence[int], drawn: Sequence[int]
-) -> tuple[tuple[kit.Cut, ...], list[int]]:
-    """What all the ways that are left agree on, and these ways."""
-    masks, may, must = position.state.masks, 0, 0
-    for place, cell in enumerate(cells):
-        if cell >= 0:
-            may |= (masks[cell] >> LINE & 1) << place
-            must |= (masks[cell] == 1 << LINE) << place
-    alive = [way for way in drawn if not way & ~may and not must & ~way]
-    if not alive:
-        return (), []
-    always, ever = alive[0], 0
-    for way in alive:
-        always &= way
-        ever |= way
-    cuts = [
-        kit.Cut(cells[place], 1 << (CROSS if always >> place & 1 else LINE))
-        for place in kit.each(may & ~must & (always | ~ever))
-    ]
-    return tuple(sorted(cuts)), alive
+    argument = kit.AllWays(named)
+    return kit.Found(name, kit.BASE[LOOKS[name]], rules, cuts, order=rules[0], argument=argument)
 
 
 def alone(position: kit.Position) -> list[kit.Found]:
     """Each number alone."""
-    return looked(position, position.board.once("patterns", Patterns).single, one_number)
+    return kit.looked(position, position.board.once("patterns", Patterns).single, one_number)
 
 
 def together(position: kit.Position) -> list[kit.Found]:
     """Each two numbers that touch."""
-    return looked(position, position.board.once("patterns", Patterns).pairs, two_numbers)
+    return kit.looked(position, position.board.once("patterns", Patterns).pairs, two_numbers)
 
 
 class SlitherlinkTechniques(kit.TechniquesPart):
@@ -375,17 +369,19 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         "dead-end": ("Dead end", "{rules}[, and {facts}]: so {conclusion}."),
         "closes-too-early": (
             "Closed too early",
-            "{rules}[; {facts}]; with one more line there the loop would be closed, and leave "
-            "lines aside: so {conclusion}.",
+            "{claims}: so {conclusion}.",
         ),
+        "loop-is-closed": ("The loop is closed", "{claims}: so {conclusion}."),
         "number-in-a-corner": (
             "A number in a corner",
             "{rules}: however the loop passes, {conclusion}.",
         ),
         **{
-            name: (title, "{rules}[, where {facts}]: however the loop passes, {conclusion}.")
+            name: (
+                title,
+                "Look at {rules_and}[, where {facts}]: however the loop passes, {conclusion}.",
+            )
             for name, title in {
-                "line-at-a-number": "A line at a number",
                 "number-and-corners": "A number and its corners",
                 "threes-side-by-side": "3s side by side",
                 "threes-at-a-corner": "3s at a corner",
@@ -393,52 +389,17 @@ class SlitherlinkTechniques(kit.TechniquesPart):
             }.items()
         },
     }
-    NEVER = ("pair", "together", "loop")
+    PHRASES = {
+        "by": {"the loop": "or the loop would be closed too early"},
+        "broken": {"the loop": "but then the loop would be closed too early"},
+    }
+    NEVER = (
+        *("pair", "together", "loop", "count-inside", "packing", "squeeze", "whole-line"),
+        *("balance", "long-trial"),
+    )
 
 
 # -- generating ------------------------------------------------------------------------------
-
-RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
-"""The squares around a square, one after the other."""
-
-
-def random_inside(squares: kit.Grid, dice: kit.Dice) -> frozenset[int]:
-    """Squares inside a random loop, which winds as much as there is room.
-
-    They grow from one square. One more is taken where what lies inside around it is in one piece,
-    so that the loop never touches itself; mostly where it has one neighbour inside.
-    """
-    inside: set[tuple[int, int]] = set()
-
-    def free(row: int, column: int) -> int:
-        """How many neighbours are inside; 0 where the square cannot be taken."""
-        around = [(row + down, column + on) in inside for down, on in RING]
-        changes = sum(one != other for one, other in pairwise([*around, around[0]]))
-        return sum(around[1::2]) if changes == 2 else 0
-
-    front = [squares.place(dice.below(squares.size))]
-    inside.add(front[0])
-    waiting: list[tuple[int, int]] = []
-    for patience in (1, 2):
-        # At first only squares with one neighbour, so that it winds; then a few that fill gaps.
-        waiting = [squares.place(square) for square in range(squares.size)]
-        left = squares.size // 12 if patience > 1 else squares.size
-        changed = True
-        while changed and left:
-            changed = False
-            for place in dice.shuffled(waiting):
-                if left and place not in inside and 1 <= free(*place) <= patience:
-                    inside.add(place)
-                    changed = True
-                    left -= 1
-    return frozenset(squares.cell(*place) for place in inside)
-
-
-def around(grid: kit.Sides, inside: frozenset[int]) -> tuple[int, ...]:
-    """The loop around these squares: a value for each side."""
-    return tuple(
-        int(sum(square in inside for square in grid.beside(side)) == 1) for side in range(grid.size)
-    )
 
 
 def counted(grid: kit.Sides, drawn: Sequence[int]) -> Numbers:
@@ -448,33 +409,16 @@ def counted(grid: kit.Sides, drawn: Sequence[int]) -> Numbers:
     )
 
 
-def places(puzzle: Slitherlink) -> dict[kit.Place, str]:
-    """Where the numbers stand, and what their rules are about."""
-    place = puzzle.grid.squares.place
-    return {
-        place(square): puzzle.clue_name(square)
-        for square, number in enumerate(puzzle.numbers)
-        if number is not None
-    }
-
-
-def kept(puzzle: Slitherlink, left: frozenset[kit.Place]) -> Slitherlink:
-    """The puzzle with only these numbers."""
-    place = puzzle.grid.squares.place
-    numbers = [n if place(square) in left else None for square, n in enumerate(puzzle.numbers)]
-    return puzzle.changed(numbers=tuple(numbers))
-
-
 class SlitherlinkDraft(kit.DraftPart[Slitherlink]):
     """Generating: a random loop with all its numbers, of which as few are left as are needed."""
 
     OPTIONS = (kit.size(10, 3, 30),)
-    CLUES = kit.Clues(places, kept, beyond=24)
+    CLUES = kit.left_out(SQUARES, Slitherlink.clue_name, beyond=24)
 
     def draft(self, task: kit.Task) -> kit.Draft[Slitherlink]:
         columns, rows = task["size"]
         grid = kit.Sides(rows, columns)
-        loop = around(grid, random_inside(grid.squares, task.dice))
+        loop = kit.loop_around(grid, kit.random_inside(grid.squares, task.dice))
         return kit.Draft(Slitherlink(rows, columns, counted(grid, loop)), loop)
 
     def canonical(self, puzzle: Slitherlink) -> str:
@@ -486,7 +430,7 @@ class SlitherlinkSamples(kit.SamplesPart[Slitherlink]):
 
     def sample(self, rng: Random, size: int, share: float = 0.6) -> Slitherlink:  # type: ignore[override]
         grid = kit.Sides.checked(size, size)
-        loop = around(grid, random_inside(grid.squares, kit.Dice(rng.getrandbits(48))))
+        loop = kit.loop_around(grid, kit.random_inside(grid.squares, kit.Dice(rng.getrandbits(48))))
         numbers = [n if rng.random() < share else None for n in counted(grid, loop)]
         return Slitherlink(size, size, tuple(numbers))
 
@@ -494,13 +438,11 @@ class SlitherlinkSamples(kit.SamplesPart[Slitherlink]):
 # -- setting ---------------------------------------------------------------------------------
 
 
-class SlitherlinkEditor(kit.EditorPart[Slitherlink]):
+class SlitherlinkEditor(kit.SquaresEditor[Slitherlink]):
     """Presses draw lines and crosses; a setter types numbers into squares."""
 
-    OPTIONS = (
-        kit.Option("rows", kit.Kind.INTEGER, 7, "rows of the board", 1, 40),
-        kit.Option("columns", kit.Kind.INTEGER, 7, "columns of the board", 1, 40),
-    )
+    OPTIONS = kit.sides(7, 40)
+    SQUARES = SQUARES
     TOOLS = (
         kit.Tool(
             "numbers",
@@ -516,29 +458,10 @@ class SlitherlinkEditor(kit.EditorPart[Slitherlink]):
         "numbers": ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"],
     }
 
-    def blank(self, options: Mapping[str, Any]) -> Slitherlink:
-        rows, columns = options["rows"], options["columns"]
-        return Slitherlink(rows, columns, (None,) * (rows * columns))
-
-    def settings(self, puzzle: Slitherlink) -> dict[str, Any]:
-        return {"rows": puzzle.rows, "columns": puzzle.columns}
-
-    def reformed(self, puzzle: Slitherlink, options: Mapping[str, Any]) -> Slitherlink:
-        after = kit.Grid(options["rows"], options["columns"])
-        numbers = kit.moved(puzzle.numbers, puzzle.grid.squares, after, None)
-        known = {puzzle.grid.spot(side): value for side, value in enumerate(puzzle.givens)}
-        made = Slitherlink(*after, numbers, info=puzzle.info)
-        spots = map(made.grid.spot, range(made.grid.size))
-        return made.with_givens(tuple(known.get(spot) for spot in spots))
-
-    def edit(self, puzzle: Slitherlink, act: kit.Act) -> Slitherlink:
-        text = act.text.strip() or "."
-        if text not in [*DIGITS[:5], "."]:
-            raise kit.ClueError(f"a square has 0 to 4 or ., not '{act.text}'")
-        numbers = list(puzzle.numbers)
-        square = puzzle.grid.squares.cell(act.row, act.column)
-        numbers[square] = None if text == "." else int(text)
-        return puzzle.changed(numbers=tuple(numbers))
+    def clue(self, text: str) -> int | None:
+        if (text or ".") not in [*DIGITS[:5], "."]:
+            raise kit.ClueError(f"a square has 0 to 4 or ., not '{text}'")
+        return int(text) if text.isdigit() else None
 
     def additions(
         self, puzzle: Slitherlink, solutions: Sequence[Sequence[int]]
@@ -556,17 +479,6 @@ class SlitherlinkEditor(kit.EditorPart[Slitherlink]):
 # -- exchange --------------------------------------------------------------------------------
 
 
-def made(squares: kit.Grid, numbers: Numbers) -> Slitherlink:
-    """The puzzle with these numbers; a question mark says nothing."""
-    return Slitherlink(*squares, tuple(None if n == UNTOLD else n for n in numbers))
-
-
-def may_be(numbers: Numbers) -> bool:
-    """Whether these may be the numbers of a Slitherlink."""
-    return any(n is not None for n in numbers) and all(n is None or 0 <= n <= 4 for n in numbers)
-
-
-SQUARES = kit.Squares(made, lambda puzzle: puzzle.numbers, may_be)
 TATHAM = DIGITS[10:]
 
 

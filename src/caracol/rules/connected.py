@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from caracol.board.grid import Line
 from caracol.errors import RuleError
@@ -23,6 +23,8 @@ class Connected(Rule):
     Links are pairs of cells, and one walks only on cells with such a value. Where no cell has
     one, the rule is kept, unless ``some`` asks for at least one.
     """
+
+    compiled: ClassVar[bool] = True
 
     links: tuple[tuple[int, int], ...]
     values: int
@@ -114,6 +116,28 @@ class Connected(Rule):
                         if lowest[cell] >= order[above]:
                             needed.add(above)
         return set(order), needed
+
+    def cut_off(self, candidates: Sequence[int], cell: int) -> int:
+        """How many cells would be cut off from the others if a cell were no part of it."""
+        inside, seen, sizes = self.values, {cell}, [0]
+        for start in self._around[cell]:
+            if start in seen or not candidates[start] & inside:
+                continue
+            reached, ends, certain = {start}, [start], False
+            while ends:
+                here = ends.pop()
+                certain = certain or not candidates[here] & ~inside
+                more = [
+                    other
+                    for other in self._around[here]
+                    if other != cell and other not in reached and candidates[other] & inside
+                ]
+                reached.update(more)
+                ends += more
+            seen |= reached
+            if certain:
+                sizes.append(len(reached))
+        return sum(sorted(sizes)[:-1])
 
     def check(self, values: int) -> None:
         inside = {*self.cells}

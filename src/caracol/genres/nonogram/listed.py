@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import CaracolError, FormatError
 from caracol.genres.nonogram import Clue, Nonogram, Run
 from caracol.genres.nonogram.plain import bare, colour_lost, lengths
@@ -60,13 +61,17 @@ def write_picross(puzzle: Nonogram) -> str:
     return "\n".join(lines) + "\n"
 
 
+SHORT = re.compile(r"-?[0-9]{1,9}")
+"""A number that is not endless."""
+
+
 def numbers(items: list[Any], where: str) -> Clue:
     """A clue from numbers; noughts and what is below are only there to fill up."""
     found = []
     for item in items:
         if isinstance(item, bool) or not isinstance(item, int | str):
             raise FormatError(f"{where}: a run is a number, not {str(item)[:20]}")
-        length = item if isinstance(item, int) else int(item) if item.lstrip("-").isdigit() else -2
+        length = item if isinstance(item, int) else int(item) if SHORT.fullmatch(item) else -2
         if length > 9999 or length < -1:
             raise FormatError(f"{where}: a run is a number, not {str(item)[:20]}")
         found.append(length)
@@ -114,7 +119,19 @@ def from_lists(data: Mapping[str, Any]) -> Nonogram:
     )
     small = {str(name).lower(): value for name, value in data.items()}
     title = next((small[name] for name in ("title", "name") if name in small), "")
-    return puzzle_of(rows, columns, title if isinstance(title, str) else "")
+    puzzle = puzzle_of(rows, columns, title if isinstance(title, str) else "")
+    return with_content(puzzle, small["content"]) if "content" in small else puzzle
+
+
+def with_content(puzzle: Nonogram, content: Any) -> Nonogram:
+    """The puzzle with cells that are known: 1 is painted, -1 is blank, 0 is not known."""
+    known = {0: None, 1: 1, -1: 0}
+    items = content if isinstance(content, list) else []
+    if len(items) != puzzle.grid.size or not all(type(item) is int for item in items):
+        raise FormatError(f"'content' has a number for each of the {puzzle.grid.size} cells")
+    if not all(item in known for item in items):
+        raise FormatError("'content' has 1 for a painted cell, -1 for a blank and 0 for neither")
+    return puzzle.with_givens(tuple(known[item] for item in items))
 
 
 def clue_of(clue: Any, where: str) -> Clue:
@@ -174,6 +191,7 @@ def read_yaml(text: str) -> Iterator[Nonogram]:
             current = None
         elif (match := re.match(r"^[ \t]*-[ \t]*(.*)$", plain)) and current is not None:
             item = match[1].strip()
+            Grid.checked(len(current) + 1, 1, LARGEST_SIDE)
             current.append(list_of(item, number) if item.startswith("[") else item.strip("\"'"))
         elif plain and plain != "---":
             raise FormatError(f"line {number}: expected '- [2, 1]', not '{plain[:30]}'")

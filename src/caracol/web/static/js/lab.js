@@ -272,7 +272,7 @@ export class Lab {
     by("lab-path").textContent = tries.length ? `Tried: ${shown.join(" › ")}` : "Nothing is tried yet.";
     const { wakes } = trace.nodes[node];
     const vain = wakes.filter(({ cuts, failed }) => !failed && !cuts.length).length;
-    by("lab-woken").textContent = `${wakes.length} rules woke, ${vain} of them in vain`;
+    by("lab-woken").textContent = `${wakes.length} rules woke, ${vain} of them changed nothing`;
     const items = [];
     for (let number = this.steps.findIndex((step) => step.node === node); this.steps[number]?.node === node; number++) {
       const { title, says } = this.words(this.steps[number]);

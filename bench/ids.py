@@ -1,0 +1,44 @@
+"""Ids of Simon Tatham's own generators: read, solved, unique, and written again as they were.
+
+python bench/ids.py [NUMBER]: so many ids of each genre (200), in CPU time of a solve with proof.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from statistics import median
+
+import caracol
+
+GAMES = {
+    "akari": ("lightup", ("7x7b20s4d0", "10x10b20s2d1", "14x14b20s4d2", "9x12b30s0d1")),
+    "hitori": ("singles", ("5x5de", "8x8dk", "10x10dk", "12x9de")),
+    "slitherlink": ("loopy", ("7x7t0de", "10x10t0dn", "10x10t0dt", "15x10t0dh")),
+}
+"""The program of each genre, and the parameters that it is asked for."""
+
+
+def main() -> None:
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    print("| genre | ids | unique | written as read | median ms | largest ms |")
+    print("|---|---:|---:|---:|---:|---:|")
+    for genre, (program, kinds) in GAMES.items():
+        unique, same, seconds = 0, 0, list[float]()
+        for kind in kinds:
+            asked = [f"/usr/games/sgt-{program}", "--generate", str(number // len(kinds)), kind]
+            done = subprocess.run(asked, capture_output=True, text=True, check=True)
+            for text in done.stdout.split():
+                puzzle = caracol.read(text, genre=genre)
+                before = time.process_time()
+                answer = caracol.solve(puzzle)
+                seconds.append(time.process_time() - before)
+                unique += answer.status == "unique"
+                same += caracol.write(puzzle, "tatham").strip() == text
+        times = f"{1000 * median(seconds):.1f} | {1000 * max(seconds):.1f}"
+        print(f"| {genre} | {len(seconds)} | {unique} | {same} | {times} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,279 @@
+"""Small faults made on purpose: how many of them do the tests notice?
+
+A mutant is a module with one fault: a comparison turned round, a condition forgotten, a number
+off by one, a statement left out. Each is run against the tests of its module alone, in a process
+of its own. What no test notices is printed, and is either no fault or a test that is missing.
+
+    scripts/mutate [--sample 40] [--seed 0] [--only rules/count.py ...]
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import os
+import random
+import resource
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src/caracol"
+SECONDS = 90
+"""The CPU time after which a mutant counts as noticed: it hangs."""
+
+EXAMPLES = 12
+"""So many examples of a law are tried, always the same ones."""
+
+KINDS, TRUST = "tests/test_kinds.py", "tests/test_web_trust.py"
+ENGINES = "engine or without_the_kernel or complete or core or session or clock or two_ways"
+TARGETS: dict[str, tuple[str, str]] = {
+    "rules/count.py": (KINDS, "count or wrong_rule"),
+    "rules/allowed.py": (KINDS, "allowed or wrong_rule"),
+    "rules/sum.py": (KINDS, "sum or wrong_rule"),
+    "rules/reading.py": (KINDS, "stairs or automaton or automata or wrong_rule"),
+    "rules/connected.py": (KINDS, "connected or wrong_rule or shape"),
+    "rules/loop.py": (KINDS, "loop or wrong_rule"),
+    "rules/kind.py": (KINDS, "enough or sum or wrong_rule"),
+    "rules/model.py": (KINDS, "wrong_rule or hidden or two_ways or enough"),
+    "engines/sat.py": (KINDS, ENGINES),
+    "engines/search.py": (KINDS, ENGINES),
+    "engines/portfolio.py": (KINDS, ENGINES),
+    "engines/cores.py": (KINDS, ENGINES),
+    "deduction/verify.py": ("tests/test_explain_claims.py", "found_out"),
+    "web/security.py": (TRUST, "names_only or token or without_a_name"),
+    "formats/penpa.py": ("tests/test_exchange_vectors.py", "penpa"),
+}
+"""The modules, and for each the tests that should notice what is wrong: a file, and words."""
+
+TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+OTHER: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+}
+
+
+class Mutant(NamedTuple):
+    """A module with one fault."""
+
+    line: int
+    before: str
+    after: str
+    tree: ast.Module
+
+
+class Result(NamedTuple):
+    """What the tests made of a sample of one module's mutants."""
+
+    module: str
+    caught: int
+    missed: list[Mutant]
+
+
+def mutants(source: str) -> Iterator[tuple[int, int]]:
+    """Every fault that can be made: the place of a node among all nodes, and which of its faults."""
+    tree = ast.parse(source)
+    passed_over = {id(node) for part in _passed_over(tree) for node in ast.walk(part)}
+    for place, node in enumerate(ast.walk(tree)):
+        if id(node) not in passed_over:
+            for number in range(len(_faults(node))):
+                yield place, number
+
+
+def _passed_over(tree: ast.Module) -> Iterator[ast.AST]:
+    """Annotations, messages of errors, imports, and what is no more than data."""
+    for node in tree.body:
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node
+    for one in ast.walk(tree):
+        if isinstance(one, ast.FunctionDef):
+            yield from one.decorator_list
+            if one.returns is not None:
+                yield one.returns
+        elif isinstance(one, ast.arg | ast.AnnAssign) and one.annotation is not None:
+            yield one.annotation
+        elif isinstance(one, ast.Raise | ast.Assert | ast.JoinedStr):
+            yield one
+
+
+def _faults(node: ast.AST) -> list[Any]:
+    """The faults of one node: functions that make them, in a copy of it."""
+    match node:
+        case ast.Compare(ops=[operator]) if type(operator) in TURNED:
+            return [lambda one: setattr(one, "ops", [TURNED[type(one.ops[0])]()])]
+        case ast.BoolOp():
+            return [_other_word, lambda one: one.values.pop()]
+        case ast.BinOp(op=operator) if type(operator) in OTHER:
+            return [lambda one: setattr(one, "op", OTHER[type(one.op)]())]
+        case ast.Constant(value=bool()):
+            return [lambda one: setattr(one, "value", not one.value)]
+        case ast.Constant(value=int()):
+            return [lambda one: setattr(one, "value", one.value + 1)]
+        case ast.If() | ast.While() | ast.IfExp():
+            return [lambda one: setattr(one, "test", ast.UnaryOp(ast.Not(), one.test))]
+        case ast.Expr(value=ast.Call()) | ast.AugAssign():
+            return [_left_out]
+        case ast.Break() | ast.Continue():
+            return [_left_out]
+        case ast.UnaryOp(op=ast.Not() | ast.USub() | ast.Invert()):
+            return [_without_sign]
+    return []
+
+
+def _other_word(one: Any) -> None:
+    one.op = ast.Or() if isinstance(one.op, ast.And) else ast.And()
+
+
+def _left_out(one: Any) -> None:
+    one.__class__ = ast.Pass
+
+
+def _without_sign(one: Any) -> None:
+    if isinstance(one.op, ast.Not):
+        one.operand = ast.UnaryOp(ast.Not(), one.operand)
+    else:
+        one.op = ast.UAdd()
+
+
+def made(source: str, place: int, number: int) -> Mutant:
+    """The mutant with this fault."""
+    tree = copy.deepcopy(ast.parse(source))
+    node: Any = [*ast.walk(tree)][place]
+    line = node.lineno
+    before = ast.unparse(node).splitlines()[0]
+    _faults(node)[number](node)
+    ast.fix_missing_locations(tree)
+    return Mutant(line, before, ast.unparse(node).splitlines()[0], tree)
+
+
+class Finder(MetaPathFinder, Loader):
+    """Gives the mutant where its module is imported."""
+
+    def __init__(self, name: str, path: Path, tree: ast.Module) -> None:
+        self.name, self.path, self.tree = name, path, tree
+
+    def find_spec(self, fullname: str, *_: Any) -> ModuleSpec | None:
+        if fullname != self.name:
+            return None
+        return spec_from_file_location(fullname, self.path, loader=self)
+
+    def exec_module(self, module: ModuleType) -> None:
+        exec(compile(self.tree, str(self.path), "exec"), vars(module))
+
+
+def _few_examples() -> None:
+    """Let laws be tried on few examples, whatever the tests say: mutants are many."""
+    import hypothesis
+
+    settings: Any = hypothesis.settings
+    usual = settings.__init__
+
+    def few(self: Any, *arguments: Any, **options: Any) -> None:
+        if isinstance(options.get("max_examples"), int):
+            options["max_examples"] = min(EXAMPLES, options["max_examples"])
+            options |= {"derandomize": True, "database": None}
+        usual(self, *arguments, **options)
+
+    type.__setattr__(settings, "__init__", few)
+
+
+def passes(path: str, tree: ast.Module, tests: tuple[str, str]) -> bool:
+    """Whether all tests pass with this in place of the module."""
+    child = os.fork()
+    if child:
+        _, status = os.waitpid(child, 0)
+        return status == 0
+    code = 1
+    try:
+        import pytest
+
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, 1)
+        os.dup2(silence, 2)
+        name = "caracol." + path.removesuffix(".py").replace("/", ".")
+        _few_examples()
+        sys.meta_path.insert(0, Finder(name, SOURCE / path, tree))
+        # Here some modules are imported before pytest could rewrite them, which is no matter.
+        warned = "ignore::pytest.PytestAssertRewriteWarning"
+        file, words = tests
+        quick = ["-x", "-q", "-p", "no:cacheprovider", "-W", warned]
+        code = int(pytest.main([*quick, file, "-k", words]))
+    finally:
+        os._exit(code)
+
+
+def tried(path: str, sample: int, seed: int) -> Result:
+    """A sample of a module's mutants, run against its tests."""
+    source, tests = (SOURCE / path).read_text(encoding="utf-8"), TARGETS[path]
+    if not passes(path, ast.parse(source), tests):
+        raise SystemExit(f"{path}: its tests fail without any fault: {' '.join(tests)}")
+    every = [*mutants(source)]
+    chosen = random.Random(f"{seed} {path}").sample(every, min(sample, len(every)))
+    result, missed = 0, list[Mutant]()
+    for place, number in sorted(chosen):
+        mutant = made(source, place, number)
+        if passes(path, mutant.tree, tests):
+            missed.append(mutant)
+            print(f"  {path}:{mutant.line}: {mutant.before}  →  {mutant.after}", flush=True)
+        else:
+            result += 1
+            print(".", end="", flush=True)
+    return Result(path, result, missed)
+
+
+def main() -> None:
+    """Run the mutants, and print a table of what was noticed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sample", type=int, default=40, help="mutants of each module")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", nargs="*", choices=TARGETS, default=[*TARGETS])
+    asked = parser.parse_args()
+    os.chdir(ROOT)
+    import hypothesis  # noqa: F401
+    import pytest  # noqa: F401
+
+    results = []
+    for path in asked.only:
+        begun = time.time()
+        results.append(found := tried(path, asked.sample, asked.seed))
+        number = found.caught + len(found.missed)
+        print(f"{path}: {found.caught} of {number}, {time.time() - begun:.0f} s", flush=True)
+    caught = sum(result.caught for result in results)
+    number = caught + sum(len(result.missed) for result in results)
+    print("| module | mutants | noticed |\n|---|---:|---:|")
+    for result in results:
+        print(f"| `{result.module}` | {result.caught + len(result.missed)} | {result.caught} |")
+    print(f"| all | {number} | {caught} ({100 * caught / max(1, number):.0f} %) |")
+
+
+if __name__ == "__main__":
+    main()
