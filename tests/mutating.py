@@ -50,7 +50,7 @@ TARGETS: dict[str, tuple[str, str]] = {
     "engines/portfolio.py": (KINDS, ENGINES),
     "engines/cores.py": (KINDS, ENGINES),
     "deduction/verify.py": ("tests/test_explain_claims.py", "found_out"),
-    "web/security.py": (TRUST, "names_only or token or without_a_name"),
+    "web/security.py": (TRUST, "origin"),
     "formats/penpa.py": ("tests/test_exchange_vectors.py", "penpa"),
 }
 """The modules, and for each the tests that should notice what is wrong: a file, and words."""
