@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from bench import explain, generate, grades, levels, report, sets, solve, start, targets
+from bench import explain, generate, grades, levels, page, report, sets, solve, start, targets
 from bench.measure import calibration, machine
 from bench.race import ALL, available
 from bench.seeds import Tables
@@ -22,7 +22,7 @@ def main() -> None:
     found: dict[str, Any] = {"machine": machine(), "calibration_ms": calibration()}
     commands = {"solve": run_solve, "seeds": run_seeds, "generate": run_generate}
     commands |= {"explain": run_explain, "start": run_start, "sets": run_sets}
-    commands |= {"grade": run_grade}
+    commands |= {"grade": run_grade, "page": run_page}
     # The shortest first: what comes later warms the machine.
     everything = ("start", "solve", "seeds", "generate", "explain")
     for name in everything if options.command == "all" else (options.command,):
@@ -37,7 +37,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     parser.add_argument(
         "command",
-        choices=("solve", "explain", "generate", "grade", "seeds", "start", "sets", "all"),
+        choices=("solve", "explain", "generate", "grade", "page", "seeds", "start", "sets", "all"),
         help="what to measure; `sets` makes the sets anew where they are missing",
     )
     parser.add_argument("--quick", action="store_true", help="a few small sets, a few puzzles each")
@@ -134,6 +134,13 @@ def run_grade(options: argparse.Namespace) -> Any:
     agrees = levels.agreement(most * 2, options.labels)
     print(plain(levels.AGREEMENT, agrees))
     return {"spread": rows, "agreement": agrees}
+
+
+def run_page(options: argparse.Namespace) -> Any:
+    rows = page.measured()
+    print(plain(page.HEADS, rows))
+    write(options, "page.md", page.page(rows))
+    return rows
 
 
 def run_start(_options: argparse.Namespace) -> Any:

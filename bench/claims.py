@@ -1,12 +1,17 @@
-"""``python -m bench.claims``: every claim of walkthroughs, checked over the large sets.
+"""``python -m bench.claims [NUMBER [GENRE …]]``: every claim of many walkthroughs, checked.
 
-Prints, for each set, what ``verify`` finds wrong, and how long sentences, links and reasons are.
+For each genre its examples, the first puzzles of its sets, and generated ones, NUMBER in all.
+Prints what ``verify`` finds wrong, and how long sentences, links and reasons are.
 """
 
 from __future__ import annotations
 
-import json
 import sys
+from collections.abc import Iterator
+from itertools import islice
+from json import dumps
+from pathlib import Path
+from typing import Any
 
 import caracol
 from bench.measure import percentile
@@ -14,73 +19,99 @@ from bench.sets import SETS
 from bench.table import plain
 from caracol.deduction.steps import Link, Step
 from caracol.deduction.verify import verify
+from caracol.puzzle import Puzzle
 
-CHECKED = (
-    "nonogram-10",
-    "nonogram-15",
-    "nonogram-20",
-    "nonogram-tatham-20",
-    "nonogram-unique-20",
-    "star-battle-8-1",
-    "star-battle-10-2",
-    "easy-as-abc-5-3",
-    "easy-as-abc-6-4",
-    "magnets-6",
-    "magnets-tatham-10",
-    "magic-snail-5-3",
-    "magic-snail-6-3",
-)
+EXAMPLES = Path(__file__).parents[1] / "examples"
+MADE: dict[str, tuple[dict[str, Any], ...]] = {
+    "magic-snail": ({"size": 5}, {"size": 6}),
+    "star-battle": ({"size": 7, "stars": 1}, {"size": 10, "stars": 2}),
+    "easy-as-abc": ({"size": 5, "letters": 3}, {"size": 6, "letters": 4}),
+    "nonogram": ({"size": 8}, {"size": 12}, {"size": 15}),
+    "magnets": ({"size": 6}, {"size": 8}),
+    "akari": ({"size": 7}, {"size": 10}),
+    "hitori": ({"size": 6}, {"size": 8}),
+    "slitherlink": ({"size": 5}, {"size": 7}),
+}
+"""What is generated of each genre, by turns."""
+FROM_SETS = 6
+"""So many puzzles are taken from each of the genre's sets that are not too large."""
+LARGEST = 15
+LIMIT = 60.0
 HEADS = (
-    "set",
+    "genre",
     "puzzles",
     "steps",
     "not to the end",
     "wrong",
+    "unshown",
+    "no claims",
     "write nothing",
     "words 50 %",
     "95 %",
     "most",
     "over 60",
     "links",
-    "over 30 words",
-    "over 8 rules",
+    "30 words or more",
+    "most rules",
 )
-LIMIT = 60.0
 
 
-def checked(name: str, most: int | None) -> list[str]:
-    """The row of one set."""
+def puzzles(genre: str) -> Iterator[Puzzle]:
+    """Shipped and then generated puzzles of a genre, without end; only those with one solution."""
+    for path in sorted((EXAMPLES / genre).glob("*.json")):
+        found = caracol.read(path.read_text("utf-8"))
+        if caracol.solve(found).status is caracol.Status.UNIQUE:
+            yield found
+    for one in SETS.values():
+        if one.genre == genre and one.size <= LARGEST and one.path.exists():
+            for entries in one.puzzles()[:FROM_SETS]:
+                found = caracol.read(dumps(entries))
+                if caracol.solve(found).status is caracol.Status.UNIQUE:
+                    yield found
+    seed = 1000
+    while True:
+        options = MADE[genre][seed % len(MADE[genre])]
+        yield caracol.generate(genre, seed=seed, graded=False, **options).puzzle
+        seed += 1
+
+
+def checked(genre: str, number: int) -> list[str]:
+    """The row of one genre."""
     words: list[int] = []
     links: list[int] = []
-    steps = open_ends = wrong = silent = large = 0
-    puzzles = SETS[name].puzzles()[:most]
-    for entries in puzzles:
-        puzzle = caracol.read(json.dumps(entries))
+    steps = open_ends = wrong = silent = bare = dark = rules = 0
+    for puzzle in islice(puzzles(genre), number):
         walk = caracol.explain(puzzle, seconds=LIMIT)
         open_ends += not walk.finished
         for step in walk.steps:
             steps += 1
-            wrong += len(verify(step, puzzle.model))
+            for sentence in verify(step, puzzle.model):
+                wrong += 1
+                print(f"{genre}: {sentence}: {step}", file=sys.stderr)
             silent += not step.settles
             for part in step.parts or (step,):
                 if part.chain:
                     links += [len(told.split()) for told in said(part, part.chain)]
-                else:
-                    words.append(len(part.sentence.split()))
-                    large += len(part.rules) > 8
+                    continue
+                words.append(len(part.sentence.split()))
+                rules = max(rules, len(part.rules))
+                bare += not part.claims
+                dark += genre == "nonogram" and unshown(part)
     shares = [str(round(percentile(words, share))) for share in (0.5, 0.95, 1.0)]
     return [
-        name,
-        str(len(puzzles)),
+        genre,
+        str(number),
         str(steps),
         str(open_ends),
         str(wrong),
-        f"{silent / max(steps, 1):.0%}",
+        str(dark) if genre == "nonogram" else "–",
+        str(bare),
+        f"{silent / max(steps, 1):.1%}",
         *shares,
-        str(sum(number > 60 for number in words)),
+        str(sum(found > 60 for found in words)),
         str(len(links)),
-        str(sum(number > 30 for number in links)),
-        str(large),
+        str(sum(found >= 30 for found in links)),
+        str(rules),
     ]
 
 
@@ -91,12 +122,40 @@ def said(step: Step, links: tuple[Link, ...]) -> list[str]:
     for link in links:
         if link.inside:
             found += said(step, link.inside)
-        else:
-            found.append(step.teller.chain([link]) if not link.cuts else step.teller.link(link))
-    return found
+    flat = tuple(link for link in links if not link.inside)
+    return found + step.teller.links(flat)
+
+
+def unshown(step: Step) -> bool:
+    """Whether a Nonogram's sentence speaks of painted cells that are not cited.
+
+    Counted from the cited cells and the runs of the clue alone, not from the claims: all runs are
+    painted where it says so; a run that has its whole length ends beside what is concluded; what
+    is said to belong to a run is there; in a gap into which nothing fits nothing is painted.
+    """
+    if not hasattr(step.claims[0], "runs"):
+        return False
+    cells = step.rules[0].cells
+    runs: tuple[int, ...] = step.claims[0].runs
+    painted = {cells.index(fact.cell) for fact in step.facts if fact.mask == 2}
+    blank = {cells.index(fact.cell) for fact in step.facts if fact.mask == 1}
+    concluded = [cells.index(cut.cell) for cut in step.cuts]
+    if step.technique == "complete":
+        return len(painted) != sum(runs)
+    if step.technique == "longest":
+        return not all({place - 1, place + 1} & painted for place in concluded)
+    if step.technique in ("glue", "joined"):
+        return not painted
+    if step.technique == "too-narrow":
+        for place in concluded:
+            low = max([one for one in blank if one < place], default=-1)
+            high = min([one for one in blank if one > place], default=len(cells))
+            if high - low - 1 >= min(runs) or any(low < one < high for one in painted):
+                return True
+    return False
 
 
 if __name__ == "__main__":
-    asked = int(sys.argv[1]) if len(sys.argv) > 1 else None
-    names = sys.argv[2:] or list(CHECKED)
+    asked = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    names = sys.argv[2:] or list(MADE)
     print(plain(HEADS, [checked(name, asked) for name in names]))

@@ -6,12 +6,16 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
+from random import Random
 
+from caracol.board.places import in_lines
 from caracol.lab.export import TARGETS, export, export_files
 from caracol.lab.export.dimacs import variables
+from caracol.lab.export.parts import label
 from caracol.puzzle import Puzzle
 
 Solutions = set[tuple[int, ...]]
@@ -73,13 +77,14 @@ def asp(puzzle: Puzzle, file: Path) -> Solutions:
     control = Control(["0"])
     control.load(str(file))
     control.ground([("base", [])])
+    named = {label(puzzle, cell): cell for cell in range(puzzle.grid.size)}
     found = []
     with control.solve(yield_=True) as handle:  # type: ignore[union-attr]
         for model in handle:
             values = [0] * puzzle.grid.size
             for atom in model.symbols(shown=True):
                 name, value = atom.arguments
-                values[puzzle.grid.named(str(name))] = value.number
+                values[named[str(name)]] = value.number
             found.append(tuple(values))
     assert len(found) == len(set(found))
     return set(found)
@@ -90,7 +95,7 @@ def smt(puzzle: Puzzle, file: Path) -> Solutions:
 
     solver = z3.Solver()
     solver.from_file(str(file))
-    cells = [z3.Int(puzzle.grid.name(cell)) for cell in range(puzzle.grid.size)]
+    cells = [z3.Int(label(puzzle, cell)) for cell in range(puzzle.grid.size)]
     found: Solutions = set()
     while solver.check() == z3.sat:
         model = solver.model()
@@ -135,6 +140,7 @@ def parametric_clingo(puzzle: Puzzle, folder: Path) -> Solutions:
     """The genre's rules with the puzzle's constants and facts."""
     from clingo import Control
 
+    lines = in_lines(puzzle.grid)
     control = Control(["0"])
     for name in _written(puzzle, "clingo", folder):
         control.load(str(folder / name))
@@ -145,7 +151,7 @@ def parametric_clingo(puzzle: Puzzle, folder: Path) -> Solutions:
             values = [0] * puzzle.grid.size
             for atom in model.symbols(shown=True):
                 row, column, value = (one.number for one in atom.arguments)
-                values[puzzle.grid.cell(row - 1, column - 1)] = value
+                values[lines[row - 1][column - 1]] = value
             found.append(tuple(values))
     assert len(found) == len(set(found))
     return set(found)
@@ -180,6 +186,50 @@ def available(target: str) -> bool:
 
 def all_solutions(puzzle: Puzzle, target: str, folder: Path) -> Solutions:
     """What the target's own solver finds in the exported model."""
+    if target in PARAMETRIC_SOLVERS:
+        return PARAMETRIC_SOLVERS[target](puzzle, folder)
     file = folder / f"model{TARGETS[target].suffix}"
     file.write_text(export(puzzle, target), encoding="utf-8")
     return SOLVERS[target](puzzle, file)
+
+
+SIZES: dict[str, tuple[tuple[int, ...], dict[str, object]]] = {
+    "akari": ((3, 4, 5), {}),
+    "easy-as-abc": ((3, 4, 5), {"clues": 0.8}),
+    "hitori": ((3, 4, 5), {}),
+    "magic-snail": ((2, 3, 4, 5), {}),
+    "magnets": ((2, 4, 6), {}),
+    "nonogram": ((3, 4, 5, 6), {}),
+    "slitherlink": ((3, 4), {"share": 0.8}),
+    "star-battle": ((4, 5, 6), {}),
+}
+"""How large the random puzzles of each genre are that all solvers can list in no time."""
+
+
+def random_puzzles(
+    genre: str, number: int, most: int = 500, sizes: tuple[int, ...] = ()
+) -> Iterator[tuple[Puzzle, Solutions]]:
+    """Random puzzles of a genre with their solutions, as Caracol finds them.
+
+    One with more than ``most`` solutions is passed over; of every third a cell is given.
+    """
+    from caracol.kit import SamplesPart
+    from caracol.plugins import get_genre
+    from caracol.solving import each_solution
+
+    seed, found, (usual, more) = 0, 0, SIZES[genre]
+    while found < number:
+        rng, size = Random(f"{genre} {seed}"), (sizes or usual)[seed % len(sizes or usual)]
+        puzzle = get_genre(genre).part(SamplesPart).sample(rng, size, **more)
+        seed += 1
+        solutions = set(islice(each_solution(puzzle), most + 1))
+        if len(solutions) > most:
+            continue
+        if found % 3 == 2:
+            cell = rng.randrange(puzzle.grid.size)
+            value = min(solutions)[cell]
+            given = (*puzzle.givens[:cell], value, *puzzle.givens[cell + 1 :])
+            puzzle = puzzle.with_givens(given)
+            solutions = {one for one in solutions if one[cell] == value}
+        found += 1
+        yield puzzle, solutions

@@ -239,9 +239,10 @@ def test_the_steps_of_an_akari_have_their_names_and_say_why() -> None:
     assert (
         told[0] == "The 0 in r4c2 touches no bulb: so r3c2, r4c1, r4c3 and r5c2 cannot hold a bulb."
     )
-    assert (
-        "The 4 in r2c3 touches exactly 4 bulbs, and only r1c3, r2c2, r2c4 and r3c3 can hold one: "
-        "so r1c3, r2c2, r2c4 and r3c3 are bulbs." in told
+    four = next(step for step in told if step.startswith("The 4 in r2c3"))
+    assert four == (
+        "The 4 in r2c3 touches exactly 4 bulbs, and only r1c3, r2c2, r2c4 and r3c3 can st"
+        "ill be bulbs: so r1c3, r2c2, r2c4 and r3c3 are bulbs."
     )
     names = explaining.techniques(get_genre("akari"))
     assert names["lights-itself"] == "It must light itself"
@@ -252,8 +253,8 @@ def test_the_steps_of_a_hitori_have_their_names_and_say_why() -> None:
     told = sentences(PZPR_HITORI)
 
     assert told[0] == (
-        "Two equal numbers side by side, r1c1 and r1c2, are not both shaded: one stays white, so "
-        "r1c3 is shaded."
+        "The two equal numbers r1c1 and r1c2 touch, so they are not both shaded: one stay"
+        "s white, so r1c3 is shaded."
     )
     assert told[1] == (
         "Shaded squares do not share a side, and r1c3 is shaded: so r1c2, r1c4 and r2c3 are white."

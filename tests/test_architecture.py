@@ -30,7 +30,7 @@ def test_every_path_that_is_named_exists() -> None:
 def test_solving_a_file_defines_no_dataclass() -> None:
     asked = (
         "import sys; from caracol.cli import main; "
-        "main(['solve', 'example:star-battle']); "
+        "main(['solve', 'example:star-battle/seed-5x5-board-3-1-star']); "
         "print(sorted(name for name, module in list(sys.modules.items()) "
         "if name.startswith('caracol') for thing in vars(module).values() "
         "if isinstance(thing, type) and thing.__module__ == name "

@@ -17,10 +17,12 @@ from caracol.cli import main
 from caracol.commands.files import check_place, save
 from caracol.commands.graded import VERY_HARD, Checks, appraise
 from caracol.deduction.efforts import LAST_RUNG
-from caracol.drawing import Book, Entry
+from caracol.drawing import Book, Entry, codes
 from caracol.engines.answer import Status
 from caracol.errors import FormatError
+from caracol.formats.sharing import address
 from caracol.library import Library
+from caracol.puzzle import Info
 from drawings import GENRES, example
 from sources import TOP
 
@@ -350,3 +352,27 @@ def test_a_genre_that_fills_pages_begins_on_its_own_and_the_contents_tell_grades
     assert breaks(mixed) < len(GENRES)
     name = boards[0].puzzle.genre.name
     assert f'#heading(level: 3, "{name} 1–3, easy to hard")' in apart
+
+
+def test_a_qr_code_opens_the_puzzle(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    zxingcpp = pytest.importorskip("zxingcpp")
+    from PIL import Image
+
+    for genre in GENRES:
+        puzzle, _ = example(genre)
+        link = address(puzzle)
+        rows = codes.modules(link)
+        image = Image.new("L", (len(rows) + 8,) * 2, 255)
+        for y, row in enumerate(rows):
+            for x, module in enumerate(row):
+                image.putpixel((x + 4, y + 4), 0 if module == "1" else 255)
+        large = image.resize((image.width * 4,) * 2, Image.Resampling.NEAREST)
+        (found,) = zxingcpp.read_barcodes(large)
+        assert found.text == link
+        assert write(read(found.text), "caracol") == write(puzzle.changed(info=Info()), "caracol")
+
+    puzzles = [example(genre)[0] for genre in GENRES]
+    entries = [Entry(puzzle, link=address(puzzle)) for puzzle in puzzles]
+    source = Book(per_page=4).source(entries)
+    assert source.count("the address of puzzle") == len(GENRES)
+    made(capsys, tmp_path / "book.pdf", STARS, "--codes", "https://puzzles.example/here")

@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 import ctrl_c  # noqa: F401
@@ -202,6 +203,11 @@ def test_a_full_disk_in_a_batch_is_told_by_the_name_of_the_file(place: Path) -> 
     assert lines.count(b"\n") == 50
 
 
+def worked(process: psutil.Process) -> float:
+    """Seconds of CPU that a program and those that it started have used."""
+    return sum(one.cpu_times().user for one in (process, *process.children(recursive=True)))
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")
 @pytest.mark.parametrize(
     ("words", "said"),
@@ -214,7 +220,9 @@ def test_ctrl_c_ends_with_its_own_status_and_a_sentence(words: str, said: str) -
     with subprocess.Popen(
         [*COMMAND, *words.split()], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     ) as asked:
-        time.sleep(4)
+        # Not so many seconds by the clock: on a busy machine it may not have begun by then.
+        while worked(psutil.Process(asked.pid)) < 1.5:
+            time.sleep(0.05)
         asked.send_signal(signal.SIGINT)
         _, err = asked.communicate(timeout=60)
 

@@ -236,4 +236,9 @@ def test_single_runs_are_finished_from_either_end() -> None:
 def test_regions_are_named_in_one_of_their_cells() -> None:
     stars = StarBattle.from_rows(1, ["ABBB", "ABCC", "AADC", "DDDC"])
 
-    assert editing.names(stars) == [(0, "A"), (1, "B"), (6, "C"), (10, "D")]
+    assert [(name, cells[0]) for name, cells in stars.scene.parts] == [
+        ("A", 0),
+        ("B", 1),
+        ("C", 6),
+        ("D", 10),
+    ]

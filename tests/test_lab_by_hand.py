@@ -14,7 +14,7 @@ from caracol.cli import main
 from caracol.errors import CaracolError
 from caracol.lab import Grid, Model, Options, constraints, run
 from caracol.lab.constraints import CONSISTENCIES, NAMED, alldifferent, remaining
-from caracol.lab.exercises import EXERCISES, judged
+from caracol.lab.exercises import exercises, judged
 from caracol.lab.export import TARGETS, export
 from caracol.lab.trace import trace
 from caracol.rules import Contradiction, Rule, each
@@ -41,7 +41,7 @@ def test_a_model_by_hand_comes_from_a_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "model.py"
-    file.write_text(EXERCISES[1].answer)
+    file.write_text(exercises()[2].answer)
     assert main(["lab", "run", str(file), "--solutions", "all", "--quiet"]) == 0
     assert "576 solutions" in capsys.readouterr().out
     file.write_text("model = 3")
@@ -167,11 +167,25 @@ def test_wrong_words_about_a_constraint_are_told(
 
 # -- exercises --------------------------------------------------------------------------------
 
+EXERCISES = exercises()
+STUDY = """study = '''
+[puzzles]
+genre = "magnets"
+sizes = [4]
+count = {count}
+[defaults]
+{limit}
+[[options]]
+[[options]]
+variables = "ffc"
+{more}
+'''"""
 
-@pytest.mark.parametrize("number", range(1, len(EXERCISES) + 1))
+
+@pytest.mark.parametrize("number", EXERCISES)
 def test_the_answer_of_every_exercise_is_right(number: int, tmp_path: Path) -> None:
     file = tmp_path / "answer.py"
-    file.write_text(EXERCISES[number - 1].answer)
+    file.write_text(EXERCISES[number].answer)
 
     assert main(["lab", "exercise", str(number), str(file)]) == 0
 
@@ -185,11 +199,27 @@ def test_the_answer_of_every_exercise_is_right(number: int, tmp_path: Path) -> N
             "g = Grid(4, 4)\nmodel = Model(g, 4, [sum(range(16), 23)])", "your model"),
         (2, "from caracol.lab import *\nmodel = Model(Grid(3, 3), 4, [])", "should have 4×4 cells"),
         (3, "from caracol.lab import Options\noptions = Options(count='forward', nodes=50)", "given up"),
+        (3, "from caracol.lab import Options\noptions = Options()", "it can be done with 2"),
         (4, "domains = ['12', '12', '123']", "removes as much"),
+        (4, "domains = ['12', '12']", "three domains, not 2"),
+        (4, "domains = ['12', '12', 'abc']", "a domain is digits, not 'abc'"),
+        (4, "domains = ['1', '1', '123']", "no three different values"),
         (5, "def redundant(puzzle): return []", "no rule comes back"),
-        (6, "answer = 120", "120 is not"),
+        (5, "def redundant(puzzle): return [1]", "not a list of rules"),
+        (5, "from caracol.lab import Count\ndef redundant(puzzle): return [Count(puzzle.grid.row(0), 1, 2, 2, about='row 1', says='has two blanks')]", "this solution breaks it"),
+        (5, "from caracol.lab import Count\ndef redundant(puzzle): return [Count(puzzle.grid.row(0), 1, 1, 1, about='row 1', says='has its blank')]", "over 50 backtracks"),
+        (6, "answer = 120", "turned or mirrored"),
+        (6, "answer = 22", "there are more than 22"),
         (7, "from caracol.lab import *\nmodel = Model(Grid(1, 6), 6, [])", "do not attack"),
-        (8, "answer = 400", "400 is not"),
+        (7, "from caracol.lab import *\nmodel = Model(Grid(1, 6), 6, [Count(range(6), 1, 0, 0, about='no queen', says='stands in column 1')])", "your model"),
+        (8, "cited = ['row 9']", "no rule about 'row 9'"),
+        (8, "cited = ['region B', 'region D']", "this board keeps all that you cite, and r1c4 is no star"),
+        (8, "cited = ['column 5', 'region B', 'region D', 'row 1']", "'row 1' is cited for nothing"),
+        (9, "study = '[puzzles]\\ngenre = \"magnets\"\\nsizes = [4]\\ncount = 20'", "nothing to compare"),
+        (9, STUDY.format(count=20, limit="backtracks = 9", more="values = 'down'"), "differ in variables and values"),
+        (9, STUDY.format(count=5, limit="backtracks = 9", more=""), "5 puzzles are too few"),
+        (9, STUDY.format(count=20, limit="", more=""), "may never end"),
+        (10, "answer = 400", "there are more than 400"),
     ],
 )  # fmt: skip
 def test_a_wrong_answer_is_told_with_what_is_wrong(number: int, code: str, sentence: str) -> None:
@@ -202,6 +232,33 @@ def test_a_wrong_answer_is_told_with_what_is_wrong(number: int, code: str, sente
 
 
 def test_an_answer_that_defines_nothing_is_refused() -> None:
-    for number in range(1, len(EXERCISES) + 1):
+    for number in EXERCISES:
         with pytest.raises(CaracolError, match="must define"):
             judged(number, {})
+
+
+def test_every_chapter_has_an_exercise_and_numbers_run_from_1() -> None:
+    assert [*EXERCISES] == [*range(1, 11)]
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        (1, "regions = 7"),
+        (1, "regions = ['AB', 'AB']"),
+        (1, "regions = [1, 2, 3, 4, 5]"),
+        (5, "def redundant(puzzle): return puzzle.clues / 0"),
+        (5, "def redundant(one, two): return []"),
+        (6, "answer = True"),
+        (8, "cited = 'row 1'"),
+        (9, "study = 'a b'"),
+    ],
+)
+def test_an_answer_of_another_kind_is_refused_in_one_sentence(
+    number: int, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "answer.py"
+    file.write_text(code)
+
+    assert main(["lab", "exercise", str(number), str(file)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

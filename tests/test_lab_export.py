@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 
@@ -14,29 +15,22 @@ from caracol.errors import CaracolError, UnknownName
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import BLACK, Colour, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
-from caracol.kit import SamplesPart
+from caracol.lab import Grid, Model
 from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
-from caracol.plugins import get_genre
+from caracol.lab.export.parts import label
+from caracol.plugins import all_genres
 from caracol.puzzle import Puzzle
-from caracol.rules import Reading, Stairs
+from caracol.rules import Connected, Loop, Reading, Stairs
 from caracol.rules.forms import machine
 from caracol.solving import each_solution
-from lab_solvers import PARAMETRIC_SOLVERS, SOLVERS, all_solutions, available
-
-
-def sample(name: str, size: int, **more: object) -> Puzzle:
-    found: Puzzle = get_genre(name).part(SamplesPart).sample(Random(f"{name} {size}"), size, **more)
-    return found
-
+from lab_solvers import PARAMETRIC_SOLVERS, SIZES, SOLVERS, all_solutions, available, random_puzzles
 
 RED = Colour("r", "red", "#cc0000")
 NONE = (None, None, None, None)
+RINGS = ((0, 1), (1, 2), (0, 2), (2, 3), (3, 0))
+PATH = ((0, 1), (1, 2), (2, 3))
 PUZZLES = {
-    "easy-as-abc": sample("easy-as-abc", 4, letters=2, clues=0.6),
-    "magic-snail": sample("magic-snail", 4, letters=2, givens=0.0),
-    "magnets": sample("magnets", 4),
     "magnets without counts": Magnets(4, (1, 0, 3, 2), (None,), (None,), NONE, NONE),
-    "nonogram": Nonogram.from_numbers([[1], [1, 1], [2]], [[1], [1], [1, 1], [1]]),
     "nonogram in two colours": Nonogram(
         ((Run(1, 1), Run(1, 2)), (Run(0, 2),)),
         ((Run(-1, 1),), (Run(-1, 1),), (Run(-1, 1),)),
@@ -44,7 +38,30 @@ PUZZLES = {
     ),
     "star battle": StarBattle.from_rows(1, ["AABBB", "AACBB", "ACCCD", "EECDD", "EEEDD"]),
     "star battle that cannot be solved": StarBattle.from_rows(1, ["AB", "AB"]),
+    "a model with a loop of three values": as_puzzle(
+        Model(Grid(1, 5), 3, [Loop(tuple(range(5)), RINGS, 0b110, about="the loop", says="is one")])
+    ),
+    "a model with a shape that may be missing": as_puzzle(
+        Model(
+            Grid(1, 4),
+            3,
+            [Connected(tuple(range(4)), PATH, 0b011, about="the shape", says="is one")],
+        )
+    ),
+    "a model with a shape that is there": as_puzzle(
+        Model(
+            Grid(1, 4),
+            2,
+            [Connected(tuple(range(4)), PATH, 2, True, about="the shape", says="is one")],
+        )
+    ),
 }
+
+
+@cache
+def one_of(genre: str) -> tuple[Puzzle, set[tuple[int, ...]]]:
+    """A small random puzzle of a genre and its solutions."""
+    return next(random_puzzles(genre, 1, most=60, sizes=(4,)))
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -53,54 +70,35 @@ def test_the_real_solver_finds_the_solutions_of_the_puzzle(target: str, tmp_path
         pytest.skip(f"no solver for {target} is installed")
     for name, puzzle in PUZZLES.items():
         assert all_solutions(puzzle, target, tmp_path) == set(each_solution(puzzle)), name
+    for genre in all_genres():
+        puzzle, solutions = one_of(genre.id)
+        assert all_solutions(puzzle, target, tmp_path) == solutions, genre.id
 
 
-def test_there_is_a_solver_for_every_target() -> None:
+def test_there_is_a_solver_for_every_target_and_a_size_for_every_genre() -> None:
     assert set(SOLVERS) == set(TARGETS)
     assert set(PARAMETRIC_SOLVERS) == set(PARAMETRIC)
-
-
-SMALL = {
-    "easy-as-abc": {"size": 4, "letters": 2, "clues": 0.6},
-    "magic-snail": {"size": 4, "letters": 2, "givens": 0.1},
-    "magnets": {"size": 4},
-    "nonogram": {"size": 4},
-    "star-battle": {"size": 5},
-}
+    assert set(SIZES) == {genre.id for genre in all_genres()}
 
 
 @pytest.mark.parametrize("target", PARAMETRIC)
-@pytest.mark.parametrize("name", SMALL)
-def test_the_model_of_a_genre_has_the_solutions_of_its_puzzles(
-    name: str, target: str, tmp_path: Path
-) -> None:
+def test_the_model_of_a_genre_has_the_solutions_of_its_puzzles(target: str, tmp_path: Path) -> None:
     if not available(target):
         pytest.skip(f"no solver for {target} is installed")
-    genre = get_genre(name)
-    for seed in range(3):
-        puzzle = genre.part(SamplesPart).sample(Random(seed), **SMALL[name])
-        some = puzzle
-        if seed == 2:
-            solution = next(each_solution(puzzle))
-            some = puzzle.with_givens((solution[0], *[None] * (puzzle.grid.size - 1)))
-        assert PARAMETRIC_SOLVERS[target](some, tmp_path) == set(each_solution(some)), seed
-
-
-@pytest.mark.parametrize("target", PARAMETRIC)
-def test_single_cells_and_missing_counts_are_said_to_the_model_of_magnets(
-    target: str, tmp_path: Path
-) -> None:
-    if not available(target):
-        pytest.skip(f"no solver for {target} is installed")
-    puzzle = Magnets(3, (1, 0, 2), (None,), (1,), (None, 0, None), (None, None, None))
-    assert PARAMETRIC_SOLVERS[target](puzzle, tmp_path) == set(each_solution(puzzle))
+    for genre in all_genres():
+        puzzle, solutions = one_of(genre.id)
+        # A value in the last cell that only some solutions have, where there is one.
+        last = min(solutions)[-1]
+        given = puzzle.with_givens((*puzzle.givens[:-1], last))
+        left = {solution for solution in solutions if solution[-1] == last}
+        assert all_solutions(given, target, tmp_path) == left, genre.id
 
 
 def test_what_the_model_of_a_genre_cannot_say_is_refused() -> None:
     with pytest.raises(CaracolError, match="black and white"):
         export_files(PUZZLES["nonogram in two colours"], "clingo")
     with pytest.raises(CaracolError, match="no parametric model"):
-        export_files(as_puzzle(PUZZLES["magnets"].model), "clingo")
+        export_files(as_puzzle(PUZZLES["star battle"].model), "clingo")
 
 
 def test_a_parametric_export_writes_the_model_beside_the_data(tmp_path: Path) -> None:
@@ -115,19 +113,22 @@ def test_a_parametric_export_writes_the_model_beside_the_data(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("name", ["easy-as-abc", "magnets", "nonogram", "star battle"])
-def test_an_export_says_every_rule_in_words(target: str, name: str) -> None:
-    puzzle = PUZZLES[name]
-    text = export(puzzle, target)
-    assert puzzle.genre.name in text.splitlines()[0] + text.splitlines()[1]
-    for rule in puzzle.model.rules:
-        assert str(rule) in text
-    assert "r1c1" in text.lower()
+def test_an_export_says_every_rule_in_words_and_names_every_cell(target: str) -> None:
+    for genre in all_genres():
+        puzzle, _ = one_of(genre.id)
+        text = export(puzzle, target)
+        assert genre.name in text.splitlines()[0] + text.splitlines()[1]
+        for rule in puzzle.model.rules:
+            assert str(rule) in text
+        named = puzzle.grid.name if target in ("dimacs", "opb") else partial(label, puzzle)
+        for cell in range(puzzle.grid.size):
+            assert named(cell) in text.lower()
 
 
 def test_a_machine_accepts_just_what_its_stairs_accept() -> None:
     rng = Random(1)
-    readings = [r for p in PUZZLES.values() for r in p.model.rules if isinstance(r, Reading)]
+    every = [one_of(genre.id)[0] for genre in all_genres()]
+    readings = [r for p in every for r in p.model.rules if isinstance(r, Reading)]
     for rule in readings:
         stairs = rule.automaton
         assert isinstance(stairs, Stairs)
@@ -144,4 +145,4 @@ def test_a_machine_accepts_just_what_its_stairs_accept() -> None:
 
 def test_an_unknown_target_is_answered_with_the_known_ones() -> None:
     with pytest.raises(UnknownName, match="minizinc, cpmpy, dimacs, opb, asp, smt, prolog"):
-        export(PUZZLES["magnets"], "excel")
+        export(PUZZLES["star battle"], "excel")

@@ -12,28 +12,22 @@ import pytest
 from caracol import formats, solving
 from caracol.cli import main
 from caracol.engines.limits import Clock
-from caracol.errors import ManySolutions, OutOfTime, RuleError
+from caracol.errors import ManySolutions, OutOfTime
+from caracol.kit import ExamplePart
 from caracol.lab import proof
-from caracol.plugins import all_genres
+from caracol.plugins import all_genres, get_genre
 from caracol.puzzle import Puzzle
 from sources import TOP
 
 Clause = list[int]
 
 
-WORDLESS = ("hitori", "slitherlink")
-"""Genres with a rule that other solvers have no form for: what hangs together, and the loop."""
-
-
-@pytest.fixture(params=[genre.id for genre in all_genres() if genre.id not in WORDLESS])
+@pytest.fixture(params=[genre.id for genre in all_genres()])
 def puzzle(request: pytest.FixtureRequest) -> Puzzle:
-    return unique(request.param)
-
-
-def unique(genre: str) -> Puzzle:
-    files = sorted((TOP / "examples" / genre).glob("*.json"))
-    read = (formats.read(file) for file in files)
-    return next(one for one in read if solving.solve(one).status == "unique")
+    """The small example of a genre's rules, which has one solution."""
+    example = get_genre(request.param).part(ExamplePart)
+    found: Puzzle = example.PUZZLE
+    return found
 
 
 def clauses(text: str) -> list[Clause]:
@@ -105,14 +99,6 @@ def test_without_the_last_clause_the_solution_itself_is_found(puzzle: Puzzle) ->
     assert stated.check() == z3.sat
     model = stated.model()
     assert all(z3.is_true(model[z3.Bool(str(abs(n)))]) == (n < 0) for n in different)
-
-
-@pytest.mark.parametrize("genre", WORDLESS)
-def test_a_rule_without_a_form_for_other_solvers_is_told_in_a_sentence(genre: str) -> None:
-    puzzle = unique(genre)
-
-    with pytest.raises(RuleError, match="there is no form for this rule in the languages of other"):
-        proof.another(puzzle, solving.solve(puzzle).only())
 
 
 def test_what_is_not_so_is_not_proved() -> None:

@@ -75,6 +75,20 @@ def test_processes_print_the_same_text(lines: Path, capsys: pytest.CaptureFixtur
     assert capsys.readouterr() == alone
 
 
+def test_strict_tells_what_comes_before_a_broken_puzzle_and_nothing_behind_it(
+    lines: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    statuses = [main(["grade", "--strict", *words, str(lines)]) for words in ([], ["--jobs", "2"])]
+    shown = capsys.readouterr()
+
+    assert statuses == [2, 2]
+    before, behind = shown.out.splitlines()[:7], shown.out.splitlines()[7:]
+    assert before == behind
+    first, second = shown.err.splitlines()
+    assert first == second
+    assert "puzzle 8: " in first
+
+
 def test_puzzles_of_other_formats_go_to_processes_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,7 +20,7 @@ import pytest
 httpx = pytest.importorskip("httpx")
 pytest.importorskip("fastapi")
 
-from caracol import formats, solving  # noqa: E402
+from caracol import explaining, formats, solving  # noqa: E402
 from caracol.board.grid import Grid  # noqa: E402
 from caracol.commands import serve  # noqa: E402
 from caracol.commands.serve import listen  # noqa: E402
@@ -668,3 +668,56 @@ def test_a_picture_becomes_a_puzzle_and_what_was_changed_is_told(client: Any) ->
     bad = client.post("/api/picture", json={"image": "QUJD", "genre": "nonogram"})
     assert bad.status_code == 422
     assert "cannot be read" in bad.json()["detail"]
+
+
+def test_every_open_step_is_told_the_easiest_first(client: Any, example: dict[str, Any]) -> None:
+    puzzle = own.decode(example)
+    said = client.post("/api/steps", json={"puzzle": example}).json()
+    efforts = [step["effort"] for step in said["steps"]]
+    solution = solving.solve(puzzle).only()
+
+    assert efforts == sorted(efforts)
+    assert len(efforts) == said["number"] > 0
+    for step in said["steps"]:
+        assert step["rungs"]["sentence"]
+        for cut in step["cuts"]:
+            assert solution[cut["cell"]] not in cut["removed"]
+
+
+def test_a_technique_is_practised_on_a_board_that_needs_it(client: Any) -> None:
+    names = client.get("/api/genres/hitori/techniques").json()["techniques"]
+    asked = {"genre": "hitori", "technique": "beside-shaded", "seed": 7}
+    position = client.post("/api/practice", json=asked).json()
+    next_step = explaining.hint(own.decode(position["view"]["puzzle"]))
+
+    assert position["name"] == names["beside-shaded"]
+    assert position["view"]["info"]["title"] == f"Practice: {position['name']}"
+    assert position["step"]["sentence"] == str(next_step.step)
+    told = {step["technique"] for step in [*position["before"], position["step"]]}
+    assert "beside-shaded" in told
+    said = client.post("/api/practice", json={**asked, "technique": "magic"}).json()
+    assert "magic" in said["detail"]
+
+
+def test_what_a_text_holds_is_shown_before_it_is_opened(client: Any) -> None:
+    good = json.dumps(SNAIL)
+    text = f"{good}\n{json.dumps({**SNAIL, 'key': 'AA'})}\n{json.dumps({**SNAIL, 'size': 6})}"
+    said = client.post("/api/preview", json={"puzzle": text}).json()
+
+    assert [(one["genre"], one["rows"]) for one in said["puzzles"]] == [
+        ("magic-snail", 5),
+        ("magic-snail", 6),
+    ]
+    assert all(one["picture"].startswith("<svg") for one in said["puzzles"])
+    assert "JSON Lines" in said["format"]
+    assert len(said["wrong"]) == 1
+    assert said["wrong"][0].startswith("line 2")
+
+
+def test_the_name_of_a_file_may_tell_its_format(client: Any) -> None:
+    # Without a name nobody knows whether columns or rows come first.
+    text = "3\n3\n1\n3\n1\n\n1\n3\n1\n"
+    entries = {"puzzle": base64.b64encode(text.encode()).decode(), "base64": True}
+    said = client.post("/api/preview", json={**entries, "name": "plus.cwd"}).json()
+
+    assert said["format"] == formats.by_name("cwd").about

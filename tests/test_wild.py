@@ -8,14 +8,17 @@ from pathlib import Path
 import pytest
 
 import caracol
-from caracol import formats
+from caracol import editing, formats, play
 from caracol.cli import main
 from caracol.errors import FormatError, FormatWarning
+from caracol.formats import own
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import Nonogram, Run
 from caracol.genres.star_battle import StarBattle
 from caracol.puzzle import Info
+from caracol.web.views import puzzle_view
+from sources import TOP
 
 # The plus sign of three by three: rows and columns 1, 3, 1.
 PLUS = Nonogram.from_numbers([[1], [3], [1]], [[1], [3], [1]])
@@ -507,6 +510,14 @@ def test_nonograms_may_have_a_thousand_lines():
         Nonogram.from_numbers([[1]] * 1001, [[1001]])
 
 
+def test_a_chessboard_of_a_thousand_lines_fits_into_the_formats_that_write_numbers():
+    clues = [[1] * 500] * 1000
+    board = Nonogram.from_numbers(clues, clues)
+
+    for name in ("json", "non", "cwd"):
+        assert formats.read(formats.write(board, name), name) == board
+
+
 # Variants: blocked cells, unequal sides, other numbers
 
 HOLES = ["AAB#", "ACBB", "CCDB", "C#DD"]
@@ -558,7 +569,6 @@ def test_variants_are_generated_graded_and_explained(options: dict[str, object])
 
 
 def test_the_setter_blocks_cells_and_frees_them_again():
-    from caracol import editing
     from caracol.editing import Act
 
     puzzle = StarBattle.from_rows(1, ["AABB", "ACBB", "CCDB", "CCDD"])
@@ -601,6 +611,28 @@ def test_diagonals_are_generated_and_explained():
     assert made.puzzle.diagonals
     assert caracol.solve(made.puzzle).status == "unique"
     assert caracol.explain(made.puzzle).finished
+
+
+VARIANTS = [
+    *("easy-as-abc/diagonals-6x6", "magnets/blocked-5x5"),
+    *("star-battle/blocked-8x8", "star-battle/few-regions-12x6", "star-battle/wide-12x6"),
+]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_each_variant_is_among_the_examples_and_can_be_played_explained_and_set(name: str):
+    puzzle = formats.read(TOP / "examples" / f"{name}.json")
+    solution = caracol.solve(puzzle).only()
+
+    assert caracol.explain(puzzle).finished
+    assert caracol.hint(puzzle) is not None
+    game = play.Game(puzzle)
+    game.act((c, v) for c, v in enumerate(solution) if v and puzzle.givens[c] is None)
+    assert game.finished
+    shape = editing.settings(puzzle)
+    assert editing.reformed(puzzle, shape) == puzzle
+    assert editing.settings(editing.blank(puzzle.genre, shape)) == shape
+    assert puzzle_view(puzzle)["puzzle"] == own.encode(puzzle)
 
 
 def test_a_table_with_a_flaw_is_told_and_its_format_stays():

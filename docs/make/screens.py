@@ -36,11 +36,16 @@ GENRES = {
     "magnets": "seed-6x6-b",
     "easy-as-abc": "6x6-abcd",
     "magic-snail": "6x6-123",
+    "slitherlink": "7x7-easy",
+    "akari": "8x6",
+    "hitori": "8x8",
 }
 """The example of each genre that is shown half played."""
 GAP = 14
-MET = f"localStorage.setItem('caracol met', '{json.dumps(list(GENRES))}')"
-"""Nobody is shown the tour of a genre that was met before."""
+UNAIDED = {"aids": {f"{genre}/{aid}": False for genre in GENRES for aid in ("rest", "pair")}}
+MET = f"""localStorage.setItem('caracol met', '{json.dumps(list(GENRES))}');
+localStorage.setItem('caracol settings', '{json.dumps(UNAIDED)}')"""
+"""Nobody is shown the tour of a genre that was met before, and nothing is written for anyone."""
 
 Open = Callable[..., Page]
 
@@ -136,6 +141,17 @@ def beside(pictures: list[Image.Image], ground: str) -> Image.Image:
     return sheet
 
 
+def above(*rows: Image.Image) -> Image.Image:
+    """Rows of pictures, each in the middle."""
+    width, height = max(row.width for row in rows), sum(row.height for row in rows)
+    sheet = Image.new("RGB", (width, height), rows[0].getpixel((0, 0)))
+    top = 0
+    for row in rows:
+        sheet.paste(row, ((width - row.width) // 2, top))
+        top += row.height
+    return sheet
+
+
 def keep(name: str, picture: Image.Image) -> None:
     """Write a picture."""
     picture.save(IMAGES / name, optimize=True)
@@ -153,7 +169,9 @@ def main() -> int:
                 play(page, puzzle, 0.5)
                 boards.append(shot(page, ".sheet", 3))
             small = [board.resize((board.width * 300 // board.height, 300)) for board in boards]
-            keep(f"genres-{scheme}.png", beside(small, ground))
+            keep(
+                f"genres-{scheme}.png", above(beside(small[:4], ground), beside(small[4:], ground))
+            )
         stars = example("star-battle", GENRES["star-battle"])
         page = opened(stars, "play", "light")
         play(page, stars, 0.3)
@@ -170,6 +188,8 @@ def main() -> int:
             puzzle = own.decode(caracol.get_genre(genre).part(EditorPart).EXAMPLE)
             page = opened(puzzle, "play", scheme, PHONE)
             play(page, puzzle, 0.4)
+            if genre == "nonogram":
+                hint(page)
             phones.append(shot(page))
         keep("phones.png", beside(phones, "#dedbd2"))
     return 0

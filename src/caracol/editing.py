@@ -154,10 +154,6 @@ class EditorPart(Part[P]):
                     words[cell].append(str(rule))
         return ["; ".join(said) for said in words]
 
-    def names(self, puzzle: P) -> Iterable[tuple[int, str]]:  # noqa: ARG002
-        """Cells in which the name of a region is written when words speak of it."""
-        return ()
-
     def done(self, puzzle: P, values: Values) -> Iterable[tuple[float, float]]:  # noqa: ARG002
         """Single clues that are finished, as the row and column of their labels."""
         return ()
@@ -218,11 +214,6 @@ def aids(genre: Genre[Any]) -> tuple[Aid, ...]:
 def done(puzzle: Puzzle, values: Values) -> list[tuple[float, float]]:
     """Where the labels stand that are finished, each for itself."""
     return list(editor_of(puzzle.genre).done(puzzle, values))
-
-
-def names(puzzle: Puzzle) -> list[tuple[int, str]]:
-    """Cells in which the name of a region is written when words speak of it."""
-    return list(editor_of(puzzle.genre).names(puzzle))
 
 
 def flaws(puzzle: Puzzle) -> list[Flaw]:

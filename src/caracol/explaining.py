@@ -407,7 +407,7 @@ def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
     part = puzzle.genre.part(TechniquesPart) or TechniquesPart()
     spoken = (english() if words is None else words).with_techniques(part.WORDS, part.PHRASES)
     hidden = puzzle.model.hidden
-    return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle, hidden)
+    return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle, hidden, part.LINK)
 
 
 def catalogue(puzzle: Puzzle, without: Collection[str] = ()) -> Catalogue:

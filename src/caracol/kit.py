@@ -12,10 +12,13 @@ from caracol.board.places import Corners, Links, Sides
 from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, borders
 from caracol.deduction.around import around
 from caracol.deduction.board import Board
-from caracol.deduction.efforts import BASE
+from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.efforts import BASE, cutting_off
+from caracol.deduction.looping import CLOSING, closed
 from caracol.deduction.patterns import followed, looked
 from caracol.deduction.position import Position, Reader, Technique, TechniquesPart
 from caracol.deduction.steps import Fact, Found
+from caracol.deduction.ways import AllWays
 from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
 from caracol.drafting.facts import Means, line_solve, open_cells, solved
 from caracol.drafting.random_loop import loop_around, random_inside
@@ -34,6 +37,7 @@ from caracol.editing import (
     moved,
 )
 from caracol.errors import ClueError, FormatError
+from caracol.exercises import Exercise, ExercisesPart
 from caracol.formulations import Formulation, ModelsPart
 from caracol.in_squares import SquaresEditor, left_out, sides
 from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
@@ -82,15 +86,19 @@ else:
 
 __all__ = [
     "BASE",
+    "CLOSING",
     "GIVENS",
     "SYMMETRIES",
     "Act",
     "Addition",
     "Aid",
+    "AllWays",
     "Allowed",
+    "Argument",
     "Automaton",
     "Board",
     "Carrier",
+    "Claim",
     "ClueError",
     "Clues",
     "Connected",
@@ -107,6 +115,8 @@ __all__ = [
     "DraftSession",
     "EditorPart",
     "ExamplePart",
+    "Exercise",
+    "ExercisesPart",
     "Fact",
     "FileFormat",
     "Flaw",
@@ -163,6 +173,8 @@ __all__ = [
     "around",
     "borders",
     "cached",
+    "closed",
+    "cutting_off",
     "each",
     "field",
     "followed",

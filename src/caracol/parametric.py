@@ -1,7 +1,8 @@
 """Models that people would write: one for a genre, and data for each puzzle.
 
-A genre that has them keeps ``model.mzn`` (MiniZinc) and ``model.lp`` (clingo) in its package, and
-in a module ``data`` a function ``data`` from a puzzle to its :class:`Data`.
+A genre that has them keeps ``model.mzn`` (MiniZinc) and ``model.lp`` (clingo) in its package, or
+beside its one file under its own name, and in its part ``data`` a function from a puzzle to its
+:class:`Data`.
 """
 
 from __future__ import annotations
@@ -42,13 +43,13 @@ class DataPart(Part[P]):
         raise NotImplementedError
 
 
-def square(numbers: Sequence[int], board: Board) -> list[list[int]]:
+def lines_of(numbers: Sequence[int], board: Board) -> list[list[int]]:
     """Numbers of the cells as rows, one for each line in which the board is written."""
     rest = iter(numbers)
     return [[next(rest) for _ in range(length)] for length in board.lengths]
 
 
-def givens(puzzle: Puzzle) -> dict[str, Array]:
+def givens(puzzle: Puzzle) -> dict[str, list[list[int]]]:
     """The given values, row by row; -1 where none is."""
     values = [-1 if value is None else value for value in puzzle.givens]
-    return {"given": square(values, puzzle.grid)}
+    return {"given": lines_of(values, puzzle.grid)}

@@ -69,6 +69,19 @@ def folder_of(genre: AnyGenre) -> Path | None:
     return Path(str(files(home.__name__))) if hasattr(home, "__path__") else None
 
 
+def file_of(genre: AnyGenre, name: str) -> Path | None:
+    """A file of a genre that is no Python: in its package, or beside its one file.
+
+    Of ``model.mzn`` the package has just that, and beside ``akari.py`` it is ``akari.mzn``.
+    """
+    folder = folder_of(genre)
+    home = sys.modules[type(genre).__module__].__file__
+    if folder is None and home is None:
+        return None
+    found = folder / name if folder else Path(str(home)).with_suffix(Path(name).suffix)
+    return found if found.is_file() else None
+
+
 def _found(genre: AnyGenre, kind: type[Q]) -> Q | None:
     home = sys.modules[type(genre).__module__]
     try:

@@ -90,18 +90,55 @@ def browser() -> Iterator[Any]:
         found.close()
 
 
-@pytest.fixture
-def new_page(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
-    """Opens pages; what they complain about is held against the test."""
-    complaints: list[str] = []
-    contexts = []
+FRESH = """if (location.protocol === "http:" && !sessionStorage.here) {
+  localStorage.clear();
+  sessionStorage.here = "yes";
+}"""
+"""The first page of a test finds nothing that another test has left."""
 
-    def open_page(viewport: dict[str, int] = DESKTOP, **how: Any) -> Any:
-        context = browser.new_context(viewport=viewport, base_url=server.address, **how)
+
+class Contexts:
+    """Browser contexts that several tests use one after another: what was loaded is at hand."""
+
+    def __init__(self, browser: Any) -> None:
+        self.browser = browser
+        self.free: dict[str, list[Any]] = {}
+        self.taken: list[tuple[str, Any]] = []
+
+    def take(self, **how: Any) -> Any:
+        """A context of this kind, with no page yet."""
+        kind = json.dumps(how, sort_keys=True)
+        free = self.free.setdefault(kind, [])
+        context = free.pop() if free else self.browser.new_context(**how)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         context.set_default_timeout(60_000)
-        contexts.append(context)
+        self.taken.append((kind, context))
+        return context
+
+    def give_back(self) -> None:
+        """All contexts of a test are as good as new again."""
+        for kind, context in self.taken:
+            context.set_offline(False)
+            for page in context.pages:
+                page.close()
+            self.free[kind].append(context)
+        self.taken.clear()
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Any) -> Contexts:
+    return Contexts(browser)
+
+
+@pytest.fixture
+def new_page(contexts: Contexts, server: Server) -> Iterator[Callable[..., Any]]:
+    """Opens pages; what they complain about is held against the test."""
+    complaints: list[str] = []
+
+    def open_page(viewport: dict[str, int] = DESKTOP, **how: Any) -> Any:
+        context = contexts.take(viewport=viewport, base_url=server.address, **how)
         page = context.new_page()
+        page.add_init_script(FRESH)
         page.allowed = []  # complaints that the test expects
 
         def hear(text: str) -> None:
@@ -116,8 +153,7 @@ def new_page(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    contexts.give_back()
     assert complaints == []
 
 
@@ -162,14 +198,35 @@ class Table:
         for _ in range(100):  # another puzzle may still be on the table
             if own.decode(page.evaluate("document.getElementById('board').view.puzzle")) == puzzle:
                 break
-            page.wait_for_timeout(50)
+            page.wait_for_timeout(20)
         self.solution = solving.solve(puzzle, seconds=20).solution
 
     def cell(self, number: int) -> Any:
         return self.page.locator(f'.cell[data-cell="{number}"]')
 
-    def press(self, number: int, **how: Any) -> None:
-        self.cell(number).click(**how)
+    def middle(self, number: int) -> tuple[float, float]:
+        """The middle of a cell on the screen, once it is in sight."""
+        x, y, seen = self.page.evaluate(
+            """(number) => {
+              const cell = document.querySelector(`#board .cell[data-cell="${number}"]`);
+              cell.scrollIntoViewIfNeeded();
+              const { left, top, width, height } = cell.getBoundingClientRect();
+              const [x, y] = [left + width / 2, top + height / 2];
+              return [x, y, document.elementFromPoint(x, y) === cell];
+            }""",
+            number,
+        )
+        if not seen:  # something lies above it; whoever can wait and scroll finds a way
+            self.cell(number).hover()
+            box = self.cell(number).bounding_box()
+            return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return x, y
+
+    def press(self, number: int, button: str = "left") -> None:
+        self.page.mouse.click(*self.middle(number), button=button)
+
+    def tap(self, number: int) -> None:
+        self.page.touchscreen.tap(*self.middle(number))
 
     def to_write(self) -> list[tuple[int, int]]:
         """The cells that a player must fill, with their values; blanks may stay empty."""
@@ -234,6 +291,32 @@ class Table:
 @pytest.fixture
 def table(page: Any, puzzle: Puzzle) -> Table:
     return Table(page, puzzle)
+
+
+class Audit:
+    """axe-core, which finds what shuts people out."""
+
+    def __init__(self, page: Any) -> None:
+        axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+        self.page, self.run = page, axe.run
+        self.found: list[str] = []
+
+    def look(self, view: str) -> None:
+        for violation in self.run(self.page).response["violations"]:
+            nodes = [node["target"] for node in violation["nodes"]][:3]
+            self.found.append(f"{view}: {violation['id']} {nodes}")
+
+
+def inside(page: Any, selector: str) -> bool:
+    """Whether the whole of an element is seen, and nothing lies above it."""
+    return page.locator(selector).first.evaluate(
+        """(element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+            && (element.contains(at) || at?.contains(element));
+        }"""
+    )
 
 
 def puzzle_of(page: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from conftest import DESKTOP, PHONE, Table
 from playwright.sync_api import expect
 
 from caracol.formats import own
-from caracol.kit import EditorPart
+from caracol.kit import EditorPart, SamplesPart
 from caracol.lab.options import Options
 from caracol.lab.trace import End, Tree, trace
 from caracol.plugins import get_genre
@@ -61,17 +62,16 @@ def struck(page: Any) -> int:
     return int(page.locator(".strike:not(.under)").count())
 
 
-@both
-def test_every_step_is_shown_by_mouse(page: Any, puzzle: Puzzle) -> None:
-    table = opened(page, puzzle)
-    expected = steps(trace(puzzle))
-    for number, (title, values) in enumerate(expected):
+def test_steps_are_shown_by_mouse(page: Any) -> None:
+    table = opened(page, STARS)
+    expected = steps(trace(STARS))
+    for number, (title, values) in enumerate(expected[:8]):
         if number:
             page.click("#lab-forward")
         assert page.text_content("#lab-title") == title
         assert page.text_content("#lab-number") == f"Step {number + 1} of {len(expected)}"
         assert table.values() == values
-
+    page.click("#lab-last")
     assert [value or 0 for value in table.values()] == list(table.solution)
     expect(page.locator("#board")).to_have_class(re.compile("finished"))
 
@@ -256,8 +256,9 @@ def test_an_address_left_before_its_puzzle_came_opens_nothing_later(page: Any) -
     assert page.evaluate("location.hash").startswith("#set/")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("scheme", "size"), [("light", DESKTOP), ("dark", PHONE)], ids=["light-desktop", "dark-phone"]
+)
 def test_the_laboratory_fits_and_shuts_nobody_out(
     new_page: Any, scheme: str, size: dict[str, int]
 ) -> None:
@@ -275,3 +276,49 @@ def test_the_laboratory_fits_and_shuts_nobody_out(
         assert (wide, tiny) == (size["width"], [])
         violations = axe.run(page).response["violations"]
         assert [(v["id"], v["nodes"][0]["target"]) for v in violations] == []
+
+
+def test_a_large_tree_folds_and_zooms(page: Any) -> None:
+    puzzle = get_genre("magnets").part(SamplesPart).sample(Random(31), 8)
+    tree = trace(puzzle, Options())
+    opened(page, puzzle)
+    items = page.locator("#lab-tree [role=treeitem]")
+    folded = page.locator("#lab-tree .folded")
+
+    assert len(tree.nodes) > 150 >= items.count()
+    assert items.count() + sum(map(int, folded.locator("text").all_text_contents())) == len(
+        tree.nodes
+    )
+    assert page.locator("#lab-tree .solved").count() == 1
+
+    page.get_by_role("button", name="Unfold everything").click()
+    assert (items.count(), folded.count()) == (len(tree.nodes), 0)
+    # The first press goes there, the next folds, and one more unfolds.
+    with_children = next(node.parent for node in reversed(tree.nodes) if node.parent)
+    node = page.locator(f"#tree-node-{with_children}")
+    node.dispatch_event("click")
+    assert node.get_attribute("aria-selected") == "true"
+    number = page.text_content("#lab-number")
+    node.dispatch_event("click")
+    assert node.get_attribute("aria-expanded") == "false"
+    assert items.count() < len(tree.nodes)
+    page.focus("#lab-tree")
+    page.keyboard.press("ArrowRight")
+    assert node.get_attribute("aria-expanded") == "true"
+    page.keyboard.press("Enter")
+    assert node.get_attribute("aria-expanded") == "false"
+    assert page.text_content("#lab-number") == number
+
+    # A step inside what is folded marks the triangle.
+    page.click("#lab-forward")
+    page.keyboard.press("Shift+ArrowRight")
+    assert node.get_attribute("aria-selected") == "true"
+
+    def width() -> float:
+        return float(page.locator("#lab-tree svg").get_attribute("width"))
+
+    before = width()
+    page.get_by_role("button", name="Zoom in").click()
+    assert width() == pytest.approx(1.4 * before)
+    page.get_by_role("button", name="Show the whole tree").click()
+    assert width() <= page.evaluate("document.getElementById('lab-tree').clientWidth")

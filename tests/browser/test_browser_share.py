@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from conftest import DESKTOP, PHONE, Server, Table, example, puzzle_of
 from playwright.sync_api import expect
 
@@ -136,13 +135,12 @@ def paste(page: Any, text: str) -> None:
     page.get_by_role("button", name="Open it").click()
 
 
-@pytest.mark.parametrize("format", ["json", "caracol", "puzz.link", "tatham"])
-def test_a_puzzle_of_any_format_is_pasted(page: Any, format: str) -> None:
+def test_a_puzzle_of_any_format_is_pasted(page: Any) -> None:
     puzzle = own.decode(get_genre("magnets").part(EditorPart).EXAMPLE)
-    paste(page, formats.convert(puzzle, format).text)
-    page.wait_for_selector(".cell")
-
-    assert puzzle_of(page) == puzzle
+    for format in ("json", "caracol", "puzz.link", "tatham"):
+        paste(page, formats.convert(puzzle, format).text)
+        page.wait_for_selector(".cell")
+        assert puzzle_of(page) == puzzle
 
 
 def test_text_that_is_no_puzzle_gets_a_sentence(page: Any) -> None:
@@ -168,44 +166,75 @@ def test_a_file_of_bytes_is_picked(page: Any) -> None:
     assert puzzle_of(page) == formats.read(JAP)
 
 
-def drop(page: Any, name: str, content: bytes) -> None:
-    """Drop a file on the page, as a file manager does."""
+def drop(page: Any, files: dict[str, bytes]) -> None:
+    """Drop files on the page, as a file manager does."""
     page.locator("main").evaluate(
-        """(main, [name, bytes]) => {
+        """(main, files) => {
           const data = new DataTransfer();
-          data.items.add(new File([new Uint8Array(bytes)], name));
+          for (const [name, bytes] of files)
+            data.items.add(new File([new Uint8Array(bytes)], name));
           for (const kind of ["dragover", "drop"])
             main.dispatchEvent(
               new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
         }""",
-        [name, list(content)],
+        [[name, list(content)] for name, content in files.items()],
     )
 
 
 def test_a_file_is_dropped_on_the_page(page: Any) -> None:
     page.goto("/")
     page.wait_for_selector("body.ready")
-    drop(page, "a.jap", JAP)
+    drop(page, {"a.jap": JAP})
     page.wait_for_selector(".cell")
 
     assert puzzle_of(page) == formats.read(JAP)
 
 
-def test_a_file_of_several_puzzles_goes_to_the_library(page: Any) -> None:
-    lines = own.one_line(STARS) + own.one_line(example("magic-snail"))
+def test_several_puzzles_of_several_files_are_shown_chosen_and_kept(page: Any) -> None:
+    page.allowed = ["422"]
+    broken = '{"caracol": 1, "genre": "nonogram", "rows": ["9"], "columns": ["1"]}\n'
+    lines = own.one_line(STARS) + own.one_line(example("magic-snail")) + broken
     page.goto("/")
     page.wait_for_selector("body.ready")
-    drop(page, "two.jsonl", lines.encode())
-    expect(page.locator("#message")).to_contain_text("There are 2 puzzles in it")
-    assert puzzle_of(page) == STARS
-    page.get_by_role("button", name="Add all to the library").click()
+    drop(page, {"three.jsonl": lines.encode(), "a.jap": JAP, "song.txt": b"la la la"})
+    found = page.locator("#import-list li")
+    expect(found).to_have_count(3)
+    assert [text.split("\n")[0] for text in found.all_inner_texts()] == [
+        STARS.info.title, "A first snail", "Nonogram",
+    ]  # fmt: skip
+    wrong = page.locator("#import-wrong li")
+    expect(wrong).to_have_count(2)
+    expect(wrong.nth(0)).to_contain_text("Not understood: three.jsonl: line 3")
+    expect(wrong.nth(1)).to_contain_text("Not understood: song.txt")
+    assert found.nth(0).locator("img").evaluate("image => image.naturalWidth") > 0
+    page.get_by_label("Choose Nonogram, number 3").uncheck()
+    page.get_by_role("button", name="Add the 2 to the library").click()
 
-    expect(page.locator("#message")).to_contain_text("new in the library")
-    page.get_by_role("link", name="Library").click()
+    expect(page.locator("#library-message")).to_contain_text("2 puzzles are new in the library")
     expect(page.get_by_role("heading", name="A first snail")).to_be_visible()
     for title in ("A first snail", STARS.info.title):
         page.get_by_role("button", name=f"Remove {title}").click()
         expect(page.get_by_role("heading", name=title)).to_have_count(0)
+    drop(page, {"three.jsonl": lines.encode()})
+    page.get_by_role("button", name="Open A first snail, number 2").click()
+    expect(page.locator("#title")).to_have_text("A first snail")
+
+
+def test_what_is_pasted_anywhere_is_looked_at(page: Any) -> None:
+    page.goto("/")
+    page.wait_for_selector("body.ready")
+    page.evaluate(
+        """(text) => {
+          const data = new DataTransfer();
+          data.setData("text/plain", text);
+          document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+        }""",
+        formats.write(STARS, "puzz.link"),
+    )
+    expect(page.locator("#import-about")).to_contain_text("One puzzle in it (")
+    page.get_by_role("button", name="Open it").click()
+    page.wait_for_selector(".cell")
+    assert puzzle_of(page).regions == STARS.regions
 
 
 def test_a_huge_file_is_refused_before_it_is_sent(page: Any) -> None:
@@ -293,6 +322,7 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     page.get_by_label(f"Choose {STARS.info.title}").check()
     page.get_by_role("button", name="Print the chosen one").click()
     page.get_by_role("textbox", name="Title").fill("For my class")
+    page.get_by_label("A QR code beside each puzzle").check()
     with page.expect_download(timeout=60_000) as download:
         page.get_by_role("button", name="Make the PDF").click()
     assert download.value.suggested_filename == "for-my-class.pdf"
@@ -325,10 +355,7 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     expect(page.locator("#library-list li")).to_contain_text("is removed")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_library_has_a_folder_for_each_genre_and_grade(
-    new_page: Any, tmp_path: Path, size: dict[str, int]
-) -> None:
+def test_the_library_has_a_folder_for_each_genre_and_grade(new_page: Any, tmp_path: Path) -> None:
     with Library(tmp_path / "library.sqlite") as library:
         first = library.add(STARS, {"grade": {"number": 3.1, "word": "medium"}}).id
         library.add(own.decode(get_genre("magnets").part(EditorPart).EXAMPLE), {"grade": "easy"})
@@ -336,46 +363,52 @@ def test_the_library_has_a_folder_for_each_genre_and_grade(
         library.save_game(first, {}, solved=True)
     own_server = Server(tmp_path / "library.sqlite")
     try:
-        page = new_page(size)
-        page.allowed = [own_server.address]
-        page.goto(f"{own_server.address}#library")
-        expect(page.locator("#library-list li")).to_have_count(3)
-        if size is PHONE:
-            page.get_by_text("Folder: All puzzles").click()
-        folders = page.get_by_role("navigation", name="Folders").get_by_role("link")
-        expect(folders).to_have_text(
-            [
-                re.compile(words)
-                for words in (
-                    "^All puzzles ?3",
-                    "^Magnets ?1",
-                    "^easy",
-                    "^Nonogram",
-                    "^not graded",
-                    "^Star Battle ?1 puzzle, 1 solved",
-                    "^medium",
-                )
-            ]
-        )
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-
-        # By keyboard: from folder to folder, and into one.
-        folders.nth(3).focus()
-        page.keyboard.press("Tab")
-        page.keyboard.press("Enter")
-        expect(page.locator("#library-list li")).to_have_count(1)
-        expect(page.locator("#library-list li")).to_contain_text("not solved yet")
-        assert page.url.endswith("#library/nonogram/ungraded")
-        expect(page.locator("#folder-tree [aria-current]")).to_have_text(re.compile("not graded"))
-        page.go_back()
-        expect(page.locator("#library-list li")).to_have_count(3)
-        pictures = page.locator("#library-list img")
-        for number in range(3):
-            pictures.nth(number).scroll_into_view_if_needed()
-            expect(pictures.nth(number)).to_have_js_property("complete", True)
-            assert pictures.nth(number).evaluate("image => image.naturalWidth") > 0
+        for size in (DESKTOP, PHONE):
+            page = new_page(size)
+            page.allowed = [own_server.address]
+            page.goto(f"{own_server.address}#library")
+            look_into_folders(page, size)
     finally:
         own_server.stop()
+
+
+def look_into_folders(page: Any, size: dict[str, int]) -> None:
+    """From folder to folder, by mouse and by keyboard."""
+    expect(page.locator("#library-list li")).to_have_count(3)
+    if size is PHONE:
+        page.get_by_text("Folder: All puzzles").click()
+    folders = page.get_by_role("navigation", name="Folders").get_by_role("link")
+    expect(folders).to_have_text(
+        [
+            re.compile(words)
+            for words in (
+                "^All puzzles ?3",
+                "^Magnets ?1",
+                "^easy",
+                "^Nonogram",
+                "^not graded",
+                "^Star Battle ?1 puzzle, 1 solved",
+                "^medium",
+            )
+        ]
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+    # By keyboard: from folder to folder, and into one.
+    folders.nth(3).focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#library-list li")).to_have_count(1)
+    expect(page.locator("#library-list li")).to_contain_text("not solved yet")
+    assert page.url.endswith("#library/nonogram/ungraded")
+    expect(page.locator("#folder-tree [aria-current]")).to_have_text(re.compile("not graded"))
+    page.go_back()
+    expect(page.locator("#library-list li")).to_have_count(3)
+    pictures = page.locator("#library-list img")
+    for number in range(3):
+        pictures.nth(number).scroll_into_view_if_needed()
+        expect(pictures.nth(number)).to_have_js_property("complete", True)
+        assert pictures.nth(number).evaluate("image => image.naturalWidth") > 0
 
 
 def test_a_server_that_comes_back_finds_the_game_going_on(new_page: Any, tmp_path: Path) -> None:

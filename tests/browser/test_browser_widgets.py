@@ -78,20 +78,38 @@ def shown(browser: Any) -> Iterator[Callable[[Any, str, tuple[str, ...]], Any]]:
     assert complaints == []
 
 
+def middle(widget: Any, cell: int) -> dict[str, float]:
+    left, top, wide, high = widget.board["spots"][cell]
+    return {"x": left + wide / 2, "y": top + high / 2}
+
+
+def test_the_sides_of_squares_are_pressed_where_they_lie(shown: Any) -> None:
+    puzzle = caracol.get_genre("slitherlink").part(ExamplePart).PUZZLE
+    widget = play(puzzle)
+    page = shown(widget, "played", ("picture", "board", "message", "chosen"))
+    home = page.get_by_role("application")
+    pressed = [puzzle.grid.named(name) for name in ("r1c1-left", "r2c2-top", "r3c4-bottom")]
+    for cell in pressed:
+        home.click(position=middle(widget, cell))
+        page.settle()
+    assert [cell for cell, value in enumerate(widget.game.values) if value == 1] == pressed
+    for key, name in {"ArrowUp": "r3c4-top", "ArrowLeft": "r3c3-top"}.items():
+        home.press(key)
+        assert puzzle.grid.words(puzzle.grid.named(name)) in home.get_attribute("aria-label")
+
+
 def test_a_board_is_played_with_mouse_and_keys(shown: Any) -> None:
     puzzle = caracol.read(
         '{"caracol": 1, "genre": "nonogram", "rows": ["1", "1"], "columns": ["2", "0"]}'
     )
     widget = play(puzzle)
     page = shown(widget, "played", ("picture", "board", "message", "chosen"))
-    board = widget.board
-    x, y = board["left"] + board["side"] / 2, board["top"] + board["side"] / 2
     home = page.get_by_role("application")
-    home.click(position={"x": x, "y": y})
+    home.click(position=middle(widget, 0))
     page.settle()
     assert widget.game.values == (1, None, None, None)
     home.press("ArrowDown")
-    assert home.get_attribute("aria-label") == "row 2, column 1: empty"
+    assert home.get_attribute("aria-label") == f"{puzzle.grid.words(2)}: empty"
     home.press("#")
     page.settle()
     assert widget.finished

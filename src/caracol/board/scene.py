@@ -188,6 +188,8 @@ class Scene(Record):
     """Squares that are no part of play, drawn dark; they are numbered row by row."""
     caption: str = ""
     """What must be said beside the board: the number of stars, the key."""
+    parts: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """Parts of the board that words call by a name, as regions, with their cells."""
 
     @property
     def margins(self) -> tuple[int, int, int, int]:

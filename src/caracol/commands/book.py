@@ -19,6 +19,7 @@ from caracol.drawing.books import Entry, book
 from caracol.drawing.pages import Margins, paper, slots
 from caracol.engines.answer import Status
 from caracol.errors import FormatError, MissingExtra, OutOfTime, UnknownName
+from caracol.formats.sharing import address
 from caracol.generator.workers import StopWork
 from caracol.puzzle import Puzzle
 
@@ -113,6 +114,14 @@ def add_looks(parser: argparse._ArgumentGroup) -> None:
     parser.add_argument("--no-solutions", action="store_true", help="leave the solutions out")
     parser.add_argument("--no-grades", action="store_true", help="do not say how hard they are")
     parser.add_argument("--no-rules", action="store_true", help="leave the rules out")
+    parser.add_argument(
+        "--codes",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help="print a QR code of each puzzle, which opens it at puzz.link or on the page that you "
+        "serve at ADDRESS; where neither is possible, it is the puzzle's text",
+    )
     parser.add_argument("--no-notes", action="store_true", help="leave no space for notes")
     parser.add_argument(
         "--bleed", type=float, default=0.0, metavar="MM", help="paper that is cut off (3 is usual)"
@@ -148,6 +157,7 @@ def run(asked: argparse.Namespace) -> int:
             () if asked.no_solutions else known.solution,
             "" if asked.no_grades else known.grade,
             number,
+            "" if asked.codes is None else address(one.puzzle, asked.codes),
         )
         for number, (one, known) in enumerate(pairs, 1)
     ]

@@ -74,11 +74,14 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_drawing(parser: argparse.ArgumentParser) -> None:
-    """How boards are drawn."""
+def add_drawing(parser: argparse.ArgumentParser, *, coordinates: bool = False) -> None:
+    """How boards are drawn; where words speak of cells, rows and columns are numbered unasked."""
     parser.add_argument("--ascii", action="store_true", help="draw with plain ASCII characters")
     parser.add_argument(
-        "--coordinates", action="store_true", help="write row and column numbers beside the board"
+        "--coordinates",
+        action=argparse.BooleanOptionalAction,
+        default=coordinates,
+        help="write row and column numbers beside the board, and the names of its regions",
     )
 
 

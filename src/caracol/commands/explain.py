@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_puzzle(parser)
     common.add_limits(parser)
     many.add_arguments(parser)
-    common.add_drawing(parser)
+    common.add_drawing(parser, coordinates=True)
     parser.add_argument("--grid", metavar="GRID", help="begin with these values on the board")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument(

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be asked of ``hint``."""
     common.add_puzzle(parser)
     common.add_limits(parser)
-    common.add_drawing(parser)
+    common.add_drawing(parser, coordinates=True)
     parser.add_argument("--grid", metavar="GRID", help="the player's grid so far")
     common.add_without(parser)
     listed = parser.add_mutually_exclusive_group()

@@ -293,11 +293,11 @@ def _global(asked: argparse.Namespace) -> int:
 
 
 def _exercise(asked: argparse.Namespace) -> int:
-    from caracol.lab.exercises import EXERCISES, exercise, judged, load
+    from caracol.lab.exercises import exercise, exercises, judged, load
 
     if asked.number is None:
-        for number, one in enumerate(EXERCISES, 1):
-            print(f"{number}. {one.chapter}: {one.text}")
+        for one in exercises().values():
+            print(f"{one.number}. {one.chapter}: {one.text}")
         return common.ANSWERED
     if asked.file is None:
         chosen = exercise(asked.number)

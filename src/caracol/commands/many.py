@@ -35,6 +35,8 @@ class Told(NamedTuple):
     text: str
     wrong: bool
     """Whether it is a complaint and not an answer."""
+    unread: str = ""
+    """Why the puzzle could not even be read, where that is so."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, output: bool = True) -> None:
@@ -97,7 +99,23 @@ def each(
     stop: common.Stop,
     done: int = 0,
 ) -> Iterator[Told]:
-    """What is told about each puzzle, in order; ``done`` of them were told before."""
+    """What is told about each puzzle, in order; ``done`` of them were told before.
+
+    With ``--strict`` it raises where a puzzle cannot be read, after what is told of those before.
+    """
+    for number, told in enumerate(_each(asked, ask, items, stop, done), done + 1):
+        if asked.strict and told.unread:
+            raise FormatError(f"puzzle {number}: {told.unread}")
+        yield told
+
+
+def _each(
+    asked: argparse.Namespace,
+    ask: Ask,
+    items: Iterable[Unread | CaracolError],
+    stop: common.Stop,
+    done: int,
+) -> Iterator[Told]:
     from caracol.generator.workers import StopWork, hands, in_order, workers
 
     coming = map(_sendable, items)
@@ -152,9 +170,8 @@ def answer(
             raise FormatError(item.message)
         puzzle = reading.puzzle_of(item, asked) if isinstance(item, str) else item
     except CaracolError as problem:
-        if asked.strict:
-            raise FormatError(f"puzzle {number}: {problem}") from None
-        return _told(asked, ask, number, item, common.WRONG, {"error": str(problem)})
+        told = _told(asked, ask, number, item, common.WRONG, {"error": str(problem)})
+        return told._replace(unread=str(problem))
     try:
         status, entries, text = ask(asked, puzzle, stop)
     except CaracolError as problem:

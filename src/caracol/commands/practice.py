@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="where to begin")
     parser.add_argument("--answer", action="store_true", help="tell the step too")
     parser.add_argument("--json", action="store_true", help="write JSON, one position a line")
-    common.add_drawing(parser)
+    common.add_drawing(parser, coordinates=True)
 
 
 def run(asked: argparse.Namespace) -> int:

@@ -30,9 +30,9 @@ def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
     A puzzle that cannot be read raises where it is the only one, or with ``--strict``; of
     several, it is told, and the next follows.
     """
-    for item in _all_puzzles(asked):
+    for number, item in enumerate(_all_puzzles(asked), 1):
         if asked.strict and isinstance(item, CaracolError):
-            raise item
+            raise FormatError(f"puzzle {number}: {item}")
         yield item
 
 
@@ -228,9 +228,9 @@ def _is_whole(line: str) -> bool:
 def opened(name: str) -> TextIO | str | bytes:
     """The file or standard input to read from, or the text itself where it is a link or an id."""
     if name.startswith(EXAMPLE):
-        from caracol.examples import find
+        from caracol.examples import text
 
-        name = str(find(name.removeprefix(EXAMPLE)))
+        return text(name.removeprefix(EXAMPLE))
     if name == "-":
         if sys.stdin.isatty():
             print("caracol: reading the puzzle from the keyboard; end with Ctrl-D", file=sys.stderr)

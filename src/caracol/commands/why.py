@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("cell", help="the cell, as in r3c4")
     common.add_puzzle(parser)
     common.add_limits(parser)
-    common.add_drawing(parser)
+    common.add_drawing(parser, coordinates=True)
     parser.add_argument("--value", metavar="V", help="why the cell has, or cannot have, this value")
     parser.add_argument("--grid", metavar="GRID", help="begin with these values on the board")
     parser.add_argument("--brief", action="store_true", help="sentences only, no boards")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from caracol.deduction.board import Board
+from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.counted import Bars
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position, Technique
 from caracol.deduction.steps import Fact, Found
@@ -19,6 +22,32 @@ def around(technique: str, value: int, look: str = "around-a-value") -> Techniqu
     Counts that also need the value are other things to look at, and are left aside.
     """
     return Technique(technique, BASE[look], partial(_found, technique, BASE[look], value))
+
+
+class Around(Argument):
+    """A value is not beside itself in any of several counts."""
+
+    __slots__ = ()
+
+    def narrowed(self, board: Board, _masks: Sequence[int], found: Found) -> Found:
+        """With as few counts as these cells need."""
+        near = sum(1 << cell for cell, _ in found.cuts)
+        counts = [(board.areas[number] & near, number) for number in found.rules]
+        return replace(found, rules=_cover(near, counts))
+
+    def told(
+        self, board: Board, masks: Sequence[int], found: Found
+    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        (_, removed), *_ = found.cuts
+        value = removed.bit_length() - 1
+        by = tuple(board.rules[number] for number in found.rules)
+        inside = set.intersection(*(set(rule.cells) for rule in by))
+        (known,) = (one for one in inside if masks[one] == 1 << value)
+        others = tuple(other for other, _ in found.cuts)
+        return (Fact(known, 1 << value),), (Bars(known, value, others, by),)
+
+
+AROUND = Around()
 
 
 def _found(technique: str, effort: float, value: int, position: Position) -> Iterator[Found]:
@@ -35,8 +64,8 @@ def _found(technique: str, effort: float, value: int, position: Position) -> Ite
                 effort,
                 _cover(near, [(area & unknown, number) for area, number in counts]),
                 tuple(Cut(other, 1 << value) for other in each(near)),
-                facts=(Fact(cell, 1 << value),),
                 order=cell,
+                argument=AROUND,
             )
 
 

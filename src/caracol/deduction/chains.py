@@ -8,12 +8,15 @@ link gets its share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from caracol.deduction.board import Board, State
+from caracol.deduction.claims import Claim
+from caracol.deduction.position import Teach
 from caracol.deduction.steps import Fact, Found, Link
 from caracol.deduction.trial import Chain, replayed
+from caracol.deduction.verify import broken_links, without
 from caracol.rules import Contradiction, Cut, Rule, each
 
 MOST_INSIDE = 30
@@ -36,6 +39,9 @@ def followed(
     board: Board, masks: Sequence[int], cell: int, value: int, rules: Sequence[int], plan: Plan = ()
 ) -> list[Raw] | None:
     """The links by which these rules refute a value; ``None`` where they do not."""
+    if not plan and board.kernel is not None:
+        known = board.kernel.chain(masks, cell, value, rules)
+        return None if known is None else [Raw(number, cuts) for number, cuts in known]
     state = State.of(masks, board.model.values)
     if not plan:
         chain = replayed(board, state, Chain(cell, value, [(number, ()) for number in rules]))
@@ -113,7 +119,7 @@ def planned(
 
 
 def linked(
-    board: Board, masks: Sequence[int], found: Found
+    board: Board, masks: Sequence[int], found: Found, teach: Teach | None = None
 ) -> tuple[tuple[int, ...], tuple[Fact, ...], tuple[Link, ...]]:
     """The rules, the facts and the links of a trial, with nothing that it can do without."""
     (cut,) = found.cuts
@@ -132,20 +138,60 @@ def linked(
         return left
 
     rules = found.rules
+    links = followed(board, masks, cut.cell, value, rules, plan)
+    used = _numbers(links or ())
+    if len(used) < len(rules) and followed(board, masks, cut.cell, value, used, plan) is not None:
+        rules = used  # most of the board has nothing to do with it
     rules = without_spare(masks)
     cells = sorted({here for number in rules for here in board.rules[number].cells})
     known = [board.everything] * len(masks)
     for cell in cells:
         known[cell] = masks[cell]
     known[cut.cell] = board.everything
-    fewest(known, board.everything, breaks)
-    rules = without_spare(known)
+    if teach is None:
+        fewest(known, board.everything, breaks)
+        links = followed(board, known, cut.cell, value, rules, plan)
+        if again := _recall(board, masks, known, links or ()):
+            # What it was shown from is forgotten first.
+            fewest(known, board.everything, breaks, [c for c in cells if c not in again] + again)
+        before, rules = rules, without_spare(known)
+        if rules != before:
+            fewest(known, board.everything, breaks)
     links = followed(board, known, cut.cell, value, rules, plan)
     assert links is not None, "a trial does not end without what it does not need"
-    told = _told(board, known, cut.cell, value, links)
+    told = _told(board, known, cut.cell, value, links, teach)
+    if teach is not None:
+        # Each link says what it needs, which may be more than all of them need together.
+        for cell in cells:
+            fewer = without(told, cell)
+            if fewer != told and not broken_links(fewer, {}, (cut.cell, 1 << value), board.model):
+                told = fewer
+        known = [board.everything] * len(masks)
+        for link in told:
+            for one in (*link.inside, link):
+                for cell, mask in one.facts:
+                    known[cell] &= mask
     facts = tuple(Fact(cell, known[cell]) for cell in cells if known[cell] != board.everything)
-    used = {id(link.rule) for one in told for link in (*one.inside, one) if not link.inside}
-    return tuple(number for number in rules if id(board.rules[number]) in used), facts, told
+    needed = {id(link.rule) for one in told for link in (*one.inside, one) if not link.inside}
+    return tuple(number for number in rules if id(board.rules[number]) in needed), facts, told
+
+
+def _recall(
+    board: Board, masks: Sequence[int], known: list[int], links: Sequence[Raw]
+) -> list[int]:
+    """Take for known what links show though it stands on the board already; the cells of it."""
+    found = []
+    for cell, removed in (cut for link in links if not link.inside for cut in link.cuts):
+        if not masks[cell] & removed:
+            known[cell] &= board.everything & ~removed
+            found.append(cell)
+    return found
+
+
+def _numbers(links: Iterable[Raw]) -> tuple[int, ...]:
+    """The rules of some links and of those inside them, in order."""
+    found = {one.number for link in links for one in (*link.inside, link)}
+    return tuple(sorted(found))
 
 
 def fewest(
@@ -153,11 +199,15 @@ def fewest(
     everything: int,
     holds: Callable[[Sequence[int]], bool],
     order: Iterable[int] | None = None,
+    whole: Container[int] | None = None,
 ) -> None:
     """Forget what is known of cells while something still holds: many at once, then one by one.
 
-    ``order`` says of which cells first.
+    ``order`` says of which cells first; of those in ``whole`` (else: of those with one value) all
+    or nothing is forgotten, because what stands on the board is said as it stands there.
     """
+    if whole is None:
+        whole = {cell for cell, mask in enumerate(known) if not mask & (mask - 1)}
 
     def forget(cells: Sequence[int]) -> None:
         before = [known[cell] for cell in cells]
@@ -173,6 +223,8 @@ def fewest(
             forget(cells[half:])
             return
         (cell,) = cells
+        if cell in whole:
+            return
         missing = everything & ~known[cell]
         for value in each(missing) if missing & (missing - 1) else ():
             known[cell] |= 1 << value
@@ -194,17 +246,28 @@ Missing = dict[int, int]
 
 
 def _told(
-    board: Board, known: Sequence[int], cell: int, value: int, links: Sequence[Raw]
+    board: Board,
+    known: Sequence[int],
+    cell: int,
+    value: int,
+    links: Sequence[Raw],
+    teach: Teach | None,
 ) -> tuple[Link, ...]:
     """The links with what each of them needs of the facts; the last one is the broken rule."""
-    told, _ = _traced(board, list(known), cell, value, links)
+    told, _ = _traced(board, list(known), cell, value, links, teach)
     return tuple(_on_board(link, known, board.everything) for link in told)
 
 
 def _traced(
-    board: Board, now: list[int], cell: int, value: int, links: Sequence[Raw]
+    board: Board,
+    now: list[int],
+    cell: int,
+    value: int,
+    links: Sequence[Raw],
+    teach: Teach | None,
 ) -> tuple[list[Link], Missing]:
     """The links that are needed, with all that each needs, and what the chain needs to begin."""
+    whole = {here for here, mask in enumerate(now) if not mask & (mask - 1)}
     now[cell] = 1 << value
     states = []
     for link in links:
@@ -230,19 +293,18 @@ def _traced(
         )
         rule = board.rules[link.number]
         if link.supposed is not None:
-            inside, needs = _traced(board, list(state), *link.supposed, link.inside)
+            inside, needs = _traced(board, list(state), *link.supposed, link.inside, teach)
             told.append(Link(rule, cuts, (), left, tuple(inside), link.supposed))
         else:
             needs = {}
-            for several in _split(cuts):
-                facts = link_facts(rule, state, several, board.everything)
+            for several, facts, claims in _argued(board, rule, state, cuts, whole, teach):
                 for where, mask in facts:
                     needs[where] = needs.get(where, 0) | board.everything & ~mask
                 # Where it breaks, what is left in all its cells tells how.
                 rest = tuple(left[cuts.index(cut)] for cut in several)
                 if not several:
                     rest = tuple(state[where] for where in rule.cells)
-                told.append(Link(rule, several, facts, rest))
+                told.append(Link(rule, several, facts, rest, claims=claims))
         for where, missing in needs.items():
             wanted[where] = wanted.get(where, 0) | missing
     if cell in wanted:
@@ -250,11 +312,35 @@ def _traced(
     return told[::-1], wanted
 
 
-def _split(cuts: tuple[Cut, ...]) -> list[tuple[Cut, ...]]:
-    """The cuts of a link in groups that take the same values away: each is one thing to say."""
-    groups: dict[int, list[Cut]] = {}
+def _argued(
+    board: Board,
+    rule: Rule,
+    state: Sequence[int],
+    cuts: tuple[Cut, ...],
+    whole: Container[int],
+    teach: Teach | None,
+) -> Iterator[tuple[tuple[Cut, ...], tuple[Fact, ...], tuple[Claim, ...]]]:
+    """The cuts of a link in groups that are one thing to say each, with facts and claims."""
+    for several in _split(cuts, state if teach is not None else None):
+        told = teach(board, rule, state, several) if teach is not None else None
+        if told is not None and len(told[1]) > 1 and len(several) > 1:
+            for cut in several:
+                yield from _argued(board, rule, state, (cut,), whole, teach)
+        elif told is not None:
+            yield several, *told
+        else:
+            yield several, link_facts(rule, state, several, board.everything, whole), ()
+
+
+def _split(cuts: tuple[Cut, ...], state: Sequence[int] | None = None) -> list[tuple[Cut, ...]]:
+    """The cuts of a link in groups that take the same values away: each is one thing to say.
+
+    With a state, cells that get their value are told apart from the others.
+    """
+    groups: dict[tuple[int, int], list[Cut]] = {}
     for cut in cuts:
-        groups.setdefault(cut.removed, []).append(cut)
+        left = 0 if state is None else state[cut.cell] & ~cut.removed
+        groups.setdefault((cut.removed, left if not left & (left - 1) else 0), []).append(cut)
     return [tuple(group) for group in groups.values()] or [()]
 
 
@@ -268,7 +354,11 @@ def _on_board(link: Link, known: Sequence[int], everything: int) -> Link:
 
 
 def link_facts(
-    rule: Rule, now: Sequence[int], cuts: Sequence[Cut], everything: int
+    rule: Rule,
+    now: Sequence[int],
+    cuts: Sequence[Cut],
+    everything: int,
+    whole: Container[int] | None = None,
 ) -> tuple[Fact, ...]:
     """What a rule needs to take these values away, or to break where there are none."""
     known = [everything] * len(now)
@@ -288,5 +378,5 @@ def link_facts(
     places = {cell: place for place, cell in enumerate(rule.cells)}
     at = [places[cell] for cell, _ in cuts if cell in places] or [0]
     far = sorted(rule.cells, key=lambda cell: -min(abs(places[cell] - one) for one in at))
-    fewest(known, everything, still, far if cuts else None)
+    fewest(known, everything, still, far if cuts else None, whole)
     return tuple(Fact(cell, known[cell]) for cell in rule.cells if known[cell] != everything)

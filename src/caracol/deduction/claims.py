@@ -48,6 +48,10 @@ class Argument(ABC):
 
     __slots__ = ()
 
+    def narrowed(self, _board: Board, _masks: Sequence[int], found: Found) -> Found:
+        """The same step with no more rules than its cuts need; it may have lost some of these."""
+        return found
+
     @abstractmethod
     def told(
         self, board: Board, masks: Sequence[int], found: Found

@@ -10,15 +10,33 @@ cases pointing, claiming and fish, Star Battle books call them counting; it is o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
+from caracol.deduction.board import Board
+from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.counted import (
+    AllLeft,
+    NeedEach,
+    Needs,
+    OnlyThese,
+    RoomFor,
+    barred,
+    counting,
+    facts_of,
+    known_of,
+    there,
+    undecided,
+)
 from caracol.deduction.counts import Counts, Live
-from caracol.deduction.efforts import BASE, joined
+from caracol.deduction.efforts import BASE, joined, valued
 from caracol.deduction.position import Position, Technique
-from caracol.deduction.steps import Found
+from caracol.deduction.steps import Fact, Found
 from caracol.engines.kernel import Filled
 from caracol.rules import Cut, each
 
+MOST_RULES = 8
+"""Nobody holds more rules than this in mind."""
 LARGEST = 3
 """So many rules are chosen freely; those that lie inside the same others come along."""
 SPREAD = 2
@@ -30,7 +48,8 @@ def counts_inside(position: Position) -> Iterator[Found]:
     kernel = position.board.kernel
     masks = position.state.masks
     known = kernel.inside(masks, largest=LARGEST, spread=SPREAD) if kernel is not None else None
-    return plain_inside(position) if known is None else map(_inside, known)
+    every = plain_inside(position) if known is None else map(_inside, known)
+    return (found for found in every if len(found.rules) <= MOST_RULES)
 
 
 def plain_inside(position: Position) -> Iterator[Found]:
@@ -126,6 +145,62 @@ def _filled(
     )
 
 
+class Inside(Argument):
+    """What some rules need lies in others, which have room for no more."""
+
+    __slots__ = ()
+
+    def narrowed(self, board: Board, masks: Sequence[int], found: Found) -> Found:
+        """With fewer of the inner rules, where these fill the outer ones as well."""
+        position = Position(board, masks)
+        counts = Counts.at(position)
+        live = counts.live(position)
+        inner = [live[number] for number in found.details["inner"]]
+        family = next(f for f in counts.families if found.details["outer"][0] in f)
+        outer = [live[number] for number in family if number in live]
+        for one in list(inner):
+            fewer = [other for other in inner if other is not one]
+            again = _filled(position, counts, fewer, outer) if fewer else None
+            if again is not None and _covers(again.cuts, found.cuts):
+                inner, found = fewer, replace(again, cuts=found.cuts, effort=found.effort)
+        return found
+
+    def told(
+        self, board: Board, masks: Sequence[int], found: Found
+    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        inner, outer = (
+            tuple(board.rules[number] for number in found.details[part])
+            for part in ("inner", "outer")
+        )
+        value, needed, room = (found.details[part] for part in ("value", "needed", "room"))
+        inside = {cell for rule in outer for cell in rule.cells}
+        have, none = known_of(inner, masks, value, inside)
+        filled = there(dict.fromkeys(c for rule in outer for c in rule.cells), masks, 1 << value)
+        claims: list[Claim] = [Needs(inner, value, needed, tuple(have))]
+        besides, known = found.details["besides"], (*filled, *none)
+        claims.append(RoomFor(inner, outer, value, room, besides, known))
+        made = {cell for cell, removed in found.cuts if not removed >> value & 1}
+        for rule in outer:
+            if made.intersection(rule.cells):
+                # That it is there follows only where nothing else is left for it.
+                elsewhere = [cell for cell in rule.cells if cell not in besides]
+                mine = {cell for one in inner for cell in one.cells}.intersection(elsewhere)
+                gone = barred(sorted(mine), masks, 1 << value)
+                left = undecided(inner, masks, 1 << value).intersection(rule.cells)
+                claims.append(AllLeft(inner, rule, value, tuple(sorted(left)), tuple(gone)))
+                none += gone
+        facts = facts_of([*have, *filled], none, value, board.everything)
+        return tuple(facts), tuple(claims)
+
+
+def _covers(cuts: Sequence[Cut], wanted: Sequence[Cut]) -> bool:
+    made = dict(cuts)
+    return all(not removed & ~made.get(cell, 0) for cell, removed in wanted)
+
+
+INSIDE_OTHERS = Inside()
+
+
 def _inside(filled: Filled) -> Found:
     inner, outer, value, needed, room, besides, cuts = filled
     return Found(
@@ -142,6 +217,7 @@ def _inside(filled: Filled) -> Found:
             "besides": besides,
         },
         order=inner[0],
+        argument=INSIDE_OTHERS,
     )
 
 
@@ -169,7 +245,10 @@ def sets_of_values(position: Position) -> Iterator[Found]:
     """
     kernel = position.board.kernel
     known = kernel.sets(position.state.masks) if kernel is not None else None
-    return plain_sets(position) if known is None else (_set(*one) for one in known)
+    if known is None:
+        return plain_sets(position)
+    counts = Counts.at(position)
+    return (_set(counts, *one) for one in known)
 
 
 def plain_sets(position: Position) -> Iterator[Found]:
@@ -196,14 +275,50 @@ def plain_sets(position: Position) -> Iterator[Found]:
                         false |= 1 << counts.bit(cell, value)
                 cuts = counts.cuts(position.state, 0, false & ~theirs)
                 if cuts:
-                    yield _set(tuple(one.number for one in chosen), tuple(each(taken)), cuts)
+                    yield _set(
+                        counts, tuple(one.number for one in chosen), tuple(each(taken)), cuts
+                    )
 
 
-def _set(numbers: tuple[int, ...], cells: tuple[int, ...], cuts: tuple[Cut, ...]) -> Found:
-    effort = joined("set-of-values", len(numbers))
+class Taken(Argument):
+    """What some values of a line need is just as many cells as are left for them."""
+
+    __slots__ = ()
+
+    def told(
+        self, board: Board, masks: Sequence[int], found: Found
+    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        cells = found.details["cells"]
+        rules = tuple(board.rules[number] for number in found.rules)
+        facts: dict[int, int] = {}
+        needed, have, none = [], [], []
+        for count in map(counting, rules):
+            value = count.values.bit_length() - 1
+            here, not_here = known_of([count], masks, value, cells)
+            needed.append(count.least - len(here))
+            have += here
+            none += not_here
+            for cell, mask in facts_of(here, not_here, value, board.everything):
+                facts[cell] = facts.get(cell, board.everything) & mask
+        return tuple(Fact(cell, mask) for cell, mask in sorted(facts.items())), (
+            NeedEach(rules, tuple(needed), tuple(have)),
+            OnlyThese(rules, cells, sum(needed), tuple(dict.fromkeys(none))),
+        )
+
+
+TAKEN = Taken()
+
+
+def _set(
+    counts: Counts, numbers: tuple[int, ...], cells: tuple[int, ...], cuts: tuple[Cut, ...]
+) -> Found:
+    effort = valued(len(numbers), counts.beside[numbers[0]])
     details = {"cells": cells}
-    return Found("set-of-values", effort, numbers, cuts, details=details, order=numbers[0])
+    order = numbers[0]
+    return Found(
+        "set-of-values", effort, numbers, cuts, details=details, order=order, argument=TAKEN
+    )
 
 
 INSIDE = Technique("count-inside", BASE["count-inside"], counts_inside)
-VALUES = Technique("set-of-values", BASE["set-of-values"], sets_of_values)
+VALUES = Technique("set-of-values", BASE["rest-of-a-line"], sets_of_values)

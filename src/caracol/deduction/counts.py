@@ -42,6 +42,8 @@ class Counts:
         ]
         self.families = self._families()
         self.lines = self._lines()
+        self.beside = {number: len(line) for line in self.lines for number in line}
+        """How many values are counted in the line of a rule."""
 
     @classmethod
     def at(cls, position: Position) -> Counts:

@@ -10,6 +10,7 @@ known and claim no more than that; each row says where its place in the order co
 
 from __future__ import annotations
 
+from functools import cache
 from math import log2
 from typing import NamedTuple
 
@@ -31,6 +32,12 @@ CHAINS = (
     "to be kept in mind"
 )
 LAST = "no technique sees it, so it costs more than any technique of its size; " + SIZES
+
+
+LEVELS = (
+    "Simon Tatham's Magnets count what is left of a line at his level Easy, and its dominoes at "
+    "Tricky only"
+)
 
 
 class Look(NamedTuple):
@@ -61,34 +68,36 @@ TABLE: dict[str, Look] = {
     "both-ends": Look(1.2, "both ends of a long line, with nothing known between", GUIDES),
     "past-blanks": Look(1.2, "a clue and the first cell behind known blanks", GUIDES),
     "end-of-a-run": Look(1.2, "a known run and the cell at its end", ORDER),
+    "behind-a-clue": Look(1.25, "a clue, and how many cells lie behind one of its line", GUIDES),
     "only-place": Look(1.3, "a clue and all cells before its only place", GUIDES),
     "next-in-order": Look(1.3, "a known cell and what comes next to it in a long order", GUIDES),
     "loop": Look(1.3, "the ends of the parts of a loop", ORDER),
     "sides-at-a-corner": Look(1.3, "a corner and the only side that is left there", GUIDES),
+    "counted-between": Look(1.3, "a clue counted along what known blanks leave of its line", ORDER),
+    "run-at-a-wall": Look(1.3, "a known part of a run, and the wall that it cannot pass", ORDER),
+    "connected": Look(1.3, "all ways between the parts of a shape", ORDER),
     "clue-and-corners": Look(1.4, "a clue and the four corners of its square", GUIDES),
-    "counted-between": Look(1.4, "a clue counted along what known blanks leave of its line", ORDER),
-    "behind-a-clue": Look(1.4, "a clue, and how many cells lie behind one of its line", GUIDES),
+    "rest-of-a-line": Look(1.4, "two counts of a line, and what they leave for the rest", LEVELS),
     "room-between": Look(1.5, "the room between known blanks", ORDER),
-    "run-at-a-wall": Look(1.5, "a known part of a run, and the wall that it cannot pass", ORDER),
-    "connected": Look(1.5, "all ways between the parts of a shape", ORDER),
     "between-two-runs": Look(1.6, "two known runs and the cell between them", ORDER),
     "order-far": Look(1.6, "known cells far apart in a long order, and all between them", SWEEPS),
     "sum": Look(1.6, "a sum, and what its known cells leave for the others", SWEEPS),
     "together": Look(1.6, "some cells, and all combinations that they may have", SWEEPS),
     "one-rule": Look(1.8, "one rule alone, whatever it says", SWEEPS),
-    "one-run": Look(1.9, "two known parts that can only be of one run", ORDER),
     "two-clues": Look(1.9, "two clues side by side or corner to corner", GUIDES),
     "set-of-values": Look(1.9, "values for which as many cells are left", LADDERS),
+    "one-run": Look(2.0, "two known parts that can only be of one run", ORDER),
     "count-inside": Look(2.0, "counts that lie inside others", LADDERS),
     "packing": Look(2.0, "a count whose cells fall into parts with room for one", LADDERS),
-    "whole-line": Look(2.2, "a line with all rules that lie in it", SWEEPS),
-    "reach": Look(2.3, "how far the known parts of all runs of a line can reach", ORDER),
     "order-of-colours": Look(2.3, "all runs of a line with their colours", ORDER),
     "along-an-edge": Look(2.3, "a line at the edge, those that cross it, and the next one", CHAINS),
-    "reading": Look(2.4, "a whole line with its clue, however it may be filled", SWEEPS),
-    "two-rules": Look(2.4, "two rules of which one makes the other break", SIZES),
+    "whole-line": Look(2.5, "a line with all rules that lie in it", SWEEPS),
+    "reach": Look(2.4, "how far the known parts of all runs of a line can reach", ORDER),
+    "two-rules": Look(2.5, "two rules of which one makes the other break", SIZES),
+    "pairs-in-a-line": Look(2.6, "two counts of a line, and pairs in what they leave", LEVELS),
     "squeeze": Look(2.6, "a count that a neighbour would leave too little room", LADDERS),
     "trial": Look(2.6, "a chain of rules that ends in a broken one", CHAINS),
+    "reading": Look(2.8, "a whole line with its clue, however it may be filled", SWEEPS),
     "balance": Look(2.8, "a sum of needs and rooms over many counts", SIZES),
     "smallest-reason": Look(4.0, "rules that leave only one way together", LAST),
 }
@@ -106,7 +115,15 @@ ONLY_THERE = frozenset({"balance", "long-trial", "trial-inside", "smallest-reaso
 EACH_RULE = 0.3
 """What each rule beyond the second adds, where several are taken together: published ladders
 give subsets and chains such a term, and sizes of smallest reasons run from 2 to 8."""
-EACH_IN_LINE = 0.25
+EACH_MARK = 0.3
+"""What each cell adds that counts for nothing, though nothing is written there: it has to be
+kept in mind or marked."""
+EACH_DOUBLING = 0.25
+"""What each doubling adds of the cells that would be cut off: the way round them is longer."""
+EACH_PART = 0.1
+"""What each part of a packing beyond the first adds: they lie side by side, so that it is less
+than a rule elsewhere adds; a long line is then not harder for its length."""
+EACH_IN_LINE = 0.35
 """What each rule of a whole line beyond the second adds: they lie side by side, so that it is
 less than a rule elsewhere adds to a chain."""
 MOST_IN_LINE = 4
@@ -125,7 +142,7 @@ class Bound(NamedTuple):
 
 
 BOUNDS: tuple[Bound, ...] = (
-    Bound(1.5, "trivial", "the plainest looks at one rule alone, whatever the path weighs"),
+    Bound(1.6, "trivial", "the plainest looks at one rule alone, whatever the path weighs"),
     Bound(2.7, "easy", "one rule alone, or two: sizes 1 and 2 of the smallest reasons"),
     Bound(3.5, "medium", "three rules together, as in a published tutorial's hardest step"),
     Bound(4.5, "hard", "four or five rules together, as in puzzles set for championships"),
@@ -151,6 +168,7 @@ EACH_ROUND = 0.3
 run must lie because of another that must lie somewhere."""
 
 
+@cache
 def about_runs(look: str, runs: int, depth: int) -> float:
     """The effort of an argument about so many runs, in that round of looks (0: none before)."""
     return round(BASE[look] + EACH_RUN * max(0, runs - 1) + EACH_ROUND * max(0, depth - 1), 2)
@@ -159,6 +177,26 @@ def about_runs(look: str, runs: int, depth: int) -> float:
 def joined(technique: str, rules: int) -> float:
     """The effort of taking so many rules together."""
     return round(BASE[technique] + EACH_RULE * max(0, rules - 2), 2)
+
+
+def with_marks(look: str, marks: int) -> float:
+    """The effort of a look for which so many cells must be known to be out of the question."""
+    return round(BASE[look] + EACH_MARK * marks, 2)
+
+
+def cutting_off(cells: int) -> float:
+    """The effort of seeing that so many cells would be cut off."""
+    return round(BASE["connected"] + EACH_DOUBLING * log2(max(1, cells)), 2)
+
+
+def valued(counts: int, of: int) -> float:
+    """The effort of so many counts of a line that has so many: of two, what is left is counted."""
+    return BASE["rest-of-a-line"] if of == 2 else joined("set-of-values", counts)
+
+
+def packed(parts: int) -> float:
+    """The effort of a count whose cells fall into so many parts, single cells left aside."""
+    return round(BASE["packing"] + EACH_PART * max(0, parts - 1), 2)
 
 
 def filled(rules: int | None) -> float:

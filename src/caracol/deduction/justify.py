@@ -9,10 +9,11 @@ from typing import Any
 from caracol.deduction.board import Board
 from caracol.deduction.chains import followed, link_facts, linked
 from caracol.deduction.claims import Claim
+from caracol.deduction.counted import one_rule
 from caracol.deduction.reasons import CountedSession
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Fact, Found, Link, Step, joined
-from caracol.deduction.sums import impossible, terms
+from caracol.deduction.ways import Ways
 from caracol.engines.cores import minimal
 from caracol.engines.limits import Clock
 from caracol.rules import Cut, each
@@ -24,17 +25,27 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
         tried = _tried(board, masks, found, teller)
         if tried is not None:
             return tried
+    if found.argument is not None:
+        found = found.argument.narrowed(board, masks, found)
     rules, facts = found.rules, found.facts
     claims: tuple[Claim, ...] = ()
     links: tuple[Link, ...] = ()
     if found.argument is not None:
         facts, claims = found.argument.told(board, masks, found)
     elif found.chain:
-        rules, facts, links = linked(board, masks, found)
-    elif facts is None and len(rules) == 1:
-        facts = link_facts(board.rules[rules[0]], masks, found.cuts, board.everything)
+        rules, facts, links = linked(board, masks, found, teller.teach)
+    elif len(rules) == 1:
+        rule = board.rules[rules[0]]
+        if facts is None:
+            facts = link_facts(rule, masks, found.cuts, board.everything)
+        claims = (one_rule(rule, facts, found.cuts),)
     elif facts is None:
-        rules, facts = needed(board, masks, rules, found.cuts) or summed(board, masks, found)
+        rules, facts = needed(board, masks, rules, found.cuts) or everything_known(
+            board, masks, rules
+        )
+        cited = tuple(fact.cell for fact in facts)
+        if found.technique != "smallest-reason":  # which says nothing but what follows
+            claims = (Ways(tuple(board.rules[number] for number in rules), found.cuts, cited),)
     return Step(
         found.technique,
         tuple(board.rules[number] for number in rules),
@@ -80,8 +91,6 @@ PARTS = ("inner", "outer", "links", "blocks")
 
 
 def _resolved(board: Board, key: str, value: Any) -> Any:
-    if key == "times":
-        return tuple((board.rules[number], times) for number, times in value)
     return tuple(board.rules[number] for number in value) if key in PARTS else value
 
 
@@ -126,23 +135,10 @@ def needed(
         )
 
 
-def summed(
-    board: Board, masks: Sequence[int], found: Found
+def everything_known(
+    board: Board, masks: Sequence[int], rules: Sequence[int]
 ) -> tuple[tuple[int, ...], tuple[Fact, ...]]:
-    """The rules and facts without which a sum of counts does not come out.
-
-    A step that is no such sum keeps all its rules, and all that is known of their cells.
-    """
-    numbers = list(found.rules)
-    details = {key: _resolved(board, key, value) for key, value in found.details.items()}
-    cells = dict.fromkeys(cell for number in numbers for cell in board.rules[number].cells)
-    known = {cell: masks[cell] for cell in cells}
-    added = terms([board.rules[number] for number in numbers], details)
-    if added is not None:
-        for cell in cells:
-            for value in each(board.everything & ~masks[cell]):
-                known[cell] |= 1 << value
-                if not impossible(added, known, found.cuts):
-                    known[cell] &= ~(1 << value)
-    facts = tuple(Fact(cell, mask) for cell, mask in known.items() if mask != board.everything)
-    return tuple(numbers), facts
+    """These rules, and all that is known of their cells."""
+    cells = dict.fromkeys(cell for number in rules for cell in board.rules[number].cells)
+    known = (Fact(cell, masks[cell]) for cell in cells)
+    return tuple(rules), tuple(fact for fact in known if fact.mask != board.everything)

@@ -8,12 +8,13 @@ from math import inf
 from operator import attrgetter
 from typing import Any
 
-from caracol.deduction.balance import FEW_RULES, MOST_RULES, balanced
+from caracol.deduction.balance import balanced
 from caracol.deduction.board import board_of
 from caracol.deduction.chains import planned
 from caracol.deduction.counting import INSIDE, VALUES
 from caracol.deduction.efforts import cost, joined, narrow, number
 from caracol.deduction.lines import LINES, Lines
+from caracol.deduction.outlook import outlook
 from caracol.deduction.packing import PACKING, SQUEEZE
 from caracol.deduction.position import Position, Reader, Technique
 from caracol.deduction.proof import WORK, proven
@@ -21,9 +22,10 @@ from caracol.deduction.reasons import AT_ONCE, MINIMISED, ROUNDS, Reason, Reason
 from caracol.deduction.steps import Found
 from caracol.deduction.trial import LONGER, TRIALS, TWO_RULES, long_trials, refuted, shrunk
 from caracol.deduction.trial import found as trial_found
+from caracol.engines.answer import Status
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
-from caracol.rules import Cut, Model
+from caracol.rules import Cut, Model, each
 
 GENERIC: tuple[Technique, ...] = (
     VALUES,
@@ -35,10 +37,6 @@ GENERIC: tuple[Technique, ...] = (
     TRIALS,
 )
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
-
-
-FEW_TOLD = 8
-"""A sum of more rules than this is not told where a chain of links can be."""
 
 
 def possible(model: Model) -> set[str]:
@@ -238,33 +236,44 @@ class Walk:
             return trial_found(
                 self.position, shrunk(self.board, self.position.state, cell, value, links)
             )
-        # Where an answer is wanted at once, no long sum is sought: nobody would follow it.
-        most = MOST_RULES if self.rounds else FEW_RULES
-        argument = balanced(self.position, rules, cell, value, most)
         cuts = (Cut(cell, 1 << value),)
-        if argument is not None and not argument["times"] and len(rules) <= FEW_TOLD:
-            return Found("balance", joined("balance", len(rules)), rules, cuts, (), argument)
+        if found := balanced(self.position, rules, cell, value):
+            return found
         effort = joined("smallest-reason", len(reason.groups))
-        details: dict[str, Any] = {"assumed": (cell, 1 << value)}
-        masks = self.position.state.masks
-        plan = planned(self.board, masks, cell, value, rules)
-        if plan is not None:
-            details["inside"] = plan
-            return Found("trial-inside", effort, rules, cuts, ((rules[0], cuts),), details)
-        if argument is not None:
-            return Found("balance", joined("balance", len(rules)), rules, cuts, (), argument)
-        if len(rules) <= FEW_TOLD:
-            return Found("smallest-reason", effort, rules, cuts)
-        # So many rules at once are no reason for people: more rules, but one after the other.
+        if found := self._nested(reason, rules, effort):
+            return found
+        # Rules that say nothing one after the other are no reason for people: more rules will.
         for longest in LONGER:
-            if found := long_trials(self.position, longest):
-                return self._best(found) or found[0]
+            if several := long_trials(self.position, longest):
+                return self._best(several) or several[0]
+        if found := self._nested(reason, tuple(range(len(self.board.rules))), effort):
+            return found
+        return self._refuted(effort) or Found("smallest-reason", effort, rules, cuts)
+
+    def _refuted(self, effort: float) -> Found | None:
+        """A trial with trials inside, of any value that is not in the only solution."""
+        engine = outlook(self.board, self.clock)
+        if engine.status is not Status.UNIQUE or self.model.hidden:
+            return None
         every = tuple(range(len(self.board.rules)))
-        plan = planned(self.board, masks, cell, value, every)
-        if plan is not None:
-            details["inside"] = plan
-            return Found("trial-inside", effort, every, cuts, ((rules[0], cuts),), details)
-        return Found("smallest-reason", effort, rules, cuts)
+        masks, solution = self.position.state.masks, engine.only()
+        for cell in sorted(range(len(solution)), key=lambda cell: masks[cell].bit_count()):
+            for value in each(masks[cell] & ~(1 << solution[cell])):
+                if self.clock.over():
+                    return None
+                if found := self._nested(Reason(cell, value, (), False), every, effort):
+                    return found
+        return None
+
+    def _nested(self, reason: Reason, rules: tuple[int, ...], effort: float) -> Found | None:
+        """The trial of a reason's value, with more trials inside, by these rules."""
+        cell, value = reason.cell, reason.value
+        plan = planned(self.board, self.position.state.masks, cell, value, rules)
+        if plan is None:
+            return None
+        cuts = (Cut(cell, 1 << value),)
+        details: dict[str, Any] = {"assumed": (cell, 1 << value), "inside": plan}
+        return Found("trial-inside", effort, rules, cuts, ((rules[0], cuts),), details)
 
     def close(self) -> None:
         """Free what the last rung holds."""

@@ -7,13 +7,27 @@ that would leave fewer parts than are needed is squeezed out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from caracol.deduction.board import Board
+from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.counted import (
+    InParts,
+    Needs,
+    Squeezed,
+    counting,
+    excluded_by,
+    facts_of,
+    known_of,
+    there,
+)
 from caracol.deduction.counts import Counts, Live
 from caracol.deduction.efforts import BASE, joined
+from caracol.deduction.efforts import packed as packed_effort
 from caracol.deduction.position import Position, Technique
-from caracol.deduction.steps import Found
-from caracol.engines.kernel import Packed, Squeezed
+from caracol.deduction.steps import Fact, Found
+from caracol.engines.kernel import Packed
+from caracol.engines.kernel import Squeezed as Squeezing
 from caracol.rules import Cut, each
 
 MOST_COVERS = 12
@@ -128,11 +142,36 @@ def plain_packed(position: Position) -> Iterator[Found]:
                 yield _pack((live.number, blocks, alone, value, live.need, cuts))
 
 
+class Pack(Argument):
+    """A rule needs as many as its cells have parts."""
+
+    __slots__ = ()
+
+    def told(
+        self, board: Board, masks: Sequence[int], found: Found
+    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        inner, blocks = (
+            tuple(board.rules[number] for number in found.details[part])
+            for part in ("inner", "blocks")
+        )
+        alone, value, needed = (found.details[part] for part in ("alone", "value", "needed"))
+        within = {cell for rule in blocks for cell in rule.cells}
+        have, none = known_of(inner, masks, value, within)
+        facts = facts_of(have, none, value, board.everything)
+        return tuple(facts), (
+            Needs(inner, value, needed, tuple(have)),
+            InParts(inner, blocks, alone, value, needed, tuple(none)),
+        )
+
+
+PACK = Pack()
+
+
 def _pack(told: Packed) -> Found:
     number, blocks, alone, value, needed, cuts = told
     return Found(
         "packing",
-        joined("packing", 1 + len(blocks)),
+        packed_effort(len(blocks)),
         (number, *blocks),
         cuts,
         details={
@@ -143,6 +182,7 @@ def _pack(told: Packed) -> Found:
             "needed": needed,
         },
         order=number,
+        argument=PACK,
     )
 
 
@@ -204,7 +244,7 @@ def _squeezing(
     left: int,
     need: int,
     parts: Parts,
-) -> Squeezed:
+) -> Squeezing:
     room = parts.fewest(left, need)
     way = next(parts.ways(left, room))
     blocks = tuple(number for _, number in way if number >= 0)
@@ -219,7 +259,43 @@ def _squeezing(
     return live.number, tuple(dict.fromkeys(used)), blocks, cell, assumed, value, need, room
 
 
-def _squeeze(told: Squeezed, cells: int) -> Found:
+class Squeeze(Argument):
+    """A value would leave a rule fewer parts than it needs."""
+
+    __slots__ = ()
+
+    def told(
+        self, board: Board, masks: Sequence[int], found: Found
+    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        (inner,), links, blocks = (
+            tuple(board.rules[number] for number in found.details[part])
+            for part in ("inner", "links", "blocks")
+        )
+        value, needed, room = (found.details[part] for part in ("value", "needed", "room"))
+        cell, mask = found.details["assumed"]
+        supposed = mask.bit_length() - 1
+        within = excluded_by(links, cell, supposed, value, masks)
+        within.update(*(rule.cells for rule in blocks), [cell])
+        have, none = known_of([inner], masks, value, within)
+        filled = [
+            other
+            for rule in links
+            if rule.as_count() is not None
+            for other in there(rule.cells, masks, 1 << value)
+        ]
+        facts = facts_of([*have, *filled], none, value, board.everything)
+        least = counting(inner).least - len(have)
+        squeezed = Squeezed(
+            *(cell, supposed, inner, links, blocks, value, needed, room),
+            tuple(dict.fromkeys([*filled, *none])),
+        )
+        return tuple(facts), (squeezed, Needs((inner,), value, least, tuple(have)))
+
+
+SQUEEZED = Squeeze()
+
+
+def _squeeze(told: Squeezing, cells: int) -> Found:
     number, links, blocks, cell, assumed, value, needed, room = told
     rules = tuple(dict.fromkeys((number, *links, *blocks)))
     return Found(
@@ -237,6 +313,7 @@ def _squeeze(told: Squeezed, cells: int) -> Found:
             "room": room,
         },
         order=assumed * cells + cell,
+        argument=SQUEEZED,
     )
 
 

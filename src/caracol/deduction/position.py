@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caracol.deduction.board import Board, T
 from caracol.deduction.efforts import BASE
@@ -12,8 +12,18 @@ from caracol.deduction.steps import Found
 from caracol.parts import Part
 from caracol.rules import Cut, Rule
 
+if TYPE_CHECKING:
+    from caracol.deduction.claims import Claim
+    from caracol.deduction.steps import Fact
+
 Reader = Callable[["Position", int, Rule, Sequence[Cut]], "list[Found] | None"]
 """Names what one rule alone rules out, as one or more steps; ``None`` where it has no name."""
+
+Teach = Callable[
+    [Board, Rule, Sequence[int], Sequence[Cut]],
+    "tuple[tuple[Fact, ...], tuple[Claim, ...]] | None",
+]
+"""Tells why a rule takes these values away, or breaks where there are none."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +51,9 @@ class TechniquesPart(Part[Any]):
     """Names and sentences of its techniques, laid over the catalogue."""
     PHRASES: Mapping[str, Any] = {}
     """The phrases of which its own claims are made, as in a language's file."""
+    LINK: Teach | None = None
+    """How a link of a trial is told: the facts that a rule needs for these cuts, and claims of
+    them; ``None`` where it has nothing of its own to say."""
     NEVER: tuple[str, ...] = ()
     """Techniques for every genre that do not come here."""
     FOLLOWERS: tuple[str, ...] = ()

@@ -16,8 +16,12 @@ from caracol.board.names import Demand, Name, Text
 from caracol.board.places import Board
 from caracol.board.scene import Counted, Shape, Symbol
 from caracol.deduction.language import Words, english, filled
+from caracol.deduction.position import Teach
 from caracol.deduction.steps import Fact, Link, Step
 from caracol.rules import Cut, Rule, each
+
+MOST_LISTED = 6
+"""A link of a trial with a plain reason lists no more cells than this."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,8 @@ class Teller:
     """Whose steps they are, so that they can be drawn."""
     hidden: tuple[str, ...] = ()
     """What the cells are called that the board does not show."""
+    teach: Teach | None = None
+    """How the genre tells a link of a trial."""
 
     # -- a step ------------------------------------------------------------------------------
 
@@ -42,10 +48,7 @@ class Teller:
     def sentence(self, step: Step) -> str:
         """The step in full."""
         # What is found by going through all ways is told as a trial where that is possible.
-        told = dict(step.details)
         form = "trial" if step.chain else ""
-        if len(told.get("blocks", ())) == 1 and not told.get("alone"):
-            form = "one-part"
         special = self.words.find(f"techniques.{step.technique}.{form}")
         template = special or self.words.find(f"techniques.{step.technique}.sentence")
         if template is None:
@@ -67,8 +70,6 @@ class Teller:
             gone = 0 if settled and known else cut.removed
             groups.setdefault((gone, settled), []).append(cut.cell)
         told = [self._follows(cells, *group) for group, cells in groups.items()]
-        if any(gone and settled for gone, settled in groups):
-            return self.words.say("lists.between").join(told)
         return self.listed(told)
 
     def _follows(self, cells: Sequence[int], gone: int, settled: int) -> str:
@@ -76,10 +77,8 @@ class Teller:
             return self.cannot(cells, gone)
         if not gone:
             return self.known(cells, settled, deduced=True)
-        many = len(cells) > 1
-        value, told = self.value(settled.bit_length() - 1, many), self.cells(cells)
-        ruled_out = self.alternatives(gone, many)
-        return self.words.say("known.is-because", many, cells=told, value=value, gone=ruled_out)
+        value = self.value(settled.bit_length() - 1, len(cells) > 1)
+        return self.words.say("known.only", cells=self.cells(cells), value=value)
 
     def rungs(self, step: Step) -> dict[str, str]:
         """The step told bit by bit, each bit telling a little more."""
@@ -256,37 +255,92 @@ class Teller:
     def chain(self, links: Sequence[Link]) -> str:
         """A trial: each link with the facts that it uses, and the rule that breaks."""
         say = self.words.say
-        told = [self.link(link) for link in links[:-1]]
-        broken = links[-1]
-        known = say("chain.facts", facts=self.facts(broken.facts)) if broken.facts else ""
-        end = self._broken(broken.rule, broken.left, known)
+        *told, end = self.links(links)
         return say("chain.links", links=say("chain.then").join(told), end=end) if told else end
 
-    def _broken(self, rule: Rule, left: Sequence[int], known: str) -> str:
+    def links(self, links: Sequence[Link]) -> list[str]:
+        """The links of a trial, each in words; the last one is the rule that breaks."""
+        together: list[list[Link]] = []
+        settled: set[int] = set()
+        plain = []
+        for link in links:
+            # What has been told of a cell in this trial need not be told again.
+            facts = tuple(fact for fact in link.facts if fact.cell not in settled)
+            plain.append(link._replace(facts=facts))
+            for cut, left in zip(link.cuts, link.left, strict=False):
+                if left and not left & (left - 1):
+                    settled.add(cut.cell)
+        links = plain
+        for link in links[:-1]:
+            if together and self._alike(together[-1][-1], link):
+                together[-1].append(link)
+            else:
+                together.append([link])
+        return [*map(self._link, together), self._broken(links[-1])]
+
+    def _alike(self, one: Link, other: Link) -> bool:
+        """Whether two links take the same value away for the same plain reason."""
+        by = self._phrase("by", one.rule)
+        if by is None or by != self._phrase("by", other.rule) or one.facts or other.facts:
+            return False
+        removed = {cut.removed for link in (one, other) for cut in link.cuts}
+        return len(removed) == 1 and not (one.supposed or other.supposed)
+
+    def _phrase(self, key: str, rule: Rule) -> str | None:
+        """What the genre says in a trial of rules with such a name."""
+        about = rule.about
+        if not isinstance(about, Name):
+            return None
+        found = self.words.find(f"{key}.{about.one}")
+        part = self.words.part(about.parts[-1]) if about.parts else ""
+        return None if found is None else found.format(about=self.words.text(about), part=part)
+
+    def _known(self, link: Link) -> str:
+        if link.claims:
+            told = dict.fromkeys(claim.said(self) for claim in link.claims)
+            return self.words.say("chain.claims", claims=self.listed(told))
+        return self.words.say("chain.facts", facts=self.facts(link.facts)) if link.facts else ""
+
+    def _broken(self, link: Link) -> str:
         """How a rule breaks; of a count, by how many places are left for it."""
-        say, about = self.words.say, self.abouts([rule])
+        say, rule, left = self.words.say, link.rule, link.left
+        about, known = self.abouts([rule]), self._known(link)
+        if link.claims:
+            told = self.listed(claim.said(self) for claim in link.claims)
+            return say("chain.end-claims", claims=told)
+        if (own := self._phrase("broken", rule)) is not None:
+            return own
         count = rule.as_count()
         if count is not None and left and not count.values & (count.values - 1):
             value = count.values.bit_length() - 1
             if sum(1 for mask in left if mask >> value & 1) >= count.least:
-                return say("chain.too-many", about=about, known=known)
+                certain = sum(1 for mask in left if mask == count.values)
+                number = self.counted(value, certain)
+                return say("chain.too-many", about=about, number=number, known=known)
             if count.least == 1:
                 return say("chain.no-place", about=about, value=self.thing(value), known=known)
             number = self.counted(value, count.least)
             return say("chain.too-few", about=about, number=number, known=known)
         return say("chain.end", demand=self.demand([rule]), known=known)
 
-    def link(self, link: Link) -> str:
-        """A link of a trial in words."""
-        say = self.words.say
-        cuts = self.cuts(link.cuts, link.left)
-        if link.supposed is not None:
-            cell, value = link.supposed
+    def _link(self, links: Sequence[Link]) -> str:
+        """A link of a trial in words, or several that are alike."""
+        say, first = self.words.say, links[0]
+        cuts = self.cuts(
+            [cut for link in links for cut in link.cuts],
+            [left for link in links for left in link.left],
+        )
+        if first.supposed is not None:
+            cell, value = first.supposed
             assumption = self.known([cell], 1 << value)
-            chain = self.chain(link.inside)
+            chain = self.chain(first.inside)
             return say("chain.inside", assumption=assumption, chain=chain, cuts=cuts)
-        known = say("chain.facts", facts=self.facts(link.facts)) if link.facts else ""
-        return say("chain.link", about=self.abouts([link.rule]), cuts=cuts, known=known)
+        known = self._known(first)
+        if (by := self._phrase("by", first.rule)) is not None:
+            # What many cells show together is seen on the board, and not listed.
+            known = known if len(first.facts) <= MOST_LISTED else ""
+            return say("chain.link-as", by=by, cuts=cuts, known=known)
+        return say("chain.link", about=self.abouts([first.rule]), cuts=cuts, known=known)
 
     def listed(self, words: Iterable[str], last: str = "and") -> str:
         """Words in a row: "a, b and c"; where they are lists themselves, "a and b, and c"."""
@@ -356,93 +410,16 @@ class _Fields:
         barred = {fact.cell for fact in self.step.facts}
         return self.teller.cells([c for c in self.step.rules[0].cells if c not in barred])
 
-    def say_kind(self) -> str:
-        return self.teller.value(self.details["value"])
-
     def say_assumption(self) -> str:
         cell, mask = self.details["assumed"]
         return self.teller.known([cell], mask)
 
-    def say_assumption_were(self) -> str:
-        cell, mask = self.details["assumed"]
-        value = self.teller.alternatives(mask)
-        return self.say("known.were", cells=self.teller.cells([cell]), value=value)
-
     def say_the_inner(self) -> str:
         return self.teller.abouts(self.details["inner"])
-
-    def say_by_links(self) -> str:
-        return self.teller.abouts(self.details["links"])
-
-    def say_taken(self) -> str:
-        return self.teller.cells(self.details["cells"])
 
     def counted(self, number: int) -> str:
         """So many of the counted value."""
         return self.teller.counted(self.details["value"], number)
-
-    def say_needs(self) -> str:
-        many, number = len(self.details["inner"]) > 1, self.counted(self.details["needed"])
-        return self.say("count.needs", many, about=self.say_the_inner(), number=number)
-
-    def say_still_needs(self) -> str:
-        return self.say("count.still-needs", number=self.counted(self.details["needed"]))
-
-    def say_little_room(self) -> str:
-        room, value = self.details["room"], self.details["value"]
-        if not room and value is not None:
-            return self.say("count.room-for.none", value=self.teller.thing(value))
-        return self.say("count.room-for.some", number=self.counted(room))
-
-    def say_blocks(self) -> str:
-        return self.teller.abouts(self.details["blocks"])
-
-    def say_parts(self) -> str:
-        parts = [self.teller.abouts(self.details["blocks"])] if self.details["blocks"] else []
-        alone = (
-            self.say("count.alone", cells=self.teller.cells([c])) for c in self.details["alone"]
-        )
-        return self.teller.listed([*parts, *alone])
-
-    def say_where_they_lie(self) -> str:
-        outer, besides = self.details["outer"], self.details["besides"]
-        about, many = self.teller.abouts(outer), len(outer) > 1
-        if not besides:
-            return self.say("count.exactly", many, about=about)
-        room = self.say("count.room-of-them", many, about=about, room=self.details["room"])
-        cells = self.teller.cells(besides)
-        return self.say("count.besides", len(besides) > 1, room=room, cells=cells)
-
-    def say_often(self) -> str:
-        """Rules that count more than once in a balance."""
-        often: dict[int, list[Rule]] = {}
-        for rule, times in self.details["times"]:
-            often.setdefault(times, []).append(rule)
-        told = [
-            self.say(f"count.times.{times}", about=self.teller.abouts(rules))
-            for times, rules in often.items()
-        ]
-        return self.teller.listed(told)
-
-    def say_rooms(self) -> str:
-        outer, besides = self.details["outer"], self.details["besides"]
-        about = self.teller.abouts(outer)
-        rooms = self.say("count.rooms", len(outer) > 1, about=about, room=self.details["room"])
-        if not besides:
-            return rooms if outer else ""
-        adds = self.say("count.adds", cells=self.teller.cells(besides), number=self.details["adds"])
-        return self.say("count.rooms-and-adds", rooms=rooms, adds=adds) if outer else adds
-
-    def say_to_spare(self) -> str:
-        spare = self.details["spare"]
-        return self.say(f"count.spare.{'some' if spare else 'none'}", number=spare)
-
-    def say_costly(self) -> str:
-        cell, mask = self.details["assumed"]
-        lost = self.details["costs"]
-        things = self.teller.listed(map(self.teller.thing, each(mask)), "or")
-        where, value = self.teller.cells([cell]), things
-        return self.say("count.costs", lost > 1, cells=where, value=value, number=lost)
 
     def say_chain(self) -> str:
         """The links of a trial, ending with the rule that breaks."""

@@ -31,6 +31,8 @@ class Link(NamedTuple):
     """The links of a trial inside the trial, which show these cuts."""
     supposed: tuple[int, int] | None = None
     """The cell and the value that are supposed there."""
+    claims: tuple[Claim, ...] = ()
+    """What is said of the facts and of what the trial has shown; else they are listed."""
 
 
 class Cells(NamedTuple):

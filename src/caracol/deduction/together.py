@@ -158,13 +158,15 @@ class Together:
                     places[key] = len(kept)
                 kept.append(part)
             else:
-                kept[place] = replace(joined([kept[place], part], 0), parts=())
+                whole = joined([kept[place], part], 0)
+                claims = kept[place].claims + part.claims
+                kept[place] = replace(whole, parts=(), claims=claims)
         return kept
 
     def _key(self, part: Step) -> Hashable:
         """What parts must have in common to be told together; ``None`` where it is told alone."""
         everything = self.board.everything
-        if part.technique not in self.alike or part.chain or part.claims or part.settles:
+        if part.technique not in self.alike or part.chain or part.settles:
             return None
         if any(everything & ~mask & self.told[cell] for cell, mask in part.facts):
             # It rests on another part.

@@ -2,8 +2,8 @@
 
 Nothing of the ladder is used here: whether the conclusion follows is asked of SAT, on a model
 with the cited rules alone; whether a chain needs each of its rules, of the plain search. On long
-sums of counts SAT is lost (they are pigeonholes). There the step says how often each rule is
-counted, and that is a certificate, which is checked by arithmetic of this module's own.
+sums of counts SAT is lost (they are pigeonholes). There the step says which rules need and which
+have room, and that is a certificate, which is checked by arithmetic of this module's own.
 """
 
 from __future__ import annotations
@@ -44,8 +44,6 @@ def verify(step: Step, model: Model) -> list[str]:
         if len(step.rules) == 1 and not step.chain:
             # What people see in one rule is what it cuts; it may well imply more than that.
             follows = proof.cut
-        if step.chain and not nested and not follows(step.rules, step.facts):
-            wrong.append("the chain does not end in a broken rule")
         wrong += false_links(step, model)
         cited = {rule for claim in step.claims for rule in claim.rules}
         for place, rule in enumerate(step.rules if not nested else ()):
@@ -55,6 +53,8 @@ def verify(step: Step, model: Model) -> list[str]:
         for place, fact in enumerate(step.facts if not nested else ()):
             fewer = step.facts[:place] + step.facts[place + 1 :]
             # What is said may need more than the conclusion does: then it is told with that.
+            if step.chain and _said_of(fact.cell, step, model):
+                continue
             if not false_claims(step, model, fewer) and follows(step.rules, fewer):
                 wrong.append(f"what is known of {model.name(fact.cell)} is not needed")
     finally:
@@ -92,14 +92,33 @@ def false_links(step: Step, model: Model) -> list[str]:
     used = {rule for link in _flat(step.chain) for rule in [link.rule] if not link.inside}
     wrong += [f"{rule.about} is in no link" for rule in step.rules if rule not in used]
     (cut,) = step.cuts
-    return wrong + _broken_links(step.chain, {}, (cut.cell, cut.removed), model)
+    return wrong + broken_links(step.chain, {}, (cut.cell, cut.removed), model)
+
+
+def _said_of(cell: int, step: Step, model: Model) -> bool:
+    """Whether a link of a trial says something that is not so without what is known of a cell."""
+    (cut,) = step.cuts
+    taught = step.teller is not None and step.teller.teach is not None
+    fewer = without(step.chain, cell)
+    return taught and bool(broken_links(fewer, {}, (cut.cell, cut.removed), model))
+
+
+def without(links: Sequence[Link], cell: int) -> tuple[Link, ...]:
+    """The links of a trial where nothing is known of a cell beforehand."""
+    return tuple(
+        link._replace(
+            facts=tuple(fact for fact in link.facts if fact.cell != cell),
+            inside=without(link.inside, cell),
+        )
+        for link in links
+    )
 
 
 def _flat(links: Sequence[Link]) -> list[Link]:
     return [one for link in links for one in (*link.inside, link)]
 
 
-def _broken_links(
+def broken_links(
     links: Sequence[Link], shown: dict[int, int], supposed: tuple[int, int], model: Model
 ) -> list[str]:
     """What is wrong in a chain that begins with a supposition; ``shown`` is what came before."""
@@ -111,13 +130,18 @@ def _broken_links(
         about = str(link.rule.about)
         if link.supposed is not None:
             cell, value = link.supposed
-            wrong += _broken_links(link.inside, shown, (cell, 1 << value), model)
+            wrong += broken_links(link.inside, shown, (cell, 1 << value), model)
             if link.cuts != (Cut(cell, 1 << value),):
                 wrong.append(f"another value than the supposed one is refuted by {about}")
         else:
             known = model.candidates()
             for cell, mask in (*link.facts, *shown.items()):
                 known[cell] &= mask
+            wrong += [
+                f"a link by {about} says what is not so"
+                for claim in link.claims
+                if not claim.holds(known)
+            ]
             try:
                 found = dict(link.rule.cuts(known))
                 if place == len(links) - 1:
@@ -148,7 +172,7 @@ def _unsaid(step: Step, model: Model) -> list[str]:
 
 
 def certified(step: Step, model: Model) -> bool:
-    """Whether counting each rule as often as the step says refutes every value that it cuts.
+    """Whether counting each rule as a need or as a room refutes every value that it cuts.
 
     Each need says "at least", each room "at most", so their sum, rooms taken off, must come to
     some number. With the value in its place, every other cell adds what its best value adds; if
@@ -160,11 +184,8 @@ def certified(step: Step, model: Model) -> bool:
         return False
     if any(rule.as_count() is None or rule not in (*needs, *rooms) for rule in step.rules):
         return False
-    often = dict.fromkeys(step.rules, 1) | dict(told.get("times", ()))
     counted = [
-        (count, often[rule] if rule in needs else -often[rule])
-        for rule in step.rules
-        if (count := rule.as_count())
+        (count, 1 if rule in needs else -1) for rule in step.rules if (count := rule.as_count())
     ]
     must = sum(times * (rule.least if times > 0 else rule.most) for rule, times in counted)
     known = dict(step.facts)

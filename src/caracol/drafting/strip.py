@@ -159,7 +159,7 @@ def _while_easy(
         # By what comes next more clues can go; so only the last means must leave few.
         shed = _shed(kept, partial(quick, means), most if means is most_means else None)
         chain = SHORT_CHAIN if means < Means.SEARCH else LONG_CHAIN
-        too_easy = idle is not None and means > idle and quick(idle, shed, chain)
+        too_easy = idle is not None and (means <= idle or quick(idle, shed, chain))
         if too_easy or _number(shed) > most:
             # No judge is needed to see that this is not it.
             kept = shed

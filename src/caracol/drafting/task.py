@@ -59,7 +59,7 @@ class Task:
     @property
     def least_means(self) -> Means:
         """What a puzzle should need before any clue is left out; then it will not be too easy."""
-        if self.floor < BASE["whole-line"]:
+        if self.floor < chained(3):
             return Means.ALONE
         return Means.LINES if self.floor < chained(5) else Means.TRIALS
 
@@ -77,10 +77,8 @@ class Task:
     @property
     def first_means(self) -> Means:
         """By what clues go first: what leaves a puzzle too easy is passed over."""
-        if self.floor < WORDS[0][0] or self.most_means is Means.ALONE:
+        if self.floor < chained(3) or self.most_means is Means.ALONE:
             return Means.ALONE
-        if self.floor < chained(3):
-            return Means.LINES
         if self.floor < chained(5):
             return min(self.most_means, Means.SHORT)
         return Means.TRIALS if self.floor < WORDS[-1][0] else Means.SEARCH
@@ -89,7 +87,7 @@ class Task:
     def idle_means(self) -> Means | None:
         """What solves only puzzles that are too easy, so that no judge is needed to see it."""
         if self.first_means < Means.LINES:
-            return None
+            return Means.ALONE if self.floor >= BASE["whole-line"] else None
         return Means.LINES if self.floor < LAST_RUNG else Means.SHORT
 
     def suits(self, grade: Judgement) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from caracol.drawing import sheets, typeset
+from caracol.drawing import codes, sheets, typeset
 from caracol.drawing.pages import Margins, Paper, paper
 from caracol.errors import ClueError
 from caracol.puzzle import Puzzle
@@ -24,6 +24,9 @@ class Entry:
     """How hard it is, in words."""
     number: int = 0
     """Its number in the book; 0 for the next one."""
+    link: str = ""
+    """What its QR code says, as :func:`caracol.formats.sharing.address` gives it; none where it
+    is empty."""
 
 
 A4 = paper("a4")
@@ -70,7 +73,10 @@ class Book:
         ]
         if self.rules:
             parts.append(sheets.rules(look, list(genres.values())))
-        boards = [sheets.Board(entry.puzzle, (), entry.number, entry.grade) for entry in pages]
+        boards = [
+            sheets.Board(entry.puzzle, (), entry.number, entry.grade, code_of(entry))
+            for entry in pages
+        ]
         parts.append(sheets.puzzles(look, boards, self.per_page, self.notes))
         if solved:
             answers = [
@@ -108,6 +114,11 @@ def book(
         rules,
         notes,
     ).pdf(entries)
+
+
+def code_of(entry: Entry) -> list[str]:
+    """The rows of the QR code of an entry; none where it has no link."""
+    return codes.modules(entry.link) if entry.link else []
 
 
 def numbered(entries: Iterable[Entry | Puzzle]) -> list[Entry]:

@@ -57,9 +57,18 @@ class Picture(Record):
     roles: tuple[Role | None, ...] = ()
     """For each cell why it is pointed at."""
     coordinates: bool = False
-    """Whether rows and columns are numbered, so that cells can be talked about."""
+    """Whether rows and columns are numbered and parts named, so that they can be talked about."""
     words: str = ""
     """What is said below the board, as of a step of an explanation."""
+
+    def names(self) -> dict[int, str]:
+        """The names of parts, each by the cell in which it is written: one that is not in use."""
+        found = {}
+        for name, cells in self.scene.parts if self.coordinates else ():
+            free = [cell for cell in cells if self.role(cell) is None]
+            empty = [cell for cell in free if self.shown(cell) is None]
+            found[[*empty, *free, *cells][0]] = name
+        return found
 
     def shown(self, cell: int) -> int | None:
         """The value that stands in a cell."""

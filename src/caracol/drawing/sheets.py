@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from caracol.board.scene import Shape
-from caracol.drawing import vector
+from caracol.drawing import codes, vector
 from caracol.drawing.measures import text_width
 from caracol.drawing.pages import GUTTER, Paper, Slots, cell_size, shared
 from caracol.drawing.raster import Picture, picture
@@ -61,8 +61,16 @@ class Look:
         return 1.15 * self.body
 
     def headed(self, boards: Sequence[Board]) -> float:
-        """The room of the words above these boards: a single line where none says more."""
-        return self.heading if any(board.about for board in boards) else 0.72 * self.heading
+        """The room of the words above these boards: a single line where none says more, and
+        room for the largest code where there are any."""
+        words = self.heading if any(board.about for board in boards) else 0.72 * self.heading
+        sides = [codes.side(board.code, self.code) for board in boards if board.code]
+        return max([words, *(side + 1.5 for side in sides)])
+
+    @property
+    def code(self) -> float:
+        """The side of a QR code, unless it needs more."""
+        return 20.0 if self.large else 15.0
 
     def shrunk(self, text: str, room: float) -> float:
         """By how much a line of text is made smaller to fit so many millimetres."""
@@ -83,6 +91,8 @@ class Board:
     values: Values
     number: int
     grade: str
+    code: Sequence[str] = ()
+    """The rows of its QR code, where it has one."""
 
     @property
     def picture(self) -> Picture:
@@ -312,16 +322,26 @@ def puzzle_slot(
     """One puzzle with all that stands around it; ``room`` is the width, and the height left."""
     puzzle, said = board.puzzle, board.about
     first = f"{board.number}  {puzzle.genre.name}  {board.grade}"
-    shrunk = f"({look.shrunk(first, room[0]):.3f}, {look.shrunk(said, room[0]):.3f})"
+    wide = codes.side(board.code, look.code) if board.code else 0.0
+    free = room[0] - wide - (2.0 if wide else 0.0)
+    shrunk = f"({look.shrunk(first, free):.3f}, {look.shrunk(said, free):.3f})"
     mark = f"#heading(level: 3, {quoted(start)})" if start else ""
     # A few lines to write on, as many as there is room for.
     number = min(int((room[1] + 0.01) // look.line), 6)
     writing = f"#v(1fr)\n#lines({number}, {look.line}mm)" if number else ""
     name = f"{puzzle.genre.name} {board.number}"
-    return (
-        f"[{mark}#block(height: {heading:.2f}mm, width: 100%, below: 0pt, "
+    words = (
         f'head("{board.number}", {quoted(puzzle.genre.name)}, {quoted(board.grade)}, '
-        f"{quoted(said)}, {shrunk}))\n"
+        f"{quoted(said)}, {shrunk})"
+    )
+    if board.code:
+        code = (
+            f'image(bytes({quoted(codes.svg(board.code))}), format: "svg", width: {wide:.2f}mm, '
+            f"alt: {quoted(f'the address of puzzle {board.number}')})"
+        )
+        words = f"grid(columns: (1fr, {wide:.2f}mm), column-gutter: 2mm, {words}, {code})"
+    return (
+        f"[{mark}#block(height: {heading:.2f}mm, width: 100%, below: 0pt, {words})\n"
         f"#align(center)[{image(board.picture, PRINT, cell, caption=False, alt=name)}]\n{writing}]"
     )
 

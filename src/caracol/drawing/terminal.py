@@ -118,6 +118,7 @@ class Drawing:
         # Given values are marked only where others stand beside them.
         filled = [cell for cell in range(self.grid.size) if picture.shown(cell) is not None]
         self.mixed = len({picture.given(cell) for cell in filled}) == 2
+        self.names = {cell: self.plain(name) for cell, name in picture.names().items()}
         self.cell_width = self.widest_cell()
         self.margin_widths = {
             column: max(
@@ -148,7 +149,9 @@ class Drawing:
         cells = range(self.grid.size)
         noted = [len(self.picture.noted(cell)) for cell in cells if self.fenced(cell)]
         fenced = [NARROWEST + 2] if max(noted, default=0) > 1 else []
-        widest = max(NARROWEST, *widths, *glyphs, *numbers, *fenced, 0)
+        # A name stands before what is in the middle.
+        named = [2 * width(name) + 1 for name in self.names.values()]
+        widest = max(NARROWEST, *widths, *glyphs, *numbers, *fenced, *named, 0)
         # An odd width has a middle for single characters.
         return widest | 1
 
@@ -359,7 +362,11 @@ class Drawing:
             opening, closing = self.fence(role)
             before = before[:-1] + opening if before else ""
             after = closing + after[1:] if after else ""
-        return [Piece(f"{before}{glyph}{after}", self.cell_style(symbol, role, given))]
+        style = self.cell_style(symbol, role, given)
+        name = self.names.get(cell, "")
+        if name and len(before) >= len(name):
+            return [Piece(name, DIM), Piece(f"{before[len(name) :]}{glyph}{after}", style)]
+        return [Piece(f"{before}{glyph}{after}", style)]
 
     def fenced(self, cell: int) -> bool:
         """Whether signs must tell that a cell is pointed at, or that it is given."""

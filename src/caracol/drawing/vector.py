@@ -452,6 +452,11 @@ class _Drawing:
     def coordinates(self) -> Iterator[str]:
         if not self.picture.coordinates:
             return
+        for cell, name in self.picture.names().items():
+            row, column = divmod(cell, self.grid.columns)
+            left, top = self.places.x(column) + GAP, self.places.y(row) + GAP
+            start = ' text-anchor="start"'
+            yield self.text(name, left, top + 0.72 * SMALL, SMALL, self.theme.muted, start)
         above = self.scene.margins[0]
         y = self.places.top - (above * LINE + GAP if above else 0.0) - GAP / 2 - SMALL / 2
         x = PADDING + (self.places.number - GAP) / 2

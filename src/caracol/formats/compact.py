@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 from caracol.errors import FormatError
 from caracol.formats import own, schema
@@ -25,6 +25,7 @@ Fields = tuple[str, ...]
 
 START = re.compile(r"(?:^|[#?/])caracol:(?=[a-z])")
 SAFE = "~.-_*,"
+ESCAPED = re.compile("(?:%[0-9A-Fa-f]{2})++")
 
 
 class Compact(Framed[Fields]):
@@ -110,7 +111,8 @@ def spelt_out(genre: Genre[Any]) -> Carrier[Any, Fields]:
 def decoded(text: str) -> str:
     """A field as it was before it was made fit for a link."""
     try:
-        return unquote(text, errors="strict")
+        # As unquote does it, but that one makes a list of all signs.
+        return ESCAPED.sub(lambda signs: bytes.fromhex(signs[0].replace("%", "")).decode(), text)
     except UnicodeDecodeError:
         raise FormatError(f"'{text[:30]}' is not percent-encoded UTF-8") from None
 

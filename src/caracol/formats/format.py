@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from caracol.errors import CaracolError, ClueError, FormatError, GenreError
 from caracol.formats.carriers import carriers_of
 from caracol.notation.carrying import Carrier, FileFormat, Known, tried
+from caracol.notation.parsing import LONGEST_PUZZLE
 from caracol.plugins import all_genres, leave_out
 from caracol.puzzle import INFO, Genre, Info, Puzzle
 from caracol.records import Record, field, record
@@ -63,6 +64,8 @@ class Format(ABC):
     example: str = ""
     """A small text of this format."""
 
+    longest: int = LONGEST_PUZZLE
+    """Characters of the text of a puzzle."""
     streams: bool = False
     """Whether puzzles are read one by one, so that the text may be of any length."""
 
@@ -224,7 +227,7 @@ class OfOneGenre(Format):
         self.name, self.about, self.info = file.name, file.about, file.info
         self.binary, self.sure, self.suffix = file.binary, file.sure, file.suffix
         self.signs, self.hint, self.example = file.signs, file.hint, file.example
-        self.single_line = file.single_line
+        self.single_line, self.longest = file.single_line, file.longest
 
     def looks(self, text: str) -> bool:
         return _asked(self.genre, self.name, self.file.looks, text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from caracol.board.grid import LARGEST_SIDE
+from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import FormatError
 from caracol.formats.format import Framed
 from caracol.notation.contents import Items, Sections
@@ -81,8 +81,9 @@ class Janko(Framed[Sections]):
         for line in text.splitlines():
             plain = line.strip()
             if (word := plain.strip("[]")) in SECTIONS:
-                current = None if word == "end" else found.setdefault(word, [])
+                current = None if word in ("moves", "end") else found.setdefault(word, [])
             elif current is not None and plain and not plain.startswith("["):
+                Grid.checked(len(current) + 1, 1, LARGEST_SIDE)
                 current.append(tuple(plain.split()))
             elif match := SAID.match(plain):
                 said.setdefault(match[1], match[2].strip())

@@ -9,8 +9,8 @@ from itertools import islice
 from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.formats.decoding import lines_of
 from caracol.formats.format import Asked, Format, Item, located
-from caracol.formats.own import LONGEST_PUZZLE
 from caracol.formats.registry import every_format
+from caracol.notation.parsing import LONGEST_PUZZLE
 from caracol.puzzle import Puzzle
 
 

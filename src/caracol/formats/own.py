@@ -18,8 +18,8 @@ from caracol.rules import Values
 WIDEST = 88
 """Lists that fit into so many columns stay on one line."""
 
-LONGEST_PUZZLE = 2_000_000
-"""Characters of one puzzle, in any format; the largest board with all it can have takes less."""
+LONGEST = 2 * parsing.LONGEST_PUZZLE
+"""Characters of one puzzle file of ours, which may also have given cells and a solution."""
 
 COMMON = ("$schema", "caracol", "genre", *INFO, "goal", "certificate")
 """The entries that all genres share; the others are the genre's own."""
@@ -80,10 +80,10 @@ def one_line(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> st
 def read_json(text: str, assumed: Genre[Any] | None = None) -> Iterator[Puzzle | CaracolError]:
     """The puzzles of a file that holds one object or a list of objects."""
     data = parse(text)
-    large = len(text) > LONGEST_PUZZLE
+    large = len(text) > LONGEST
     if not isinstance(data, list):
         if large:
-            raise too_long()
+            raise too_long(LONGEST)
         yield decode(data, assumed)
         return
     for number, item in enumerate(data, 1):
@@ -94,17 +94,17 @@ def read_line(line: str, number: int, assumed: Genre[Any] | None = None) -> Puzz
     """The puzzle of one line of JSON Lines."""
     where = f"line {number}"
     try:
-        if len(line) > LONGEST_PUZZLE:
-            raise too_long()
+        if len(line) > LONGEST:
+            raise too_long(LONGEST)
         data = parse(line)
     except FormatError as error:
         raise FormatError(str(error), where) from None
     return _at(where, data, assumed)
 
 
-def too_long() -> FormatError:
+def too_long(longest: int) -> FormatError:
     """The refusal of a text that is longer than any puzzle."""
-    return FormatError(f"one puzzle has at most {LONGEST_PUZZLE:,} characters")
+    return FormatError(f"one puzzle has at most {longest:,} characters here")
 
 
 def certificate(text: str) -> Mapping[str, Any]:
@@ -206,8 +206,8 @@ def _genre(data: dict[str, Any], assumed: Genre[Any] | None) -> Genre[Any]:
 def _at(where: str, data: Any, assumed: Genre[Any] | None, large: bool = False) -> Puzzle:
     """The puzzle at this place; only in a ``large`` file can one be too long."""
     try:
-        if large and len(_dumps(data)) > LONGEST_PUZZLE:
-            raise too_long()
+        if large and len(_dumps(data)) > LONGEST:
+            raise too_long(LONGEST)
         return decode(data, assumed)
     except (FormatError, ClueError) as error:
         raise type(error)(f"{where}: {error}") from None

@@ -16,8 +16,9 @@ from caracol.errors import ClueError, FormatError
 from caracol.formats.decoding import decoded, lines_of
 from caracol.formats.files import FORMATS as OWN
 from caracol.formats.format import Asked, Format, Item
-from caracol.formats.own import LONGEST_PUZZLE, too_long
+from caracol.formats.own import too_long
 from caracol.formats.registry import every_format
+from caracol.notation.parsing import LONGEST_PUZZLE
 from caracol.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ LOOKED_AT = 2 * LONGEST_PUZZLE
 """Characters from which the format of a long text is recognised."""
 LINES_LOOKED_AT = 100
 """Lines that must look like puzzles before a text is taken for a list of them."""
-SECONDS = 2.0
+SECONDS = 1.0
 """How long the readings of a text may be tried for solutions, all together."""
 MOST_TRIED = 4
 """Puzzles of one reading that are tried for a solution."""
@@ -70,8 +71,8 @@ def parts(chosen: Format, text: str) -> Iterator[str]:
 
 def check_length(chosen: Format, text: str) -> None:
     """Raise a :class:`FormatError` where a text is longer than any puzzle of this format."""
-    if len(text) > LONGEST_PUZZLE and not any_length(chosen):
-        raise too_long()
+    if len(text) > chosen.longest and not any_length(chosen):
+        raise too_long(chosen.longest)
 
 
 def any_length(found: Format) -> bool:
@@ -93,7 +94,7 @@ def recognise(
     beginning = plain[:LOOKED_AT]
     fitting: list[tuple[Format, str]] = []
     for found in every_format():
-        if long and not any_length(found):
+        if len(plain) > found.longest and not any_length(found):
             continue
         wanted = decoded(text, binary=True) if found.binary else plain
         if not found.looks(beginning if long and found not in OWN else wanted):

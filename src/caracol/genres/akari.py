@@ -10,6 +10,7 @@ from typing import Any
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
 from caracol.notation.parts import UNTOLD, Choice, Fours, Spaced
+from caracol.parametric import givens, lines_of
 
 EMPTY, BULB = 0, 1
 NO_BULB = Demand("cannot hold a bulb", "cannot hold a bulb")
@@ -193,7 +194,7 @@ class AkariTechniques(kit.TechniquesPart):
         ),
         "number-all": (
             "All squares at the number",
-            "{rules}, and only {room} can hold one: so {conclusion}.",
+            "{rules}, and {claims}: so {conclusion}.",
         ),
         "lights-itself": (
             "It must light itself",
@@ -201,8 +202,18 @@ class AkariTechniques(kit.TechniquesPart):
         ),
         "only-light": (
             "The only light",
-            "{rules}, and only a bulb in {room} can still light it: so {conclusion}.",
+            "{rules}, and {claims}: so {conclusion}.",
         ),
+    }
+    PHRASES = {
+        "by": {
+            "the line {}": "as bulbs do not light each other",
+            "the square {}": "to light {part}",
+        },
+        "broken": {
+            "the line {}": "but then two bulbs would light each other in {about}",
+            "the square {}": "but then nothing can light {part}",
+        },
     }
     NEVER = ("count-full", "count-none", "count-all")
     TECHNIQUES = (kit.around("lit-by-a-bulb", BULB),)
@@ -374,3 +385,12 @@ class AkariSamples(kit.SamplesPart[Akari]):
         dice, grid = kit.Dice(rng.getrandbits(64)), Grid.checked(size, size)
         black = {*dice.shuffled(range(grid.size))[: grid.size // 5]}
         return clued(grid, black, lit(clued(grid, black, set()), set(), dice))
+
+
+class AkariData(kit.DataPart[Akari]):
+    """What ``akari.mzn`` and ``akari.lp`` take."""
+
+    def data(self, puzzle: Akari) -> kit.Data:
+        clues = [-2 if clue is WHITE else -1 if clue == PLAIN else clue for clue in puzzle.clues]
+        numbers = {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
+        return kit.Data(numbers, {"clue": lines_of(clues, puzzle.grid), **givens(puzzle)})

@@ -11,6 +11,7 @@ from typing import Any
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
 from caracol.notation.parts import Base36, Choice, Spaced
+from caracol.parametric import givens, lines_of
 
 WHITE, SHADED = 0, 1
 SYMBOLS = (
@@ -138,13 +139,53 @@ def named(
         technique = "cut-off" if cut.removed == 1 << SHADED else ""
         found.append(position.plain(number, rule, [cut], technique, "connected"))
         found[-1].details = {"place": place(cut.cell)}
+        if technique and isinstance(rule, kit.Connected):
+            found[-1].effort = kit.cutting_off(rule.cut_off(position.state.masks, cut.cell))
     return found
+
+
+@kit.record
+class EqualNumbers(kit.Claim):
+    """Two squares have the same number, so that at most one of them stays white."""
+
+    same: kit.Rule
+    one: int
+    other: int
+    apart: tuple[kit.Rule, ...]
+    """That these two, or each of them and the square between, are not both shaded."""
+
+    @property
+    def rules(self) -> tuple[kit.Rule, ...]:
+        return (self.same, *self.apart)
+
+    def holds(self, known: Sequence[int]) -> bool:
+        both = {self.one, self.other}
+        pairs = [set(rule.cells) for rule in self.apart]
+        middle = {(self.one + self.other) // 2}
+        near = pairs == [both] or pairs == [{self.one} | middle, middle | {self.other}]
+        return near and both <= {*self.same.cells} and len(known) > max(both)
+
+    def said(self, teller: Any) -> str:
+        return str(teller.cells((self.one, self.other)))
+
+
+@kit.record
+class Equal(kit.Record, kit.Argument):
+    """Of two equal numbers one is shaded at least; of two neighbours one at most."""
+
+    one: int
+    other: int
+
+    def told(
+        self, board: kit.Board, _masks: Sequence[int], found: kit.Found
+    ) -> tuple[tuple[kit.Fact, ...], tuple[kit.Claim, ...]]:
+        same, *apart = (board.rules[number] for number in found.rules)
+        return (), (EqualNumbers(same, self.one, self.other, tuple(apart)),)
 
 
 def equal(position: kit.Position) -> Iterator[kit.Found]:
     """Two equal numbers beside each other, or with one square between them."""
     board, masks, effort = position.board, position.state.masks, kit.BASE["counted-along"]
-    name = board.model.grid.name
     apart = {
         rule.cells: number
         for number, rule in enumerate(board.rules)
@@ -167,8 +208,11 @@ def equal(position: kit.Position) -> Iterator[kit.Found]:
                     rules = (number, apart[one, middle], apart[middle, other])
                     cuts = [kit.Cut(middle, 1 << SHADED)]
                 if cuts:
-                    told = {"both": f"{name(one)} and {name(other)}"}
-                    yield kit.Found(technique, effort, rules, tuple(cuts), (), told, (), number)
+                    argument = Equal(one, other)
+                    order = number
+                    yield kit.Found(
+                        technique, effort, rules, tuple(cuts), order=order, argument=argument
+                    )
 
 
 class HitoriTechniques(kit.TechniquesPart):
@@ -192,18 +236,30 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "sandwich": (
             "Between equal numbers",
-            "One of two equal numbers[, {both},] is shaded, and shaded squares do not share a "
+            "One of the two equal numbers {claims} is shaded, and shaded squares do not share a "
             "side: so {conclusion}.",
         ),
         "equal-pair": (
             "A pair and one more",
-            "Two equal numbers side by side[, {both},] are not both shaded: one stays white, "
+            "The two equal numbers {claims} touch, so they are not both shaded: one stays white, "
             "so {conclusion}.",
         ),
         "cut-off": (
             "It would cut off",
             "{rules}[, where {facts}]: {place} is the only way to some of them, so {conclusion}.",
         ),
+    }
+    PHRASES = {
+        "by": {
+            "the neighbours {}": "as shaded squares do not touch",
+            "the {}s in {}": "as no number stays white twice",
+            "all white squares": "or white squares would be cut off",
+        },
+        "broken": {
+            "the neighbours {}": "but then {about} would both be shaded",
+            "the {}s in {}": "but then two of {about} would stay white",
+            "all white squares": "but then white squares would be cut off",
+        },
     }
     NEVER = ("count-full", "count-none", "count-all", "connected")
     READERS = (named,)
@@ -390,3 +446,12 @@ class HitoriSamples(kit.SamplesPart[Hitori]):
         for cell in sorted(shaded(grid, dice)):
             numbers[cell] = dice.below(size) + 1
         return Hitori(size, tuple(numbers))
+
+
+class HitoriData(kit.DataPart[Hitori]):
+    """What ``hitori.mzn`` and ``hitori.lp`` take."""
+
+    def data(self, puzzle: Hitori) -> kit.Data:
+        told = [-1 if number is None else number for number in puzzle.numbers]
+        numbers = {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
+        return kit.Data(numbers, {"number": lines_of(told, puzzle.grid), **givens(puzzle)})

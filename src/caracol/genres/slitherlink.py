@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from caracol import kit
 from caracol.notation.parts import DIGITS, UNTOLD, Choice, Fours, Spaced
+from caracol.parametric import givens, lines_of
 
 CROSS, LINE = 0, 1
 SYMBOLS = (
@@ -159,8 +160,8 @@ LOOKS = {
     "goes-on": "end-of-a-run",
     "dead-end": "sides-at-a-corner",
     "closes-too-early": "loop",
+    "loop-is-closed": "count-full",
     "number-in-a-corner": "clue-and-corners",
-    "line-at-a-number": "clue-and-corners",
     "number-and-corners": "clue-and-corners",
     "threes-side-by-side": "two-clues",
     "threes-at-a-corner": "two-clues",
@@ -180,13 +181,23 @@ def name_corner(
 
 
 def name_loop(
-    _: kit.Position, number: int, rule: kit.Rule, cuts: Sequence[kit.Cut]
+    position: kit.Position, number: int, rule: kit.Rule, cuts: Sequence[kit.Cut]
 ) -> list[kit.Found] | None:
     """Each side that would close the loop too early is an argument of its own."""
     if not isinstance(rule, kit.Loop):
         return None
     name = "closes-too-early"
-    return [kit.Found(name, kit.BASE[LOOKS[name]], (number,), (cut,), order=number) for cut in cuts]
+    lines = [cell for cell in rule.cells if position.state.masks[cell] == 1 << LINE]
+    if kit.closed(rule, lines):
+        cuts_at_once = [tuple(cuts)]
+        name = "loop-is-closed"
+    else:
+        cuts_at_once = [(cut,) for cut in cuts]
+    effort, argument = kit.BASE[LOOKS[name]], kit.CLOSING
+    return [
+        kit.Found(name, effort, (number,), several, order=number, argument=argument)
+        for several in cuts_at_once
+    ]
 
 
 Side = tuple[int, int, bool]
@@ -301,16 +312,19 @@ def one_number(position: kit.Position, pattern: Pattern) -> kit.Found | None:
     if not cuts:
         return None
     known = [position.state.masks[cell] for cell in pattern.cells if cell >= 0]
-    name = "line-at-a-number" if 1 << LINE in known else "number-and-corners"
+    name = "number-and-corners"
     if len(known) == 8 and known.count(0b11) == 8:
         name = "number-in-a-corner"
-    return kit.Found(name, kit.BASE[LOOKS[name]], pattern.rules, cuts, order=pattern.rules[0])
+    rules = pattern.rules
+    argument = kit.AllWays(rules[:1])
+    return kit.Found(name, kit.BASE[LOOKS[name]], rules, cuts, order=rules[0], argument=argument)
 
 
 def two_numbers(position: kit.Position, pattern: Pattern) -> kit.Found | None:
     """Two numbers that touch, one of them a 3, and their corners."""
     patterns, (one, other) = position.board.once("patterns", Patterns), pattern.places
     rules, ring = pattern.rules, pattern.ring
+    named = rules[:2]
     cuts, alive = kit.followed(position, pattern.cells, pattern.ways)
     if ring and any(way & ring == ring for way in alive):
         # A loop around these two alone leaves other numbers aside.
@@ -320,12 +334,14 @@ def two_numbers(position: kit.Position, pattern: Pattern) -> kit.Found | None:
         )
         if beside is not None and more != cuts:
             cuts, rules = more, (*rules, patterns.loop, beside)
+            named = (*named, patterns.loop, beside)
     if not cuts:
         return None
     name = "two-numbers"
     if patterns.numbers[one][1] == patterns.numbers[other][1]:
         name = "threes-side-by-side" if ring else "threes-at-a-corner"
-    return kit.Found(name, kit.BASE[LOOKS[name]], rules, cuts, order=rules[0])
+    argument = kit.AllWays(named)
+    return kit.Found(name, kit.BASE[LOOKS[name]], rules, cuts, order=rules[0], argument=argument)
 
 
 def alone(position: kit.Position) -> list[kit.Found]:
@@ -353,23 +369,29 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         "dead-end": ("Dead end", "{rules}[, and {facts}]: so {conclusion}."),
         "closes-too-early": (
             "Closed too early",
-            "{rules}[; {facts}]; with one more line there the loop would be closed, and leave "
-            "lines aside: so {conclusion}.",
+            "{claims}: so {conclusion}.",
         ),
+        "loop-is-closed": ("The loop is closed", "{claims}: so {conclusion}."),
         "number-in-a-corner": (
             "A number in a corner",
             "{rules}: however the loop passes, {conclusion}.",
         ),
         **{
-            name: (title, "{rules}[, where {facts}]: however the loop passes, {conclusion}.")
+            name: (
+                title,
+                "Look at {rules_and}[, where {facts}]: however the loop passes, {conclusion}.",
+            )
             for name, title in {
-                "line-at-a-number": "A line at a number",
                 "number-and-corners": "A number and its corners",
                 "threes-side-by-side": "3s side by side",
                 "threes-at-a-corner": "3s at a corner",
                 "two-numbers": "Two numbers that touch",
             }.items()
         },
+    }
+    PHRASES = {
+        "by": {"the loop": "or the loop would be closed too early"},
+        "broken": {"the loop": "but then the loop would be closed too early"},
     }
     NEVER = ("pair", "together", "loop")
 
@@ -489,3 +511,27 @@ class SlitherlinkExample(kit.ExamplePart[Slitherlink]):
         "be lines and close a loop around these two alone, but the loop also passes the 3 in "
         "r1c4. So the side between them is a line."
     )
+
+
+# -- other solvers ---------------------------------------------------------------------------
+
+
+class SlitherlinkData(kit.DataPart[Slitherlink]):
+    """What ``slitherlink.mzn`` and ``slitherlink.lp`` take."""
+
+    def data(self, puzzle: Slitherlink) -> kit.Data:
+        told = [-1 if number is None else number for number in puzzle.numbers]
+        lines = givens(puzzle)["given"]
+        sides: dict[str, Any] = {"level_given": lines[::2], "upright_given": lines[1::2]}
+        facts = [
+            (line, place, value)
+            for line, values in enumerate(lines, 1)
+            for place, value in enumerate(values, 1)
+            if value >= 0
+        ]
+        return kit.Data(
+            {"rows": puzzle.rows, "columns": puzzle.columns},
+            {"number": lines_of(told, puzzle.grid.squares), **sides},
+            {"given": facts},
+            tuple(sides),
+        )

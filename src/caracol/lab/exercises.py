@@ -1,38 +1,38 @@
-"""The exercises of the tutorial: what is asked, an answer, and a check that says what is wrong."""
+"""The exercises of the tutorial: those of the genres, some about models by hand, and the check.
+
+The check says what is wrong, with a board that shows it wherever there is one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 from caracol.board.grid import Grid
 from caracol.by_hand import as_puzzle
-from caracol.errors import CaracolError, ClueError
-from caracol.lab.constraints import remaining
+from caracol.errors import CaracolError, ClueError, TimeIsUp
+from caracol.exercises import (
+    Counted,
+    Exercise,
+    ExercisesPart,
+    Forced,
+    Implied,
+    Independent,
+    Names,
+    Searched,
+    Studied,
+)
+from caracol.lab.constraints import alldifferent, remaining
 from caracol.lab.options import Options
 from caracol.lab.run import run
-from caracol.plugins import get_genre
-from caracol.puzzle import Info, Puzzle, SamplesPart
-from caracol.reports import ReportPart
-from caracol.rules import Allowed, Model, Rule
+from caracol.lab.study import read_study
+from caracol.plugins import all_parts
+from caracol.puzzle import Puzzle
+from caracol.rules import Allowed, Count, Model, Rule
 from caracol.solving import count, each_solution
 
-Names = Mapping[str, Any]
-"""What a file of answers defines."""
 MOST = 20_000
 """So many solutions of a model are looked at."""
-
-
-@dataclass(frozen=True, slots=True)
-class Exercise:
-    """One exercise: its chapter, its text, an answer, and what is wrong with someone's answer."""
-
-    chapter: str
-    text: str
-    answer: str
-    wrong: Callable[[Names], str | None]
 
 
 def load(path: str) -> dict[str, Any]:
@@ -60,20 +60,53 @@ def model_in(path: str) -> Puzzle:
     raise ClueError("defines neither a 'model' nor a 'puzzle'", path)
 
 
-def judged(number: int, names: Names) -> str | None:
-    """What is wrong with an answer, in words; ``None``: nothing."""
-    return exercise(number).wrong(names)
+def exercises() -> dict[int, Exercise]:
+    """All exercises by number: of the laboratory and of the genres."""
+    found: dict[int, Exercise] = {}
+    every = [*OWN, *(one for _, part in all_parts(ExercisesPart) for one in part.EXERCISES)]
+    for one in sorted(every, key=lambda one: one.number):
+        if one.number in found:
+            raise ClueError(f"there are two exercises {one.number}: {found[one.number].text}")
+        found[one.number] = one
+    return found
 
 
 def exercise(number: int) -> Exercise:
     """The exercise of this number."""
-    if not 1 <= number <= len(EXERCISES):
-        raise ClueError(f"there is no exercise {number}; they go from 1 to {len(EXERCISES)}")
-    return EXERCISES[number - 1]
+    every = exercises()
+    if number not in every:
+        raise ClueError(f"there is no exercise {number}; they go from 1 to {max(every)}")
+    return every[number]
+
+
+def judged(number: int, names: Names) -> str | None:
+    """What is wrong with an answer, in words; ``None``: nothing."""
+    task = exercise(number).task
+    try:
+        match task:
+            case Independent():
+                return _independent(task, names)
+            case Searched():
+                return _searched(task, names)
+            case Implied():
+                return _implied(task, names)
+            case Counted():
+                return _number(names, count(task.puzzle).count)
+            case Forced():
+                return _forced(task, names)
+            case Studied():
+                return _studied(task, names)
+            case _:
+                return task(names)
+    except (CaracolError, TimeIsUp, MemoryError):
+        raise
+    except Exception as problem:
+        # An answer may hold anything; that it cannot be used is said of it, not of the program.
+        raise ClueError(f"the answer cannot be used: {type(problem).__name__}: {problem}") from None
 
 
 def _named(names: Names, name: str, kind: type | tuple[type, ...], what: str) -> Any:
-    if not isinstance(names.get(name), kind):
+    if not isinstance(names.get(name), kind) or isinstance(names[name], bool):
         raise ClueError(f"must define '{name}', {what}")
     return names[name]
 
@@ -94,40 +127,131 @@ def _different(mine: Model, right: Model) -> str | None:
     return None
 
 
-def _board(model: Model, values: tuple[int, ...]) -> str:
+def _board(asked: Puzzle | Model, values: tuple[int, ...]) -> str:
     from caracol.drawing import text
 
-    return text(as_puzzle(model), values).rstrip("\n")
+    return text(as_puzzle(asked), values).rstrip("\n")
 
 
-def _rows(names: Names) -> str | None:
-    regions = _named(names, "regions", (list, tuple), "five rows of region letters")
-    genre = get_genre("star-battle")
-    puzzle = genre.decode({"stars": 1, "regions": list(regions)}, Info())
-    if puzzle.grid.rows != 5:
-        return f"the board should be 5×5, not {puzzle.grid.rows}×{puzzle.grid.rows}"
-    rows = {puzzle.grid.row(row) for row in range(5)}
-    without = puzzle.model.only([rule for rule in puzzle.model.rules if rule.cells not in rows])
-    kept = list(islice(each_solution(without), MOST))
+# -- what genres ask --------------------------------------------------------------------------
+
+
+def _independent(task: Independent, names: Names) -> str | None:
+    if task.name not in names:
+        raise ClueError(f"must define '{task.name}', {task.what}")
+    puzzle = task.puzzle(names[task.name])
+    kept = list(islice(each_solution(task.rest(puzzle)), MOST))
     if not kept:
-        return "without the rows' rule this board has no solution at all"
+        return f"without {task.rules} this board has no solution at all:\n{_board(puzzle, ())}"
     if all(puzzle.model.kept(values) for values in kept):
-        return "here the rows follow: every solution without their rule has one star in every row"
+        many = "the only solution" if len(kept) == 1 else f"each of the {len(kept)} solutions"
+        told = _board(puzzle, kept[0])
+        return f"here {task.rules} follow: {many} of the others keeps them\n{told}"
     return None
+
+
+def _searched(task: Searched, names: Names) -> str | None:
+    chosen = _named(names, "options", Options, "Options of the laboratory")
+    found = run(task.puzzle, chosen)
+    if not found.solved:
+        return f"the search was given up ({found.answer.stopped})"
+    if found.statistics.backtracks > task.backtracks:
+        took, may = found.statistics.backtracks, task.backtracks
+        return f"that takes {took} backtracks; it can be done with {may}"
+    return None
+
+
+def _implied(task: Implied, names: Names) -> str | None:
+    make = names.get("redundant")
+    if not callable(make):
+        raise ClueError("must define 'redundant', a function from a puzzle to a list of rules")
+    for puzzle in task.boards:
+        rules: list[Rule] = list(make(puzzle))
+        if not rules:
+            return "no rule comes back"
+        if any(not isinstance(rule, Rule) for rule in rules):
+            return "what comes back is not a list of rules"
+        for values in islice(each_solution(puzzle), 500):
+            for rule in rules:
+                if not rule.kept(values):
+                    told = _board(puzzle, values)
+                    return f"'{rule}' does not follow: this solution breaks it\n{told}"
+    last = task.boards[-1]
+    helped = as_puzzle(last.model.with_rules(*make(last)))
+    if not run(helped, Options(variables="first-fail", backtracks=task.backtracks)).solved:
+        side = f"{last.grid.rows}×{last.grid.columns}"
+        return f"they follow, but the board of {side} still takes over {task.backtracks} backtracks"
+    return None
+
+
+def _number(names: Names, right: int, known: tuple[int, str] | None = None) -> str | None:
+    number = _named(names, "answer", int, "a whole number")
+    if number == right:
+        return None
+    if known and number == known[0]:
+        return f"{number} {known[1]}"
+    return f"there are {'more' if number < right else 'fewer'} than {number}"
+
+
+def _forced(task: Forced, names: Names) -> str | None:
+    cited = _named(names, "cited", (list, tuple), "a list of names of rules")
+    model, grid = task.puzzle.model, task.puzzle.grid
+    known = {str(rule.about) for rule in model.rules}
+    for name in cited:
+        if name not in known:
+            return f"there is no rule about '{name}'"
+    other = tuple((value,) for value in range(model.values) if value != task.value)
+    denied = Allowed((task.cell,), other, about="this cell", says="is something else")
+
+    def against(given: list[str]) -> tuple[int, ...] | None:
+        some = model.only([rule for rule in model.rules if str(rule.about) in given])
+        return next(each_solution(some.with_rules(denied)), None)
+
+    if values := against([*cited]):
+        place, word = grid.name(task.cell), task.puzzle.symbols[task.value].word
+        told = _board(task.puzzle, values)
+        return f"this board keeps all that you cite, and {place} is no {word}:\n{told}"
+    for name in cited:
+        if against([one for one in cited if one != name]) is None:
+            return f"'{name}' is cited for nothing: the others are enough"
+    return None
+
+
+def _studied(task: Studied, names: Names) -> str | None:
+    study = read_study(_named(names, "study", str, "the text of a study"))
+    first, *others = (choice.options.entries() for choice in study.choices)
+    if not others:
+        return "there is nothing to compare: a study needs two tables [[options]] or more"
+    for other in others:
+        differ = [name for name in first if first[name] != other[name]]
+        if differ != [task.varied]:
+            told = " and ".join(differ) or "nothing"
+            return f"two of the options differ in {told}, not in {task.varied} alone"
+    number = sum(1 for puzzles in study.sources for _ in puzzles.items(study.seed))
+    if number < task.puzzles:
+        return f"{number} puzzles are too few; take {task.puzzles} or more"
+    if any(not (options["backtracks"] or options["nodes"]) for options in (first, *others)):
+        return "one hard puzzle may never end: limit backtracks, the same on every machine"
+    return None
+
+
+# -- what the laboratory asks -----------------------------------------------------------------
 
 
 def _latin(names: Names) -> str | None:
     model = _named(names, "model", Model, "a Model of 4×4 cells with 4 values")
-    from caracol.lab.constraints import alldifferent
-
     grid = Grid(4, 4)
     return _different(model, Model(grid, 4, tuple(alldifferent(line) for _, line in grid.lines())))
 
 
 def _gap(names: Names) -> str | None:
     domains = _named(names, "domains", (list, tuple), "three texts of digits, such as ['12', …]")
-    masks = [sum(1 << int(digit) for digit in set(str(domain))) for domain in domains]
-    left = remaining("alldifferent", masks)
+    texts = [str(domain) for domain in domains]
+    if len(texts) != 3:
+        return f"there should be three domains, not {len(texts)}"
+    if wrong := [text for text in texts if not (text.isascii() and text.isdigit())]:
+        return f"a domain is digits, not '{wrong[0]}'"
+    left = remaining("alldifferent", [sum(1 << int(one) for one in set(text)) for text in texts])
     if left["domain"] is None:
         return "no three different values can be taken from these domains"
     if left["bounds"] == left["domain"]:
@@ -135,80 +259,36 @@ def _gap(names: Names) -> str | None:
     return None
 
 
-def _options(names: Names) -> str | None:
-    chosen = _named(names, "options", Options, "Options of the laboratory")
-    from random import Random
-
-    samples = get_genre("magnets").part(SamplesPart)
-    assert samples is not None
-    puzzle = samples.sample(Random(5), 8)
-    found = run(puzzle, chosen)
-    if not found.solved:
-        return f"the search was given up ({found.answer.stopped})"
-    if found.statistics.backtracks > 2:
-        return f"that takes {found.statistics.backtracks} backtracks; it can be done with 2"
-    return None
-
-
-def _redundant(names: Names) -> str | None:
-    make = names.get("redundant")
-    if not callable(make):
-        raise ClueError("must define 'redundant', a function from a puzzle to a list of rules")
-    report = get_genre("easy-as-abc").part(ReportPart)
-    assert report is not None
-    small, middle = report.REPORT.boards[:2]
-    for puzzle in (small, middle):
-        rules: list[Rule] = list(make(puzzle))
-        if not rules:
-            return "no rule comes back"
-        for values in islice(each_solution(puzzle), 500):
-            for rule in rules:
-                if not rule.kept(values):
-                    told = _board(puzzle.model, values)
-                    return f"'{rule}' does not follow: this solution breaks it\n{told}"
-    helped = as_puzzle(middle.model.with_rules(*make(middle)))
-    found = run(helped, Options(variables="first-fail", backtracks=50))
-    if not found.solved:
-        return "they follow, but the board of 6×6 still takes more than 50 backtracks"
-    return None
+ROOKS = Model(
+    Grid(5, 5),
+    2,
+    tuple(Count(line, 2, 1, 1, about=name, says="has 1 rook") for name, line in Grid(5, 5).lines()),
+)
 
 
 def _symmetry(names: Names) -> str | None:
-    number = _named(names, "answer", int, "a whole number")
-    return None if number == 23 else f"{number} is not the number of them"
+    every = run(ROOKS, Options(solutions=None)).answer.count
+    apart = run(ROOKS, Options(solutions=None, symmetry="break")).answer.count
+    return _number(names, apart, (every, "counts boards several times that are turned or mirrored"))
 
 
 def _queens(names: Names) -> str | None:
     model = _named(names, "model", Model, "a Model of 1×6 cells with 6 values")
-    grid = Grid(1, 6)
     rules = []
     for one in range(6):
         for two in range(one + 1, 6):
             apart = tuple(
                 (a, b) for a in range(6) for b in range(6) if a != b and abs(a - b) != two - one
             )
-            says = "do not attack each other"
             about = f"the queens of rows {one + 1} and {two + 1}"
+            says = "do not attack each other"
             rules.append(Allowed((one, two), apart, about=about, says=says))
-    return _different(model, Model(grid, 6, tuple(rules)))
+    return _different(model, Model(Grid(1, 6), 6, tuple(rules)))
 
 
-def _export(names: Names) -> str | None:
-    number = _named(names, "answer", int, "a whole number")
-    right = count(get_genre("magic-snail").decode({"key": "ABC", "size": 6}, Info())).count
-    return None if number == right else f"{number} is not what a model counter says"
-
-
-EXERCISES = (
+OWN = (
     Exercise(
-        "Model",
-        "The Star Battle report says that rows need no rule: a consequence of columns, regions "
-        "and distances. Find a board of 5×5 with one star on which it is not: define 'regions', "
-        "five rows of region letters.",
-        'regions = ["AABBB", "ABBCB", "ABBBB", "DBDBE", "DDDEE"]\n',
-        _rows,
-    ),
-    Exercise(
+        2,
         "Propagate",
         "Build a Latin square of 4×4 by hand: define 'model', a Model with 4 values in which "
         "every row and every column has each value once.",
@@ -219,14 +299,7 @@ EXERCISES = (
         _latin,
     ),
     Exercise(
-        "Search",
-        "Solve the Magnets of 8×8 that 'Random(5)' makes with at most 2 backtracks, without a "
-        "limit: define 'options', and add redundant rules if you like.",
-        "from caracol.lab import Options\n\n"
-        'options = Options(variables="dom-wdeg", values="median", redundant="all")\n',
-        _options,
-    ),
-    Exercise(
+        4,
         "Strength",
         "Find three domains from which alldifferent removes more with domain consistency than "
         "with bounds consistency: define 'domains', three texts of digits.",
@@ -234,29 +307,22 @@ EXERCISES = (
         _gap,
     ),
     Exercise(
-        "Redundant rules",
-        "Write a function 'redundant(puzzle)' that gives rules for Easy as ABC which follow from "
-        "the others, and with which the report's board of 6×6 takes at most 50 backtracks.",
-        "from caracol.lab import Count\n\n\n"
-        "def redundant(puzzle):\n"
-        "    blanks = puzzle.grid.rows - len(puzzle.letters)\n"
-        "    return [\n"
-        '        Count(line, 1 << 0, blanks, blanks, about=name, says="has its blanks")\n'
-        "        for name, line in puzzle.grid.lines()\n"
-        "    ]\n",
-        _redundant,
-    ),
-    Exercise(
+        6,
         "Symmetry",
         "In how many ways can five rooks stand on a board of 5×5 without attacking each other, "
         "if turned and mirrored boards count as one? Define 'answer'.",
-        "from caracol.genres.nonogram import Nonogram\n"
-        "from caracol.lab import Options, run\n\n"
-        "rooks = Nonogram.from_numbers([[1]] * 5, [[1]] * 5)\n"
+        "from caracol.lab import Count, Grid, Model, Options, run\n\n"
+        "grid = Grid(5, 5)\n"
+        "rules = [\n"
+        '    Count(line, 1 << 1, 1, 1, about=name, says="has one rook")\n'
+        "    for name, line in grid.lines()\n"
+        "]\n"
+        "rooks = Model(grid, 2, rules)\n"
         'answer = run(rooks, Options(solutions=None, symmetry="break")).answer.count\n',
         _symmetry,
     ),
     Exercise(
+        7,
         "Other models",
         "Six queens on a board of 6×6, with one variable a row, its value the queen's column: "
         "define 'model', a Model of 1×6 cells with 6 values. It has four solutions.",
@@ -271,12 +337,5 @@ EXERCISES = (
         "model = Model(Grid(1, 6), 6, rules)\n",
         _queens,
     ),
-    Exercise(
-        "Ask others",
-        "Export the Magic Snail of 6×6 with the key ABC to a solver that can count, and define "
-        "'answer', the number of its solutions.",
-        "answer = 401\n",
-        _export,
-    ),
 )
-"""The exercises, in the order of the tutorial."""
+"""The exercises that are about no genre."""

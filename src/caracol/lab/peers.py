@@ -18,7 +18,7 @@ from caracol.engines.limits import Flag
 from caracol.errors import ClueError
 from caracol.lab.options import Options
 from caracol.lab.run import run
-from caracol.parts import folder_of
+from caracol.parts import file_of
 from caracol.puzzle import Puzzle
 
 PLAIN, CARACOL, PROLOG = "plain", "caracol", "swi-prolog"
@@ -83,9 +83,8 @@ def _warm(puzzle: Puzzle) -> None:
 
 
 def _prolog(puzzle: Puzzle, options: Options, stop: Flag | None) -> dict[str, Any]:
-    folder = folder_of(puzzle.genre)
-    program = folder / "report.pl" if folder else None
-    if program is None or not program.is_file():
+    program = file_of(puzzle.genre, "report.pl")
+    if program is None:
         raise ClueError(f"{puzzle.genre.name} has no program for SWI-Prolog", "engine")
     seconds = options.seconds or PATIENCE
     entries = {"caracol": 1, "genre": puzzle.genre.id, **puzzle.genre.encode(puzzle)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from caracol.lab.trace import End, Tree
@@ -64,7 +65,7 @@ def _drawn(
 def outline(tree: Tree, *, most: int = MOST_DRAWN) -> str:
     """The tree as an SVG document: a dot a node, a triangle with a number for what is folded."""
     folds = folded(tree, most)
-    across = _places(tree, folds)
+    across = placed(tree, folds.drawn)
     deepest = max(tree.nodes[number].depth for number in folds.drawn)
     width = 2 * MARGIN + max(across.values()) * STEP_X
     height = 2 * MARGIN + (deepest + 1) * STEP_Y
@@ -100,24 +101,20 @@ def outline(tree: Tree, *, most: int = MOST_DRAWN) -> str:
     )
 
 
-def _places(tree: Tree, folds: Folds) -> dict[int, float]:
-    """How far to the right each node stands: leaves side by side, others over their middle."""
-    children: dict[int, list[int]] = {number: [] for number in folds.drawn}
-    for number in folds.drawn:
+def placed(tree: Tree, drawn: Iterable[int]) -> dict[int, float]:
+    """How far to the right each node stands: leaves side by side, others over their middle.
+
+    ``drawn`` are the nodes that stand there, in the order of the search, parents first.
+    """
+    children: dict[int, list[int]] = {}
+    for number in drawn:
+        children[number] = []
         parent = tree.nodes[number].parent
         if parent is not None:
             children[parent].append(number)
-    places: dict[int, float] = {}
-    leaves, waiting, order = 0, [0], []
-    while waiting:
-        number = waiting.pop()
-        order.append(number)
-        waiting += reversed(children[number])
-    for number in order:
-        if not children[number]:
-            places[number] = float(leaves)
-            leaves += 1
-    for number in reversed(order):
+    leaves = [number for number, below in children.items() if not below]
+    places = {number: float(place) for place, number in enumerate(leaves)}
+    for number in reversed(children):
         if below := children[number]:
             places[number] = (places[below[0]] + places[below[-1]]) / 2
     return places

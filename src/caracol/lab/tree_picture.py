@@ -8,13 +8,13 @@ import re
 from caracol.board.scene import Symbol
 from caracol.formulations import CELLS
 from caracol.lab.trace import End, Node, Tree
+from caracol.lab.tree_outline import COLOURS, outline, placed
 from caracol.rules import each
 
 MOST_NODES = 400
 """A larger tree has no room for boards."""
 GAP, BRANCH, MARGIN, LINE = 14.0, 46.0, 12.0, 13.0
 """Between two boards, between two depths, around the tree, and a line of text."""
-COLOURS = {End.OPEN: "#8a94a3", End.FAILED: "#c2362f", End.SOLVED: "#1f8a4c"}
 
 
 def svg(tree: Tree, *, cell: float = 12.0) -> str:
@@ -23,15 +23,13 @@ def svg(tree: Tree, *, cell: float = 12.0) -> str:
     A tree with too many nodes for boards is an outline, in which failures are folded.
     """
     if len(tree.nodes) > MOST_NODES or tree.outcome.options.model != CELLS:
-        from caracol.lab.tree_outline import outline
-
         return outline(tree)
     boards = [_board(tree, node, cell) for node in tree.nodes]
     wide, high = max(w for _, w, _ in boards), max(h for _, _, h in boards)
-    across = _places(tree)
+    across = placed(tree, range(len(tree.nodes)))
     step_x, step_y = max(wide, 118.0) + GAP, high + LINE + BRANCH
     deepest = max(node.depth for node in tree.nodes)
-    width = 2 * MARGIN + (max(across) + 1) * step_x - GAP
+    width = 2 * MARGIN + (max(across.values()) + 1) * step_x - GAP
     height = 2 * MARGIN + (deepest + 1) * step_y - BRANCH
     body = [f'<rect width="{width:.1f}" height="{height:.1f}" fill="#ffffff"/>']
     for node in tree.nodes:
@@ -109,27 +107,3 @@ def _short(tree: Tree, node: Node) -> str:
 
 def _letter(symbol: Symbol) -> str:
     return symbol.glyph or symbol.letter or symbol.word
-
-
-def _places(tree: Tree) -> list[float]:
-    """How far to the right each node stands: leaves side by side, others above their middle."""
-    children: list[list[int]] = [[] for _ in tree.nodes]
-    for node in tree.nodes:
-        if node.parent is not None:
-            children[node.parent].append(node.number)
-    places = [0.0] * len(tree.nodes)
-    leaves = 0
-    order: list[int] = []
-    waiting = [0]
-    while waiting:
-        number = waiting.pop()
-        order.append(number)
-        waiting += reversed(children[number])
-    for number in order:
-        if not children[number]:
-            places[number] = float(leaves)
-            leaves += 1
-    for number in reversed(order):
-        if below := children[number]:
-            places[number] = (places[below[0]] + places[below[-1]]) / 2
-    return places

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from caracol.errors import CaracolError, ClueError, FormatError
+from caracol.notation.parsing import LONGEST_PUZZLE
 from caracol.options import Option
 from caracol.parts import Part
 from caracol.records import Record, record
@@ -81,6 +82,8 @@ class FileFormat(Record, Generic[P]):
     """A small text of this format."""
     single_line: bool = False
     """Whether a puzzle is one line, so that a list of lines is a list of puzzles."""
+    longest: int = LONGEST_PUZZLE
+    """Characters of a text; a format of many words may have more, and sees to its memory."""
     knows: bool = False
     """Whether ``read`` also takes what the caller knows and the text does not say."""
 

@@ -11,6 +11,9 @@ from typing import Any
 
 from caracol.errors import FormatError
 
+LONGEST_PUZZLE = 2_500_000
+"""Characters of one puzzle; the clues of 1,000 rows and columns take less where a number is
+written as a number."""
 LONGEST_TOML = 500_000
 """Characters of a TOML text; the largest board takes a fifth of them."""
 DEEPEST_KEY = 16
@@ -25,6 +28,9 @@ MOST_JSON = 96_000_000
 _COSTS = (("[", 72), ("{", 88), (",", 16), (":", 72), ('"', 32))
 """What each sign of JSON brings into memory at most: a list, an object, an item, an entry, half
 a text (its characters are counted by themselves)."""
+
+MOST_XML = 100_000_000
+"""Bytes that the elements of one XML text may take."""
 
 
 def toml(text: str) -> dict[str, Any]:
@@ -67,6 +73,13 @@ def check_json(text: str) -> None:
             "this JSON holds more lists and entries than are read at once; "
             "JSON Lines, with one puzzle a line, may be of any length"
         )
+
+
+def check_xml(text: str) -> None:
+    """Raise a :class:`FormatError` where the elements of an XML text would take too much memory."""
+    # An element has one or two of the first sign, an attribute one of the second.
+    if 80 * text.count("<") + 240 * text.count("=") > MOST_XML:
+        raise FormatError("this XML holds more elements than are read at once")
 
 
 def check_characters(text: str) -> None:

@@ -1,6 +1,21 @@
 // The front end of a board in a notebook: it shows the picture that Python draws, and tells
 // Python which cell was pressed and which key. It knows no rules.
 
+const middle = ([left, top, wide, high]) => [left + wide / 2, top + high / 2];
+
+// The nearest cell in a direction: those straight on come before those to the side.
+function beside(boxes, chosen, [right, down]) {
+  const [x, y] = middle(boxes[chosen]);
+  let best = chosen, least = Infinity;
+  boxes.forEach((box, cell) => {
+    const [a, b] = middle(box);
+    const on = (a - x) * right + (b - y) * down, aside = Math.abs((a - x) * down) + Math.abs((b - y) * right);
+    const far = on + 2.5 * aside;
+    if (on > 1 && aside <= on && far < least) { best = cell; least = far; }
+  });
+  return best;
+}
+
 function render({ model, el }) {
   const root = document.createElement("div");
   root.innerHTML = `<div class="board" tabindex="0" role="application" style="position:relative;display:inline-block"></div>
@@ -23,31 +38,30 @@ function render({ model, el }) {
     const board = model.get("board");
     home.innerHTML = model.get("picture");
     home.appendChild(ring);
-    const row = Math.floor(chosen / board.columns), column = chosen % board.columns;
-    ring.style.left = `${board.left + column * board.side}px`;
-    ring.style.top = `${board.top + row * board.side}px`;
-    ring.style.width = ring.style.height = `${board.side}px`;
-    home.setAttribute("aria-label", `row ${row + 1}, column ${column + 1}: ${board.words[chosen]}`);
+    ["left", "top", "width", "height"].forEach((name, place) => {
+      ring.style[name] = `${board.spots[chosen][place]}px`;
+    });
+    home.setAttribute("aria-label", board.words[chosen]);
     message.textContent = model.get("message");
   }
 
   home.addEventListener("click", (event) => {
-    const board = model.get("board");
     const box = home.getBoundingClientRect();
-    const column = Math.floor((event.clientX - box.left - board.left) / board.side);
-    const row = Math.floor((event.clientY - box.top - board.top) / board.side);
-    if (row < 0 || column < 0 || row >= board.rows || column >= board.columns) return;
-    chosen = row * board.columns + column;
+    const x = event.clientX - box.left, y = event.clientY - box.top;
+    const boxes = model.get("board").spots;
+    const wide = Math.max(...boxes[0].slice(2));
+    // The cell whose middle is nearest; on boards of squares, the one that holds the point.
+    const far = boxes.map((spot) => { const [a, b] = middle(spot); return Math.max(Math.abs(a - x), Math.abs(b - y)); });
+    const near = far.indexOf(Math.min(...far));
+    if (far[near] > wide / 2) return;
+    chosen = near;
     model.send({ kind: "press", cell: chosen });
   });
 
   home.addEventListener("keydown", (event) => {
-    const board = model.get("board");
-    const row = Math.floor(chosen / board.columns), column = chosen % board.columns;
-    const move = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    const move = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
     if (move) {
-      const [down, right] = [row + move[0], column + move[1]];
-      if (down >= 0 && right >= 0 && down < board.rows && right < board.columns) chosen = down * board.columns + right;
+      chosen = beside(model.get("board").spots, chosen, move);
       draw();
     } else if (event.key === "Enter" || event.key === " ") {
       model.send({ kind: "press", cell: chosen });

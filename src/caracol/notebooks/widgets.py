@@ -5,10 +5,13 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Any
 
+from caracol.board.grid import Form, Spot
+from caracol.board.places import spots
 from caracol.board.scene import drawn
 from caracol.drawing import pictured, svg
 from caracol.drawing.measures import CELL, measures
 from caracol.drawing.themes import theme
+from caracol.editing import writing
 from caracol.errors import CaracolError, MissingExtra
 from caracol.explaining import Walkthrough, hint
 from caracol.play import Game
@@ -35,7 +38,7 @@ class Played(anywidget.AnyWidget):
     _esm = script("played")
     picture = traitlets.Unicode("").tag(sync=True)
     board = traitlets.Dict().tag(sync=True)
-    """Rows, columns, symbols, and where the first cell lies in the picture."""
+    """Where every cell lies in the picture, and what is said of it."""
     chosen = traitlets.Int(0).tag(sync=True)
     message = traitlets.Unicode("").tag(sync=True)
     finished = traitlets.Bool(False).tag(sync=True)
@@ -62,18 +65,18 @@ class Played(anywidget.AnyWidget):
         if kind == "press":
             cell = int(asked["cell"])
             self.chosen = cell
-            now, last = (
-                game.values[cell] if 0 <= cell < len(game.values) else None,
-                len(game.puzzle.symbols),
-            )
-            # Empty, then every symbol but the blank, then the blank, then empty again.
-            order = [None, *range(1, last), 0]
-            game.put(cell, order[(order.index(now) + 1) % len(order)])
+            now = game.values[cell] if 0 <= cell < len(game.values) else None
+            # Empty, then what presses write, or every symbol and the blank last; then empty again.
+            every = (*range(1, len(game.puzzle.symbols)), 0)
+            order = [None, *(writing(game.puzzle).press or every)]
+            after = order.index(now) + 1 if now in order else 0
+            game.put(cell, order[after % len(order)])
         elif kind == "key":
-            letters = [symbol.letter.lower() for symbol in game.puzzle.symbols]
+            symbols = enumerate(game.puzzle.symbols)
+            keys = dict(writing(game.puzzle).keys) | {s.letter.lower(): v for v, s in symbols}
             key = str(asked["key"]).lower()
-            if key in letters:
-                game.toggle(int(asked["cell"]), letters.index(key))
+            if key in keys:
+                game.toggle(int(asked["cell"]), keys[key])
             elif key in ("backspace", "delete"):
                 game.put(int(asked["cell"]), None)
             self.chosen = int(asked["cell"])
@@ -102,21 +105,28 @@ class Played(anywidget.AnyWidget):
         light = theme("light")
         places = measures(pictured(puzzle, self.game.values), letters=light.letters, caption=True)
         self.board = {
-            "rows": puzzle.grid.rows,
-            "columns": puzzle.grid.columns,
-            "left": places.left / CELL * SIDE,
-            "top": places.top / CELL * SIDE,
-            "side": SIDE,
-            "letters": [symbol.letter for symbol in puzzle.symbols],
+            "spots": [
+                _box(spot, places.left / CELL * SIDE, places.top / CELL * SIDE)
+                for spot in spots(puzzle.grid)
+            ],
             "words": [
-                "empty" if value is None else puzzle.symbols[value].word
-                for value in self.game.values
+                f"{puzzle.grid.words(cell)}: "
+                + ("empty" if value is None else puzzle.symbols[value].word)
+                for cell, value in enumerate(self.game.values)
             ],
         }
         self.picture = svg(puzzle, self.game.values, cell=SIDE, unit="px", **shown)
         self.finished = self.game.finished
         if self.finished:
             self.message = "Solved!"
+
+
+def _box(spot: Spot, left: float, top: float) -> list[float]:
+    """Left, top, width and height of a cell in the picture; what is no square is a strip."""
+    wide = SIDE if spot.form in (Form.SQUARE, Form.LEVEL) else SIDE / 3
+    high = SIDE if spot.form in (Form.SQUARE, Form.UPRIGHT) else SIDE / 3
+    x, y = left + spot.column * SIDE - wide / 2, top + spot.row * SIDE - high / 2
+    return [x, y, wide, high]
 
 
 class Stepped(anywidget.AnyWidget):

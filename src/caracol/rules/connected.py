@@ -13,6 +13,7 @@ from caracol.rules.kind import Clauses, Contradiction, Cut, Fact, Plain, Rule, V
 
 if TYPE_CHECKING:
     from caracol.board.scene import Symbol
+    from caracol.rules.forms import Form
 
 
 @record
@@ -116,6 +117,28 @@ class Connected(Rule):
                             needed.add(above)
         return set(order), needed
 
+    def cut_off(self, candidates: Sequence[int], cell: int) -> int:
+        """How many cells would be cut off from the others if a cell were no part of it."""
+        inside, seen, sizes = self.values, {cell}, [0]
+        for start in self._around[cell]:
+            if start in seen or not candidates[start] & inside:
+                continue
+            reached, ends, certain = {start}, [start], False
+            while ends:
+                here = ends.pop()
+                certain = certain or not candidates[here] & ~inside
+                more = [
+                    other
+                    for other in self._around[here]
+                    if other != cell and other not in reached and candidates[other] & inside
+                ]
+                reached.update(more)
+                ends += more
+            seen |= reached
+            if certain:
+                sizes.append(len(reached))
+        return sum(sorted(sizes)[:-1])
+
     def check(self, values: int) -> None:
         inside = {*self.cells}
         for one, other in self.links:
@@ -171,6 +194,16 @@ class Connected(Rule):
                     *(Fact(cell, ~self.values) for cell in rim),
                 )
             )
+        return found
+
+    def forms(self, values: int) -> list[Form]:
+        from caracol.rules.forms import Counted, Joined
+
+        place = {cell: number for number, cell in enumerate(self.cells)}
+        links = tuple((place[one], place[other]) for one, other in self.links)
+        found: list[Form] = [Joined(self.cells, self.values, links, max(0, len(self.cells) - 1))]
+        if self.some:
+            found.append(Counted(self.cells, self.values, 1, len(self.cells)))
         return found
 
     def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:

@@ -1,4 +1,4 @@
-"""What rules of all kinds come down to for other solvers: four forms that all languages say."""
+"""What rules of all kinds come down to for other solvers: five forms that all languages say."""
 
 from __future__ import annotations
 
@@ -61,7 +61,22 @@ class Read(NamedTuple):
     machine: Machine
 
 
-Form = Counted | Weighed | Table | Read
+class Joined(NamedTuple):
+    """The cells that have one of these values (a mask) hang together along the links.
+
+    Writers say it by how far each of them is from the first, in the order of ``cells``: that is a
+    function of the cells, so that nothing is counted twice.
+    """
+
+    cells: Line
+    values: int
+    links: tuple[tuple[int, int], ...]
+    """Pairs of places in ``cells``, from 0."""
+    farthest: int
+    """No way is longer than so many links."""
+
+
+Form = Counted | Weighed | Table | Read | Joined
 
 
 @lru_cache(maxsize=1024)

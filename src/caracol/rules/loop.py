@@ -24,6 +24,7 @@ from caracol.rules.kind import (
 
 if TYPE_CHECKING:
     from caracol.board.scene import Symbol
+    from caracol.rules.forms import Form
 
 
 @record
@@ -214,6 +215,24 @@ class Loop(Rule):
             here = set(path)
             other = next((place for place in surely if place not in here), paths[number - 1][0])
             found.append(tuple(Fact(cells[place], inside) for place in (*path, other)))
+        return found
+
+    def forms(self, values: int) -> list[Form]:
+        """Two links or none at each node, at least one link, and all of them hang together."""
+        from caracol.rules.forms import Counted, Joined, Machine, Read
+
+        inside, all_values = self.values, range(values)
+        steps = [(n, v, n + (inside >> v & 1)) for n in range(3) for v in all_values]
+        two_or_none = Machine(3, tuple(step for step in steps if step[2] < 3), (0, 2))
+        found: list[Form] = [
+            Read(tuple(self.cells[place] for place in places), two_or_none)
+            for places in self._nodes.values()
+        ]
+        found.append(Counted(self.cells, inside, 1, len(self.cells)))
+        meeting = {pair for places in self._nodes.values() for pair in combinations(places, 2)}
+        # From a link of a loop the way to the farthest is half of the loop.
+        farthest = len(self._nodes) // 2
+        found.append(Joined(self.cells, inside, tuple(sorted(meeting)), farthest))
         return found
 
     def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:

@@ -151,6 +151,30 @@ class Hinted(Result):
     message: str
 
 
+class Open(Result):
+    """The steps that are open on a board, the easiest first, and how many there are."""
+
+    steps: list[Step]
+    number: int
+
+
+class Techniques(Result):
+    """The names of a genre's techniques, by their ids."""
+
+    techniques: dict[str, str]
+
+
+class Position(Result):
+    """A board on which the next thing to find is a certain technique."""
+
+    view: View
+    """The puzzle, with what is on the board as given cells."""
+    step: Step
+    before: list[Step]
+    name: str
+    """What the technique is called."""
+
+
 class Walked(Result):
     """Every step to the solution."""
 
@@ -185,6 +209,30 @@ class Converted(Result):
     text: str
     lost: list[str]
     spoilt: list[str]
+
+
+class Seen(Result):
+    """A puzzle of a text, for a list."""
+
+    puzzle: dict[str, Any]
+    genre: str
+    title: str
+    rows: int
+    columns: int
+    picture: str
+    """A small drawing as SVG, for the first ones."""
+
+
+class Previewed(Result):
+    """What a text holds."""
+
+    puzzles: list[Seen]
+    format: str
+    """What the text was taken for."""
+    note: str
+    """What else it could have been."""
+    wrong: list[str]
+    """Why others of the same text cannot be read."""
 
 
 class Formats(Result):

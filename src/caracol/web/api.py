@@ -62,6 +62,11 @@ def router(service: Service) -> APIRouter:
         """Read a puzzle in any format, ready to draw."""
         return await quick(request, "read", asked)
 
+    @api.post("/preview", tags=["puzzles"], response_model=answers.Previewed)
+    async def preview(request: Request, asked: messages.Asked) -> Response:
+        """Show what puzzles a text holds, and what of it cannot be read."""
+        return await quick(request, "preview", asked)
+
     @api.post("/blank", tags=["puzzles"], response_model=answers.View)
     async def blank(request: Request, start: messages.Start) -> Response:
         """Make a new board with nothing on it yet."""
@@ -106,6 +111,21 @@ def router(service: Service) -> APIRouter:
     async def hint(request: Request, progress: messages.Progress) -> Response:
         """Find the easiest next step from a player's board, and the player's mistakes."""
         return await tried(request, "hint", progress)
+
+    @api.post("/steps", tags=["advice"], response_model=answers.Open)
+    async def steps(request: Request, progress: messages.Progress) -> Response:
+        """List every step that is open on a player's board, the easiest first."""
+        return await tried(request, "steps", progress)
+
+    @api.post("/practice", tags=["advice"], response_model=answers.Position, responses=STREAMED)
+    async def practice(request: Request, asked: messages.Practised) -> Response:
+        """Make a position at which the next thing to find is a certain technique."""
+        return await long(request, "practice", asked)
+
+    @api.get("/genres/{genre}/techniques", tags=["advice"], response_model=answers.Techniques)
+    async def techniques(request: Request, genre: messages.GenreId) -> Response:
+        """List the techniques of a genre."""
+        return await quick(request, "techniques", {"genre": genre})
 
     @api.post("/explain", tags=["advice"], response_model=answers.Walked, responses=STREAMED)
     async def explain(request: Request, written: messages.Written) -> Response:

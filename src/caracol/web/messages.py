@@ -11,6 +11,7 @@ from caracol.editing import Help
 
 Text = Annotated[str, Field(max_length=1_000_000)]
 Name = Annotated[str, Field(max_length=100)]
+GenreId = Annotated[str, Field(max_length=40)]
 Cell = Annotated[int, Field(ge=0, le=1_000_000)]
 Value = Annotated[int, Field(ge=0, le=63)]
 Write = Annotated[tuple[Cell, Value | None], Field(strict=False)]
@@ -36,7 +37,10 @@ class Asked(Message):
         bool, Field(description="Whether the text is the bytes of a file, in base 64.")
     ] = False
     format: Annotated[str | None, Field(max_length=40)] = None
-    genre: Annotated[str | None, Field(max_length=40)] = None
+    genre: GenreId | None = None
+    name: Annotated[
+        str, Field(max_length=255, description="The name of the file, which may tell its format.")
+    ] = ""
 
 
 class Timed(Asked):
@@ -93,6 +97,15 @@ class Progress(Written):
     ] = None
 
 
+class Practised(Message):
+    """A technique that is to be practised."""
+
+    genre: GenreId
+    technique: Annotated[str, Field(max_length=60, description="Its id.")]
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    seconds: Seconds = 20.0
+
+
 class Checked(Progress):
     """A player's board, and how closely to look at it."""
 
@@ -130,7 +143,7 @@ class Put(Asked):
 class Start(Message):
     """A new board."""
 
-    genre: Annotated[str, Field(max_length=40)]
+    genre: GenreId
     options: dict[str, Any] = {}
 
 
@@ -172,7 +185,7 @@ class Converted(Asked):
 class GenerateRequest(Message):
     """A puzzle that is to be made."""
 
-    genre: Annotated[str, Field(max_length=40)]
+    genre: GenreId
     grade: Annotated[str | None, Field(max_length=40)] = None
     seed: Annotated[int, Field(ge=0, lt=2**63)] | Annotated[str, Field(max_length=100)] | None = (
         None
@@ -202,6 +215,11 @@ class Bound(Message):
     page: Annotated[str, Field(max_length=20)] = "a4"
     per_page: Annotated[int | None, Field(ge=1, le=12)] = None
     large_print: bool = False
+    codes: Annotated[bool, Field(description="Whether each puzzle has a QR code.")] = False
+    page_address: Annotated[
+        str,
+        Field(max_length=200, description="Where codes lead: a page of Caracol that others reach."),
+    ] = ""
     seconds: Seconds = 60.0
 
 
@@ -242,7 +260,7 @@ class Played(Asked):
 class Daily(Message):
     """The puzzle of a day."""
 
-    genre: Annotated[str, Field(max_length=40)]
+    genre: GenreId
     day: Day
     seconds: Seconds = 30.0
 
@@ -264,7 +282,7 @@ class Pictured(Message):
     """A picture from which a puzzle is to be made."""
 
     image: Annotated[Text, Field(description="The bytes of a PNG, JPEG, GIF or BMP, in base 64.")]
-    genre: Annotated[str, Field(max_length=40)]
+    genre: GenreId
     size: Annotated[int, Field(ge=5, le=60, description="The longer side, in cells.")] = 20
     threshold: Annotated[
         int | None, Field(ge=1, le=254, description="What is darker becomes black.")

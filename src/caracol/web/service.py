@@ -27,7 +27,8 @@ HEARTBEAT = 10.0
 TRY = 0.5
 """Seconds for which work is tried among the questions of a moment."""
 MUCH = 10.0
-"""Seconds of work that a client has had lately from which on its work is tried more briefly."""
+"""Seconds of work that a client has had lately from which on its work is tried more briefly, and
+by fewer workers."""
 LENGTHY = 15.0
 """Work that may take longer than this never has all workers."""
 LARGE = 100_000
@@ -49,8 +50,9 @@ class Service:
     """The workers of a server, and the count of what each client has under way.
 
     Quick work never waits for long work: it has workers of its own, of which one is never given
-    to work that is only tried there. Long work of one client has at most half of the workers,
-    and neither lengthy work nor making puzzles has all of them.
+    to work that is only tried there, and another never to that of clients who have had much. Long
+    work of one client has at most half of the workers, and neither lengthy work nor making
+    puzzles has all of them.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -64,7 +66,7 @@ class Service:
         """Start the workers."""
         known, use = self.settings, self.use
         quick, long = known.quick_workers, known.long_workers
-        slow = {"slow": max(1, quick - 1)}
+        slow = {"slow": max(1, quick - 1), "greedy": max(1, quick - 2)}
         others = {"lengthy": max(1, long - 1), "making": max(1, long - 1)}
         at_once = Turns(use, quick, known.waiting, slow)
         later = Turns(use, max(1, long // 2), known.waiting, others)
@@ -170,8 +172,9 @@ class Service:
             kinds = frozenset({"slow"} if large else ())
             return await self.quick.run(Task(client, kinds), job, payload, seconds)
         if lane is Lane.TRIED:
-            task = Task(client, frozenset({"slow"}))
-            at_most = TRY if self.use.of(client) < MUCH else TRY / 5
+            greedy = self.use.of(client) >= MUCH
+            task = Task(client, frozenset({"slow", "greedy"} if greedy else {"slow"}))
+            at_most = TRY / 5 if greedy else TRY
             with contextlib.suppress(Unfinished):
                 # Where the work begins again, what was told is told again; nobody minds.
                 return await self.quick.run(task, job, payload, seconds, tell=tell, at_most=at_most)

@@ -65,7 +65,7 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
             "chosen": writing.chosen,
         },
         "spoken": editing.spoken(puzzle),
-        "names": editing.names(puzzle),
+        "names": [[cells[0], name] for name, cells in scene.parts],
         "settings": editing.settings(puzzle),
         "tools": [asdict(tool) for tool in editing.tools(puzzle.genre)],
     }

@@ -130,13 +130,14 @@ class Pool:
     def _call(self) -> None:
         """Give the idle workers to those whose turn it is."""
         while self.idle:
-            worker = self.idle.pop()
+            # The one that has rested longest: where processors are scarce, it is served first.
+            worker = self.idle.pop(0)
             if not worker.alive:
                 self._replace(worker)
                 continue
             task = self.turns.take()
             if task is None:
-                self.idle.append(worker)
+                self.idle.insert(0, worker)
                 return
             self.called[task].set_result(worker)
 
@@ -437,10 +438,14 @@ def limit(megabytes: int, nice: int) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-    if nice and hasattr(os, "nice"):
+    if not hasattr(os, "nice"):
+        return
+    with contextlib.suppress(AttributeError, OSError):
+        # Linux shares time between sessions first: in one of its own, a worker does not use up
+        # the share of the server, which must stay awake, nor that of another worker.
+        os.setsid()
+    if nice:
         os.nice(nice)
         with contextlib.suppress(AttributeError, OSError):
-            # Linux shares time between sessions first: in one of its own, long work does not
-            # use up the share of the server. And others that wake up go first.
-            os.setsid()
+            # Others that wake up go first.
             os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argument, Claim
-from caracol.deduction.efforts import BASE
+from caracol.deduction.efforts import with_marks
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
 from caracol.genres.easy_as_abc import BLANK, first_seen
@@ -108,14 +108,22 @@ def behind(position: Position) -> Iterator[Found]:
         cuts = tuple(Cut(cell, letter) for cell in cells[first:] if masks[cell] & letter != 0)
         if not cuts or any(masks[cell] == letter for cell in cells[first:]):
             continue
+        marked = _marked(masks, clue, min(cells.index(cell) for cell, _ in cuts))
         yield Found(
             BEHIND,
-            BASE[BEHIND],
+            with_marks(BEHIND, marked),
             (clue.number, *clue.counts),
             cuts,
             order=clue.number,
             argument=Behind(clue),
         )
+
+
+def _marked(masks: Sequence[int], clue: Clue, first: int) -> int:
+    """How many cells behind a place must be known to hold no other letter, though empty."""
+    behind = [masks[cell] for cell in clue.rule.cells[first + 1 :]]
+    written = sum(not mask & ~_blocked(clue.letter) and not mask & (mask - 1) for mask in behind)
+    return max(0, len(behind) - (len(clue.counts) - 2) - written)
 
 
 def _clues(board: Board) -> list[Clue]:

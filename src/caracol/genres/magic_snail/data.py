@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caracol.genres.magic_snail import MagicSnail
-from caracol.parametric import Data, givens
+from caracol.parametric import Array, Data, givens
 
 
 def data(puzzle: MagicSnail) -> Data:
@@ -12,5 +12,5 @@ def data(puzzle: MagicSnail) -> Data:
     rows, columns = ([place[axis] + 1 for place in places] for axis in (0, 1))
     facts = [(number, r, c) for number, (r, c) in enumerate(zip(rows, columns, strict=True), 1)]
     numbers = {"n": puzzle.size, "k": len(puzzle.key)}
-    arrays = {"spiral_row": rows, "spiral_column": columns, **givens(puzzle)}
+    arrays: dict[str, Array] = {"spiral_row": rows, "spiral_column": columns, **givens(puzzle)}
     return Data(numbers, arrays, {"spiral": facts}, ("spiral_row", "spiral_column"))

@@ -7,28 +7,43 @@ from collections.abc import Sequence
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position, Reader, Technique
 from caracol.deduction.steps import Found
+from caracol.genres.magic_snail.arguments import ENDS, NEXT, ORDER, Along, link
 from caracol.rules import Cut, Reading, Rule
 
-LOOKS = {
-    "ends-of-the-snail": "both-ends",
-    "next-in-the-key": "next-in-order",
-    "order-of-the-key": "order-far",
-}
+LOOKS = {ENDS: "both-ends", NEXT: "next-in-order", ORDER: "order-far"}
 """For each technique the kind of look that it asks for."""
 WORDS = {
-    "ends-of-the-snail": (
-        "The ends of the snail",
-        "{rules}, from its first letter at the mouth to its last one inside: so {conclusion}.",
-    ),
-    "next-in-the-key": (
-        "Next in the key",
-        "{rules}, and {facts}: the letters before and after are settled by that, so {conclusion}.",
-    ),
-    "order-of-the-key": (
-        "Order of the key",
-        "{rules}[, and {facts}]: however the letters between are placed, {conclusion}.",
-    ),
+    ENDS: ("The ends of the snail", "Along the snail, {claims}: so {conclusion}."),
+    NEXT: ("Next in the key", "Along the snail, {claims}: so {conclusion}."),
+    ORDER: ("Order of the key", "Along the snail, {claims}: so {conclusion}."),
 }
+PHRASES = {
+    "snail": {
+        "mouth": "the mouth",
+        "end": "the end",
+        "letter": "{letter} in {cell}",
+        "no-place": "there is no place for {letters} between {before} and {behind}",
+        "between": "however the letters are placed between {before} and {behind}",
+        "kind-most": "{here} is the {mouth} {letter} at most, seen from the mouth, but the {end} "
+        "at least, seen from the end",
+        "kind-least": "{here} is the {mouth} {letter} at least, seen from the mouth, but the "
+        "{end} at most, seen from the end",
+        "behind-most": "only {mouth} letters fit before {cell} and only {behind} behind it, but "
+        "there are {total}",
+        "behind-least": "at least {mouth} letters come before {cell} and at least {behind} behind "
+        "it, but there are {total}",
+        "onwards-most": "only {mouth} letters fit before {cell} and only {behind} from there on, "
+        "but there are {total}",
+        "onwards-least": "at least {mouth} letters come before {cell} and at least {behind} from "
+        "there on, but there are {total}",
+        "whole-most": "only {behind} letters fit along the snail, but there are {total}",
+        "whole-least": "at least {behind} letters come along the snail, but there are {total}",
+        "no-way": "no letters fit between {before} and {behind} as they must",
+        "everywhere": "however the letters are placed",
+    },
+}
+"""The phrases of which claims are made."""
+LINK = link
 NEVER = ("count-none", "reading")
 """Techniques for every genre that do not come here: every letter is wanted, and what the
 spiral rules out has the names above."""
@@ -52,15 +67,16 @@ def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> 
         near = masks[cells[max(0, place - 1)]], masks[cells[min(len(cells) - 1, place + 1)]]
         beside = any(not mask & (mask - 1) for mask in near)
         if not cut.removed & ~bare.get(cell, 0):
-            name = "ends-of-the-snail"
+            name = ENDS
         elif beside:
-            name = "next-in-the-key"
+            name = NEXT
         else:
-            name = "order-of-the-key"
+            name = ORDER
         named.setdefault(name, []).append(cut)
+    along = Along(position.board.model.values - 1)
     # Each cell has an inference of its own.
     return [
-        Found(name, BASE[LOOKS[name]], (number,), (cut,), order=number)
+        Found(name, BASE[LOOKS[name]], (number,), (cut,), order=number, argument=along)
         for name, part in named.items()
         for cut in part
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caracol.genres.magnets import Magnets
-from caracol.parametric import Data, givens, square
+from caracol.parametric import Data, givens, lines_of
 
 
 def data(puzzle: Magnets) -> Data:
@@ -12,6 +12,6 @@ def data(puzzle: Magnets) -> Data:
         name: [-1 if number is None else number for number in getattr(puzzle, name)]
         for name in ("row_plus", "row_minus", "column_plus", "column_minus")
     }
-    other = square([half + 1 for half in puzzle.partner], puzzle.grid)
+    other = lines_of([half + 1 for half in puzzle.partner], puzzle.grid)
     numbers = {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
     return Data(numbers, {"other": other, **counts, **givens(puzzle)})

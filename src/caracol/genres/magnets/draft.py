@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caracol.board.grid import Grid
+from caracol.deduction.efforts import WORDS
 from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Task
 from caracol.drafting.facts import Means, open_cells
 from caracol.drafting.symmetry import TURNS
@@ -32,6 +33,8 @@ OPTIONS = (
     Option("minimal", Kind.FLAG, False, "leave no count that could go, whatever the grade"),
 )
 
+DENSE = 50
+"""Where more percent of the counts are to stay, the easiest boards would stay trivial."""
 LARGEST_ALONE = 225
 """On boards with more cells each rule alone says too little; whole lines say more."""
 
@@ -50,7 +53,8 @@ def draft(task: Task) -> Draft[Magnets] | None:
     partner = tiling(grid, task.dice)
     # Boards full of magnets are seldom easy; where they are to be, begin with fewer.
     means = task.least_means
-    if grid.size > LARGEST_ALONE:
+    dense = task.floor >= WORDS[0][0] and task["density"] > DENSE
+    if grid.size > LARGEST_ALONE or dense:
         means = max(means, min(task.most_means, Means.LINES))
     easy = task.judge is not None and means is Means.ALONE
     percent = task["magnets"] or (50 if easy else 100)

@@ -3,30 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position, Reader, Technique
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
+from caracol.genres.magnets.arguments import BesidePole, CountedLine, NeutralPairs
 from caracol.rules import Allowed, Count, Cut, Rule
 
 OTHER_HALF, AROUND, PAIRS = "other-half", "around-a-pole", "neutral-pairs"
-LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value", PAIRS: "set-of-values"}
+LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value", PAIRS: "pairs-in-a-line"}
 """For each technique the kind of look that it asks for."""
 WORDS = {
     OTHER_HALF: ("The other half", "[{facts}, so ]in {rules_and} {conclusion}."),
     AROUND: (
         "Around a pole",
-        "[{facts}, and ]equal poles do not touch: so {conclusion}.",
+        "{claims}: so {conclusion}.",
     ),
-    PAIRS: (
-        "Neutral cells in pairs",
-        "{the_inner} leave {how_many}[, where {facts}], and the halves of a domino in the line "
-        "are neutral together: so {conclusion}.",
-    ),
+    PAIRS: ("Neutral cells in pairs", "{claims}: so {conclusion}."),
 }
+
+PHRASES = {
+    "by": {"the neighbours {}": "as equal poles do not touch"},
+    "broken": {"the neighbours {}": "but then equal poles would touch in {about}"},
+    "magnets": {
+        "pole": "{facts}, and equal poles do not touch",
+        "halves": "{facts}, its other half is the other pole, and equal poles do not touch",
+        "half": "{facts}, and its other half is the other pole",
+        "left": {
+            "one": "{about} leave one neutral cell more",
+            "many": "{about} leave {number} neutral cells more",
+        },
+        "besides": "{left} besides {cells}",
+        "together": "halves of a domino in the line are neutral together",
+        "single": "only {cell} has its other half elsewhere, as all other neutral cells come "
+        "in pairs",
+    },
+}
+"""How a link of a trial is told, and the phrases of which claims are made."""
 
 
 def other_half(
@@ -44,11 +59,12 @@ def around(position: Position) -> Iterator[Found]:
     told: dict[int, list[tuple[int, Cut]]] = {}
     pairs_of = position.board.once("pairs", _pairs)
     for number, several in position.singles.items():
-        if number not in pairs_of:
+        pair = pairs_of.get(number)
+        if pair is None:
             continue
-        one, another = pairs_of[number]
+        one, another = pair
         for cut in several[0].cuts:
-            other = another if one == cut.cell else one
+            other = another if one == cut[0] else one
             mask = masks[other]
             if mask and not mask & (mask - 1) and mask != 1 << NEUTRAL:
                 told.setdefault(other, []).append((number, cut))
@@ -59,8 +75,8 @@ def around(position: Position) -> Iterator[Found]:
                 BASE[LOOKS[AROUND]],
                 tuple(number for number, _ in pairs),
                 tuple(cut for _, cut in pairs),
-                facts=(Fact(cell, masks[cell]),),
                 order=cell,
+                argument=BesidePole(cell),
             )
 
 
@@ -90,21 +106,12 @@ def neutral_pairs(position: Position) -> Iterator[Found]:
                 BASE[LOOKS[PAIRS]],
                 rules,
                 cuts,
-                details={"inner": line.counts, "value": NEUTRAL, "needed": left},
                 order=line.counts[0],
+                argument=NeutralPairs(line, single[0] if left > 1 else None),
             )
 
 
-class _Line(NamedTuple):
-    """A line with both its counts and the dominoes that lie in it."""
-
-    cells: tuple[int, ...]
-    charged: int
-    counts: tuple[int, int]
-    dominoes: tuple[int, ...]
-
-
-def _lines(board: Board) -> list[_Line]:
+def _lines(board: Board) -> list[CountedLine]:
     counts: dict[tuple[int, ...], list[int]] = {}
     for number, rule in enumerate(board.rules):
         if isinstance(rule, Count) and rule.least == rule.most:
@@ -121,7 +128,7 @@ def _lines(board: Board) -> list[_Line]:
                 and inside.issuperset(rule.cells)
             )
             charged = sum(r.least for n in numbers if isinstance(r := board.rules[n], Count))
-            found.append(_Line(cells, charged, (numbers[0], numbers[1]), dominoes))
+            found.append(CountedLine(cells, charged, (numbers[0], numbers[1]), dominoes))
     return found
 
 

@@ -65,7 +65,7 @@ def _read(written: str | tuple[str, ...], letters: tuple[str, ...]) -> Clue:
     for item in items:
         match = ITEM.fullmatch(item.strip())
         if not match:
-            raise ClueError(f"'{item}' is no run; write a number, ? or *")
+            raise ClueError(f"'{item}' is not a run: write a number, ? or *")
         number, letter = match.groups()
         if letter and letter not in letters:
             raise ClueError(f"'{item}' has the colour '{letter}', but there is none")

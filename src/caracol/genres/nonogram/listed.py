@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import CaracolError, FormatError
 from caracol.genres.nonogram import Clue, Nonogram, Run
 from caracol.genres.nonogram.plain import bare, colour_lost, lengths
@@ -60,13 +61,17 @@ def write_picross(puzzle: Nonogram) -> str:
     return "\n".join(lines) + "\n"
 
 
+SHORT = re.compile(r"-?[0-9]{1,9}")
+"""A number that is not endless."""
+
+
 def numbers(items: list[Any], where: str) -> Clue:
     """A clue from numbers; noughts and what is below are only there to fill up."""
     found = []
     for item in items:
         if isinstance(item, bool) or not isinstance(item, int | str):
             raise FormatError(f"{where}: a run is a number, not {str(item)[:20]}")
-        length = item if isinstance(item, int) else int(item) if item.lstrip("-").isdigit() else -2
+        length = item if isinstance(item, int) else int(item) if SHORT.fullmatch(item) else -2
         if length > 9999 or length < -1:
             raise FormatError(f"{where}: a run is a number, not {str(item)[:20]}")
         found.append(length)
@@ -174,6 +179,7 @@ def read_yaml(text: str) -> Iterator[Nonogram]:
             current = None
         elif (match := re.match(r"^[ \t]*-[ \t]*(.*)$", plain)) and current is not None:
             item = match[1].strip()
+            Grid.checked(len(current) + 1, 1, LARGEST_SIDE)
             current.append(list_of(item, number) if item.startswith("[") else item.strip("\"'"))
         elif plain and plain != "---":
             raise FormatError(f"line {number}: expected '- [2, 1]', not '{plain[:30]}'")

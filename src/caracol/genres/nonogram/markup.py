@@ -28,12 +28,15 @@ from caracol.puzzle import INFO, Info
 
 DEEPEST = 30
 """No puzzle file nests its elements deeper."""
+LONGEST = 10_000_000
+"""Characters of a file: half a million runs, each in an element of its own."""
 
 
 def tree(text: str) -> Element:
     """The elements of an XML text. Entities are refused, so it can neither swell nor fetch."""
     from xml.parsers import expat
 
+    parsing.check_xml(text)
     builder, depth = TreeBuilder(), 0
 
     def start(name: str, attributes: dict[str, str]) -> None:
@@ -385,6 +388,7 @@ FILES = (
         info=frozenset({*INFO, "goal"}),
         losses=names_changed,
         suffix=".xml",
+        longest=LONGEST,
         signs="XML with an element puzzleset or puzzle",
         hint=r"<\?xml|<puzzle",
         example=(

@@ -43,6 +43,10 @@ NEVER = ("reading",)
 """Techniques for every genre that do not come here: what a clue rules out has the names below."""
 
 
+_TO_PAINT, _TO_BLANK = 1 << BLANK, 1 << PAINTED
+"""What is taken from a cell that is to be painted, and from one that is to stay blank."""
+
+
 def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
     """What a line's clue rules out, by the arguments that show it."""
     if not isinstance(rule, Reading):
@@ -53,23 +57,17 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
     cells = rule.cells
     found = []
     for argument in arguments(position.state.masks, cells, runs, cuts):
-        paint = [Cut(cells[place], 1 << BLANK) for place in argument.painted]
-        blanks = [Cut(cells[place], 1 << PAINTED) for place in argument.blanks]
-        part = tuple(paint + blanks)
-        if argument.technique == "line-ways":
+        technique, painted, blanks, depth, named = argument[:5]
+        part = (
+            *[Cut(cells[place], _TO_PAINT) for place in painted],
+            *[Cut(cells[place], _TO_BLANK) for place in blanks],
+        )
+        if technique == "line-ways":
             found.append(_ways("line-ways", number, part))
             continue
-        effort = about_runs(LOOKS[argument.technique], len(argument.runs), argument.depth)
-        found.append(
-            Found(
-                argument.technique,
-                effort,
-                (number,),
-                part,
-                order=number,
-                argument=OnLine(argument, runs),
-            )
-        )
+        effort = about_runs(LOOKS[technique], len(named), depth)
+        told = OnLine(argument, runs)
+        found.append(Found(technique, effort, (number,), part, order=number, argument=told))
     return found
 
 

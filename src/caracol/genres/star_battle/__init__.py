@@ -214,7 +214,9 @@ class StarBattleGenre(Genre[StarBattle]):
             )
         strokes = borders(puzzle.grid, wall)
         shaded = tuple(sorted(puzzle.blocked))
-        return Scene(puzzle.grid, strokes, SYMBOLS, shaded=shaded, caption=caption)
+        owners = range(puzzle.number_of_regions)
+        parts = tuple((region_name(owner), puzzle.region(owner)) for owner in owners)
+        return Scene(puzzle.grid, strokes, SYMBOLS, (), shaded, caption, parts)
 
     def encode(self, puzzle: StarBattle) -> dict[str, Any]:
         names = [region_name(owner) for owner in puzzle.regions]

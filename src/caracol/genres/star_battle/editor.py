@@ -54,13 +54,6 @@ def spoken(puzzle: StarBattle) -> list[str]:
     ]
 
 
-def names(puzzle: StarBattle) -> list[tuple[int, str]]:
-    """The letter of each region, in its first cell."""
-    first = {owner: cell for cell, owner in reversed(list(enumerate(puzzle.regions)))}
-    first.pop(BLOCKED, None)
-    return [(cell, region_name(owner)) for owner, cell in sorted(first.items())]
-
-
 def flaws(puzzle: StarBattle) -> Iterator[Flaw]:
     """Regions in pieces, and regions without room for their stars."""
     grid = puzzle.grid

@@ -268,6 +268,8 @@ def read_sections(sections: Sections, known: Known) -> StarBattle:
 
 def fits_term(term: Term) -> bool:
     """Whether it is a board of region numbers, perhaps with the number of stars."""
+    if term.name == "starBattle" and [type(item) for item in term.arguments] == [int, int]:
+        return True
     return (
         1 <= len(term.arguments) <= 2
         and isinstance(term.arguments[0], tuple)
@@ -281,7 +283,14 @@ def fits_term(term: Term) -> bool:
 
 
 def read_term(term: Term, known: Known) -> StarBattle:
-    """``board([[1, 2], …])`` or ``starBattle([[1, 2], …], 2)``."""
+    """``board([[1, 2], …])``, ``starBattle([[1, 2], …], 2)``, or ``starBattle(7, 2)``.
+
+    The last is a board of the report, by its number.
+    """
+    if isinstance(term.arguments[0], int):
+        from caracol.genres.star_battle.report import board
+
+        return board(*term.arguments)
     stated = str(term.arguments[1]) if len(term.arguments) == 2 else None
     return StarBattle.from_rows(known_stars(known, stated), term.arguments[0])
 

@@ -15,6 +15,11 @@ WORDS = {
         "Stars may not touch, not even at a corner, and {facts}: so {conclusion}.",
     ),
 }
+PHRASES = {
+    "by": {"the 2×2 block at {}": "as stars do not touch"},
+    "broken": {"the 2×2 block at {}": "but then two stars would touch in {about}"},
+}
+"""How a link of a trial is told."""
 NEVER = ("count-none",)
 """Techniques for every genre that do not come here: no rule asks for no star at all."""
 READERS: tuple[Reader, ...] = ()

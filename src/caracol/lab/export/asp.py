@@ -5,6 +5,7 @@ from __future__ import annotations
 from caracol.lab.export.parts import (
     commented,
     heading,
+    joins,
     listed,
     lowered,
     machines,
@@ -14,7 +15,7 @@ from caracol.lab.export.parts import (
     unseen,
 )
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Machine, Read, Table, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
 
 READINGS = """
 % An automaton reads: where a rule stands after so many cells, and that it must accept.
@@ -22,6 +23,19 @@ state(R, 0, 0) :- reads(R, _, _).
 state(R, P, T) :- state(R, P-1, S), at(R, P, C), is(C, V), reads(R, A, _), step(A, S, V, T).
 accepted(R) :- reads(R, A, L), state(R, L, S), accept(A, S).
 :- reads(R, _, _), not accepted(R).
+"""
+
+
+JOINED = """
+% What is inside hangs together: from the first of it all the rest is reached.
+in(R, P) :- part(R, P, C), is(C, V), inside(R, V).
+later(R, P+1) :- in(R, P), part(R, P+1, _).
+later(R, P+1) :- later(R, P), part(R, P+1, _).
+link(R, Q, P) :- link(R, P, Q).
+reached(R, P) :- in(R, P), not later(R, P).
+reached(R, Q) :- reached(R, P), link(R, P, Q), in(R, Q).
+:- in(R, P), not reached(R, P).
+#defined link/3.
 """
 
 
@@ -42,6 +56,8 @@ def write(puzzle: Puzzle) -> str:
     ]
     if numbers:
         lines += READINGS.splitlines()
+    if joins(rules):
+        lines += JOINED.splitlines()
     for table, number in numbers.items():
         lines += ["", "% From this state, by this value, to that state."]
         lines.append(" ".join(f"step({number}, {s}, {v}, {t})." for s, v, t in table.steps))
@@ -87,6 +103,11 @@ def _rule(puzzle: Puzzle, form: Form, place: int, numbers: dict[Machine, int]) -
             read = [f"reads({place}, {numbers[form.machine]}, {len(cells)})."]
             read += [f"at({place}, {number}, {cell})." for number, cell in enumerate(cells, 1)]
             return [" ".join(read)]
+        case Joined():
+            joined = [f"inside({place}, {value})." for value in listed(form.values)]
+            parts = [f"part({place}, {number}, {cell})." for number, cell in enumerate(cells)]
+            links = [f"link({place}, {one}, {other})." for one, other in form.links]
+            return [" ".join(facts) for facts in (joined, parts, links) if facts]
 
 
 def _together(cells: list[str], values: tuple[int, ...]) -> str:

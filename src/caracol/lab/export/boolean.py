@@ -13,7 +13,7 @@ from caracol.lab.export.parts import lowered, said
 from caracol.puzzle import Puzzle
 from caracol.rules import each
 from caracol.rules.count import between
-from caracol.rules.forms import Counted, Form, Machine, Read, Table, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
 from caracol.rules.reading import Adder
 
 
@@ -80,6 +80,8 @@ class Booleans:
                 yield from self._table(form)
             case Read():
                 yield from self._read(form, place)
+            case Joined():
+                yield from self._joined(form, place)
 
     def _table(self, form: Table) -> Iterator[Sum]:
         if len(form.cells) == 1:
@@ -114,6 +116,53 @@ class Booleans:
                     goal = [after[target]] if target in after else []
                     yield _clause(*here, -self.literal(cell, value), *goal)
             before = after
+
+    def _joined(self, form: Joined, place: int) -> Iterator[Sum]:
+        """One variable for each cell and distance: it is inside, and no farther from the first."""
+        names = [self.puzzle.model.name(cell) for cell in form.cells]
+        inside, beside = [], [[number] for number in range(len(names))]
+        for cell, name in zip(form.cells, names, strict=True):
+            literals = [self.literal(cell, value) for value in each(form.values)]
+            if len(literals) > 1:
+                literals.append(self.variable(f"rule {place}: {name} is inside"))
+                yield from _either(literals[-1], literals[:-1])
+            inside.append(literals[-1])
+        for one, other in form.links:
+            beside[one].append(other)
+            beside[other].append(one)
+        reached: list[int] = []
+        before = 0
+        for name, literal in zip(names, inside, strict=True):
+            first = self.variable(f"rule {place}: {name} is the first inside")
+            some = self.variable(f"rule {place}: {name} is inside, or one before it")
+            yield from _both(first, [literal, -before] if before else [literal])
+            yield from _either(some, [literal, before] if before else [literal])
+            reached.append(first)
+            before = some
+        for far in range(1, form.farthest + 1):
+            near, reached = reached, []
+            for number, name in enumerate(names):
+                here = self.variable(f"rule {place}: {name} is within {far} of the first")
+                # Within reach: inside, and beside or itself within one less.
+                yield _clause(-here, inside[number])
+                yield _clause(-here, *(near[other] for other in beside[number]))
+                for other in beside[number]:
+                    yield _clause(-near[other], -inside[number], here)
+                reached.append(here)
+        for literal, within in zip(inside, reached, strict=True):
+            yield _clause(-literal, within)
+
+
+def _either(name: int, literals: list[int]) -> Iterator[Sum]:
+    """The variable says: one of these."""
+    yield _clause(-name, *literals)
+    for literal in literals:
+        yield _clause(-literal, name)
+
+
+def _both(name: int, literals: list[int]) -> Iterator[Sum]:
+    """The variable says: all of these."""
+    yield from _either(-name, [-literal for literal in literals])
 
 
 def _added(form: Weighed, values: int) -> Read:

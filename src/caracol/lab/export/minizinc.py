@@ -6,6 +6,7 @@ from caracol.lab.export.parts import (
     commented,
     comparisons,
     heading,
+    joins,
     listed,
     lowered,
     machines,
@@ -15,8 +16,29 @@ from caracol.lab.export.parts import (
     unseen,
 )
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Machine, Read, Table, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
 
+JOINED = """
+% What is inside hangs together: far is how far each is from the first, out where it is outside.
+predicate joined(array[int] of var bool: inside, array[int, int] of int: links, int: farthest) =
+  let {
+    int: n = length(inside);
+    int: out = farthest + 1;
+    set of int: LINK = index_set_1of2(links);
+    array[1..n] of var 0..out: far;
+    array[0..n] of var bool: some;            % whether any of the first so many is inside
+  } in
+  some[0] = false /\\ forall(p in 1..n)(
+    some[p] = (some[p-1] \\/ inside[p]) /\\
+    (inside[p] <-> far[p] < out) /\\
+    ((inside[p] /\\ not some[p-1]) <-> far[p] = 0) /\\
+    ((inside[p] /\\ some[p-1]) ->
+      exists(k in LINK where links[k, 1] = p)(far[links[k, 2]] = far[p] - 1) \\/
+      exists(k in LINK where links[k, 2] = p)(far[links[k, 1]] = far[p] - 1))
+  ) /\\ forall(k in LINK)(
+    (inside[links[k, 1]] /\\ inside[links[k, 2]]) ->
+      abs(far[links[k, 1]] - far[links[k, 2]]) <= 1);
+"""
 GLOBALS: dict[type[Form], str] = {Counted: "count", Table: "table", Read: "regular"}
 
 
@@ -32,6 +54,8 @@ def write(puzzle: Puzzle) -> str:
     lines += ["", f"set of int: VALUE = 0..{model.values - 1};"]
     lines += [" ".join(f"var VALUE: {name};" for name in row) for row in rows(puzzle)]
     lines += [f"var VALUE: {name};" for name in unseen(puzzle)]
+    if joins(rules):
+        lines += JOINED.rstrip().splitlines()
     for machine, number in numbers.items():
         lines += ["", *_automaton(machine, number, model.values)]
     lines += told(rules, "%", lambda form, _: _constraints(puzzle, form, numbers))
@@ -70,6 +94,11 @@ def _terms(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]
                 f"regular([cell + 1 | cell in {cells}], {states.states}, {puzzle.model.values}, "
                 f"automaton{number}, 1, {{{accept}}})"
             ]
+        case Joined():
+            inside = f"[cell in {{{', '.join(map(str, listed(form.values)))}}} | cell in {cells}]"
+            ends = ", ".join(f"{one + 1}, {other + 1}" for one, other in form.links)
+            links = f"array2d(1..{len(form.links)}, 1..2, [{ends}])"
+            return [f"joined({inside}, {links}, {form.farthest})"]
 
 
 def _automaton(table: Machine, number: int, values: int) -> list[str]:

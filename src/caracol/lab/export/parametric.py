@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caracol.board.grid import Grid
 from caracol.errors import ClueError
 from caracol.lab.export.parts import commented, heading
 from caracol.parametric import Array, Data, DataPart
-from caracol.parts import folder_of
+from caracol.parts import file_of
 from caracol.puzzle import Puzzle
 
 ENDINGS = {"minizinc-data": (".mzn", ".dzn"), "clingo": (".lp", ".lp")}
@@ -17,9 +18,8 @@ ENDINGS = {"minizinc-data": (".mzn", ".dzn"), "clingo": (".lp", ".lp")}
 def written(puzzle: Puzzle, target: str) -> dict[str, str]:
     """The files of a target: the genre's model, and the data of the puzzle."""
     genre, (model, data) = puzzle.genre, ENDINGS[target]
-    part, folder = genre.part(DataPart), folder_of(genre)
-    text = folder / f"model{model}" if folder else None
-    if part is None or text is None or not text.is_file():
+    part, text = genre.part(DataPart), file_of(genre, f"model{model}")
+    if part is None or text is None:
         raise ClueError(f"{genre.name} has no parametric model; try the flat one", target)
     make = _dzn if target == "minizinc-data" else _facts
     return {
@@ -33,7 +33,9 @@ def written(puzzle: Puzzle, target: str) -> dict[str, str]:
 def _names(puzzle: Puzzle) -> list[str]:
     """Which numbers mean what."""
     values = ", ".join(f"{v} {symbol.word}" for v, symbol in enumerate(puzzle.symbols))
-    return [f"% x[r, c] is the cell in row r and column c; its values: {values}"]
+    if isinstance(puzzle.grid, Grid):
+        return [f"% x[r, c] is the cell in row r and column c; its values: {values}"]
+    return [f"% which variable is which cell the model says; values: {values}"]
 
 
 def _dzn(data: Data) -> list[str]:

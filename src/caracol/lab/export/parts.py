@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from textwrap import wrap
 
 from caracol.board.places import in_lines
 from caracol.puzzle import Puzzle
 from caracol.rules import Model, Rule, each
-from caracol.rules.forms import Counted, Form, Machine, Read, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Weighed
 
 Lowered = list[tuple[Rule, list[Form]]]
 """Every rule with the forms that it comes down to."""
@@ -17,6 +18,11 @@ Lowered = list[tuple[Rule, list[Form]]]
 def lowered(model: Model) -> Lowered:
     """The rules of a model in forms that languages can say; raises where a rule has none."""
     return [(rule, rule.forms(model.values)) for rule in model.rules]
+
+
+def joins(rules: Lowered) -> bool:
+    """Whether anything must hang together."""
+    return any(isinstance(form, Joined) for _, forms in rules for form in forms)
 
 
 def machines(rules: Lowered) -> dict[Machine, int]:
@@ -46,7 +52,7 @@ def heading(puzzle: Puzzle) -> list[str]:
     ]
     if hidden:
         hidden.append("solutions that differ only in such cells are one solution")
-    first, last = grid.name(0), grid.name(grid.size - 1)
+    first, last = label(puzzle, 0), label(puzzle, grid.size - 1)
     return [*lines, *hidden, f"cell {first} is the top left one, {last} the bottom right"]
 
 
@@ -82,9 +88,12 @@ def _plain(text: str) -> str:
 
 
 def label(puzzle: Puzzle, cell: int) -> str:
-    """The name of a cell: r1c1 for one that the board shows, h1 for one that it does not."""
+    """The name of a cell: r1c1 for one that the board shows, h1 for one that it does not.
+
+    Every language takes letters, digits and underscores: r1c1-top becomes r1c1_top.
+    """
     shown = puzzle.model.shown
-    return puzzle.grid.name(cell) if cell < shown else f"h{cell - shown + 1}"
+    return re.sub(r"\W", "_", puzzle.grid.name(cell)) if cell < shown else f"h{cell - shown + 1}"
 
 
 def names(puzzle: Puzzle, form: Form) -> list[str]:
@@ -99,7 +108,7 @@ def unseen(puzzle: Puzzle) -> list[str]:
 
 def rows(puzzle: Puzzle) -> list[list[str]]:
     """The names of all cells, row by row."""
-    return [[puzzle.grid.name(cell) for cell in line] for line in in_lines(puzzle.grid)]
+    return [[label(puzzle, cell) for cell in line] for line in in_lines(puzzle.grid)]
 
 
 def comparisons(form: Counted | Weighed) -> list[tuple[str, int]]:

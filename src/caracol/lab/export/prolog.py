@@ -14,7 +14,7 @@ from caracol.lab.export.parts import (
 )
 from caracol.lab.export.parts import rows as named_rows
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Machine, Read, Table, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
 
 HELPERS = """
 % At least Least and at most Most of the cells have a value of the domain.
@@ -30,6 +30,23 @@ weighed(Cells, Weights, Least, Most) :-
     sum(Each, #=<, Most).
 
 weighs(Weights, Cell, Weight) :- Place #= Cell + 1, element(Place, Weights, Weight).
+
+% The cells with one of the values hang together along links between places in their list.
+joined(Cells, Values, Links) :-
+    findall(Place, ( nth1(Place, Cells, Cell), memberchk(Cell, Values) ), Inside),
+    (   Inside = [First | Others]
+    ->  walked([First], Links, Others)
+    ;   true
+    ).
+
+walked([], _, []).
+walked([Here | More], Links, Left) :-
+    partition(linked(Here, Links), Left, Next, Rest),
+    append(Next, More, Reached),
+    walked(Reached, Links, Rest).
+
+linked(One, Links, Other) :- memberchk(One-Other, Links), !.
+linked(One, Links, Other) :- memberchk(Other-One, Links).
 
 counts(Domain, Cell, One) :- Cell in Domain #<==> One.
 
@@ -82,6 +99,10 @@ def _terms(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]
             return [f"tuples_in([{cells}], [{tuples}])" if form.tuples else "fail"]
         case Read():
             return [f"reads{numbers[form.machine]}({cells})"]
+        case Joined():
+            values = ", ".join(map(str, listed(form.values)))
+            links = ", ".join(f"{one + 1}-{other + 1}" for one, other in form.links)
+            return [f"when(ground({cells}), joined({cells}, [{values}], [{links}]))"]
 
 
 def _automaton(table: Machine, number: int) -> list[str]:

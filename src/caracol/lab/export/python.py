@@ -6,6 +6,7 @@ from caracol.lab.export.parts import (
     commented,
     comparisons,
     heading,
+    joins,
     listed,
     lowered,
     machines,
@@ -15,7 +16,32 @@ from caracol.lab.export.parts import (
     unseen,
 )
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Machine, Read, Table, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
+
+JOINED = '''
+def joined(cells, values, links, farthest):
+    """Cells with these values hang together: how far each is from the first of them."""
+    inside = [cp.any([cell == value for value in values]) for cell in cells]
+    far = [cp.intvar(0, farthest + 1) for _ in cells]
+    some = [cp.boolvar() for _ in cells]  # whether this one or one before it is inside
+    beside = [[] for _ in cells]
+    for one, other in links:
+        beside[one].append(other)
+        beside[other].append(one)
+        near = cp.abs(far[one] - far[other]) <= 1
+        yield (inside[one] & inside[other]).implies(near)
+    for place in range(len(cells)):
+        first, later = inside[place], cp.BoolVal(False)
+        if place:
+            first, later = inside[place] & ~some[place - 1], inside[place] & some[place - 1]
+            yield some[place] == (some[place - 1] | inside[place])
+        else:
+            yield some[0] == inside[0]
+        yield inside[place] == (far[place] <= farthest)
+        yield first == (far[place] == 0)
+        nearer = [far[other] == far[place] - 1 for other in beside[place]]
+        yield later.implies(cp.any(nearer)) if nearer else ~later
+'''
 
 
 def write(puzzle: Puzzle) -> str:
@@ -24,11 +50,10 @@ def write(puzzle: Puzzle) -> str:
     rules = lowered(model)
     numbers = machines(rules)
     lines = commented("#", heading(puzzle)) + ["", "import cpmpy as cp", ""]
-    for number, row in enumerate(rows(puzzle), 1):
-        lines.append(
-            f"{', '.join(row)}, = cp.intvar(0, {model.values - 1}, shape={len(row)}, "
-            f'name=[f"r{number}c{{n}}" for n in range(1, {len(row) + 1})])'
-        )
+    for row in rows(puzzle):
+        lines.append(f'names = "{" ".join(row)}".split()')
+        each = f"cp.intvar(0, {model.values - 1}, name=name) for name in names"
+        lines.append(f"{', '.join(row)}, = [{each}]")
     lines += [f'{n} = cp.intvar(0, {model.values - 1}, name="{n}")' for n in unseen(puzzle)]
     lines += ["board = [", *(f"    [{', '.join(row)}]," for row in rows(puzzle)), "]"]
     for table, number in numbers.items():
@@ -38,6 +63,8 @@ def write(puzzle: Puzzle) -> str:
             f"steps{number} = {list(table.steps)}",
             f"accept{number} = {list(table.accept)}",
         ]
+    if joins(rules):
+        lines += ["", *JOINED.splitlines(), ""]
     lines += ["", "model = cp.Model()"]
     lines += told(rules, "#", lambda form, _: _constraints(puzzle, form, numbers))
     lines += [
@@ -83,3 +110,6 @@ def _terms(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]
         case Read():
             number = numbers[form.machine]
             return [f"cp.Regular({cells}, steps{number}, 0, accept{number})"]
+        case Joined():
+            links = [*form.links]
+            return [f"[*joined({cells}, {listed(form.values)}, {links}, {form.farthest})]"]

@@ -15,7 +15,7 @@ from caracol.lab.export.parts import (
     unseen,
 )
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Machine, Read, Table, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
 
 
 def write(puzzle: Puzzle) -> str:
@@ -65,6 +65,41 @@ def _rule(puzzle: Puzzle, form: Form, place: int, numbers: dict[Machine, int]) -
                 )
                 before = after
             return [*lines, f"(assert {_one_of(before, list(table.accept))})"]
+        case Joined():
+            return _joined(cells, form, place)
+
+
+def _joined(cells: list[str], form: Joined, place: int) -> list[str]:
+    """How far each cell inside is from the first; of those outside it is one more than farthest."""
+    out = form.farthest + 1
+    inside = [f"in{place}_{number}" for number in range(len(cells))]
+    far = [f"far{place}_{number}" for number in range(len(cells))]
+    beside: list[list[str]] = [[] for _ in cells]
+    lines = []
+    for number, cell in enumerate(cells):
+        what = _one_of(cell, listed(form.values))
+        some = f"(or some{place}_{number - 1} {inside[number]})" if number else inside[number]
+        lines += [
+            f"(define-fun {inside[number]} () Bool {what}) "
+            f"(define-fun some{place}_{number} () Bool {some}) "
+            f"(declare-const {far[number]} Int) (assert (<= 0 {far[number]} {out}))"
+        ]
+    for one, other in form.links:
+        beside[one].append(far[other])
+        beside[other].append(far[one])
+        lines.append(
+            f"(assert (=> (and {inside[one]} {inside[other]}) "
+            f"(<= (- 1) (- {far[one]} {far[other]}) 1)))"
+        )
+    for number, name in enumerate(far):
+        here, before = inside[number], f"some{place}_{number - 1}" if number else "false"
+        nearer = _any([f"(= {other} (- {name} 1))" for other in beside[number]])
+        lines += [
+            f"(assert (= {here} (< {name} {out}))) "
+            f"(assert (= (and {here} (not {before})) (= {name} 0))) "
+            f"(assert (=> (and {here} {before}) {nearer}))"
+        ]
+    return lines
 
 
 def _compared(terms: list[str], form: Counted | Weighed) -> list[str]:

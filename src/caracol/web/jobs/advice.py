@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
 from typing import Any
 
 from caracol import explaining
@@ -9,9 +12,18 @@ from caracol.deduction.board import board_of
 from caracol.deduction.mistakes import Entries, from_values
 from caracol.deduction.steps import Step
 from caracol.engines.limits import Clock
-from caracol.puzzle import Puzzle
+from caracol.errors import OutOfTime
+from caracol.formats import own
+from caracol.plugins import get_genre
+from caracol.puzzle import Genre, Puzzle
 from caracol.rules import Values
+from caracol.web import views
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
+
+MOST_STEPS = 200
+"""So many open steps are told."""
+MOST_TRIED = 500
+"""So many puzzles are looked through for a position to practise on."""
 
 
 @job
@@ -59,6 +71,67 @@ def right_so_far(payload: Payload, puzzle: Puzzle, values: Values, context: Cont
             "moves": _whole(moves, mistake.moves),
         },
     }
+
+
+@job
+def steps(payload: Payload, context: Context) -> Result:
+    """Every step that techniques see from the player's board, the easiest first."""
+    puzzle = puzzle_of(payload)
+    values = values_of(payload, puzzle)
+    found = explaining.open_steps(
+        puzzle,
+        values,
+        candidates=_masks(puzzle, values, payload.get("marks")),
+        seconds=context.seconds,
+        stop=context.stop,
+    )
+    return {"steps": [step_view(step) for step in islice(found, MOST_STEPS)], "number": len(found)}
+
+
+@job
+def techniques(payload: Payload, _context: Context) -> Result:
+    """The techniques of a genre, by their ids."""
+    return {"techniques": explaining.techniques(get_genre(payload["genre"]))}
+
+
+@job
+def practice(payload: Payload, context: Context) -> Result:
+    """A position at which the next thing to find is a certain technique."""
+    from caracol.practising import practice as positions
+
+    genre, technique = get_genre(payload["genre"]), payload["technique"]
+    (name,) = (explaining.techniques(genre)[one] for one in explaining.checked([technique], genre))
+    clock = Clock(context.seconds, context.stop)
+    found = next(positions(_new_puzzles(genre, payload["seed"], clock, context), technique), None)
+    if found is None:
+        raise OutOfTime(f"no position for “{name}” was found in time; it is rare, so try again")
+    # What is on the board already is given, so that the position is a puzzle like any other.
+    position = own.encode(found.puzzle.with_givens(found.values))
+    return {
+        "view": views.puzzle_view(own.decode({**position, "title": f"Practice: {name}"})),
+        "step": step_view(found.step),
+        "before": [step_view(step) for step in found.before],
+        "name": name,
+    }
+
+
+def _new_puzzles(
+    genre: Genre[Any], seed: int | None, clock: Clock, context: Context
+) -> Iterator[Puzzle]:
+    """New puzzles of a genre, as long as there is time."""
+    from caracol.generator import generate
+
+    first = Random().getrandbits(48) if seed is None else seed
+    for tried in range(MOST_TRIED):
+        if clock.over():
+            return
+        try:
+            yield generate(
+                genre, seed=f"{first}/{tried}", seconds=clock.left(), stop=context.stop
+            ).puzzle
+        except OutOfTime:
+            return
+        context.tell(tried=tried + 1)
 
 
 @job

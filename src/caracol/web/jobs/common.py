@@ -67,6 +67,8 @@ class Brought(NamedTuple):
     """Why others of the same text cannot be read."""
     note: str = ""
     """What else the text could have been."""
+    format: str = "Caracol’s own"
+    """What the text was taken for."""
 
 
 def brought(payload: Payload) -> Brought:
@@ -76,13 +78,14 @@ def brought(payload: Payload) -> Brought:
         return Brought([small_enough(_decoded(json.dumps(wanted, sort_keys=True)), most)], [])
     text = bytes_of(wanted) if payload.get("base64") else wanted
     asked = formats.asked_for(payload.get("genre"), {})
-    found = formats.recognised(text, payload.get("format"), asked)
+    found = formats.recognised(text, payload.get("format"), asked, payload.get("name") or "")
     items = list(islice(formats.numbered(found.items(asked)), MOST_PUZZLES))
     puzzles = [item for item in items if isinstance(item, Puzzle)]
     wrong = [item for item in items if isinstance(item, CaracolError)]
     if not puzzles:
         raise wrong[0]
-    return Brought([small_enough(one, most) for one in puzzles], list(map(str, wrong)), found.note)
+    small = [small_enough(one, most) for one in puzzles]
+    return Brought(small, list(map(str, wrong)), found.note, found.format.about)
 
 
 def small_enough(puzzle: Puzzle, most: int) -> Puzzle:

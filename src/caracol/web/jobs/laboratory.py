@@ -10,7 +10,7 @@ from caracol.rules import each
 from caracol.web import views
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of
 
-MOST_WAKES = 20_000
+MOST_WAKES = 40_000
 """Rules that wake in one trace; more than anybody steps through."""
 
 MOST_STATES = 1_000_000

@@ -116,6 +116,7 @@ def book(payload: Payload, context: Context) -> Result:
     from caracol import explaining, solving
     from caracol.drawing import Entry
     from caracol.drawing import book as bound
+    from caracol.formats.sharing import address
 
     entries = []
     clock = Clock(context.seconds * SOLVING, context.stop)
@@ -129,7 +130,8 @@ def book(payload: Payload, context: Context) -> Result:
         if answer.status is Status.UNIQUE:
             solution = answer.only()
             word = explaining.grade(puzzle, seconds=share.left(), stop=context.stop).word
-        entries.append(Entry(puzzle, solution, word))
+        link = address(puzzle, payload["page_address"]) if payload["codes"] else ""
+        entries.append(Entry(puzzle, solution, word, link=link))
         context.tell(done=done + 1, of=len(puzzles))
     data = bound(
         entries,

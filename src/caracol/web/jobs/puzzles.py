@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from caracol import editing
 from caracol import formats as exchange
+from caracol.drawing import svg
 from caracol.formats import list_formats, own
 from caracol.plugins import get_genre
+from caracol.puzzle import Puzzle
 from caracol.web import views
 from caracol.web.jobs.common import Context, Payload, Result, brought, job, puzzle_of
+
+DRAWN = 24
+"""So many puzzles of a text are drawn before they are opened."""
 
 
 @job
@@ -16,6 +21,32 @@ def read(payload: Payload, _context: Context) -> Result:
     found = brought(payload)
     view = views.puzzle_view(found.puzzles[0])
     return {**view, "others": len(found.puzzles) - 1, "wrong": found.wrong, "note": found.note}
+
+
+@job
+def preview(payload: Payload, _context: Context) -> Result:
+    """What puzzles a text holds, the first ones drawn, and what of it cannot be read."""
+    found = brought(payload)
+    return {
+        "puzzles": [
+            {
+                "puzzle": own.encode(puzzle),
+                "genre": puzzle.genre.id,
+                "title": puzzle.info.title,
+                "rows": puzzle.grid.rows,
+                "columns": puzzle.grid.columns,
+                "picture": _thumbnail(puzzle) if number < DRAWN else "",
+            }
+            for number, puzzle in enumerate(found.puzzles)
+        ],
+        "format": found.format,
+        "note": found.note,
+        "wrong": found.wrong,
+    }
+
+
+def _thumbnail(puzzle: Puzzle) -> str:
+    return svg(puzzle, puzzle.givens, theme="light", caption=False)
 
 
 @job

@@ -8,6 +8,7 @@ import { endTour } from "./tour.js";
 /** @typedef {import("./board.js").Overlay} Overlay */
 
 const RUNGS = ["where", "technique", "rules", "conclusion", "sentence"];
+const MISTAKE_RUNGS = ["where", "entries", "why"];
 
 /** Hints on the ladder, the check for mistakes, and the walk through the whole solution. */
 export class Advisor {
@@ -16,6 +17,8 @@ export class Advisor {
     this.play = play;
     /** @type {any} */ this.hint = null;
     this.rung = -1;
+    /** @type {{made: number, steps: any[]}|null} the steps that are open after so many moves */ this.opened = null;
+    /** @type {any} a step of the list that is looked at */ this.peeked = null;
     /** @type {any} */ this.walk = null;
     /** @type {any[]} the contents of the board after each number of steps */ this.states = [];
     this.step = 0;
@@ -35,7 +38,7 @@ export class Advisor {
   }
 
   close() {
-    this.hint = null;
+    this.hint = this.opened = this.peeked = null;
     this.wrong = null;
     this.walk = null;
     by("advice").hidden = true;
@@ -44,7 +47,8 @@ export class Advisor {
 
   /** What to highlight for the hint. @param {Set<number>|undefined} wrong @returns {Overlay} */
   overlay(wrong) {
-    const shown = this.hint?.step && this.rung >= 0 && !this.hint.mistake ? spot(this.hint.step, this.rung) : {};
+    const step = this.hint?.mistake ? null : this.hint?.step || this.peeked;
+    const shown = step ? spot(step, this.hint ? this.rung : 0) : {};
     const named = Boolean(this.hint) || !by("advice").hidden;
     return this.wrong ? { ...shown, named, wrong: new Set([...(wrong || []), ...this.wrong]) } : { ...shown, named };
   }
@@ -59,53 +63,105 @@ export class Advisor {
 
   async nextRung() {
     if (this.play.idle || !this.play.game) return;
-    if (this.hint?.step) {
-      this.rung = Math.min(this.rung + 1, RUNGS.length - 1);
+    if (this.hint?.step || this.hint?.mistake) {
+      this.rung = Math.min(this.rung + 1, this.rungs.length - 1);
       this.showHint();
       return;
     }
-    const game = this.play.game;
-    const { made } = game;
     say("Thinking …");
+    const hint = await this.asked("hint", true);
+    if (!hint) return;
+    say("");
+    this.begun(hint);
+  }
+
+  /** Ask about the board as it is; nothing comes back where it has changed since. @param {string} path @param {boolean} counts whether it is a hint @returns {Promise<any>} */
+  async asked(path, counts) {
+    const game = /** @type {Game} */ (this.play.game);
+    const { made } = game;
     try {
       const marks = game.marks.some(Boolean) ? game.marks : null;
-      const hint = await ask("hint", { puzzle: game.view.puzzle, values: game.values, marks, moves: game.history() });
-      if (game !== this.play.game || made !== game.made) return;
-      this.hint = hint;
-      this.rung = 0;
-      game.hints += 1;
+      const found = await ask(path, { puzzle: game.view.puzzle, values: game.values, marks, moves: game.history() });
+      if (game !== this.play.game || made !== game.made) return null;
+      if (counts) game.hints += 1;
       this.play.save();
-      say("");
-      this.showHint();
+      return found;
     } catch (error) {
       say(String(/** @type {Error} */ (error).message), "bad");
+      return null;
     }
+  }
+
+  /** A hint begins with its first rung. @param {any} hint @param {number} [rung] */
+  begun(hint, rung = 0) {
+    this.hint = hint;
+    this.wrong = null;
+    this.rung = rung;
+    this.showHint();
+  }
+
+  /** The rungs of what is told: of a mistake, or of a step. @returns {string[]} */
+  get rungs() {
+    return this.hint.mistake ? MISTAKE_RUNGS.filter((name) => this.hint.mistake.rungs[name]) : RUNGS;
   }
 
   showHint() {
     const { hint, rung } = this;
-    const parts = [];
-    if (hint.mistake) {
-      parts.push(...this.mistakeParts(hint.mistake));
-    } else if (hint.step) {
-      for (const name of RUNGS.slice(0, Math.min(rung + 1, 4))) {
-        parts.push(make("p", { className: `rung rung-${name}`, textContent: hint.rungs[name] }));
-      }
-      if (rung === RUNGS.length - 1) {
-        for (const step of hint.before) parts.push(make("p", { className: "rung", textContent: `First: ${step.sentence}` }));
-        parts.push(make("p", { className: "rung full", textContent: hint.rungs.sentence }));
-      }
-      const more = make("button", { type: "button", textContent: "Tell me more", onclick: () => this.nextRung() });
-      const does = make("button", { type: "button", textContent: "Do it", onclick: () => this.doHint() });
-      parts.push(make("div", { className: "bar" }, rung < RUNGS.length - 1 ? [more, does] : [does]));
-    } else {
-      parts.push(make("p", { textContent: hint.message }));
-    }
-    this.tell(parts);
-    if (!hint.mistake && hint.step) {
-      const { conclusion, look, because } = hint.step.cells;
-      this.reveal(rung >= 3 ? [...conclusion, ...because] : [...look, ...conclusion]);
-    }
+    if (hint.mistake) return this.showMistake(hint.mistake);
+    if (!hint.step) return this.tell([make("p", { textContent: hint.message })]);
+    const last = rung === RUNGS.length - 1;
+    const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick) => make("button", { type: "button", textContent, onclick });
+    const parts = last ? wholeStep(hint) : RUNGS.slice(0, rung + 1).map((name) => make("p", { className: `rung rung-${name}`, textContent: hint.rungs[name] }));
+    const offers = [button("Do it", () => this.doHint()), button("Another hint", () => this.another()), button("All steps", () => this.list())];
+    if (!last) offers.unshift(button("Tell me more", () => this.nextRung()));
+    else offers.push(button("Practise this", () => this.play.practice.begin(/** @type {Game} */ (this.play.game).view.genre, hint.step.technique)));
+    this.tell([...parts, make("div", { className: "bar" }, offers)]);
+    const { conclusion, look, because } = hint.step.cells;
+    this.reveal(rung >= 3 ? [...conclusion, ...because] : [...look, ...conclusion]);
+  }
+
+  // -- other steps ---------------------------------------------------------------------------
+
+  /** Every step that is open on the board as it is. @returns {Promise<any[]|null>} */
+  async openSteps() {
+    const { made } = /** @type {Game} */ (this.play.game);
+    if (this.opened?.made === made) return this.opened.steps;
+    const found = await this.asked("steps", false);
+    if (found) this.opened = { made, steps: found.steps };
+    return found?.steps || null;
+  }
+
+  /** The next of the steps that are open. */
+  async another() {
+    const steps = await this.openSteps();
+    if (!steps) return;
+    const now = steps.findIndex(({ sentence }) => sentence === this.hint?.step?.sentence);
+    if (!steps.length || (steps.length === 1 && now === 0)) return say("No other step is open here.");
+    /** @type {Game} */ (this.play.game).hints += 1;
+    this.play.save();
+    this.begun(alone(steps[(now + 1) % steps.length]));
+  }
+
+  /** All steps that are open, with their efforts. */
+  async list() {
+    const steps = await this.openSteps();
+    if (!steps) return;
+    this.hint = null;
+    const items = steps.map((step) => {
+      const peek = () => {
+        this.peeked = step;
+        this.play.refresh();
+      };
+      const open = () => {
+        this.peeked = null;
+        /** @type {Game} */ (this.play.game).hints += 1;
+        this.begun(alone(step), 1);
+      };
+      const faces = [make("span", { className: "step-title", textContent: step.name }), make("span", { className: "effort", textContent: step.effort.toFixed(1), title: "effort" }), make("span", { className: "small", textContent: step.rungs.where })];
+      return make("li", {}, [make("button", { type: "button", className: "step", onclick: open, onpointerenter: peek, onfocus: peek }, faces)]);
+    });
+    const words = steps.length === 1 ? "One step is open:" : `${steps.length} steps are open, the easiest first, with their efforts:`;
+    this.tell(steps.length ? [make("p", { textContent: words }), make("ol", { className: "steps" }, items)] : [make("p", { textContent: "No technique finds a step here alone; Hint combines several." })]);
   }
 
   /** Say something about the board. @param {HTMLElement[]} parts */
@@ -128,16 +184,15 @@ export class Advisor {
     this.play.board.reveal(cells, floor);
   }
 
-  /** @param {any} mistake */
-  mistakeParts(mistake) {
-    const bar = (/** @type {any[]} */ buttons) => (buttons.length ? [make("div", { className: "bar" }, buttons)] : []);
-    const show = () => {
-      this.wrong = mistake.cells;
-      this.tell([make("p", { textContent: mistake.sentence }), ...bar(this.backButton(mistake))]);
-      this.reveal(mistake.cells);
-    };
-    const where = make("button", { type: "button", textContent: "Show me where", onclick: show });
-    return [make("p", { textContent: "Something on the board is wrong." }), ...bar([where, ...this.backButton(mistake)])];
+  /** That there is a mistake, then which entries cannot all be right, then why. @param {any} mistake */
+  showMistake(mistake) {
+    const names = this.rungs;
+    const told = names.slice(0, this.rung + 1);
+    const next = names[this.rung + 1];
+    const more = make("button", { type: "button", textContent: next === "why" ? "Why?" : "Show me where", onclick: () => this.nextRung() });
+    this.wrong = told.includes("entries") ? mistake.cells : null;
+    this.tell([...told.map((name) => make("p", { className: `rung rung-${name}`, textContent: mistake.rungs[name] })), make("div", { className: "bar" }, [...(next ? [more] : []), ...this.backButton(mistake)])]);
+    if (this.wrong) this.reveal(mistake.cells);
   }
 
   /** @param {any} mistake */
@@ -164,7 +219,7 @@ export class Advisor {
   }
 
   endHint() {
-    this.hint = null;
+    this.hint = this.peeked = null;
     this.wrong = null;
     by("advice").hidden = true;
     this.play.refresh();
@@ -178,16 +233,19 @@ export class Advisor {
     this.endHint();
     try {
       const verdict = await ask("check", { puzzle: game.view.puzzle, values: game.values, moves: game.history(), deep: true });
-      if (game !== this.play.game || made !== game.made) return;
       game.checks += 1;
+      if (game !== this.play.game) return;
       this.play.save();
+      if (made !== game.made) return;
       if (verdict.solved) say("It is solved.", "good");
       else if (verdict.right) say("Everything is right so far.", "good");
       else if (verdict.right === null) say("There was not enough time to tell whether it is right.");
       else if (!verdict.mistake.cells.length) say("This puzzle has no solution, whatever you write.", "bad");
       else {
+        const hint = await this.asked("hint", false);
+        if (!hint?.mistake) return;
         say("");
-        this.tell(this.mistakeParts(verdict.mistake));
+        this.begun(hint);
       }
     } catch (error) {
       say(String(/** @type {Error} */ (error).message), "bad");
@@ -284,6 +342,17 @@ export class Advisor {
     this.play.refresh();
     this.play.board.focusCursor();
   }
+}
+
+/** A step of the list as a hint. @param {any} step */
+function alone(step) {
+  return { step, before: [], rungs: step.rungs, mistake: null };
+}
+
+/** The whole reason: its name, what it rests on, and the sentence. @param {any} hint */
+function wholeStep({ step, before, rungs }) {
+  const first = before.map((/** @type {any} */ one) => make("p", { className: "rung", textContent: `First: ${one.sentence}` }));
+  return [make("p", { className: "step-title", textContent: step.name }), ...first, make("p", { className: "rung full", textContent: rungs.sentence })];
 }
 
 /** What to highlight of a step, more with every rung. @param {any} step @param {number} rung */

@@ -14,7 +14,7 @@ export class Problem extends Error {
 /** The server could not be reached. */
 export class Offline extends Error {
   constructor() {
-    super("The server cannot be reached. Your moves are kept; I will ask again.");
+    super("The server cannot be reached. Your moves are kept; the page keeps trying.");
   }
 }
 

@@ -1,9 +1,10 @@
 import { SMALLEST_TEXT, boardLabels, certainly, mainPane, measuring, names, pencilMarks, rulers, settleLabel, sidePanes, shade, squares, strikes, strokes, tick, tints, written } from "./drawing.js";
-import { boxOf, lineOf, nextPlace, spotOf } from "./places.js";
+import { areasOf, boxOf } from "./places.js";
 import { LARGEST_CELL, Pointing, SMALLEST_CELL } from "./pointing.js";
 import { draw } from "./shapes.js";
 import { settings } from "./store.js";
 import { cellWords, placeWords, sideTexts, touchGrid } from "./touch.js";
+import { Walking } from "./walking.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Content} Content */
@@ -55,6 +56,8 @@ export class PuzzleBoard extends HTMLElement {
     /** @type {Set<number>} squares with a label in the middle */ this.covered = new Set();
     /** @type {Record<string, string>} what each part of the board was made from */ this.made = {};
     this.pointing = new Pointing(this);
+    this.walking = new Walking(this);
+    /** @type {number[][]} the area around each cell that heavy lines enclose */ this.areas = [];
     this.shownCell = -1;
     this.framed = 0; // the side of a cell in pixels when the frame was built
   }
@@ -166,7 +169,10 @@ export class PuzzleBoard extends HTMLElement {
     const left = this.seen();
     if (frame) this.buildFrame(measured);
     this.touch?.setAttribute("aria-label", `${view.genre.name}, ${view.rows} rows, ${view.columns} columns`);
-    if (this.renewed("strokes", view.strokes) || frame) this.layers?.strokes.replaceChildren(...strokes(view));
+    if (this.renewed("strokes", view.strokes) || frame) {
+      this.layers?.strokes.replaceChildren(...strokes(view));
+      this.areas = areasOf(view);
+    }
     if (this.renewed("shades", view.shaded) || frame) this.layers?.shades.replaceChildren(...shade({ ...view, places: null }, view.shaded, "shaded"));
     if (this.renewed("sides", [view.labels, view.shaded, settings.letters]) || frame) this.buildSides(measured);
     if (this.renewed("symbols", view.symbols) || frame) this.painted = [];
@@ -201,7 +207,7 @@ export class PuzzleBoard extends HTMLElement {
     Object.assign(this, { touch: grid, cells, places });
     cells[this.cursor].tabIndex = 0;
     this.pointing.listen(grid);
-    grid.addEventListener("keydown", (event) => this.key(event));
+    grid.addEventListener("keydown", (event) => this.walking.key(event));
     grid.addEventListener("focusin", (event) => this.focusIn(event));
     sheet.append(...rulers(view, measured, edge), svg, grid);
     // What is focused by keys must not hide below the clues that stay in sight.
@@ -343,7 +349,7 @@ export class PuzzleBoard extends HTMLElement {
     name(group, `content${given ? " given" : ""}${layer ? ` layer layer-${layer > 1 ? 2 : 1}` : ""}`);
   }
 
-  /** Show the row and the column of a cell. @param {number} cell */
+  /** Show the row, the column and the region of a cell. @param {number} cell */
   hover(cell) {
     const view = /** @type {View} */ (this.view);
     const bands = this.layers?.bands;
@@ -361,6 +367,8 @@ export class PuzzleBoard extends HTMLElement {
     }
     bands.children[0].setAttribute("y", String(Math.floor(shown / view.columns)));
     bands.children[1].setAttribute("x", String(shown % view.columns));
+    const area = shade(view, this.areas[shown], "")[0]?.getAttribute("d") || "";
+    if (bands.children[2].getAttribute("d") !== area) bands.children[2].setAttribute("d", area);
   }
 
   // -- what people do ------------------------------------------------------------------------
@@ -423,78 +431,6 @@ export class PuzzleBoard extends HTMLElement {
 
   focusCursor() {
     this.cells[this.cursor].focus({ preventScroll: this.pointing.stroking !== null });
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const view = /** @type {View} */ (this.view);
-    const target = /** @type {HTMLElement} */ (event.target);
-    const side = target.dataset.side;
-    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-    const step = steps[/** @type {"ArrowUp"} */ (event.key)];
-    if (step && !event.altKey && !event.metaKey) {
-      event.preventDefault();
-      this.walk(target, step[0], step[1], event);
-    } else if (event.key === "Home" || event.key === "End") {
-      event.preventDefault();
-      const { first, length } = lineOf(view, this.cursor);
-      this.go(event.key === "Home" ? first : first + length - 1);
-    } else if (side !== undefined) {
-      if (event.key === "Enter" || event.key === " ") {
-        event.preventDefault();
-        this.say("place-press", { side, number: Number(target.dataset.number), label: null, labels: this.labelsOf(side, Number(target.dataset.number)) });
-      } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-        this.say("place-key", { side, number: Number(target.dataset.number), key: event.key, event });
-      }
-    } else {
-      this.say("cell-key", { cell: this.cursor, event });
-    }
-  }
-
-  /** Go one cell on; beyond the edge lie the clues. @param {HTMLElement} from @param {number} down @param {number} right @param {KeyboardEvent} event */
-  walk(from, down, right, event) {
-    const view = /** @type {View} */ (this.view);
-    const { side, number } = from.dataset;
-    if (view.places) return this.walkLattice(side, Number(number), down, right, event);
-    let row = Math.floor(this.cursor / view.columns);
-    let column = this.cursor % view.columns;
-    if (side !== undefined) {
-      if (side === "top" || side === "bottom") [row, column] = [side === "top" ? -1 : view.rows, Number(number)];
-      else [row, column] = [Number(number), side === "left" ? -1 : view.columns];
-    }
-    row += down;
-    column += right;
-    const outside = row < 0 ? `top ${column}` : row >= view.rows ? `bottom ${column}` : column < 0 ? `left ${row}` : column >= view.columns ? `right ${row}` : "";
-    if (outside) {
-      this.places.get(outside)?.focus();
-      return;
-    }
-    const before = this.cursor;
-    this.go(row * view.columns + column);
-    if (event.shiftKey && side === undefined) this.say("walk-stroke", { from: before, to: this.cursor });
-  }
-
-  /** The same where values are not written in squares. @param {string|undefined} side @param {number} number @param {number} down @param {number} right @param {KeyboardEvent} event */
-  walkLattice(side, number, down, right, event) {
-    const view = /** @type {View} */ (this.view);
-    const { x, y } = spotOf(view, this.cursor);
-    if (side !== undefined) {
-      const along = side === "top" || side === "bottom" ? right : down;
-      const inwards = { top: down > 0, bottom: down < 0, left: right > 0, right: right < 0 }[/** @type {"top"} */ (side)];
-      if (inwards) this.go(this.cursor);
-      else if (along) this.places.get(`${side} ${number + along}`)?.focus();
-      return;
-    }
-    const next = nextPlace(view, this.cursor, down, right);
-    if (next < 0) {
-      const at = (/** @type {number} */ where, /** @type {number} */ most) => Math.max(0, Math.min(most - 1, Math.floor(where)));
-      const outside = down ? `${down < 0 ? "top" : "bottom"} ${at(x, view.columns)}` : `${right < 0 ? "left" : "right"} ${at(y, view.rows)}`;
-      this.places.get(outside)?.focus();
-      return;
-    }
-    const before = this.cursor;
-    this.go(next);
-    if (event.shiftKey) this.say("walk-stroke", { from: before, to: next });
   }
 }
 

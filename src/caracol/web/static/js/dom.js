@@ -117,3 +117,10 @@ export function captionOf({ info, genre, caption }) {
 
 /** A name as it stands in a form. @param {string} name */
 export const titled = (name) => name[0].toUpperCase() + name.slice(1);
+
+const LOCAL = /^(localhost|127\.|\[?::1)/;
+
+/** The address of this page for others; an address of this machine is of no use to them. */
+export function pageAddress() {
+  return LOCAL.test(location.hostname) ? "" : `${location.origin}${location.pathname}`;
+}

@@ -107,7 +107,7 @@ export function mainPane(view, measured) {
   const defs = draw("defs", {});
   defs.append(hatch);
   const [shades, bands, under, signs, contents, strokes, texts, over, names] = ["shades", "bands", "under", "signs content given", "contents", "strokes", "texts", "over", "names"].map((name) => draw("g", { class: name }));
-  bands.append(draw("rect", { class: "band", width: view.columns, height: 1 }), draw("rect", { class: "band", width: 1, height: view.rows }));
+  bands.append(draw("rect", { class: "band", width: view.columns, height: 1 }), draw("rect", { class: "band", width: 1, height: view.rows }), draw("path", { class: "band", d: "" }));
   svg.append(defs, draw("rect", { class: "paper", width: view.columns, height: view.rows }), shades, bands, under);
   // On lines of the board values are written, so there they lie above it.
   svg.append(...(view.places ? [strokes, signs, contents] : [signs, contents, strokes]), texts, over, names);

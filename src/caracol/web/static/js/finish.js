@@ -47,7 +47,6 @@ export class Finish {
   build(game, grade, kept) {
     const fact = (/** @type {string} */ name, /** @type {string} */ value) => make("div", {}, [make("dt", { textContent: name }), make("dd", { textContent: value })]);
     const facts = [
-      ...(settings.timer ? [fact("Time", clock(game.elapsed))] : []),
       fact("Hints", String(game.hints)),
       fact("Checks", String(game.checks)),
       ...(grade?.word ? [fact("Grade", grade.word)] : []),

@@ -104,7 +104,7 @@ export class Game {
   undo() {
     if (!this.made) return false;
     this.made -= 1;
-    for (const change of this.moves[this.made].toReversed()) this.put(change.cell, change.before);
+    for (const change of [...this.moves[this.made]].reverse()) this.put(change.cell, change.before);
     return true;
   }
 

@@ -23,9 +23,11 @@ const KEYS = [
   ["Home, End", "first, last"],
   ["↑ ↓ in the list", "from rule to rule"],
   ["↑ ↓ in the tree", "from node to node; → into it, ← out of it"],
+  ["Enter in the tree", "fold or unfold; + − zoom, 0 all of it"],
   ["arrows on the board", "go from cell to cell; Space is forward"],
 ];
 
+const MOST_NODES = 2000; // of a search; the tree folds
 const MOST_TRIES = 5; // that are told; the tree shows them all
 
 /** The laboratory: a search of the plain engine, step by step on the board. */
@@ -94,7 +96,7 @@ export class Lab {
     this.asking = asking;
     say("Searching …");
     try {
-      const trace = await ask("trace", { puzzle: view.puzzle, ...this.chosen }, { signal: asking.signal });
+      const trace = await ask("trace", { puzzle: view.puzzle, nodes: MOST_NODES, seconds: 10, ...this.chosen }, { signal: asking.signal });
       if (asking.signal.aborted || view !== this.view) return;
       this.trace = trace;
       this.boards = new Boards(trace);
@@ -270,7 +272,7 @@ export class Lab {
     by("lab-path").textContent = tries.length ? `Tried: ${shown.join(" › ")}` : "Nothing is tried yet.";
     const { wakes } = trace.nodes[node];
     const vain = wakes.filter(({ cuts, failed }) => !failed && !cuts.length).length;
-    by("lab-woken").textContent = `${wakes.length} rules woke, ${vain} of them in vain`;
+    by("lab-woken").textContent = `${wakes.length} rules woke, ${vain} of them changed nothing`;
     const items = [];
     for (let number = this.steps.findIndex((step) => step.node === node); this.steps[number]?.node === node; number++) {
       const { title, says } = this.words(this.steps[number]);

@@ -1,5 +1,5 @@
 import { ask, follow } from "./api.js";
-import { by, bytesOf, download, make, replaceGently } from "./dom.js";
+import { by, bytesOf, download, make, pageAddress, replaceGently } from "./dom.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
@@ -55,6 +55,13 @@ export function openLibrary(path) {
   load(0);
 }
 
+/** Show all of the library, with something to say about it. @param {string} words */
+export function showNext(words) {
+  news = words;
+  if (location.hash === "#library") openLibrary("");
+  else location.hash = "#library";
+}
+
 /**
  * Show puzzles that have just been made, and choose them all.
  * @param {string} tag @param {Map<number, any>} made @param {string} words
@@ -67,9 +74,7 @@ export function showMade(tag, made, words) {
   }
   by("library-text").value = tag;
   by("library-solved").value = "";
-  news = words;
-  if (location.hash === "#library") openLibrary("");
-  else location.hash = "#library";
+  showNext(words);
 }
 
 let latest = 0;
@@ -303,6 +308,8 @@ async function print(event) {
     page: by("book-page").value,
     per_page: Number(by("book-per-page").value) || null,
     large_print: by("book-large").checked,
+    codes: by("book-codes").checked,
+    page_address: pageAddress(),
   };
   by("book-make").disabled = true;
   tell("Making the book …");

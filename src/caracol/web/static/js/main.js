@@ -1,15 +1,16 @@
-import { ask, onConnection, persist } from "./api.js";
+import { ask, follow, onConnection, persist } from "./api.js";
 import "./board.js";
-import { by, captionOf, clock, codeOf, make, packed, progress, puzzleOf, say } from "./dom.js";
+import { by, captionOf, codeOf, make, packed, progress, puzzleOf, say } from "./dom.js";
 import { Lab } from "./lab.js";
-import { canBegin, newBoard, onPicture, openImport, openNew, prepareNew, withoutBlank } from "./new.js";
+import { openImport, prepareBring } from "./bring.js";
+import { canBegin, newBoard, openNew, prepareNew, withoutBlank } from "./new.js";
 import { Play } from "./play.js";
 import { Set_ } from "./set.js";
 import { turnsOf, usualBrush, valueOfKey } from "./writing.js";
 import { prepareShare } from "./share.js";
 import { openLibrary, prepareLibrary } from "./library.js";
-import { follow } from "./api.js";
-import { statistics, today } from "./keep.js";
+import { today } from "./keep.js";
+import { showStatistics } from "./statistics.js";
 import { keepSettings, keptDrafts, recentGames, settings } from "./store.js";
 import { endTour, howToWrite, showTour } from "./tour.js";
 
@@ -51,7 +52,7 @@ function sit(how) {
   by("set-panel").hidden = how !== "set";
   by("verdict").hidden = how !== "set";
   by("actions").hidden = by("difficulty").hidden = how !== "play";
-  if (how !== "play") for (const id of ["advice", "walk", "finish", "tour"]) by(id).hidden = true;
+  if (how !== "play") for (const id of ["advice", "walk", "finish", "tour", "practice"]) by(id).hidden = true;
   by("talk").hidden = how === "lab";
   by("talk").classList.remove("reading");
   by("shared").textContent = by("grade").textContent = "";
@@ -125,16 +126,31 @@ function section(shown) {
   }
 }
 
-/** Show what the address says. */
-async function route() {
+/** What the address says: where, and of what. */
+function said() {
+  const text = location.hash.slice(1);
+  const slash = text.indexOf("/");
+  return slash < 0 ? { where: text, code: "" } : { where: text.slice(0, slash), code: text.slice(slash + 1) };
+}
+
+/** The puzzle of an address, where it holds one. @returns {Promise<View>|null} */
+function addressed() {
+  const { where, code } = said();
+  if (!["play", "set", "lab"].includes(where) || !code) return null;
+  try {
+    return persist("read", { puzzle: puzzleOf(code) }, {});
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+/** Show what the address says. @param {Promise<View>|null} [asked] its puzzle, where it was asked for already */
+async function route(asked = addressed()) {
   const opening = ++openings;
-  const said = location.hash.slice(1);
-  const slash = said.indexOf("/");
-  const where = slash < 0 ? said : said.slice(0, slash);
-  const code = slash < 0 ? "" : said.slice(slash + 1);
-  if (["play", "set", "lab"].includes(where) && code) {
+  const { where, code } = said();
+  if (asked) {
     try {
-      const opened = await persist("read", { puzzle: puzzleOf(code) }, {});
+      const opened = await asked;
       if (opening !== openings) return;
       history.replaceState(null, "", `#${where}/${codeOf(opened)}`);
       view = opened;
@@ -191,22 +207,7 @@ function home() {
       return make("li", {}, [make("a", { href: `#play/${packed(game.puzzle)}`, textContent: words })]);
     }),
   );
-  showStatistics();
-}
-
-/** A line for each genre and grade: how many, how quickly. */
-async function showStatistics() {
-  const { statistics: found, streak } = await statistics();
-  by("statistics-block").hidden = !found.length;
-  if (!found.length) return;
-  const name = (/** @type {string} */ id) => genres.find((genre) => genre.id === id)?.name || id;
-  const time = (/** @type {number} */ seconds) => (settings.timer ? clock(seconds * 1000) : "–");
-  const cells = (/** @type {string} */ kind, /** @type {string[]} */ words) => words.map((textContent, at) => make(at ? kind : "th", { textContent, ...(at ? {} : { scope: kind === "th" ? "col" : "row" }) }));
-  by("statistics").replaceChildren(
-    make("thead", {}, [make("tr", {}, cells("th", ["Genre", "Grade", "Solved", "Without hints", "Best", "Average"]))]),
-    make("tbody", {}, found.map((row) => make("tr", {}, cells("td", [name(row.genre), row.grade || "not graded", String(row.solved), String(row.unaided), time(row.best), time(row.average)])))),
-  );
-  by("streak").textContent = streak ? `${streak} ${streak === 1 ? "day" : "days"} in a row.` : "";
+  showStatistics(genres);
 }
 
 /** Open the puzzle of today. @param {Genre} genre @param {HTMLButtonElement} button */
@@ -228,7 +229,7 @@ async function openDaily(genre, button) {
 
 /** @param {Genre} genre */
 function card(genre) {
-  const parts = [make("h2", { textContent: genre.name }), make("p", { textContent: genre.instructions })];
+  const parts = [make("h2", { textContent: genre.name }), make("p", { textContent: genre.instructions, title: genre.instructions })];
   const bar = make("div", { className: "bar" });
   if (genre.example) bar.append(make("a", { className: "button primary", href: `#play/${packed(genre.example)}`, textContent: "Play", "aria-label": `Play ${genre.name}` }));
   if (genre.generating) {
@@ -377,11 +378,11 @@ function listen() {
   board.addEventListener("cell-key", (/** @type {any} */ event) => table()?.key(event.detail.cell, event.detail.event));
   board.addEventListener("cursor", (/** @type {any} */ event) => setter && mode === "set" && setter.walked(event.detail.cell));
   board.addEventListener("walk-stroke", (/** @type {any} */ event) => mode === "play" && play.carry(event.detail.from, event.detail.to));
-  board.addEventListener("place-press", (/** @type {any} */ event) => (mode === "set" ? setter?.openPlace(event.detail) : play.tickClue(event.detail)));
+  board.addEventListener("place-press", (/** @type {any} */ event) => (mode === "set" ? setter?.typing.openPlace(event.detail) : play.tickClue(event.detail)));
   board.addEventListener("place-key", (/** @type {any} */ event) => {
     if (mode !== "set") return;
     event.detail.event.preventDefault();
-    setter?.openPlace(event.detail, event.detail.key);
+    setter?.typing.openPlace(event.detail, event.detail.key);
   });
   by("undo").addEventListener("click", () => table()?.undo());
   by("redo").addEventListener("click", () => table()?.redo());
@@ -427,8 +428,8 @@ function listen() {
   for (const button of document.querySelectorAll("dialog .close")) {
     button.addEventListener("click", () => /** @type {HTMLDialogElement} */ (button.closest("dialog")).close());
   }
-  addEventListener("hashchange", route);
-  addEventListener("popstate", route);
+  addEventListener("hashchange", () => route());
+  addEventListener("popstate", () => route());
   addEventListener("pagehide", () => play.tick(true));
   onConnection((online) => {
     by("offline").hidden = online;
@@ -469,17 +470,19 @@ async function begin() {
   prepareSettings();
   applySettings();
   listen();
+  const asked = addressed(); // it need not wait for the genres
+  asked?.catch(() => {}); // what is wrong with it is told when it is shown
   const found = await persist("genres", undefined, {});
   genres = found.genres;
   by("problems").hidden = !found.problems.length;
   by("problems").replaceChildren(...found.problems.map((/** @type {string} */ textContent) => make("li", { textContent })));
   setter = new Set_(board, genres);
   prepareNew(found, open);
-  onPicture(paintPicture);
+  prepareBring(genres, open, paintPicture);
   prepareShare(() => (mode === "set" ? setter?.view : view) || null, () => (mode === "play" ? play.game?.values || null : null), () => Boolean(mode === "play" && play.game?.solved));
   prepareLibrary(genres, open, dark);
   document.body.classList.add("ready");
-  await route();
+  await route(asked);
 }
 
 begin();

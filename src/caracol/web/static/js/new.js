@@ -1,20 +1,13 @@
 import { ask, follow, stopped } from "./api.js";
-import { by, make, progress, puzzleOf, say, textOf, titled } from "./dom.js";
+import { by, make, progress, titled } from "./dom.js";
 import { showMade } from "./library.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
 
 const MOST_DOUBLES = 50; // puzzles in a row that were there already
-const MOST_BYTES = 700_000; // of a file; in base 64 it must fit into a request
 
 /** @type {Genre[]} */ let known = [];
-/** @type {(file: File) => void} makes a puzzle from a picture */ let pictureDropped = () => {};
-
-/** Say who makes puzzles from pictures that are dropped. @param {(file: File) => void} take */
-export function onPicture(take) {
-  pictureDropped = take;
-}
 
 /** @param {{genres: Genre[], grades: string[]}} found @param {(view: View, how?: string) => void} open */
 export function prepareNew({ genres, grades }, open) {
@@ -23,7 +16,6 @@ export function prepareNew({ genres, grades }, open) {
   const makers = genres.filter((genre) => genre.generating);
   by("generate-form").hidden = !makers.length;
   by("new-genre").replaceChildren(...makers.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
-  by("import-genre").replaceChildren(make("option", { value: "", textContent: "as the text says" }), ...genres.map((genre) => make("option", { value: genre.id, textContent: genre.name })));
   const words = grades.map((grade) => ({ value: grade, textContent: grade }));
   by("new-grade").replaceChildren(...[{ value: "", textContent: "usual for the genre" }, { value: "any", textContent: "any" }, ...words].map((entry) => make("option", entry)));
   by("new-grade").addEventListener("change", () => showGradeEnd(grades));
@@ -62,82 +54,6 @@ export function prepareNew({ genres, grades }, open) {
       by("generate-stop").hidden = true;
     }
   });
-
-  const read = async (/** @type {any} */ asked) => {
-    by("import-message").textContent = "";
-    try {
-      // Whoever sets goes on setting.
-      const how = location.hash.startsWith("#set") ? "set" : "play";
-      const wanted = { ...asked, genre: by("import-genre").value || null };
-      const view = await ask("read", wanted);
-      open(view, how);
-      if (view.note) say(`This file was ${view.note}.`);
-      if (view.others) offerAll(view.others + 1, wanted, view.wrong);
-      else if (view.wrong.length) say(unread(view.wrong), "bad");
-      by("new-dialog").close();
-      by("import-text").value = by("import-file").value = "";
-    } catch (error) {
-      complain(String(/** @type {Error} */ (error).message));
-    }
-  };
-  const take = async (/** @type {File|undefined} */ file) => {
-    if (!file) return;
-    if (file.type.startsWith("image/") && !/bitmap$/.test(file.type)) return pictureDropped(file);
-    if (file.size <= MOST_BYTES) return read({ puzzle: textOf(new Uint8Array(await file.arrayBuffer())), base64: true });
-    complain(`${file.name} has ${Math.ceil(file.size / 1000)} kB; the file of a puzzle has at most ${MOST_BYTES / 1000} kB.`);
-  };
-  by("import-file").addEventListener("change", () => take(by("import-file").files[0]));
-  by("import-form").addEventListener("submit", (/** @type {Event} */ event) => {
-    event.preventDefault();
-    try {
-      read({ puzzle: own(by("import-text").value.trim()) });
-    } catch {
-      complain("This link holds no puzzle, or not all of it.");
-    }
-  });
-  // A file may be dropped anywhere.
-  addEventListener("dragover", (event) => {
-    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-  });
-  addEventListener("drop", (event) => {
-    if (!event.dataTransfer?.files.length) return;
-    event.preventDefault();
-    take(event.dataTransfer.files[0]);
-  });
-}
-
-/** What is said of puzzles that cannot be read. @param {string[]} wrong */
-function unread(wrong) {
-  if (!wrong.length) return "";
-  return `${wrong.length} ${wrong.length > 1 ? "puzzles of this text" : "puzzle of this text"} cannot be read: ${wrong[0]}${wrong.length > 1 ? ", and others" : ""}.`;
-}
-
-/** A file of several puzzles can go to the library as a whole. @param {number} number @param {any} asked @param {string[]} wrong */
-function offerAll(number, asked, wrong) {
-  say(`There are ${number} puzzles in it; this is the first. ${unread(wrong)}`.trim());
-  const add = async () => {
-    say(`Adding ${number} puzzles to the library …`);
-    try {
-      const added = await ask("library", { ...asked, seconds: 60 });
-      say(`${added.new} puzzles are new in the library${added.new < added.number ? `; ${added.number - added.new} were there already` : ""}.`);
-    } catch (error) {
-      say(String(/** @type {Error} */ (error).message), "bad");
-    }
-  };
-  by("message").append(make("div", { className: "bar" }, [make("button", { type: "button", textContent: "Add all to the library", onclick: add })]));
-}
-
-/** Say what is wrong with what was brought. @param {string} words */
-function complain(words) {
-  openNew();
-  by("import-message").textContent = words;
-  by("import-message").scrollIntoView({ block: "nearest" });
-}
-
-/** A link of this page holds its puzzle itself. @param {string} text */
-function own(text) {
-  const code = /#(?:play|set|lab)\/(\S+)$/.exec(text)?.[1];
-  return code ? puzzleOf(code) : text;
 }
 
 /** Whether there is a board of a genre to begin with. @param {Genre} genre */
@@ -153,13 +69,6 @@ export function newBoard(genre, options = {}) {
 /** @param {Genre} genre */
 export function withoutBlank(genre) {
   return `${genre.name} has no empty boards, so this is its example; any puzzle file of it can be opened and changed.`;
-}
-
-/** Ask for a puzzle of a genre. @param {string} genre */
-export function openImport(genre) {
-  by("import-genre").value = genre;
-  openNew();
-  by("import-text").focus();
 }
 
 /** @param {string} [message] @param {string} [genre] */

@@ -108,3 +108,48 @@ export function nextPlace(view, cell, down, right) {
 export function placeName({ places, columns }, cell) {
   return places ? places.words[cell] : `row ${Math.floor(cell / columns) + 1} column ${(cell % columns) + 1}`;
 }
+
+const WEIGHTS = ["faint", "thin", "heavy", "thick"];
+
+/**
+ * For each square the squares that the heaviest lines inside the board enclose with it: its
+ * region, its domino. Empty where it stands alone, and where nothing parts the board.
+ * @param {View} view @returns {number[][]}
+ */
+export function areasOf({ rows, columns, strokes, places }) {
+  if (places) return [];
+  /** @type {Map<string, number>} */ const lines = new Map();
+  for (const [row, column, down, weight] of strokes) {
+    const inside = down ? column > 0 && column < columns : row > 0 && row < rows;
+    if (inside) lines.set(`${row},${column},${down}`, WEIGHTS.indexOf(weight));
+  }
+  const heaviest = Math.max(...lines.values());
+  // Lines that only help to count, every fifth from end to end, part nothing.
+  const fifth = (/** @type {string} */ line) => {
+    const [row, column, down] = line.split(",").map(Number);
+    return (down ? column : row) % 5 === 0;
+  };
+  if (Math.max(rows, columns) >= 10 && [...lines].every(([line, weight]) => weight < heaviest || fifth(line))) return [];
+  const open = (/** @type {number} */ row, /** @type {number} */ column, /** @type {number} */ down) => (lines.get(`${row},${column},${down}`) ?? -1) < heaviest;
+  /** @type {number[][]} */ const found = [];
+  for (let first = 0; first < rows * columns; first++) {
+    if (found[first]) continue;
+    const area = [first];
+    found[first] = area;
+    for (const cell of area) {
+      const [row, column] = [Math.floor(cell / columns), cell % columns];
+      const beside = [
+        row > 0 && open(row, column, 0) ? cell - columns : -1,
+        row < rows - 1 && open(row + 1, column, 0) ? cell + columns : -1,
+        column > 0 && open(row, column, 1) ? cell - 1 : -1,
+        column < columns - 1 && open(row, column + 1, 1) ? cell + 1 : -1,
+      ];
+      for (const next of beside) {
+        if (next < 0 || found[next]) continue;
+        found[next] = area;
+        area.push(next);
+      }
+    }
+  }
+  return found.map((area) => (area.length > 1 && area.length < rows * columns ? area : []));
+}

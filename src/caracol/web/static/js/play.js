@@ -5,6 +5,7 @@ import { Finish } from "./finish.js";
 import { Game } from "./game.js";
 import { toggled } from "./masks.js";
 import { COLOURS } from "./drawing.js";
+import { Practice } from "./practice.js";
 import { icon } from "./shapes.js";
 import { keepGame, onOtherTab, savedGame, settings } from "./store.js";
 import { Stroke, caseMatters, turnsOf, usualBrush, valueOfKey } from "./writing.js";
@@ -30,6 +31,7 @@ export class Play {
     /** @type {any} */ this.verdict = null;
     this.advisor = new Advisor(this);
     this.finisher = new Finish(this);
+    this.practice = new Practice(this);
     /** Where the player wrote and no aid has looked yet. @type {Set<number>} */ this.wrote = new Set();
     this.began = 0;
     /** @type {AbortController|null} */ this.asking = null;
@@ -62,6 +64,7 @@ export class Play {
     this.game = saved ? Game.from(view, saved) : new Game(view);
     this.verdict = null;
     this.advisor.close();
+    this.practice.close();
     this.brush = usualBrush(view);
     this.pencil = false;
     this.chooseTint(null);
@@ -347,6 +350,7 @@ export class Play {
     this.advisor.endHint();
     say("");
     if (this.game) this.game.solved = false;
+    this.practice.look();
     this.finisher.hide();
     this.save();
     this.refresh();

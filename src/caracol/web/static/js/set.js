@@ -1,13 +1,13 @@
-import { ask, follow, stopped } from "./api.js";
-import { by, captionOf, make, progress, say, titled } from "./dom.js";
+import { ask } from "./api.js";
+import { by, captionOf, make, say, titled } from "./dom.js";
+import { Judging } from "./judging.js";
 import { maskOf } from "./masks.js";
 import { canBegin, newBoard, withoutBlank } from "./new.js";
 import { Picture } from "./picture.js";
-import { placeOf, spotOf, squareAt } from "./places.js";
+import { spotOf, squareAt } from "./places.js";
 import { icon } from "./shapes.js";
 import { keepDrafts, keptDrafts, savedGame } from "./store.js";
-import { verdictParts } from "./verdict.js";
-import { showTwo } from "./two.js";
+import { Typing } from "./typing.js";
 import { Stroke, usualBrush, valueOfKey } from "./writing.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -33,24 +33,16 @@ export class Set_ {
     /** @type {number[]|null} cells of a pull that is not finished */ this.path = null;
     /** @type {number|null} where the pointer went down to type */ this.square = null;
     this.walking = false;
-    /** @type {Map<string, any>} */ this.verdicts = new Map();
-    /** @type {any} */ this.verdict = null;
-    /** @type {AbortController|null} */ this.judging = null;
-    this.judged = "";
     /** @type {boolean|null} null: unless they would be in the way */ this.showCandidates = null;
     this.spoils = false; // whether a game of this puzzle is being played
-    /** @type {AbortController|null} */ this.working = null;
     this.symbols = ""; // those on the palette
     this.editing = Promise.resolve();
     /** @type {(number|null)[]|null} what is painted while the server still works on it */ this.wet = null;
     this.pending = 0;
     /** @type {number[]} cells that a picture could not keep */ this.marked = [];
     this.picturing = new Picture(this);
-    by("place-form").addEventListener("submit", (/** @type {Event} */ event) => this.submitPlace(event));
-    by("place-text").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === "Escape") this.closePlace(true);
-    });
-    by("place-text").addEventListener("blur", () => this.commitPlace());
+    this.typing = new Typing(this);
+    this.judging = new Judging(this);
   }
 
   /** The picture as the setter sees it. */
@@ -98,12 +90,10 @@ export class Set_ {
   }
 
   close() {
-    this.judging?.abort();
-    this.working?.abort();
-    this.judged = "";
+    this.judging.close();
     this.board.reserve = [0, 0];
     this.board.classList.remove("placing");
-    this.closePlace(false);
+    this.typing.close(false);
   }
 
   // -- the panel -----------------------------------------------------------------------------
@@ -224,10 +214,15 @@ export class Set_ {
     return this.editing;
   }
 
+  /** Show what is written and said now. */
+  repaint() {
+    this.board.update(this.contents(), this.overlay());
+  }
+
   /** Shade cells until the next act. @param {number[]} cells */
   mark(cells) {
     this.marked = cells;
-    this.board.update(this.contents(), this.overlay());
+    this.repaint();
   }
 
   /** @param {View} view @param {(number|null)[]|null} picture */
@@ -331,7 +326,7 @@ export class Set_ {
     this.square = null;
     this.walking = false;
     if (kept && square !== null) {
-      this.openSquare(square);
+      this.typing.openSquare(square);
       return;
     }
     if (kept && path && this.tool) this.edit({ act: { tool: this.tool.id, cells: path } });
@@ -351,7 +346,7 @@ export class Set_ {
         else {
           this.path = [cell];
           this.walking = true;
-          say("Go on with the arrows; Space ends, Escape gives up.");
+          say("Move with the arrows; Space finishes, Escape cancels.");
           this.show();
         }
       } else if (event.key === "Escape") this.strokeEnd(false);
@@ -360,8 +355,8 @@ export class Set_ {
     if (gesture === "inside") {
       const square = squareAt(this.view, spotOf(this.view, cell));
       const typed = event.key.length === 1 && event.key !== " " ? event.key : undefined;
-      if (event.key === "Backspace" || event.key === "Delete") this.edit({ act: this.inSquare(square, "") });
-      else if (typed || event.key === " " || event.key === "Enter") this.openSquare(square, typed);
+      if (event.key === "Backspace" || event.key === "Delete") this.edit({ act: this.typing.inSquare(square, "") });
+      else if (typed || event.key === " " || event.key === "Enter") this.typing.openSquare(square, typed);
       else return;
       event.preventDefault();
       return;
@@ -389,97 +384,6 @@ export class Set_ {
     }
   }
 
-  // -- clues beside the board ----------------------------------------------------------------
-
-  /** @param {{side: string, number: number}} place @param {string} [text] */
-  openPlace({ side, number }, text) {
-    if (this.tool?.gesture !== "outside") {
-      const outside = this.view.tools.find((tool) => tool.gesture === "outside");
-      if (!outside) return;
-      this.chooseTool(outside);
-      this.show();
-    }
-    const element = this.board.places.get(`${side} ${number}`);
-    if (!element) return;
-    this.commitPlace();
-    this.place = { side, number };
-    this.openForm(element, (this.board.sideTexts?.get(`${side} ${number}`) || []).join(" "), text);
-  }
-
-  /** Type into a square. @param {number} square @param {string} [text] */
-  openSquare(square, text) {
-    const { labels, columns } = this.view;
-    const cell = placeOf(this.view, square);
-    this.commitPlace();
-    this.board.go(cell);
-    this.place = { side: "inside", number: square };
-    const label = labels.find((found) => found.row * columns + found.column === square);
-    this.openForm(this.board.cells[cell], String(label?.text ?? ""), text);
-  }
-
-  /** What a setter typed into a square. @param {number} square @param {string} text */
-  inSquare(square, text) {
-    const { columns } = this.view;
-    return { tool: this.tool?.id, row: Math.floor(square / columns), column: square % columns, text };
-  }
-
-  /** Let something be typed where an element is. @param {Element} element @param {string} old @param {string} [text] */
-  openForm(element, old, text) {
-    const form = by("place-form");
-    const box = element.getBoundingClientRect();
-    const frame = form.parentElement.getBoundingClientRect();
-    form.hidden = false;
-    form.style.left = `${Math.max(0, Math.min(box.left - frame.left, frame.width - 120))}px`;
-    form.style.top = `${box.top - frame.top + box.height / 2 - 22}px`;
-    const input = by("place-text");
-    input.value = text ?? old;
-    input.setAttribute("aria-label", element.textContent || "clue");
-    this.before = text === undefined ? input.value : null;
-    input.focus();
-    if (text === undefined) input.select();
-  }
-
-  /** @param {Event} event */
-  submitPlace(event) {
-    event.preventDefault();
-    const place = this.place;
-    if (!place) return;
-    const done = this.commitPlace();
-    const next = { side: place.side, number: place.number + 1 };
-    done.then(() => {
-      if (place.side === "inside") {
-        const { rows, columns } = this.view;
-        this.board.go(placeOf(this.view, Math.min(next.number, rows * columns - 1)));
-        return;
-      }
-      if (this.board.places.has(`${next.side} ${next.number}`)) this.openPlace(next);
-      else this.board.places.get(`${place.side} ${place.number}`)?.focus();
-    });
-  }
-
-  commitPlace() {
-    const place = this.place;
-    if (!place || !this.tool) return Promise.resolve();
-    const text = by("place-text").value;
-    const same = text === this.before;
-    this.closePlace(false);
-    if (same) return Promise.resolve();
-    if (place.side === "inside") return this.edit({ act: this.inSquare(place.number, text) });
-    const { rows, columns } = this.view;
-    const row = { top: -1, bottom: rows }[place.side] ?? place.number;
-    const column = { left: -1, right: columns }[place.side] ?? place.number;
-    return this.edit({ act: { tool: this.tool.id, row, column, text } });
-  }
-
-  /** @param {boolean} focus */
-  closePlace(focus) {
-    const place = this.place;
-    this.place = null;
-    by("place-form").hidden = true;
-    if (focus && place?.side === "inside") this.board.focusCursor();
-    else if (focus && place) this.board.places.get(`${place.side} ${place.number}`)?.focus();
-  }
-
   // -- showing -------------------------------------------------------------------------------
 
   /** @returns {import("./types.js").Content[]} */
@@ -489,7 +393,7 @@ export class Set_ {
     const painting = this.tool?.gesture === "paint" && this.painted;
     return view.givens.map((given, cell) => {
       const value = painting ? picture[cell] : given;
-      const candidates = this.candidates && value === null && this.verdict?.candidates?.[cell];
+      const candidates = this.candidates && value === null && this.judging.verdict?.candidates?.[cell];
       return { value, marks: candidates ? maskOf(candidates) : 0, layer: 0, certain: candidates?.length === 1 };
     });
   }
@@ -501,7 +405,7 @@ export class Set_ {
   }
 
   overlay() {
-    const verdict = this.verdict;
+    const { verdict } = this.judging;
     /** @type {import("./board.js").Overlay} */
     const overlay = { look: new Set(this.path || []) };
     if (verdict?.between && this.candidates) overlay.differ = new Set(verdict.between);
@@ -524,7 +428,7 @@ export class Set_ {
 
   show() {
     const { view } = this;
-    this.judge();
+    this.judging.judge();
     by("title").textContent = view.info.title || view.genre.name;
     by("caption").textContent = captionOf(view);
     by("rules").textContent = view.genre.instructions;
@@ -536,96 +440,8 @@ export class Set_ {
     this.board.reserve = view.tools.some(({ gesture }) => gesture === "paint") ? [deep(view.rows), deep(view.columns)] : [0, 0];
     this.picturing.show();
     this.board.show(view, this.contents());
-    this.board.update(this.contents(), this.overlay());
-    this.showVerdict();
+    this.repaint();
+    this.judging.show();
     keepDrafts({ states: this.states.map(({ puzzle, picture }) => ({ puzzle, picture })), at: this.at });
-  }
-
-  // -- judging -------------------------------------------------------------------------------
-
-  /** Ask what there is to say; the same clues are never judged twice. */
-  async judge() {
-    const { view } = this;
-    if (view.clues === this.judged) return;
-    this.judged = view.clues;
-    this.judging?.abort();
-    const known = this.verdicts.get(view.clues);
-    if (known) {
-      this.verdict = known;
-      return;
-    }
-    const judging = new AbortController();
-    this.judging = judging;
-    this.verdict = null;
-    const hear = (/** @type {any} */ news) => {
-      // News about older clues comes to nothing.
-      if (judging.signal.aborted || this.judged !== view.clues) return;
-      const { seconds, ...more } = news;
-      this.verdict = { ...(this.verdict || {}), ...more };
-      this.board.update(this.contents(), this.overlay());
-      this.showVerdict(true);
-    };
-    try {
-      await new Promise((resolve) => setTimeout(resolve, 120));
-      if (judging.signal.aborted) return;
-      const verdict = await follow("judge", { puzzle: view.puzzle, picture: this.painted ? this.picture : null, seconds: 15 }, hear, judging.signal);
-      hear(verdict);
-      this.verdicts.set(view.clues, verdict);
-      if (this.judged === view.clues) this.showVerdict();
-    } catch (error) {
-      if (stopped(error)) return;
-      if (this.judged === view.clues) {
-        this.judged = "";
-        this.showVerdict(false, String(/** @type {Error} */ (error).message));
-      }
-    }
-  }
-
-  /** @param {boolean} [working] @param {string} [problem] */
-  showVerdict(working = false, problem = "") {
-    const box = make("input", { type: "checkbox", checked: this.candidates });
-    box.addEventListener("change", () => {
-      this.showCandidates = box.checked;
-      this.board.update(this.contents(), this.overlay());
-    });
-    const { verdict } = this;
-    const parts = problem ? [make("p", { textContent: problem })] : verdictParts(verdict, working, this.offers(verdict));
-    if (verdict?.status) parts.push(make("label", { className: "check" }, [box, " Show what each cell can be"]));
-    by("verdict").setAttribute("aria-busy", String(working));
-    by("verdict").replaceChildren(...parts);
-  }
-
-  /** What the setter may do about a verdict. @param {any} verdict */
-  offers(verdict) {
-    return {
-      take: (/** @type {any} */ { view, picture }) => this.push(view, this.painted && picture ? picture : this.state.picture),
-      two: () => showTwo(this.view, verdict.two, verdict.between),
-      finish: () => this.work("finish", { picture: this.painted ? this.picture : null }, "Looking for the fewest clues …"),
-      vary: (/** @type {boolean} */ harder) => this.work("vary", { harder }, harder ? "Looking for a harder one …" : "Looking for an easier one …"),
-    };
-  }
-
-  /** Let the server change the puzzle; Undo takes it back. @param {string} path @param {any} asked @param {string} words */
-  async work(path, asked, words) {
-    this.working?.abort();
-    const working = new AbortController();
-    this.working = working;
-    const { view } = this;
-    say(words);
-    const sofar = progress((far) => !working.signal.aborted && say(`${words} ${far}`));
-    try {
-      const made = await follow(path, { puzzle: view.puzzle, ...asked, seconds: 30 }, sofar.hear, working.signal);
-      sofar.end();
-      if (working.signal.aborted || view !== this.view) return;
-      this.push(made.view, this.painted && made.picture ? made.picture : this.state.picture);
-      const many = made.changes.length;
-      const list = many > 4 ? `${made.changes.slice(0, 3).join("; ")}; and ${many - 3} more` : made.changes.join("; ");
-      const grade = made.after ? ` From ${made.before} to ${made.after}.` : "";
-      say(many ? `${many === 1 ? "One change" : `${many} changes`}: ${list}.${grade} Undo takes ${many === 1 ? "it" : "them"} back.` : "It has one solution already.");
-    } catch (error) {
-      if (!stopped(error)) say(String(/** @type {Error} */ (error).message), "bad");
-    } finally {
-      sofar.end();
-    }
   }
 }

@@ -1,9 +1,8 @@
 import { ask, send } from "./api.js";
-import { by, codeOf, download, make } from "./dom.js";
+import { by, codeOf, download, make, pageAddress } from "./dom.js";
 
 /** @typedef {import("./types.js").View} View */
 
-const LOCAL = /^(localhost|127\.|\[?::1)/;
 const FIRST = [["puzz.link", "puzz.link"], ["penpa", "Penpa+ link"], ["caracol", "Caracol text"], ["tatham", "Simon Tatham’s game id"], ["json", "puzzle file (JSON)"]];
 
 /** Other choices; the one that was chosen stays, where it is among them. @param {HTMLSelectElement} select @param {HTMLOptionElement[]} options */
@@ -35,7 +34,7 @@ export function prepareShare(shown, values, solved) {
 
   /** The text of a puzzle in a format, or the address of this page. @param {View} view @param {string} kind */
   const textOf = async (view, kind) => {
-    if (kind === "page") return `${location.origin}${location.pathname}#play/${codeOf(view)}`;
+    if (kind === "page") return `${pageAddress()}#play/${codeOf(view)}`;
     const written = await ask("convert", { puzzle: view.puzzle, to: kind });
     if (written.lost.length) tell(`This format does not carry ${written.lost.join(" and ")}.`);
     return written.text;
@@ -82,8 +81,7 @@ export function prepareShare(shown, values, solved) {
     const texts = writes.map((/** @type {any} */ format) => make("option", { value: `format ${format.name}`, textContent: `${format.name}: ${format.about}` }));
     refill(by("download-as"), [...pictures, ...texts]);
     const links = FIRST.filter(([name]) => writes.some((/** @type {any} */ format) => format.name === name));
-    // An address of this machine is of no use to others.
-    const page = LOCAL.test(location.hostname) ? [] : [["page", "link to this page"]];
+    const page = pageAddress() ? [["page", "link to this page"]] : [];
     refill(by("copy-kind"), [...page, ...links, ["image", "picture"]].map(([value, textContent]) => make("option", { value, textContent })));
     by("open-there").hidden = true;
   });

@@ -1,0 +1,217 @@
+"""``bench page``: how long people wait in the browser, from the press to the paint."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import caracol
+from bench.measure import machine, percentile, written
+from bench.table import markdown
+from caracol.formats import own
+from caracol.genres.nonogram import Nonogram, clues_of
+
+HEADS = ("what", "times", "median ms", "95 % ms", "goal ms", "reached")
+Row = tuple[str, str, str, str, str, str]
+PRESSES, LOADS, HINTS = 100, 15, 10
+ARGUMENTS = ["--no-sandbox", "--headless", "--disable-gpu"]
+
+PRESSED = """() => {
+  window.waited = [];
+  addEventListener("pointerdown", ({ timeStamp }) => {
+    // After the next frame is drawn, a message comes before anything else.
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => window.waited.push(performance.now() - timeStamp);
+      channel.port2.postMessage(null);
+    });
+  }, { capture: true });
+}"""
+HINTED = """() => new Promise((told) => {
+  const advice = document.getElementById("advice");
+  const from = performance.now();
+  const seen = () => requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => told(performance.now() - from);
+    channel.port2.postMessage(null);
+  });
+  const watch = new MutationObserver(() => {
+    if (advice.hidden || !advice.firstElementChild) return;
+    watch.disconnect();
+    seen();
+  });
+  watch.observe(advice, { attributes: true, childList: true });
+  document.getElementById("hint").click();
+})"""
+LOADED = """(wanted) => new Promise((told) => {
+  const look = () => {
+    const there = document.body?.matches(".ready") && document.querySelector(wanted);
+    if (there) requestAnimationFrame(() => told(performance.now()));
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+Open = Callable[..., Any]
+
+
+@contextmanager
+def workbench() -> Iterator[Open]:
+    """A server as people start it, and a browser: each page is a first visit."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        command = [sys.executable, "-m", "caracol.cli", "serve", "--no-open", "--port", "0"]
+        server = subprocess.Popen(
+            [*command, "--library", str(Path(folder) / "library.sqlite")],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert server.stderr is not None
+        address = re.search(r"http://\S+", server.stderr.readline())
+        assert address is not None
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+
+        def visit(where: str = "") -> Any:
+            context = browser.new_context(
+                viewport={"width": 1280, "height": 800}, base_url=address[0]
+            )
+            page = context.new_page()
+            page.goto(f"/{where}", wait_until="commit")
+            return page
+
+        try:
+            yield visit
+        finally:
+            browser.close()
+            server.terminate()
+            server.wait()
+
+
+def at(puzzle: Any) -> str:
+    """The address of a puzzle on the page."""
+    packed = base64.urlsafe_b64encode(json.dumps(own.encode(puzzle)).encode()).decode()
+    return f"#play/{packed.rstrip('=')}"
+
+
+def picture(side: int) -> Nonogram:
+    """A Nonogram of this size."""
+    dice = Random(side)
+    rows = [[int(dice.random() < 0.6) for _ in range(side)] for _ in range(side)]
+    return Nonogram(*clues_of(rows))
+
+
+def boards() -> list[Any]:
+    """A board of each genre as it usually is."""
+    return [caracol.generate(genre.id, seed=1).puzzle for genre in caracol.list_genres()]
+
+
+def pressed(visit: Open, side: int) -> list[float]:
+    """Milliseconds from presses on a board of this size to the frame that shows them."""
+    page = visit(at(picture(side)))
+    page.wait_for_selector(".cell")
+    page.evaluate(PRESSED)
+    page.wait_for_timeout(1000)
+    cells = Random(1).sample(range(side * side), PRESSES)
+    for cell in cells:
+        place = page.evaluate(
+            """(cell) => {
+              const element = document.querySelector(`.cell[data-cell="${cell}"]`);
+              element.scrollIntoView({ block: "nearest", inline: "nearest" });
+              const { left, top, width, height } = element.getBoundingClientRect();
+              return [left + width / 2, top + height / 2];
+            }""",
+            cell,
+        )
+        page.mouse.click(*place)
+        page.wait_for_timeout(30)
+    page.wait_for_function(f"window.waited.length === {PRESSES}")
+    found = page.evaluate("window.waited")
+    page.context.close()
+    return [float(one) for one in found]
+
+
+def hinted(visit: Open, puzzle: Any) -> list[float]:
+    """Milliseconds from the press on Hint to its words, in a game that follows the hints."""
+    page = visit(at(puzzle))
+    page.wait_for_selector(".cell")
+    found = []
+    for _ in range(HINTS):
+        if page.locator("#board.finished").count():
+            break
+        found.append(float(page.evaluate(HINTED)))
+        with page.expect_response("**/api/check"):
+            page.get_by_role("button", name="Do it").click()
+        page.wait_for_timeout(50)
+    page.context.close()
+    return found
+
+
+def loaded(visit: Open, where: str, wanted: str) -> list[float]:
+    """Milliseconds from the address to the page, as a first visit sees it."""
+    found = []
+    for _ in range(LOADS):
+        page = visit(where)
+        found.append(float(page.evaluate(LOADED, wanted)))
+        page.context.close()
+    return found
+
+
+def measured() -> list[Row]:
+    """All that is measured."""
+    rows = []
+    with workbench() as visit:
+        loaded(visit, "", "#genres li")  # the first visit of all starts the server's workers
+        rows.append(row("first load, the start", loaded(visit, "", "#genres li"), 1000))
+        rows.append(
+            row("first load, a 10×10 puzzle", loaded(visit, at(picture(10)), ".cell"), 1000)
+        )
+        for side in (10, 50):
+            rows.append(row(f"press to paint, {side}×{side}", pressed(visit, side), 50))
+        for puzzle in boards():
+            size = f"{puzzle.grid.columns}×{puzzle.grid.rows}"
+            rows.append(row(f"hint, {puzzle.genre.name} {size}", hinted(visit, puzzle), 200))
+    return rows
+
+
+def row(what: str, times: Sequence[float], goal: float) -> Row:
+    """A line of the table; the goal is for the 95th percentile."""
+    median, high = percentile(times, 0.5), percentile(times, 0.95)
+    reached = "yes" if high <= goal else "**no**"
+    return what, str(len(times)), written(median), written(high), f"{goal:.0f}", reached
+
+
+def page(rows: Sequence[Row]) -> str:
+    """The page of the documentation."""
+    return "\n".join(
+        [
+            "# How long one waits in the browser",
+            "",
+            f"Measured by `scripts/bench page`: {machine()}, Chromium without a screen, 1280×800, "
+            "the server on the same machine.",
+            "These are times by the clock, so other work on the machine makes them longer: the "
+            f"mean load was {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.",
+            "",
+            "- A **press** is timed from the pointer's event to the message after the frame that "
+            "shows the mark.",
+            "- A **hint** is timed from the press on the button to the frame with its words, in a "
+            "game that follows the hints.",
+            "- A **first load** begins with the address and ends with the first frame that can be "
+            "used; nothing is in the browser's store before.",
+            "",
+            markdown(HEADS, rows),
+            "",
+        ]
+    )

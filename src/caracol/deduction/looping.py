@@ -1,0 +1,108 @@
+"""Claims about one loop: a link would close it too early, or it is closed already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from caracol.deduction.board import Board
+from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.counted import there
+from caracol.deduction.steps import Fact, Found
+from caracol.records import record
+from caracol.rules import Loop
+
+if TYPE_CHECKING:
+    from caracol.deduction.sentences import Teller
+
+
+@record
+class Closes(Claim):
+    """A link would close a loop with these, and leave another aside."""
+
+    rule: Loop
+    link: int
+    path: tuple[int, ...]
+    aside: int
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return (*self.path, self.aside)
+
+    def holds(self, known: Sequence[int]) -> bool:
+        ring = (*self.path, self.link)
+        chosen = len(there(self.cells, known, self.rule.values)) == len(self.cells)
+        return chosen and closed(self.rule, ring) and self.aside not in ring
+
+    def said(self, teller: Teller) -> str:
+        link, aside = teller.cells([self.link]), teller.cells([self.aside])
+        return teller.words.say("loop.closes", link=link, aside=aside)
+
+
+@record
+class Closed(Claim):
+    """These links are the whole loop."""
+
+    rule: Loop
+    path: tuple[int, ...]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return self.path
+
+    def holds(self, known: Sequence[int]) -> bool:
+        chosen = len(there(self.path, known, self.rule.values)) == len(self.path)
+        return chosen and closed(self.rule, self.path)
+
+    def said(self, teller: Teller) -> str:
+        return teller.words.say("loop.closed", number=len(self.path))
+
+
+def closed(rule: Loop, links: Sequence[int]) -> bool:
+    """Whether these links are one closed loop: each node has two, and they hang together."""
+    ends = dict(zip(rule.cells, rule.ends, strict=True))
+    first, *rest = links
+    start, node = ends[first]
+    left = set(rest)
+    while node != start:
+        onwards = [link for link in left if node in ends[link]]
+        if len(onwards) != 1:
+            return False
+        one, other = ends[onwards[0]]
+        node = other if node == one else one
+        left.discard(onwards[0])
+    return not left
+
+
+class Closing(Argument):
+    """A link would close the loop while something is left beside it; or it is closed."""
+
+    __slots__ = ()
+
+    def told(
+        self, board: Board, masks: Sequence[int], found: Found
+    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        rule = cast(Loop, board.rules[found.rules[0]])
+        ends = dict(zip(rule.cells, rule.ends, strict=True))
+        chosen = there(rule.cells, masks, rule.values)
+        link = found.cuts[0].cell
+        start, goal = ends[link]
+        path: list[int] = []
+        node, left = start, dict.fromkeys(chosen)
+        while (onwards := next((one for one in left if node in ends[one]), -1)) >= 0:
+            del left[onwards]
+            path.append(onwards)
+            one, other = ends[onwards]
+            node = other if node == one else one
+            if node == goal:
+                break
+        if node != goal or not path:
+            claim: Claim = Closed(rule, tuple(chosen))
+        else:
+            near = min(left, key=lambda one: (abs(one - link), one))
+            claim = Closes(rule, link, tuple(path), near)
+        facts = tuple(Fact(cell, rule.values) for cell in sorted(claim.cells))
+        return facts, (claim,)
+
+
+CLOSING = Closing()

@@ -1,0 +1,40 @@
+"""Where a puzzle can be opened by someone who has nothing but a phone."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from caracol.errors import FormatError
+from caracol.formats import convert
+from caracol.puzzle import Info, Puzzle
+
+__all__ = ["address"]
+
+ELSEWHERE = "puzz.link"
+"""Where most puzzles can be played, without installing anything."""
+
+
+def address(puzzle: Puzzle, page: str = "") -> str:
+    """A short address at which the puzzle is played: of this ``page``, or elsewhere.
+
+    Where no page is named and no other site carries the whole puzzle, it is the text of the puzzle,
+    which any Caracol opens. What is said about it (its title, its author) stays out: a title may
+    give a picture away.
+
+    >>> from caracol.genres.nonogram import Nonogram
+    >>> puzzle = Nonogram.from_numbers([[3], [1]], [[2], [1], [1]])
+    >>> address(puzzle)
+    'https://puzz.link/p?nonogram/3/2/2113g1g'
+    >>> address(puzzle, "https://puzzles.example/")
+    'https://puzzles.example/#play/caracol:nonogram/2,1,1/3,1'
+    """
+    bare = puzzle.changed(info=Info())
+    if not page:
+        try:
+            written = convert(bare, ELSEWHERE)
+        except FormatError:
+            written = None
+        if written is not None and not written.lost and not written.spoilt:
+            return written.text
+    text = convert(bare, "caracol").text
+    return f"{page.rstrip('/')}/#play/{quote(text, safe=':/,.?=&*-_')}" if page else text

@@ -1,0 +1,480 @@
+"""Why a letter cannot stand somewhere along the snail: what must come before it or behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from caracol.deduction.board import Board
+from caracol.deduction.chains import fewest, link_facts
+from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.counted import Alone
+from caracol.deduction.steps import Fact, Found
+from caracol.records import Record, record
+from caracol.rules import Cut, Rule, each
+
+if TYPE_CHECKING:
+    from caracol.deduction.sentences import Teller
+
+ENDS, NEXT, ORDER = "ends-of-the-snail", "next-in-the-key", "order-of-the-key"
+BLANK = 0
+
+
+@record
+class Stretch(Claim):
+    """Along a stretch of the snail this value cannot stand in a cell, or nothing fits at all.
+
+    ``first`` and ``last`` are the places of known letters at its ends, or just outside of the
+    snail; ``None`` where it is open, because one end shows it already.
+    """
+
+    rule: Rule
+    letters: int
+    first: int | None
+    last: int | None
+    cut: Cut | None
+    known: tuple[int, ...] = ()
+    told_ends: tuple[int | None, int | None] = (None, None)
+    """The letters at both ends, as they are known."""
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return self.known
+
+    def ends(self, known: Sequence[int]) -> tuple[int | None, int | None]:
+        """The letters at both ends; beyond the mouth the last of the key, inside the first."""
+        return (
+            None if self.first is None else self._letter(self.first, known),
+            None if self.last is None else self._letter(self.last, known),
+        )
+
+    def _letter(self, place: int, known: Sequence[int]) -> int:
+        cells = self.rule.cells
+        if place < 0:
+            return self.letters
+        if place == len(cells):
+            return 1
+        mask = known[cells[place]]
+        return mask.bit_length() - 1 if mask and not mask & (mask - 1) else BLANK
+
+    def holds(self, known: Sequence[int]) -> bool:
+        before, behind = self.ends(known)
+        if before == BLANK or behind == BLANK:
+            return False
+        place = self.rule.cells.index(self.cut.cell) if self.cut else -1
+        start = place if self.first is None else self.first + 1
+        end = place + 1 if self.last is None else self.last
+        # How many letters of the key have come: counted within the key, so a state is a letter.
+        for value in each(self.cut.removed) if self.cut else [BLANK]:
+            states = set(range(1, self.letters + 1)) if before is None else {before}
+            for here in range(start, end):
+                mask = 1 << value if here == place else known[self.rule.cells[here]]
+                states = {after for last in states for after in self._after(last, mask)}
+            wanted = {one for one in states if behind is None or one % self.letters + 1 == behind}
+            if wanted:
+                return False
+        return True
+
+    def _after(self, last: int, mask: int) -> Iterator[int]:
+        """The last letter read after a cell that may hold these values."""
+        following = last % self.letters + 1
+        if mask >> BLANK & 1:
+            yield last
+        if mask >> following & 1:
+            yield following
+
+    def said(self, teller: Teller) -> str:
+        say = teller.words.say
+        before, behind = self._end(teller, self.first, 0), self._end(teller, self.last, 1)
+        if self.cut is not None:
+            # A single value is told with its cell; of several the nearest one shows the others.
+            many = self.cut.removed.bit_count() > 1 or self.cut.removed == 1 << BLANK
+            cell = teller.cells([self.cut.cell])
+            value = teller.alternatives(self.cut.removed)
+            here = cell if many else say("snail.letter", letter=value, cell=cell)
+            before, behind = before or here, behind or here
+        missing = self._missing(teller)
+        if missing:
+            return say("snail.no-place", before=before, behind=behind, letters=missing)
+        if self.first is None or self.last is None:
+            return say("snail.no-way", before=before, behind=behind)
+        return say("snail.between", before=before, behind=behind)
+
+    def _end(self, teller: Teller, place: int | None, end: int) -> str:
+        if place is None:
+            return ""
+        if not 0 <= place < len(self.rule.cells):
+            return teller.words.say(f"snail.{'end' if end else 'mouth'}")
+        letter = self.told_ends[end]
+        assert letter is not None
+        where = teller.cells([self.rule.cells[place]])
+        return teller.words.say("snail.letter", letter=teller.value(letter), cell=where)
+
+    def _missing(self, teller: Teller) -> str:
+        """The letters that must come between, where these are known."""
+        before, behind = self.told_ends
+        if self.cut is None:
+            return teller.listed(map(teller.value, self._from(before, behind)))
+        values = [value for value in each(self.cut.removed) if value != BLANK]
+        if len(values) < self.cut.removed.bit_count():
+            return ""
+        if self.last is None:
+            found = [self._from(before, value) for value in values]
+        elif self.first is None:
+            found = [self._from(value, behind) for value in values]
+        else:
+            return ""
+        shortest = sorted(found, key=len)[0]
+        return teller.listed(map(teller.value, shortest))
+
+    def _from(self, before: int | None, behind: int | None) -> list[int]:
+        assert before is not None
+        assert behind is not None
+        found = []
+        while (before := before % self.letters + 1) != behind:
+            found.append(before)
+        return found
+
+
+@record
+class Everywhere(Alone):
+    """However the letters are placed along the whole snail."""
+
+    def said(self, teller: Teller) -> str:
+        return teller.words.say("snail.everywhere")
+
+
+@record
+class Numbered(Claim):
+    """Seen from the mouth and seen from the end, too few letters, or too many, come in time.
+
+    Of a letter in a cell: which one of its kind it can be. Else: how many letters lie before
+    the place. ``most`` says whether the mouth gives the bound from above.
+    """
+
+    rule: Rule
+    letters: int
+    cut: Cut | None
+    place: int
+    most: bool
+    mouth: int
+    end: int
+    known: tuple[int, ...] = ()
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return self.known
+
+    def holds(self, known: Sequence[int]) -> bool:
+        bounds = bounded(self.rule, self.letters, self.cut, self.place, known)
+        return bounds == (self.most, self.mouth, self.end)
+
+    def said(self, teller: Teller) -> str:
+        say = teller.words.say
+        kind = "most" if self.most else "least"
+        if self.cut is not None and self.cut.removed != 1 << BLANK:
+            letter = teller.alternatives(self.cut.removed)
+            cell = teller.cells([self.cut.cell])
+            here = say("snail.letter", letter=letter, cell=cell)
+            numbers = {"mouth": ordinal(self.mouth), "end": ordinal(self.end)}
+            return say(f"snail.kind-{kind}", here=here, letter=letter, **numbers)
+        total = self.letters * round(len(self.rule.cells) ** 0.5)
+        where = teller.cells([self.rule.cells[self.place]])
+        there = "behind" if self.cut is not None else "onwards" if self.place else "whole"
+        fields = {"mouth": self.mouth, "behind": total - self.end, "total": total}
+        return say(f"snail.{there}-{kind}", cell=where, **fields)
+
+
+def ordinal(number: int) -> str:
+    """The number with its ending, as one says it."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
+
+
+def bounded(
+    rule: Rule, letters: int, cut: Cut | None, place: int, known: Sequence[int]
+) -> tuple[bool, int, int] | None:
+    """What the mouth and the end say of a place, where they contradict each other."""
+    cells = rule.cells
+    total = letters * round(len(cells) ** 0.5)
+
+    def onwards(states: int, mask: int) -> int:
+        """How many letters may have come after a cell, where these numbers had before it."""
+        found = states if mask >> BLANK & 1 else 0
+        for value in each(mask & ~(1 << BLANK)):
+            found |= (states & _numbers(letters, total, value - 1)) << 1
+        return found
+
+    def back(states: int, mask: int) -> int:
+        found = states if mask >> BLANK & 1 else 0
+        for value in each(mask & ~(1 << BLANK)):
+            found |= states >> 1 & _numbers(letters, total, value - 1)
+        return found
+
+    before, behind = 1, 1 << total
+    for cell in cells[:place]:
+        before = onwards(before, known[cell])
+    stop = place if cut is None else place + 1
+    for cell in reversed(cells[stop:]):
+        behind = back(behind, known[cell])
+    if cut is not None and cut.removed != 1 << BLANK:
+        value = cut.removed.bit_length() - 1
+        mine = _numbers(letters, total, value - 1)
+        before, behind = before & mine, behind >> 1 & mine
+    if not before or not behind:
+        return None
+    most, least = before.bit_length() - 1, (behind & -behind).bit_length() - 1
+    fewest_before, most_behind = (before & -before).bit_length() - 1, behind.bit_length() - 1
+    if cut is not None and cut.removed != 1 << BLANK:
+        # Which one of its kind.
+        most, least = most // letters + 1, least // letters + 1
+        fewest_before = fewest_before // letters + 1
+        most_behind = most_behind // letters + 1
+    if most < least:
+        return True, most, least
+    if fewest_before > most_behind:
+        return False, fewest_before, most_behind
+    return None
+
+
+@lru_cache(maxsize=256)
+def _numbers(letters: int, total: int, rest: int) -> int:
+    """The numbers up to the total that leave this rest when divided by the key's length."""
+    return sum(1 << number for number in range(total) if number % letters == rest)
+
+
+def numbered(
+    rule: Rule, letters: int, masks: Sequence[int], cut: Cut | None, everything: int
+) -> tuple[dict[int, int], Numbered] | None:
+    """The count from both ends that shows it, with what that needs; nothing where none does."""
+    cells = rule.cells
+    places = range(len(cells) + 1) if cut is None else [cells.index(cut.cell)]
+    if cut is not None and cut.removed & (cut.removed - 1):
+        return None
+    for place in places:
+        known = [everything] * len(masks)
+        for cell in cells:
+            if cut is None or cell != cut.cell:
+                known[cell] = masks[cell]
+        bounds = bounded(rule, letters, cut, place, known)
+        if bounds is None or (cut is None and place == len(cells)):
+            continue
+        claim = Numbered(rule, letters, cut, place, *bounds)
+        fewest(known, everything, claim.holds, None, ())
+        cited = tuple(cell for cell in cells if known[cell] != everything)
+        return {cell: known[cell] for cell in cited}, claim.changed(known=cited)
+    return None
+
+
+def stretches(
+    rule: Rule, letters: int, masks: Sequence[int], cell: int, removed: int
+) -> Iterator[Stretch]:
+    """The stretches that may show it, the plainest first."""
+    cells = rule.cells
+    place = cells.index(cell)
+    settled = [
+        here
+        for here, one in enumerate(cells)
+        if masks[one] and not masks[one] & (masks[one] - 1) and masks[one] != 1 << BLANK
+    ]
+    before = [here for here in settled if here < place][::-1] + [-1]
+    behind = [here for here in settled if here > place] + [len(cells)]
+    cut = Cut(cell, removed)
+    yield Stretch(rule, letters, before[0], None, cut)
+    yield Stretch(rule, letters, None, behind[0], cut)
+    for more in range(max(len(before), len(behind))):
+        first, last = before[: more + 1][-1], behind[: more + 1][-1]
+        yield Stretch(rule, letters, first, last, cut)
+
+
+def broken(rule: Rule, letters: int, masks: Sequence[int]) -> Iterator[Stretch]:
+    """The stretches in which nothing fits any more, the shortest first."""
+    cells = rule.cells
+    settled = [
+        here
+        for here, one in enumerate(cells)
+        if masks[one] and not masks[one] & (masks[one] - 1) and masks[one] != 1 << BLANK
+    ]
+    ends = [-1, *settled, len(cells)]
+    for apart in range(1, len(ends)):
+        for first, last in zip(ends, ends[apart:], strict=False):
+            yield Stretch(rule, letters, first, last, None)
+
+
+Ends = tuple[dict[int, int], Stretch | Numbered]
+"""What a claim needs to know, and the claim."""
+
+
+def shown(
+    stretch: Stretch, masks: Sequence[int], everything: int
+) -> tuple[dict[int, int], Stretch] | None:
+    """The facts that a stretch needs, where it shows what it claims, and it with these."""
+    cells = stretch.rule.cells
+    place = cells.index(stretch.cut.cell) if stretch.cut else -1
+    first = place if stretch.first is None else stretch.first
+    last = place if stretch.last is None else stretch.last
+    inside = [cells[here] for here in range(max(first, 0), min(last + 1, len(cells)))]
+    known = [everything] * len(masks)
+    for cell in inside:
+        if stretch.cut is None or cell != stretch.cut.cell:
+            known[cell] = masks[cell]
+    if not stretch.holds(known):
+        return None
+    fewest(known, everything, stretch.holds, inside, ())
+    cited = tuple(cell for cell in inside if known[cell] != everything)
+    told = stretch.changed(known=cited, told_ends=stretch.ends(known))
+    return {cell: known[cell] for cell in cited}, told
+
+
+def argued(
+    rule: Rule, letters: int, masks: Sequence[int], cuts: Sequence[Cut], everything: int
+) -> tuple[tuple[Fact, ...], tuple[Claim, ...]] | None:
+    """Facts and claims for these cuts, or for a contradiction where there are none."""
+    found: list[Ends] = []
+    ends: Ends | None
+    if not cuts:
+        tried = (shown(one, masks, everything) for one in broken(rule, letters, masks))
+        ends = next((one for one in tried if one is not None), None)
+        ends = ends or numbered(rule, letters, masks, None, everything)
+        if ends is None:
+            return None
+        found.append(ends)
+    left = dict(cuts)
+    for cell in left:
+        if left[cell] >> BLANK & 1:
+            # That a letter is there, between two others, mostly says which one.
+            ends = _any(rule, letters, masks, Cut(cell, 1 << BLANK), everything)
+            if ends is None:
+                return None
+            found.append(ends)
+            _cover(left, ends)
+    places = {cell: place for place, cell in enumerate(rule.cells)}
+    # What lies farther from a known letter shows what lies nearer, too.
+    for side, farthest in ((0, True), (1, False)):
+        for cell in sorted(left, key=lambda one: places[one], reverse=farthest):
+            if left[cell]:
+                ends = _one_sided(rule, letters, masks, (cell, left[cell]), side, everything)
+                if ends is not None:
+                    found.append(ends)
+                    _cover(left, ends)
+    for cell in left:
+        while left[cell]:
+            value = left[cell] & -left[cell]
+            ends = _any(rule, letters, masks, Cut(cell, value), everything)
+            if ends is None:
+                return None
+            found.append(ends)
+            _cover(left, ends)
+            left[cell] &= ~value
+    known = [everything] * len(masks)
+    for facts, _ in found:
+        for cell, mask in facts.items():
+            known[cell] &= mask
+    claims = [claim for _, claim in found]
+    fewest(known, everything, lambda less: all(claim.holds(less) for claim in claims), None, ())
+    kept = {cell for cell, mask in enumerate(known) if mask != everything}
+    return tuple(Fact(cell, known[cell]) for cell in sorted(kept)), tuple(
+        claim.changed(known=tuple(cell for cell in claim.known if cell in kept)) for claim in claims
+    )
+
+
+def _any(rule: Rule, letters: int, masks: Sequence[int], cut: Cut, everything: int) -> Ends | None:
+    """What shows that a value is not in a cell: the letters around, or a count from both ends."""
+    for stretch in stretches(rule, letters, masks, *cut):
+        ends = shown(stretch, masks, everything)
+        if ends is not None:
+            return ends
+    return numbered(rule, letters, masks, cut, everything)
+
+
+def _one_sided(
+    rule: Rule,
+    letters: int,
+    masks: Sequence[int],
+    cut: tuple[int, int],
+    side: int,
+    everything: int,
+) -> tuple[dict[int, int], Stretch] | None:
+    """The values of a cut that the known letter on one side rules out, with what that needs."""
+    cell, removed = cut
+    values = 0
+    for value in each(removed & ~(1 << BLANK)):
+        stretch = list(stretches(rule, letters, masks, cell, 1 << value))[side]
+        if shown(stretch, masks, everything) is not None:
+            values |= 1 << value
+    if not values:
+        return None
+    return shown(list(stretches(rule, letters, masks, cell, values))[side], masks, everything)
+
+
+def _cover(left: dict[int, int], ends: Ends) -> None:
+    """Strike out what a claim shows with its facts, also of other cells."""
+    known, stretch = ends
+    assert stretch.cut is not None
+    if isinstance(stretch, Numbered):
+        left[stretch.cut.cell] &= ~stretch.cut.removed
+        if stretch.cut.removed == 1 << BLANK and stretch.end == stretch.mouth + 1:
+            # It holds the letter of that number, and no other.
+            left[stretch.cut.cell] &= 1 << 1 + stretch.mouth % stretch.letters
+        return
+    cells = stretch.rule.cells
+    everything = (1 << stretch.letters + 1) - 1
+    masks = [everything] * (max(cells) + 1)
+    for cell, mask in known.items():
+        masks[cell] = mask
+    far = cells.index(stretch.cut.cell)
+    low = far if stretch.first is None else stretch.first
+    high = far if stretch.last is None else stretch.last
+    for cell, removed in left.items():
+        if low <= cells.index(cell) <= high:
+            for value in each(removed):
+                if stretch.changed(cut=Cut(cell, 1 << value)).holds(masks):
+                    left[cell] &= ~(1 << value)
+
+
+@record
+class Along(Record, Argument):
+    """What the order of the key says of one cell."""
+
+    letters: int
+
+    def narrowed(self, board: Board, masks: Sequence[int], found: Found) -> Found:
+        """Named for what is told: how near the letters are that show it."""
+        facts, claims = self.told(board, masks, found)
+        if not facts:
+            return replace(found, technique=ENDS)
+        ((cell, _),) = found.cuts
+        cells = board.rules[found.rules[0]].cells
+        place = cells.index(cell)
+        for claim in claims:
+            near = isinstance(claim, Stretch) and (claim.first is None or claim.last is None)
+            end = claim.last if isinstance(claim, Stretch) and claim.first is None else None
+            end = claim.first if isinstance(claim, Stretch) and claim.last is None else end
+            if not near or end is None:
+                return replace(found, technique=ORDER)
+            low, high = sorted((end, place))
+            between = cells[max(low + 1, 0) : high]
+            if any(masks[one] != 1 << BLANK for one in between):
+                return replace(found, technique=ORDER)
+        return replace(found, technique=NEXT)
+
+    def told(
+        self, board: Board, masks: Sequence[int], found: Found
+    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        rule = board.rules[found.rules[0]]
+        told = argued(rule, self.letters, masks, found.cuts, board.everything)
+        if told is not None:
+            return told
+        facts = link_facts(rule, masks, found.cuts, board.everything)
+        return facts, (Everywhere(rule, found.cuts, tuple(fact.cell for fact in facts)),)
+
+
+def link(
+    board: Board, rule: Rule, masks: Sequence[int], cuts: Sequence[Cut]
+) -> tuple[tuple[Fact, ...], tuple[Claim, ...]] | None:
+    """How a link of a trial is told that the order of the key makes."""
+    if rule.as_reading() is None:
+        return None
+    return argued(rule, board.model.values - 1, masks, cuts, board.everything)

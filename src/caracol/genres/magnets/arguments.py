@@ -1,0 +1,183 @@
+"""Why a step of Magnets follows: what is said of poles, and of neutral cells in pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from caracol.deduction.board import Board
+from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.counted import barred, counting, there
+from caracol.deduction.steps import Fact, Found
+from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
+from caracol.records import Record, record
+from caracol.rules import Cut, Rule
+
+if TYPE_CHECKING:
+    from caracol.deduction.sentences import Teller
+
+
+class CountedLine(NamedTuple):
+    """A line with both its counts and the dominoes that lie in it."""
+
+    cells: tuple[int, ...]
+    charged: int
+    counts: tuple[int, int]
+    dominoes: tuple[int, ...]
+
+
+def is_domino(rule: Rule) -> bool:
+    """Whether a rule says that two halves are both neutral, or a plus and a minus."""
+    return set(rule.as_pairs() or ()) == set(CHARGED_OR_NEUTRAL)
+
+
+@record
+class Pole(Claim):
+    """A cell is a plus or a minus, and each of the cells around shares a rule with it."""
+
+    cell: int
+    value: int
+    beside: tuple[Rule, ...]
+    cuts: tuple[Cut, ...]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return (self.cell,)
+
+    def holds(self, known: Sequence[int]) -> bool:
+        if known[self.cell] != 1 << self.value or self.value == NEUTRAL:
+            return False
+        gone = dict(cut for rule in self.beside for cut in rule.cuts(known))
+        return all(not removed & ~gone.get(cell, 0) for cell, removed in self.cuts)
+
+    def said(self, teller: Teller) -> str:
+        halves = sum(is_domino(rule) for rule in self.beside)
+        kind = ("halves" if len(self.beside) > 1 else "half") if halves else "pole"
+        facts = teller.facts([Fact(self.cell, 1 << self.value)])
+        return teller.words.say(f"magnets.{kind}", facts=facts)
+
+
+@record
+class BesidePole(Record, Argument):
+    """What a pole says of its other half and of its neighbours."""
+
+    cell: int
+
+    def narrowed(self, board: Board, _masks: Sequence[int], found: Found) -> Found:
+        """Only the pairs of which something is concluded."""
+        cut = {cell for cell, _ in found.cuts}
+        kept = (number for number in found.rules if not cut.isdisjoint(board.rules[number].cells))
+        return replace(found, rules=tuple(kept))
+
+    def told(
+        self, board: Board, masks: Sequence[int], found: Found
+    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        mask = masks[self.cell]
+        rules = tuple(board.rules[number] for number in found.rules)
+        claim = Pole(self.cell, mask.bit_length() - 1, rules, found.cuts)
+        return (Fact(self.cell, mask),), (claim,)
+
+
+@record
+class LeftNeutral(Claim):
+    """So many cells of a line are still to become neutral."""
+
+    counts: tuple[Rule, ...]
+    left: int
+    neutral: tuple[int, ...]
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return self.counts
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return self.neutral
+
+    def holds(self, known: Sequence[int]) -> bool:
+        cells = self.counts[0].cells
+        charged = sum(counting(rule).least for rule in self.counts)
+        return len(cells) - charged - len(there(cells, known, 1 << NEUTRAL)) == self.left
+
+    def said(self, teller: Teller) -> str:
+        say, about = teller.words.say, teller.abouts(self.counts)
+        told = say("magnets.left", self.left > 1, about=about, number=self.left)
+        if not self.neutral:
+            return told
+        return say("magnets.besides", left=told, cells=teller.cells(self.neutral))
+
+
+@record
+class InPairs(Claim):
+    """Where neutral cells can still come, they come in pairs, but for a single one."""
+
+    cells_in_line: tuple[int, ...]
+    dominoes: tuple[Rule, ...]
+    single: int | None
+    charged: tuple[int, ...]
+    """Cells without their other half in the line that cannot be neutral."""
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return self.dominoes
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return self.charged
+
+    def holds(self, known: Sequence[int]) -> bool:
+        if not all(is_domino(rule) for rule in self.dominoes):
+            return False
+        if self.single is None:
+            return True
+        paired = {cell for rule in self.dominoes for cell in rule.cells}
+        can = {
+            cell
+            for cell in self.cells_in_line
+            if known[cell] >> NEUTRAL & 1 and known[cell] != 1 << NEUTRAL
+        }
+        return can - paired <= {self.single}
+
+    def said(self, teller: Teller) -> str:
+        if self.single is None:
+            return teller.words.say("magnets.together")
+        return teller.words.say("magnets.single", cell=teller.cells([self.single]))
+
+
+@record
+class NeutralPairs(Record, Argument):
+    """Neutral halves of a domino come together; so one cell more is none of them."""
+
+    line: CountedLine
+    single: int | None
+
+    def narrowed(self, board: Board, masks: Sequence[int], found: Found) -> Found:
+        """Where one is left, only the dominoes of which something is concluded."""
+        cut = {cell for cell, _ in found.cuts}
+        rules = [*self.line.counts]
+        for number in self.line.dominoes:
+            cells = board.rules[number].cells
+            may = any(masks[cell] >> NEUTRAL & 1 for cell in cells)
+            if not cut.isdisjoint(cells) or (self.single is not None and may):
+                rules.append(number)
+        return replace(found, rules=tuple(rules))
+
+    def told(
+        self, board: Board, masks: Sequence[int], found: Found
+    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        cells, charged, counts, _ = self.line
+        neutral = there(cells, masks, 1 << NEUTRAL)
+        dominoes = tuple(board.rules[number] for number in found.rules[2:])
+        none: list[int] = []
+        if self.single is not None:
+            paired = {cell for rule in dominoes for cell in rule.cells}
+            none = barred([c for c in cells if c not in paired], masks, 1 << NEUTRAL)
+        charged_mask = board.everything & ~(1 << NEUTRAL)
+        facts = dict.fromkeys(none, charged_mask) | dict.fromkeys(neutral, 1 << NEUTRAL)
+        left = len(cells) - charged - len(neutral)
+        rules = tuple(board.rules[number] for number in counts)
+        return tuple(Fact(cell, facts[cell]) for cell in sorted(facts)), (
+            LeftNeutral(rules, left, tuple(neutral)),
+            InPairs(cells, dominoes, self.single, tuple(none)),
+        )
