@@ -15,13 +15,14 @@ from caracol.board.grid import Grid
 from caracol.deduction import trial
 from caracol.deduction.board import Board
 from caracol.deduction.verify import verify
+from caracol.drafting import Dice
 from caracol.drafting.disguises import canonical
 from caracol.drafting.symmetry import orbits
 from caracol.engines.kernel import compiled
 from caracol.engines.search import Search
 from caracol.generator import generate
 from caracol.genres.akari import PLAIN, Akari
-from caracol.genres.hitori import Hitori, HitoriSamples
+from caracol.genres.hitori import Hitori, HitoriSamples, shaded
 from caracol.notation.parts import Base36, Fours
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle, write_cells
@@ -128,6 +129,18 @@ def test_the_kernel_finds_the_chains_of_plain_python_where_there_is_a_shape() ->
         assert trial.scan(board, state, trial.LONGEST, trial.REACH) == plain
         found += len(plain)
     assert found > 5
+
+
+def test_shaded_squares_are_as_many_as_can_be_and_cut_nothing_off() -> None:
+    for seed in range(60):
+        grid = Grid(1 + seed % 5, 1 + seed // 5 % 6)
+        dark = shaded(grid, Dice(seed))
+        white = {*range(grid.size)} - dark
+        assert grid.connected(white)
+        assert all(dark.isdisjoint(grid.neighbours(cell)) for cell in dark)
+        for cell in white:
+            more = dark.isdisjoint(grid.neighbours(cell)) and grid.connected(white - {cell})
+            assert not more, (grid, dark, cell)
 
 
 # -- formats ---------------------------------------------------------------------------------
