@@ -96,12 +96,12 @@ def test_the_ways_that_are_drawn_lead_through_files_that_are_there() -> None:
 
 
 def entered(*words: str) -> set[str]:
-    """The files of ours that a command enters: those of which a function was called."""
+    """The files of ours that a command enters, once all is loaded: something there is called."""
+    asked = f"main({list(words)!r})"
     traced = (
-        "import sys, threading; seen = set(); "
-        "sys.setprofile(lambda f, e, a: seen.add(f.f_code.co_filename) if e == 'call' and "
-        "f.f_code.co_name != '<module>' else None); "
-        f"from caracol.cli import main; main({list(words)!r}); sys.setprofile(None); "
+        f"import sys; from caracol.cli import main; {asked}; seen = set(); "
+        "sys.setprofile(lambda f, e, a: seen.add(f.f_code.co_filename) if e == 'call' else None); "
+        f"{asked}; sys.setprofile(None); "
         "print(*sorted(n.split('src/caracol/')[1] for n in seen if 'src/caracol/' in n))"
     )
     done = subprocess.run(
@@ -113,5 +113,31 @@ def entered(*words: str) -> set[str]:
 def test_a_solve_and_a_generated_puzzle_go_the_way_that_is_drawn() -> None:
     solve, _, generate = ways()
 
-    assert set(solve) <= entered("solve", "example:star-battle/seed-8x8-board-4-1-star")
-    assert set(generate) <= entered("generate", "magnets", "--size", "6", "--seed", "1")
+    told = re.search(r"a solve enters (\d+), a generated puzzle (\d+)", TEXT)
+    assert told is not None
+    solved = entered("solve", "examples/star-battle/seed-8x8-board-4-1-star.json")
+    assert set(solve) <= solved
+    assert len(solved) == int(told[1])
+    generated = entered("generate", "magnets", "--size", "6", "--seed", "1")
+    assert set(generate) <= generated
+    assert len(generated) == int(told[2])
+
+
+TWICE = {
+    "Argument", "Board", "Bound", "Change", "Choice", "Counted", "Drawing", "Entry", "Found",
+    "Generated", "Item", "Line", "Lines", "Link", "Links", "Look", "Part", "Position", "Proof",
+    "Statistics", "Sum", "Table", "Tally", "Task", "Wanted",
+}  # fmt: skip
+"""Names of classes that stand for two things, in places that do not meet. No more shall come."""
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    # The shapes of messages are named after what they carry.
+    places: dict[str, list[str]] = {}
+    for path in sorted((TOP / "src/caracol").rglob("*.py")):
+        if "web" not in path.parts:
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places.setdefault(node.name, []).append(path.name)
+
+    assert {name for name, files in places.items() if len(files) > 1} == TWICE

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from caracol.rules import Allowed, Contradiction, Count, Reading, Rule, Stairs, each
+from caracol.board.scene import Shape, Symbol
+from caracol.rules import Allowed, Contradiction, Count, Reading, Rule, Stairs, Sum, each
+from caracol.rules.kind import Fact
 
 CELLS = 4
 
@@ -81,3 +83,49 @@ def test_a_rule_is_a_sentence() -> None:
     rule = Count((0, 1), 0b10, 1, 1, about="row 3", says="has exactly 1 star")
 
     assert str(rule) == "row 3 has exactly 1 star"
+
+
+STARS = (Symbol("x", "blank", Shape.DOT), Symbol("*", "star", Shape.STAR))
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence", "cells"),
+    [
+        ((1, 1, 1), "row 1 has exactly 2 stars, but there are 3 stars", (0, 1, 2)),
+        ((0, 0, 1), "row 1 has exactly 2 stars, but there is room for only 1 star", (0, 1)),
+        ((0, None, 0), "row 1 has exactly 2 stars, but there is room for only 1 star", (0, 2)),
+        ((0, 0, 0), "row 1 has exactly 2 stars, but there is no room for a star", (0, 1, 2)),
+    ],
+)
+def test_who_broke_a_count_is_told_how_many_there_are_or_could_be(
+    values: tuple[int | None, ...], sentence: str, cells: tuple[int, ...]
+) -> None:
+    rule = Count((0, 1, 2), 0b10, 2, 2, about="row 1", says="has exactly 2 stars")
+
+    assert rule.broken(values, STARS, str) == (sentence, cells)
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence", "cells"),
+    [
+        ((2, 2, 2), "the sum is 9", (0, 1, 2)),
+        ((0, 0, None), "the sum can be at most 5", (0, 1)),
+        ((2, 2, None), "the sum is at least 7", (0, 1)),
+        ((0, None, None), "the cells that are left cannot make up for 1", (0,)),
+    ],
+)
+def test_who_broke_a_sum_is_told_what_it_is_or_could_be(
+    values: tuple[int | None, ...], sentence: str, cells: tuple[int, ...]
+) -> None:
+    rule = Sum((0, 1, 2), (1, 2, 3), 6, 6, about="the cage", says="makes 6")
+
+    assert rule.broken(values, STARS, str) == (f"the cage makes 6, but {sentence}", cells)
+
+
+def test_the_step_of_a_count_cites_what_it_counts() -> None:
+    rule = Count((0, 1, 2), 0b10, 1, 1, about="row 1", says="has exactly 1 star")
+
+    full = rule.plain([0b10, 0b11, 0b11], rule.cuts([0b10, 0b11, 0b11]), 0b11)
+    assert (full.technique, full.facts) == ("count-full", (Fact(0, 0b10),))
+    every = rule.plain([0b01, 0b01, 0b11], rule.cuts([0b01, 0b01, 0b11]), 0b11)
+    assert (every.technique, every.facts) == ("count-all", (Fact(0, 0b01), Fact(1, 0b01)))

@@ -69,11 +69,14 @@ def test_the_techniques_of_its_books_are_found(
 
 def test_every_technique_comes_and_every_step_needs_all_that_it_cites() -> None:
     rng, seen = random.Random("techniques"), set[str]()
-    for _ in range(25):
+    # Around a 4 the loop is closed, and all the rest is crosses.
+    puzzles = [Slitherlink(3, 3, (4, *[None] * 8))]
+    for _ in range(12):
         grid = Sides(rng.randint(3, 6), rng.randint(3, 6))
         numbers = counted(grid, loop(rng, grid))
         some = tuple(n if rng.random() < 0.6 else None for n in numbers)
-        puzzle = Slitherlink(grid.rows, grid.columns, some)
+        puzzles.append(Slitherlink(grid.rows, grid.columns, some))
+    for puzzle in puzzles:
         for step in caracol.explain(puzzle, seconds=20).steps:
             if step.technique in LOOKS:
                 assert verify(step, puzzle.model) == [], step

@@ -290,7 +290,7 @@ def shaded(grid: Grid, dice: kit.Dice) -> set[int]:
 def _ends(grid: Grid, cell: int, shaded: set[int]) -> int:
     """At how many places a square touches shaded ones corner to corner, or the border."""
     row, column = grid.place(cell)
-    border = (row in (0, grid.rows - 1)) + (column in (0, grid.columns - 1))
+    border = [row, column, grid.rows - 1 - row, grid.columns - 1 - column].count(0)
     corners = [(row + down, column + on) for down in (-1, 1) for on in (-1, 1)]
     inside = [at for at in corners if 0 <= at[0] < grid.rows and 0 <= at[1] < grid.columns]
     return border + sum(grid.cell(*at) in shaded for at in inside)
