@@ -15,7 +15,7 @@ from bench.measure import machine, percentile
 from bench.sets import SETS
 from bench.solve import say
 from bench.table import markdown
-from caracol.examples import find, names
+from caracol import examples
 from caracol.generator import generate
 from caracol.puzzle import Puzzle
 
@@ -23,7 +23,7 @@ WORDS = ("trivial", "easy", "medium", "hard", "expert", "extreme")
 SPREAD = ("set", "puzzles", *WORDS, "other", "5 %", "50 %", "95 %")
 AGREEMENT = ("levels of", "board", "puzzles", "levels", "rank correlation")
 HEADING = "# Grades: how they are spread, and how they agree with others' levels"
-LIMIT = 20.0
+LIMIT = 300.0
 """Seconds for one grade."""
 SPREAD_SETS = (
     "nonogram-10",
@@ -71,9 +71,9 @@ def spread(most: int | None) -> list[list[str]]:
     for genre, options in MADE:
         chosen = range(most or 20)
         sets[f"{genre}, ours"] = [generate(genre, seed=n, **options).puzzle for n in chosen]
-    for name in names():
+    for name in examples.names():
         genre = name.partition("/")[0]
-        puzzle = caracol.read(find(name).read_text("utf-8"))
+        puzzle = caracol.read(examples.text(name))
         sets.setdefault(f"{genre}, shipped", []).append(puzzle)
     rows = []
     for name, puzzles in sets.items():
