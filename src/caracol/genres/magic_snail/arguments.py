@@ -186,6 +186,8 @@ class Numbered(Claim):
         total = self.letters * round(len(self.rule.cells) ** 0.5)
         where = teller.cells([self.rule.cells[self.place]])
         there = "behind" if self.cut is not None else "onwards" if self.place else "whole"
+        if self.cut is not None and self.most and not (self.mouth and total - self.end):
+            there = "last" if self.mouth else "first"
         fields = {"mouth": self.mouth, "behind": total - self.end, "total": total}
         return say(f"snail.{there}-{kind}", cell=where, **fields)
 

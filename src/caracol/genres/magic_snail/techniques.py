@@ -36,6 +36,8 @@ PHRASES = {
         "but there are {total}",
         "onwards-least": "at least {mouth} letters come before {cell} and at least {behind} from "
         "there on, but there are {total}",
+        "first-most": "only {behind} letters fit behind {cell}, but there are {total}",
+        "last-most": "only {mouth} letters fit before {cell}, but there are {total}",
         "whole-most": "only {behind} letters fit along the snail, but there are {total}",
         "whole-least": "at least {behind} letters come along the snail, but there are {total}",
         "no-way": "no letters fit between {before} and {behind} as they must",
