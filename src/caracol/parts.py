@@ -74,6 +74,8 @@ def file_of(genre: AnyGenre, name: str) -> Path | None:
 
     Of ``model.mzn`` the package has just that, and beside ``akari.py`` it is ``akari.mzn``.
     """
+    from pathlib import Path
+
     folder = folder_of(genre)
     home = sys.modules[type(genre).__module__].__file__
     if folder is None and home is None:
