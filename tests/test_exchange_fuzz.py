@@ -158,6 +158,8 @@ def test_a_refusal_quotes_signs_that_cannot_be_printed_as_signs_that_can():
         "rows\n\ud800\ncolumns\n1",
         "GRID\nROWS\n[ " + "9" * 5000 + " ]\nCOLUMNS\n[ 1 ]\n",
         "rows = [|" + "9" * 5000 + "|];\ncols = [|1|];",
+        # a zip archive whose one file has no name
+        "PK\x03\x04PK\x01\x02" + "\0" * 42 + "PK\x05\x06\0\0\0\0\1\0\1\0.\0\0\0\4\0\0\0\0\0",
     ],
     ids=lambda text: text[:20].encode("ascii", "backslashreplace").decode(),
 )

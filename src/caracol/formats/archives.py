@@ -71,7 +71,7 @@ def members(raw: bytes) -> Iterator[tuple[str, bytes | FormatError]]:
         archive = zipfile.ZipFile(io.BytesIO(raw))
     except (*damaged, NotImplementedError):
         raise FormatError("the zip archive is damaged, so it cannot be read") from None
-    files = [entry for entry in archive.infolist() if not entry.is_dir() and _meant(entry.filename)]
+    files = [entry for entry in archive.infolist() if _meant(entry.filename)]
     if len(files) > MOST_FILES or sum(entry.file_size for entry in files) > LARGEST:
         raise FormatError(
             f"the zip archive holds more than {MOST_FILES:,} files or {LARGEST:,} bytes"
@@ -92,8 +92,9 @@ def members(raw: bytes) -> Iterator[tuple[str, bytes | FormatError]]:
 
 
 def _meant(name: str) -> bool:
-    """Whether a file is one of the user's, and not what systems leave behind."""
-    return not any(part.startswith((".", "__MACOSX")) for part in name.split("/"))
+    """Whether it is a file of the user's, no folder and not what systems leave behind."""
+    parts = name.split("/")
+    return parts[-1] != "" and not any(part.startswith((".", "__MACOSX")) for part in parts)
 
 
 FORMATS = (Zip(),)
