@@ -133,6 +133,8 @@ def run_grade(options: argparse.Namespace) -> Any:
     print(plain(levels.SPREAD, rows))
     agrees = levels.agreement(most * 2, options.labels)
     print(plain(levels.AGREEMENT, agrees))
+    page = report.FOLDER / "grade.md"
+    write(options, page.name, levels.page(page.read_text(encoding="utf-8"), rows, agrees))
     return {"spread": rows, "agreement": agrees}
 
 

@@ -8,11 +8,13 @@ Those that are "full" stay just below what one puzzle may have, so that the pars
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import random
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Callable
 
 from fuzzing import LONGEST_MESSAGE, envelope, peak
@@ -24,6 +26,15 @@ MOST_MEGABYTES, MOST_SECONDS = 200, 5.0
 def fill(piece: str, head: str = "", tail: str = "") -> str:
     """The piece as often as it fits."""
     return head + piece * ((N - len(head) - len(tail)) // len(piece)) + tail
+
+
+def packed(*files: bytes) -> bytes:
+    """A zip archive of these files."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, content in enumerate(files):
+            archive.writestr(str(number), content)
+    return whole.getvalue()
 
 
 TEXTS: dict[str, Callable[[], str | bytes]] = {
@@ -127,6 +138,7 @@ TEXTS: dict[str, Callable[[], str | bytes]] = {
     "nodots full": lambda: "....\n" * 487_500,
     "prolog full": lambda: "start(" + "'a'," * 612_500,
     "prolog list full": lambda: "[[" + "1," * 1_237_500,
+    "prolog board full": lambda: "[" + ("[" + "1," * 999 + "1],") * 1000 + "[1]]",
     "prolog facts full": lambda: "a(1).\n" * 412_500,
     "prolog comment full": lambda: "a(1) " + "/*" * 1_237_500,
     "tatham list": lambda: fill("3x3:1\n"),
@@ -167,6 +179,10 @@ TEXTS: dict[str, Callable[[], str | bytes]] = {
     "drawn full": lambda: "#" * 1_125_000 + "\n#." * 375_000 + " \n",
     "gzip bomb": lambda: gzip.compress(b"1 " * 40_000_000),
     "gzip fits": lambda: gzip.compress(b"1 " * 15_000_000),
+    "zip bomb": lambda: packed(b"1 " * 40_000_000),
+    "zip fits": lambda: packed(b"1 " * 15_000_000),
+    "zip links": lambda: packed(b"caracol:magic-snail/5/ABC\n" * 1_200_000),
+    "zip files": lambda: packed(*[b"x"] * 90_000),
     "crlf": lambda: "\r\n" * (N // 2) + "x",
     "utf16": lambda: ("ab" * (N // 4)).encode("utf-16"),
     "random bytes": lambda: random.Random(1).randbytes(N),

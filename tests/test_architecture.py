@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 
+from caracol.plugins import all_genres
 from sources import TOP
 
 TEXT = (TOP / "ARCHITECTURE.md").read_text(encoding="utf-8")
@@ -40,6 +41,25 @@ def test_solving_a_file_defines_no_dataclass() -> None:
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
 
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_laboratory_names_no_genre() -> None:
+    names = [genre.id for genre in all_genres()]
+    for path in (TOP / "src" / "caracol" / "lab").rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        documented = ast.Module | ast.ClassDef | ast.FunctionDef
+        explained = {
+            ast.get_docstring(node, False)
+            for node in ast.walk(tree)
+            if isinstance(node, documented)
+        }
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and node.value not in explained
+            ):
+                assert not any(name in node.value for name in names), (path.name, node.value)
 
 
 def test_solving_a_file_loads_nothing_that_is_slow_to_load() -> None:

@@ -180,6 +180,7 @@ def test_what_once_raised_the_errors_of_others_is_refused_in_a_sentence(text: st
         "ini full",
         "tatham list",
         "xml elements full",
+        "zip links",
     ],
 )
 def test_ten_megabytes_never_become_hundreds(name: str):

@@ -9,6 +9,7 @@ import os
 import random
 import shutil
 import subprocess
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -81,22 +82,20 @@ def pzpr(texts: list[str]) -> list[dict[str, object]]:
     return answers
 
 
-@pytest.mark.parametrize("params", ["4x4de", "6x5dtS", "8x7dt", "3x3de"])
-def test_magnets_that_the_game_makes_are_read_and_solved(params: str):
-    for text in tatham("magnets", "--generate", "4", params):
+GAMES = [
+    *[("magnets", "magnets", params) for params in ("4x4de", "6x5dtS", "8x7dt", "3x3de")],
+    *[("pattern", "nonogram", params) for params in ("5x5", "10x7", "15x15")],
+]
+
+
+@pytest.mark.parametrize(("game", "genre", "params"), GAMES)
+def test_ids_that_a_game_makes_are_read_solved_and_written_alike(
+    game: str, genre: str, params: str
+):
+    for text in tatham(game, "--generate", "4", params):
         puzzle = formats.read(text)
 
-        assert isinstance(puzzle, Magnets)
-        assert solve(puzzle).status.value == "unique"
-        assert formats.write(puzzle, "tatham") == text
-
-
-@pytest.mark.parametrize("params", ["5x5", "10x7", "15x15"])
-def test_patterns_that_the_game_makes_are_read_and_solved(params: str):
-    for text in tatham("pattern", "--generate", "4", params):
-        puzzle = formats.read(text)
-
-        assert isinstance(puzzle, Nonogram)
+        assert puzzle.genre.id == genre
         assert solve(puzzle).status.value == "unique"
         assert formats.write(puzzle, "tatham") == text
 
@@ -140,6 +139,10 @@ def test_pzpr_reads_our_links_and_files_and_writes_the_same():
     rng = random.Random(7)
     puzzles: list[Puzzle] = [random_stars(rng) for _ in range(15)]
     puzzles += [random_abc(rng) for _ in range(15)]
+    alike = len(puzzles)
+    # These pzpr calls by another name, or writes in a later version of its files.
+    for genre in ("akari", "hitori", "slitherlink"):
+        puzzles += [formats.read(file) for file in sorted((ROOT / "examples" / genre).iterdir())]
 
     links = pzpr([formats.write(puzzle, "puzz.link") for puzzle in puzzles])
     files = pzpr([formats.write(puzzle, "pzprv3") for puzzle in puzzles])
@@ -148,6 +151,7 @@ def test_pzpr_reads_our_links_and_files_and_writes_the_same():
         for answer in (link, file):
             assert formats.read(str(answer["url"])) == puzzle
             assert formats.read(str(answer["file"])) == puzzle
+    for puzzle, link, file in islice(zip(puzzles, links, files, strict=True), alike):
         assert str(link["url"]).partition("?")[2] == formats.write(puzzle, "puzz.link")[20:]
         assert file["file"] == formats.write(puzzle, "pzprv3")
 

@@ -14,6 +14,7 @@ from caracol.genres.magnets import NEUTRAL, Magnets, halves
 from caracol.genres.nonogram import ANY_LENGTH, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
 from caracol.notation.parts import Spaced
+from caracol.plugins import all_genres
 from caracol.puzzle import INFO, Info
 from vectors import CHECKED, SOURCES, VECTORS, Vector
 
@@ -495,33 +496,50 @@ def test_every_text_from_the_field_has_its_source():
     assert set(CHECKED) <= {found.name for found in formats.list_formats()}
 
 
-def format_table() -> list[str]:
-    """The rows of the table in the reference, as the formats themselves say it."""
-    every = formats.list_formats()[0].reads()
+def lost(found: formats.Format) -> str:
+    """What of the information about a puzzle a format has no place for."""
+    if not found.writes():
+        return "–"
+    missing = [name for name in (*INFO, "goal") if name not in found.info]
+    words = ["all that is said about it"] if len(missing) == len(INFO) + 1 else missing
+    return ", ".join(words) or "nothing"
 
-    def genres(names: tuple[str, ...]) -> str:
-        return "all" if names == every else ", ".join(names) or "–"
 
-    def lost(found: formats.Format) -> str:
-        if not found.writes():
-            return "–"
-        missing = [name for name in (*INFO, "goal") if name not in found.info]
-        words = ["all that is said about it"] if len(missing) == len(INFO) + 1 else missing
-        if isinstance(found, OfOneGenre) and not found.file.givens:
-            words.append("given cells")
-        if isinstance(found, Framed):
-            without = [g for g, (_, c) in found.carriers.items() if c.write and not c.givens]
-            words += [f"given cells ({', '.join(without)})"] if without else []
-        return ", ".join(words) or "nothing"
+def mark(found: formats.Format, genre: str) -> str:
+    """● read and written, ◐ without given cells, ○ only read."""
+    if genre not in found.reads():
+        return ""
+    if genre not in found.writes():
+        return "○"
+    givens = True
+    if isinstance(found, OfOneGenre):
+        givens = found.file.givens
+    elif isinstance(found, Framed):
+        givens = found.carriers[genre][1].givens
+    return "●" if givens else "◐"
 
-    return [
-        f"| `{f.name}` | {f.about} | {genres(f.reads())} | {genres(f.writes())} | {lost(f)} | "
-        f"{CHECKED.get(f.name, '–')} |"
-        for f in formats.list_formats()
-    ]
+
+def format_tables() -> tuple[list[str], list[str]]:
+    """The rows of the tables in the reference, as the formats themselves say it."""
+    genres = [genre.id for genre in all_genres()]
+    shared, single = [], []
+    for found in formats.list_formats():
+        ends = f"{lost(found)} | {CHECKED.get(found.name, '–')} |"
+        if isinstance(found, OfOneGenre):
+            (genre,) = found.reads()
+            words = f"{found.about} | {genre} | {mark(found, genre)}"
+            single.append(f"| `{found.name}` | {words} | {ends}")
+        else:
+            marks = " | ".join(mark(found, genre) for genre in genres)
+            shared.append(f"| `{found.name}` | {found.about} | {marks} | {ends}")
+    return shared, single
 
 
 def test_the_reference_lists_every_format_with_what_it_carries():
     page = (Path(__file__).parent.parent / "docs" / "reference" / "formats.md").read_text("utf-8")
 
-    assert "\n".join(format_table()) in page
+    shared, single = format_tables()
+    assert "\n".join(shared) in page
+    assert "\n".join(single) in page
+    heads = " | ".join(genre.name for genre in all_genres())
+    assert f"| format | what it is | {heads} | lost in writing | checked with |" in page

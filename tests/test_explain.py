@@ -111,7 +111,7 @@ def test_the_sentence_of_a_counting_step_says_the_counts() -> None:
 
     assert steps
     assert "1 star" in steps[0].sentence
-    assert "room for exactly that many" in steps[0].sentence
+    assert "room for no more" in steps[0].sentence
 
 
 def test_a_walk_from_a_players_board_goes_on_from_there() -> None:

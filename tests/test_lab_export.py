@@ -12,7 +12,6 @@ import caracol
 from caracol.by_hand import as_puzzle
 from caracol.cli import main
 from caracol.errors import CaracolError, UnknownName
-from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import BLACK, Colour, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
 from caracol.lab import Grid, Model
@@ -26,17 +25,15 @@ from caracol.solving import each_solution
 from lab_solvers import PARAMETRIC_SOLVERS, SIZES, SOLVERS, all_solutions, available, random_puzzles
 
 RED = Colour("r", "red", "#cc0000")
-NONE = (None, None, None, None)
 RINGS = ((0, 1), (1, 2), (0, 2), (2, 3), (3, 0))
 PATH = ((0, 1), (1, 2), (2, 3))
+STARS = StarBattle.from_rows(1, ["AABBB", "AACBB", "ACCCD", "EECDD", "EEEDD"])
 PUZZLES = {
-    "magnets without counts": Magnets(4, (1, 0, 3, 2), (None,), (None,), NONE, NONE),
     "nonogram in two colours": Nonogram(
         ((Run(1, 1), Run(1, 2)), (Run(0, 2),)),
         ((Run(-1, 1),), (Run(-1, 1),), (Run(-1, 1),)),
         (BLACK, RED),
     ),
-    "star battle": StarBattle.from_rows(1, ["AABBB", "AACBB", "ACCCD", "EECDD", "EEEDD"]),
     "star battle that cannot be solved": StarBattle.from_rows(1, ["AB", "AB"]),
     "a model with a loop of three values": as_puzzle(
         Model(Grid(1, 5), 3, [Loop(tuple(range(5)), RINGS, 0b110, about="the loop", says="is one")])
@@ -98,12 +95,12 @@ def test_what_the_model_of_a_genre_cannot_say_is_refused() -> None:
     with pytest.raises(CaracolError, match="black and white"):
         export_files(PUZZLES["nonogram in two colours"], "clingo")
     with pytest.raises(CaracolError, match="no parametric model"):
-        export_files(as_puzzle(PUZZLES["star battle"].model), "clingo")
+        export_files(as_puzzle(STARS.model), "clingo")
 
 
 def test_a_parametric_export_writes_the_model_beside_the_data(tmp_path: Path) -> None:
     file = tmp_path / "stars.json"
-    file.write_text(str(caracol.write(PUZZLES["star battle"])))
+    file.write_text(str(caracol.write(STARS)))
     where = tmp_path / "stars.dzn"
     assert main(["lab", "export", str(file), "--to", "minizinc-data", "-o", str(where)]) == 0
     assert (tmp_path / "star-battle.mzn").exists()
@@ -145,4 +142,4 @@ def test_a_machine_accepts_just_what_its_stairs_accept() -> None:
 
 def test_an_unknown_target_is_answered_with_the_known_ones() -> None:
     with pytest.raises(UnknownName, match="minizinc, cpmpy, dimacs, opb, asp, smt, prolog"):
-        export(PUZZLES["star battle"], "excel")
+        export(STARS, "excel")

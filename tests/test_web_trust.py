@@ -22,6 +22,7 @@ pytest.importorskip("fastapi")
 from caracol.commands import serve  # noqa: E402
 from caracol.errors import CaracolError  # noqa: E402
 from caracol.web import connections  # noqa: E402
+from caracol.web.service import kept_free  # noqa: E402
 from caracol.web.settings import Settings  # noqa: E402
 from caracol.web.turns import Task, Turns, Use  # noqa: E402
 from web_server import Running, running  # noqa: E402
@@ -114,6 +115,20 @@ def test_no_kind_of_work_and_no_client_has_more_workers_than_it_may() -> None:
         assert kinds_now["making"] <= 2
         # Nobody waits who could be served.
         assert not any(map(turns.may, turns.waiting)) or len(working) < 10
+
+
+def test_work_of_clients_who_had_much_leaves_a_worker_to_what_is_only_tried() -> None:
+    turns = Turns(Use(Hours()), each=3, most_waiting=1000, limits=kept_free(3))
+    for number in range(24):
+        turns.wait(Task(f"greedy {number % 3}", frozenset({"slow", "greedy"})))
+    assert turns.take() is not None
+    assert turns.take() is None, "the others wait for that one"
+
+    polite, moment = Task("polite", frozenset({"slow"})), Task("moment")
+    turns.wait(polite)
+    turns.wait(moment)
+
+    assert [turns.take(), turns.take()] == [polite, moment]
 
 
 def test_a_full_room_has_a_place_for_a_newcomer() -> None:

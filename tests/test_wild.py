@@ -1,8 +1,10 @@
 """What people have lying around is read right, or refused with a reason; nothing is guessed."""
 
 import gzip
+import io
 import json
 import warnings
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -163,6 +165,20 @@ def test_files_of_other_programs_are_read(text: str):
     assert formats.read(text) == SMALL
 
 
+def test_cells_that_a_json_file_knows_are_given():
+    # As nonogram-solver (npm) describes its input; an entry that were left out would be lost.
+    text = '{"rows": [[1], [1]], "columns": [[1], [1]], "content": %s}'
+
+    puzzle = formats.read(text % "[0, 0, 1, -1]")
+
+    assert puzzle.givens == (None, None, 1, 0)
+    assert caracol.solve(puzzle).only() == (0, 1, 1, 0)
+    with pytest.raises(FormatError, match="a number for each of the 4 cells"):
+        formats.read(text % "[0, 0, 1]")
+    with pytest.raises(FormatError, match="1 for a painted cell"):
+        formats.read(text % "[0, 0, 1, 2]")
+
+
 def test_colours_of_nonny_have_names_before_their_runs():
     # After data/puzzles/color/tree.non of gkikola/nonny.
     text = (
@@ -191,6 +207,54 @@ def test_a_compressed_pack_is_read_and_a_damaged_one_refused():
         formats.read(small[:-20])
     with pytest.raises(FormatError, match="holds more than"):
         formats.read(gzip.compress(b"0" * 70_000_000))
+
+
+def zipped(**files: str) -> bytes:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return whole.getvalue()
+
+
+def test_the_files_of_a_zip_archive_are_read_each_by_its_name_and_doubts_are_told():
+    plus = "3\n3\n1\n3\n1\n\n1\n3\n1\n"
+    files = {
+        "a/b.non": formats.write(SMALL, "non"),
+        "README": "A pack.\n",
+        "c.cwd": plus,
+        "d": plus,
+    }
+
+    with pytest.warns(FormatWarning, match="d: read as cwd; as keen") as told:
+        small, readme, named, guessed = formats.read_each(zipped(**files))
+
+    assert len(told) == 1
+    assert (small, named, guessed) == (SMALL, PLUS, PLUS)
+    assert str(readme).startswith("puzzle 2: README: this looks like none")
+
+
+def test_a_damaged_archive_gives_what_is_whole():
+    whole = zipped(a=formats.write(PLUS, "non"), b=formats.write(SMALL, "non"))
+    spoilt = whole[:40] + b"????" + whole[44:]
+
+    broken, small = formats.read_each(spoilt)
+
+    assert str(broken) == "a: this file of the archive cannot be unpacked"
+    assert small == SMALL
+    with pytest.raises(FormatError, match="the zip archive is damaged"):
+        formats.read(whole[:-5])
+    with pytest.raises(FormatError, match="is made of bytes"):
+        formats.read("PK\x03\x04\u2028")
+    with pytest.raises(FormatError, match="an archive within an archive"):
+        formats.read(zipped(inner=zipped(a="").decode("latin-1")))
+
+
+def test_a_doubtful_piece_of_several_is_told():
+    plus = "3\n3\n1\n3\n1\n\n1\n3\n1\n"
+
+    with pytest.warns(FormatWarning, match="piece 2: read as cwd; as keen"):
+        assert list(formats.read_all("\n".join(["1 star", *ROWS, "====", plus]))) == [FOUR, PLUS]
 
 
 def test_non_files_one_behind_the_other_are_several_puzzles():

@@ -558,13 +558,14 @@ SOURCES = {
 """Where each text was published."""
 
 CHECKED = {
+    "zip": "archives of Python's zipfile",
     "json": "the published schema, with jsonschema",
     "jsonl": "the published schema, with jsonschema",
-    "pzprv3": "pzpr itself, in the tests",
-    "puzz.link": "pzpr itself, in the tests",
+    "pzprv3": "pzpr itself, in the tests (Magnets and Nonogram: strings of its tests)",
+    "puzz.link": "pzpr itself, in the tests (Magnets and Nonogram: strings of its tests)",
     "penpa": "drawings of noqx",
-    "tatham-save": "the programs themselves, in the tests",
-    "tatham": "the programs themselves, in the tests",
+    "tatham-save": "the programs themselves, in the tests (but for Salad)",
+    "tatham": "the programs themselves, in the tests (but for Salad)",
     "puzzlekit": "examples of its documentation",
     "prolog": "SWI-Prolog, in the tests",
     "puzzle-draw": "examples of puzzle-draw",

@@ -154,7 +154,7 @@ def for_each(
             if asked.json:
                 print(json.dumps({"number": number, **entries}, ensure_ascii=False), flush=True)
             elif text is None:
-                print(f"caracol: puzzle {number}: {entries['error']}", file=sys.stderr)
+                print(f"caracol: {reading.placed(number, entries['error'])}", file=sys.stderr)
             else:
                 print(text(), flush=True)
             if stop.is_set():

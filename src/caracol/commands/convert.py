@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 
-from caracol.commands import common, many
+from caracol.commands import common, many, reading
 from caracol.commands.files import check_place, save
 from caracol.errors import FormatError
 from caracol.formats import convert
@@ -35,7 +35,7 @@ def run(asked: argparse.Namespace) -> int:
             found = json.loads(told.text)
             status = max(status, told.status)
             if told.wrong:
-                print(f"caracol: puzzle {number}: {found['error']}", file=sys.stderr)
+                print(f"caracol: {reading.placed(number, found['error'])}", file=sys.stderr)
                 wrong += 1
                 continue
             for lost in found["lost"]:

@@ -105,7 +105,7 @@ def each(
     """
     for number, told in enumerate(_each(asked, ask, items, stop, done), done + 1):
         if asked.strict and told.unread:
-            raise FormatError(f"puzzle {number}: {told.unread}")
+            raise FormatError(reading.placed(number, told.unread))
         yield told
 
 
@@ -194,7 +194,7 @@ def _told(
             head |= {"question": question(asked, ask, item), "exit": status}
         return Told(status, json.dumps({**head, **entries}, ensure_ascii=False), text is None)
     if text is None:
-        return Told(status, f"puzzle {number}: {entries['error']}", True)
+        return Told(status, reading.placed(number, entries["error"]), True)
     return Told(status, text(), False)
 
 

@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 import textwrap
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -14,13 +13,10 @@ from caracol.commands import common
 from caracol.commands.explain import roles
 from caracol.errors import CaracolError, UnknownName
 from caracol.explaining import techniques
-from caracol.generator import generate
+from caracol.generator.to_practise import to_practise
 from caracol.plugins import list_genres
 from caracol.practising import practice
-from caracol.puzzle import Genre, Puzzle
-
-TRIED = 200
-"""So many puzzles are looked through for positions."""
+from caracol.puzzle import Genre
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +34,9 @@ def run(asked: argparse.Namespace) -> int:
     """Show positions just before a technique is needed."""
     genre = _genre(asked.technique, asked.genre)
     found = 0
-    for one in islice(practice(_puzzles(genre, asked.seed), asked.technique), asked.count):
+    for one in islice(
+        practice(to_practise(genre, asked.technique, asked.seed), asked.technique), asked.count
+    ):
         found += 1
         if asked.json:
             entries = {"genre": genre.id, "puzzle": genre.encode(one.puzzle), **one.entries()}
@@ -74,9 +72,3 @@ def _genre(technique: str, wanted: str | None) -> Genre[Any]:
         names = ", ".join(genre.id for genre in having)
         raise CaracolError(f"several genres have '{technique}': name one with --genre ({names})")
     return having[0]
-
-
-def _puzzles(genre: Genre[Any], seed: int) -> Iterator[Puzzle]:
-    """Puzzles of a genre, made one after the other."""
-    for number in range(seed, seed + TRIED):
-        yield generate(genre, seed=number).puzzle

@@ -32,8 +32,14 @@ def puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
     """
     for number, item in enumerate(_all_puzzles(asked), 1):
         if asked.strict and isinstance(item, CaracolError):
-            raise FormatError(f"puzzle {number}: {item}")
+            raise FormatError(placed(number, str(item)))
         yield item
+
+
+def placed(number: int, message: str) -> str:
+    """A complaint about one puzzle of several, with its number, unless that is said already."""
+    start = f"puzzle {number}: "
+    return message if message.startswith(start) else start + message
 
 
 def _all_puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
@@ -113,12 +119,14 @@ def items_of(
     known = told_too(asked)
     wanted = asked_for(asked.genre, known)
     found = recognised(text, asked.format, wanted, name)
-    if found.note:
-        print(f"caracol: {found.note}", file=sys.stderr)
-    items = (
-        item if isinstance(item, CaracolError) else tried(agreed, item, known, asked)
-        for item in numbered(found.items(wanted))
-    )
+
+    def checked() -> Iterator[Puzzle | CaracolError]:
+        for item in numbered(found.items(wanted)):
+            for note in wanted.new_notes():
+                print(f"caracol: {note}", file=sys.stderr)
+            yield item if isinstance(item, CaracolError) else tried(agreed, item, known, asked)
+
+    items = checked()
     first, second = next(items), next(items, None)
     if second is None and isinstance(first, CaracolError):
         raise first

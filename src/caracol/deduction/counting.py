@@ -48,8 +48,9 @@ def counts_inside(position: Position) -> Iterator[Found]:
     kernel = position.board.kernel
     masks = position.state.masks
     known = kernel.inside(masks, largest=LARGEST, spread=SPREAD) if kernel is not None else None
-    every = plain_inside(position) if known is None else map(_inside, known)
-    return (found for found in every if len(found.rules) <= MOST_RULES)
+    if known is None:
+        return plain_inside(position)
+    return (_inside(one) for one in known if len(one[0]) + len(one[1]) <= MOST_RULES)
 
 
 def plain_inside(position: Position) -> Iterator[Found]:
@@ -90,7 +91,7 @@ def _between(
                     if sum(needy[p].need for p in group) < (around & roomy).bit_count():
                         continue
                     found = _filled(position, counts, [needy[p] for p in group], outer)
-                    if found is not None:
+                    if found is not None and len(found.rules) <= MOST_RULES:
                         yield found
 
 

@@ -8,7 +8,7 @@ from math import inf
 from operator import attrgetter
 from typing import Any
 
-from caracol.deduction.balance import balanced
+from caracol.deduction.balance import MOST_RULES, balanced
 from caracol.deduction.board import board_of
 from caracol.deduction.chains import planned
 from caracol.deduction.counting import INSIDE, VALUES
@@ -226,7 +226,7 @@ class Walk:
         best = reasons.smallest(quick[0], self.clock, self.rounds)
         return self._named(best)
 
-    def _named(self, reason: Reason) -> Found:
+    def _named(self, reason: Reason) -> Found | None:
         self.proven = reason.smallest
         named = set(reason.groups)
         rules = tuple(n for n, rule in enumerate(self.board.rules) if rule.about in named)
@@ -248,7 +248,13 @@ class Walk:
                 return self._best(several) or several[0]
         if found := self._nested(reason, tuple(range(len(self.board.rules))), effort):
             return found
-        return self._refuted(effort) or Found("smallest-reason", effort, rules, cuts)
+        if found := self._refuted(effort):
+            return found
+        if len(rules) > MOST_RULES and self.clock.over():
+            # So many rules at once are no step for people, and there is no time for another.
+            self.stopped = True
+            return None
+        return Found("smallest-reason", effort, rules, cuts)
 
     def _refuted(self, effort: float) -> Found | None:
         """A trial with trials inside, of any value that is not in the only solution."""

@@ -55,7 +55,7 @@ class Closed(Claim):
         return chosen and closed(self.rule, self.path)
 
     def said(self, teller: Teller) -> str:
-        return teller.words.say("loop.closed", number=len(self.path))
+        return teller.words.say("loop.closed")
 
 
 def closed(rule: Loop, links: Sequence[int]) -> bool:

@@ -58,6 +58,8 @@ class TechniquesPart(Part[Any]):
     """Techniques for every genre that do not come here."""
     FOLLOWERS: tuple[str, ...] = ()
     """Techniques whose steps a person does in one move with the step before."""
+    PRACTICE: Mapping[str, Mapping[str, Any]] = {}
+    """What to ask of the generator for a puzzle that has a technique, where usual ones have not."""
     ALIKE: tuple[str, ...] = ()
     """Techniques of which several steps can be told in one sentence."""
 

@@ -80,12 +80,12 @@ def read_each(
     A text that is of no format, or holds no puzzle, raises.
     """
     asked = asked_for(genre, known)
-    found = recognised(text, format, asked)
-    if found.note:
-        import warnings
+    for item in numbered(recognised(text, format, asked).items(asked)):
+        for note in asked.new_notes():
+            import warnings
 
-        warnings.warn(found.note, FormatWarning, stacklevel=2)
-    yield from numbered(found.items(asked))
+            warnings.warn(note, FormatWarning, stacklevel=2)
+        yield item
 
 
 def recognised(

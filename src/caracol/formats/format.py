@@ -30,6 +30,14 @@ class Asked(Record):
 
     genre: Genre[Any] | None = None
     known: Known = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    """How a text was read that can be read in several ways; they come while it is read."""
+
+    def new_notes(self) -> list[str]:
+        """The notes that nobody has been told yet."""
+        found = self.notes[:]
+        self.notes.clear()
+        return found
 
 
 class Written(NamedTuple):

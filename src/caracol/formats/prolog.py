@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from caracol.board.grid import LARGEST_SIDE
 from caracol.errors import FormatError
 from caracol.formats.format import Framed
 from caracol.notation.contents import Term
@@ -123,6 +124,8 @@ class Tokens:
         while (self.kind, self.value) != ("sign", closing):
             if found:
                 self.sign(",")
+            if len(found) == LARGEST_SIDE:
+                raise self.fail(f"at most {LARGEST_SIDE} items in a list")
             found.append(self.term(depth + 1))
         self.next()
         return tuple(found)

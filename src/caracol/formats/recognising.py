@@ -48,8 +48,10 @@ class Recognised(NamedTuple):
     note: str = ""
     """What else the text could state, and why that is not meant; "" where there is no doubt."""
 
-    def items(self, asked: Asked) -> Iterator[Item]:
-        """The puzzles of the text, each or why it cannot be read."""
+    def items(self, asked: Asked, where: str = "") -> Iterator[Item]:
+        """The puzzles of the text, each or why it cannot be read; ``asked`` hears of doubts."""
+        if self.note:
+            asked.notes.append(f"{where}: {self.note}" if where else self.note)
         for part in parts(self.format, self.text):
             try:
                 check_length(self.format, part)

@@ -21,6 +21,7 @@ MODULES = (
     "items",
     "prolog",
     "puzzle_draw",
+    "archives",
     "several",
 )
 """The modules with formats, in the order in which a text is tried; loaded when needed."""

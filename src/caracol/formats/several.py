@@ -32,14 +32,18 @@ class Several(Format):
     def fits(self, text: str, asked: Asked) -> bool:
         """Whether there are several pieces and the first ones are puzzles."""
         found = list(islice(pieces(text), MOST_LOOKED_AT))
+        tried = Asked(asked.genre, asked.known)
         return len(found) > 1 and all(
-            isinstance(item, Puzzle) for piece in found for item in _read(piece, asked)
+            isinstance(item, Puzzle)
+            for piece in found
+            for item in islice(read_part(piece, tried), MOST_LOOKED_AT)
         )
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         for number, piece in enumerate(pieces(text), 1):
-            for item in _read(piece, asked):
-                yield item if isinstance(item, Puzzle) else located(item, f"piece {number}")
+            where = f"piece {number}"
+            for item in read_part(piece, asked, where):
+                yield item if isinstance(item, Puzzle) else located(item, where)
 
     def write(self, puzzle: Puzzle) -> str:
         raise self.unwritten(puzzle)
@@ -64,13 +68,14 @@ def pieces(text: str) -> Iterator[str]:
         start = match.end() if match else len(text)
 
 
-def _read(piece: str, asked: Asked) -> list[Item]:
+def read_part(part: str | bytes, asked: Asked, where: str = "") -> Iterator[Item]:
+    """The puzzles of a part of a text, or why there are none; ``where`` may be a file's name."""
     from caracol.formats.recognising import recognise
 
     try:
-        return list(recognise(piece, asked, whole=True).items(asked))
+        yield from recognise(part, asked, where, whole=True).items(asked, where)
     except (FormatError, ClueError) as refusal:
-        return [refusal]
+        yield refusal
 
 
 FORMATS = (Several(),)

@@ -215,7 +215,10 @@ class AkariTechniques(kit.TechniquesPart):
             "the square {}": "but then nothing can light {part}",
         },
     }
-    NEVER = ("count-full", "count-none", "count-all")
+    NEVER = (
+        *("count-full", "count-none", "count-all", "packing", "two-rules"),
+        *("balance", "smallest-reason"),
+    )
     TECHNIQUES = (kit.around("lit-by-a-bulb", BULB),)
 
     @staticmethod

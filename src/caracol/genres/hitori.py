@@ -241,7 +241,7 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "equal-pair": (
             "A pair and one more",
-            "The two equal numbers {claims} touch, so they are not both shaded: one stays white, "
+            "The two equal numbers {claims} touch and are not both shaded: one stays white, "
             "so {conclusion}.",
         ),
         "cut-off": (
@@ -261,7 +261,10 @@ class HitoriTechniques(kit.TechniquesPart):
             "all white squares": "but then white squares would be cut off",
         },
     }
-    NEVER = ("count-full", "count-none", "count-all", "connected")
+    NEVER = (
+        *("count-full", "count-none", "count-all", "connected", "count-inside", "set-of-values"),
+        *("packing", "squeeze", "balance", "smallest-reason", "long-trial", "trial-inside"),
+    )
     READERS = (named,)
     TECHNIQUES = (
         kit.around("beside-shaded", SHADED, "beside-a-value"),

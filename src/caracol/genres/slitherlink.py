@@ -393,7 +393,10 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         "by": {"the loop": "or the loop would be closed too early"},
         "broken": {"the loop": "but then the loop would be closed too early"},
     }
-    NEVER = ("pair", "together", "loop")
+    NEVER = (
+        *("pair", "together", "loop", "count-inside", "packing", "squeeze", "whole-line"),
+        *("balance", "long-trial"),
+    )
 
 
 # -- generating ------------------------------------------------------------------------------

@@ -87,8 +87,7 @@ class Sample:
 
     def words(self) -> str:
         """What it is, for the report."""
-        sizes = ", ".join(map(str, self.sizes))
-        return f"{self.count} random {self.genre} puzzles of each size {sizes}"
+        return f"{self.count} random {self.genre} puzzles {_of_sizes(self.sizes)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +119,8 @@ class Generated:
 
     def words(self) -> str:
         """What it is, for the report."""
-        sizes = ", ".join(map(str, self.sizes))
         more = "".join(f", {name} {value}" for name, value in self.more)
-        return f"{self.count} generated {self.genre} puzzles of each size {sizes}{more}"
+        return f"{self.count} generated {self.genre} puzzles {_of_sizes(self.sizes)}{more}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,3 +221,9 @@ def _read(text: str) -> Puzzle:
     from caracol.formats import read
 
     return read(text, "json")
+
+
+def _of_sizes(sizes: tuple[int, ...]) -> str:
+    """``of size 10``, or ``of each of the sizes 4, 6, 8``."""
+    told = ", ".join(map(str, sizes))
+    return f"of each of the sizes {told}" if sizes[1:] else f"of size {told}"

@@ -24,27 +24,28 @@ class Folds:
 
 
 def folded(tree: Tree, most: int = MOST_DRAWN) -> Folds:
-    """Fold subtrees without a solution, smallest first, until no more than ``most`` are drawn.
+    """Fold subtrees that fail as a whole, smallest first, until no more than ``most`` are drawn.
 
-    The way to every solution stays open as long as anything else is left to fold.
+    The ways to solutions, and to where the search was cut off, stay open.
     """
-    size, solved = [1] * len(tree.nodes), [False] * len(tree.nodes)
+    size, kept = [1] * len(tree.nodes), [False] * len(tree.nodes)
     for node in reversed(tree.nodes):
-        solved[node.number] |= node.end is End.SOLVED
+        # Children come later, so a size of 1 is a leaf; a leaf that did not fail was cut off.
+        kept[node.number] |= size[node.number] == 1 and node.end is not End.FAILED
         if node.parent is not None:
             size[node.parent] += size[node.number]
-            solved[node.parent] |= solved[node.number]
+            kept[node.parent] |= kept[node.number]
     limit = 0
     while True:
         # A failure of up to ``limit`` nodes is one triangle; larger ones show how they branch.
-        drawn, hidden = _drawn(tree, size, solved, limit)
+        drawn, hidden = _drawn(tree, size, kept, limit)
         if len(drawn) <= most or limit >= len(tree.nodes):
             return Folds(tuple(drawn), hidden)
         limit = max(3, 2 * limit)
 
 
 def _drawn(
-    tree: Tree, size: list[int], solved: list[bool], limit: int
+    tree: Tree, size: list[int], kept: list[bool], limit: int
 ) -> tuple[list[int], dict[int, int]]:
     inside = [False] * len(tree.nodes)
     drawn: list[int] = []
@@ -56,7 +57,7 @@ def _drawn(
             continue
         drawn.append(node.number)
         number = node.number
-        deep = above is not None and size[number] > 1 and not solved[number]
+        deep = above is not None and size[number] > 1 and not kept[number]
         if deep and size[number] <= limit:
             hidden[number] = size[number] - 1
     return drawn, hidden

@@ -66,9 +66,8 @@ class Service:
         """Start the workers."""
         known, use = self.settings, self.use
         quick, long = known.quick_workers, known.long_workers
-        slow = {"slow": max(1, quick - 1), "greedy": max(1, quick - 2)}
         others = {"lengthy": max(1, long - 1), "making": max(1, long - 1)}
-        at_once = Turns(use, quick, known.waiting, slow)
+        at_once = Turns(use, quick, known.waiting, kept_free(quick))
         later = Turns(use, max(1, long // 2), known.waiting, others)
         sizes = {"megabytes": known.most_megabytes, "keep": known.keep_megabytes}
         self.quick = Pool(quick, turns=at_once, **sizes)
@@ -196,6 +195,11 @@ class Service:
             self.under_way[client] -= 1
             if not self.under_way[client]:
                 del self.under_way[client]
+
+
+def kept_free(workers: int) -> dict[str, int]:
+    """How many workers of a moment each kind of work may have, so that the others stay free."""
+    return {"slow": max(1, workers - 1), "greedy": max(1, workers - 2)}
 
 
 def is_large(request: Request) -> bool:

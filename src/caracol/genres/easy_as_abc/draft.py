@@ -5,6 +5,8 @@ letters, none of hundreds for 8×8 with five). So part of the solution is made a
 again, and a change stays where it leaves fewer cells undetermined: large-neighbourhood search.
 One solver serves the whole search: it knows for each line which letter comes before which, and
 a clue says just that of one letter and all others.
+Large boards with many letters are hardly ever determined by clues at the edge; there a few letters
+are given inside, as in magazines.
 """
 
 from __future__ import annotations
@@ -33,6 +35,10 @@ OPTIONS = (
 )
 MOST_CHANGES = 600
 """Changes of a solution before another is begun."""
+FEW_CHANGES = 40
+"""Changes after which letters are given, where a large part of the board is still open."""
+LARGE_PART = 4
+"""A large part is one cell in so many."""
 MOST_DRAFTS = 8
 """Drafts that are made one from the other before another solution is begun."""
 PLAIN = chained(3)
@@ -53,7 +59,7 @@ def drafts(task: Task) -> Iterator[Draft[EasyAsABC]]:
                 f"no board of {side}×{side} has each letter once on diagonals", "diagonals"
             )
         start = start or random_letters(grid, len(letters), task.dice)
-        found = _determined(board, start, task)
+        found: Solution | None = _determined(board, start, task)
         for _ in range(MOST_DRAFTS):
             if found is None:
                 break
@@ -123,12 +129,14 @@ def first(solution: Solution, line: Line) -> int:
     return next(solution[cell] for cell in line if solution[cell] != BLANK)
 
 
-def _determined(board: _Board, solution: Solution, task: Task) -> Solution | None:
-    """A solution near this one that its clues determine, or ``None`` after too many changes."""
+def _determined(board: _Board, solution: Solution, task: Task) -> Solution:
+    """A solution near this one that its clues determine, with letters given where they must be."""
     left = board.left_open(solution, task, board.grid.size + 1)
-    for _ in range(MOST_CHANGES):
+    for number in range(MOST_CHANGES):
         if not left:
             return solution
+        if number >= FEW_CHANGES and len(left) * LARGE_PART > board.grid.size:
+            break
         changed = board.changed(solution, left, task)
         if changed is None:
             continue
@@ -136,7 +144,15 @@ def _determined(board: _Board, solution: Solution, task: Task) -> Solution | Non
         after = board.left_open(changed, task, len(left) + 1)
         if len(after) <= len(left):
             solution, left = changed, after
-    return None
+    while left:
+        letters = [cell for cell in left if solution[cell] != BLANK and cell not in board.given]
+        board.given.add(task.dice.pick(letters or left))
+        left = board.left_open(solution, task, board.grid.size + 1)
+    for cell in task.dice.shuffled(sorted(board.given)):
+        board.given.remove(cell)
+        if board.left_open(solution, task, 1):
+            board.given.add(cell)
+    return solution
 
 
 class _Board:
@@ -145,6 +161,8 @@ class _Board:
     def __init__(self, grid: Grid, symbols: str, diagonals: bool) -> None:
         self.grid, self.symbols, self.letters = grid, symbols, len(symbols)
         self.diagonals = diagonals
+        self.given: set[int] = set()
+        """Cells whose letters are given."""
         none = (None,) * grid.rows
         self.session = DraftSession(EasyAsABC(symbols, none, none, none, none, diagonals).model)
         self.lines = [cells for _, cells in grid.lines()]
@@ -156,12 +174,16 @@ class _Board:
         return self.session.values() if self.session.solve(task.clock) else None
 
     def clued(self, solution: Solution) -> EasyAsABC:
-        """The puzzle with all clues of a solution."""
+        """The puzzle with all clues of a solution, and the letters that are given."""
         sides = [
             tuple(first(solution, line) for line in looking(self.grid, side)) for side in SIDES
         ]
         top, left, right, bottom = sides
-        return EasyAsABC(self.symbols, top, left, right, bottom, self.diagonals)
+        made = EasyAsABC(self.symbols, top, left, right, bottom, self.diagonals)
+        if not self.given:
+            return made
+        cells = enumerate(solution)
+        return made.with_givens(tuple(v if cell in self.given else None for cell, v in cells))
 
     def _order(self, line: Line) -> dict[tuple[int, int], int]:
         """A literal for each two letters: the one comes before the other in this line."""
@@ -178,7 +200,7 @@ class _Board:
 
     def clues(self, solution: Solution) -> list[int]:
         """What the clues of a solution say: its outer letters come before and after all others."""
-        found = []
+        found = [self.session.literal(cell, solution[cell]) for cell in sorted(self.given)]
         for line, before in zip(self.lines, self.before, strict=True):
             near, far = first(solution, line), first(solution, line[::-1])
             for letter in range(1, self.letters + 1):

@@ -52,9 +52,10 @@ PHRASES = {
 """The phrases of which claims are made."""
 ALIKE = ("first-cell",)
 """Techniques of which several steps can be told in one sentence."""
-NEVER = ("count-none", "reading")
+NEVER = ("balance", "count-none", "packing", "reading", "smallest-reason", "squeeze")
 """Techniques for every genre that do not come here: every letter is wanted, and what a clue
-rules out has the names above."""
+rules out has the names above,
+and parts with room for one each are counts inside counts."""
 
 
 def clue(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:

@@ -100,6 +100,9 @@ class Stretch(Claim):
             return say("snail.no-place", before=before, behind=behind, letters=missing)
         if self.first is None or self.last is None:
             return say("snail.no-way", before=before, behind=behind)
+        if letters := self._from(*self.told_ends):
+            told = teller.listed(map(teller.value, letters))
+            return say("snail.must", before=before, behind=behind, letters=told)
         return say("snail.between", before=before, behind=behind)
 
     def _end(self, teller: Teller, place: int | None, end: int) -> str:

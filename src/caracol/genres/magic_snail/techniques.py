@@ -39,14 +39,16 @@ PHRASES = {
         "whole-most": "only {behind} letters fit along the snail, but there are {total}",
         "whole-least": "at least {behind} letters come along the snail, but there are {total}",
         "no-way": "no letters fit between {before} and {behind} as they must",
+        "must": "{letters} must come between {before} and {behind}",
         "everywhere": "however the letters are placed",
     },
 }
 """The phrases of which claims are made."""
 LINK = link
-NEVER = ("count-none", "reading")
+NEVER = ("balance", "count-none", "long-trial", "packing", "reading", "smallest-reason", "squeeze")
 """Techniques for every genre that do not come here: every letter is wanted, and what the
-spiral rules out has the names above."""
+spiral rules out has the names above,
+and parts with room for one each are counts inside counts."""
 
 
 def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:

@@ -119,7 +119,19 @@ def from_lists(data: Mapping[str, Any]) -> Nonogram:
     )
     small = {str(name).lower(): value for name, value in data.items()}
     title = next((small[name] for name in ("title", "name") if name in small), "")
-    return puzzle_of(rows, columns, title if isinstance(title, str) else "")
+    puzzle = puzzle_of(rows, columns, title if isinstance(title, str) else "")
+    return with_content(puzzle, small["content"]) if "content" in small else puzzle
+
+
+def with_content(puzzle: Nonogram, content: Any) -> Nonogram:
+    """The puzzle with cells that are known: 1 is painted, -1 is blank, 0 is not known."""
+    known = {0: None, 1: 1, -1: 0}
+    items = content if isinstance(content, list) else []
+    if len(items) != puzzle.grid.size or not all(type(item) is int for item in items):
+        raise FormatError(f"'content' has a number for each of the {puzzle.grid.size} cells")
+    if not all(item in known for item in items):
+        raise FormatError("'content' has 1 for a painted cell, -1 for a blank and 0 for neither")
+    return puzzle.with_givens(tuple(known[item] for item in items))
 
 
 def clue_of(clue: Any, where: str) -> Clue:

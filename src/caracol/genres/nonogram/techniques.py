@@ -39,8 +39,11 @@ LOOKS = {
     EDGE: "along-an-edge",
 }
 """For each technique the kind of look that it asks for."""
-NEVER = ("reading",)
-"""Techniques for every genre that do not come here: what a clue rules out has the names below."""
+NEVER = ("reading", "smallest-reason", "trial-inside", "two-rules")
+"""Techniques for every genre that do not come here: what a clue rules out has the names below,
+and what two of them rule out is told as a trial."""
+PRACTICE = {"colours": {"size": 8, "colours": 2}}
+"""What to ask of the generator for a puzzle that has a technique."""
 
 
 _TO_PAINT, _TO_BLANK = 1 << BLANK, 1 << PAINTED

@@ -26,6 +26,7 @@ from caracol.genres.star_battle import (
     touching,
 )
 from caracol.genres.star_battle.ease import (
+    ALIKE,
     areas,
     eased,
     images,
@@ -50,7 +51,7 @@ EASED = 4.5
 """Puzzles up to this grade are made by easing; repairs against counterexamples make harder ones."""
 LARGEST_EASED = 14
 """Up to this size a grade for people is found soon, so that it is the usual one."""
-LARGEST_REPAIRED = 14
+LARGEST_REPAIRED = 9
 """On larger boards one repair makes room for the next solution, unless little is open."""
 MOST_FILLS = 400
 """Times that stars are put on the board by chance before a solver is asked for them."""
@@ -316,7 +317,8 @@ def grown(
     for number, cells in enumerate(seeds):
         for cell in cells:
             owner[cell] = number
-    paces = [1 + dice.below(6) for _ in seeds]
+    # On large boards with many stars regions are more alike, as in magazines.
+    paces = [1 + dice.below(6) if len(seeds) < ALIKE else 3 + dice.below(3) for _ in seeds]
     lottery = [number for number, pace in enumerate(paces) for _ in range(pace)]
     borders = [[c for c in cells for c in grid.neighbours(c) if owner[c] < 0] for cells in seeds]
     left = owner.count(-1)

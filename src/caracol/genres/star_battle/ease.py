@@ -24,6 +24,10 @@ STRIDE = 24
 """Borders that are moved between two grades."""
 SHORT_STRIDE = 3
 """The same where very hard puzzles are sought, which lie close together."""
+ALIKE = 12
+"""Boards with so many regions have them more alike, as in magazines."""
+LARGEST = 2
+"""There no region takes more than so many times what it would have if all were equal."""
 TOUGHENING = 200
 """Borders that are moved before a puzzle counts as one that does not get hard."""
 
@@ -67,6 +71,10 @@ class _Regions:
         self.owner = list(puzzle.regions)
         self.mates = images(puzzle) if twice else None
         self.laws = puzzle.laws()
+        self.largest = self.grid.size
+        """A region that has so many cells takes no more."""
+        if puzzle.number_of_regions >= ALIKE:
+            self.largest = LARGEST * self.grid.size // puzzle.number_of_regions
         self.tough = False
         """Whether short trials must leave something open."""
         self.areas = list[int]()
@@ -157,7 +165,11 @@ class _Regions:
             cell = self.dice.pick(surroundings(self.grid).beside[cell])
             if not self._free(cell):
                 return None
-        found = others(self.grid, self.owner, cell, self.mates)
+        found = [
+            owner
+            for owner in others(self.grid, self.owner, cell, self.mates)
+            if self.areas[owner].bit_count() < self.largest
+        ]
         return with_image(self.grid, (cell, self.dice.pick(found)), self.mates) if found else None
 
     def _free(self, cell: int) -> bool:

@@ -11,11 +11,12 @@ class Panel {
     this.children = data.nodes.map(() => []);
     data.nodes.forEach(([parent], number) => { if (parent !== null) this.children[parent].push(number); });
     this.size = data.nodes.map(() => 1);
-    this.solved = data.nodes.map((node) => node[1] === "solved");
+    // Whether all of it was searched to its end, and failed.
+    this.failed = data.nodes.map((node, number) => node[1] === "failed" || this.children[number].length > 0);
     for (let number = data.nodes.length - 1; number > 0; number--) {
       const parent = data.nodes[number][0];
       this.size[parent] += this.size[number];
-      this.solved[parent] = this.solved[parent] || this.solved[number];
+      this.failed[parent] = this.failed[parent] && this.failed[number];
     }
     this.folded = new Set();
     this.chosen = 0;
@@ -23,10 +24,10 @@ class Panel {
     this.section.innerHTML = `<h2></h2><div class="buttons"></div>
       <canvas class="tree" tabindex="0" role="tree"></canvas>
       <canvas class="time" role="img"></canvas><div class="told" role="status"></div>`;
-    this.section.querySelector("h2").textContent = `${data.label}: ${data.nodes.length} nodes`;
+    this.section.querySelector("h2").textContent = `${data.label}: ${data.nodes.length - 1} nodes below the root`;
     this.canvas = this.section.querySelector(".tree");
     this.time = this.section.querySelector(".time");
-    this.canvas.setAttribute("aria-label", `search tree of ${data.nodes.length} nodes`);
+    this.canvas.setAttribute("aria-label", `search tree of ${data.nodes.length - 1} nodes below the root`);
     this.told = this.section.querySelector(".told");
     this.button("Fold failures", () => this.foldFailures());
     this.button("Unfold all", () => { this.folded.clear(); this.layout(); this.fit(); });
@@ -50,7 +51,7 @@ class Panel {
       this.folded.clear();
       for (let number = 1; number < this.data.nodes.length; number++) {
         const deep = this.size[number] > 1 && this.size[number] <= limit;
-        if (deep && !this.solved[number]) this.folded.add(number);
+        if (deep && this.failed[number]) this.folded.add(number);
       }
       this.layout();
       if (this.shown.length <= most || limit > this.data.nodes.length) break;

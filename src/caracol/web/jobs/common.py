@@ -85,7 +85,8 @@ def brought(payload: Payload) -> Brought:
     if not puzzles:
         raise wrong[0]
     small = [small_enough(one, most) for one in puzzles]
-    return Brought(small, list(map(str, wrong)), found.note, found.format.about)
+    notes = "; ".join(asked.new_notes())
+    return Brought(small, list(map(str, wrong)), notes, found.format.about)
 
 
 def small_enough(puzzle: Puzzle, most: int) -> Puzzle:

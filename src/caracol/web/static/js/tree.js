@@ -42,6 +42,7 @@ export class SearchTree {
     /** @type {number[][]} */ this.children = [];
     /** @type {number[]} */ this.size = [];
     /** @type {boolean[]} */ this.solved = [];
+    /** @type {boolean[]} */ this.failed = []; // all of it, to its end
     /** @type {Set<number>} */ this.folded = new Set();
     /** @type {Trace|null} */ this.trace = null;
     this.now = 0;
@@ -79,11 +80,13 @@ export class SearchTree {
     nodes.forEach(({ parent }, number) => parent !== null && this.children[parent].push(number));
     this.size = nodes.map(() => 1);
     this.solved = nodes.map(({ end }) => end === "solved");
+    this.failed = nodes.map(({ end }, number) => end === "failed" || this.children[number].length > 0);
     // Nodes come in the order of the search, so children have higher numbers than their parents.
     for (let number = nodes.length - 1; number > 0; number--) {
       const parent = /** @type {number} */ (nodes[number].parent);
       this.size[parent] += this.size[number];
       this.solved[parent] ||= this.solved[number];
+      this.failed[parent] &&= this.failed[number];
     }
     this.folded = new Set();
     this.bar.hidden = nodes.length < 3;
@@ -101,13 +104,13 @@ export class SearchTree {
     });
   }
 
-  /** Fold subtrees without a solution, small ones first, until so few are left that each is seen. */
+  /** Fold subtrees that fail as a whole, small ones first, until so few are left that each is seen. */
   foldFailures() {
     const nodes = this.trace?.nodes || [];
     for (let limit = 3; ; limit *= 2) {
       this.folded.clear();
       for (let number = 1; number < nodes.length; number++) {
-        if (this.size[number] > 1 && this.size[number] <= limit && !this.solved[number]) this.folded.add(number);
+        if (this.size[number] > 1 && this.size[number] <= limit && this.failed[number]) this.folded.add(number);
       }
       if (limit >= nodes.length || this.shown().length <= MOST_SHOWN) break;
     }
