@@ -48,7 +48,7 @@ class Teller:
     def sentence(self, step: Step) -> str:
         """The step in full."""
         # What is found by going through all ways is told as a trial where that is possible.
-        form = "trial" if step.chain else ""
+        form = "trial" if step.chain else "once" if _once(step.rules) else ""
         special = self.words.find(f"techniques.{step.technique}.{form}")
         template = special or self.words.find(f"techniques.{step.technique}.sentence")
         if template is None:
@@ -390,6 +390,19 @@ class _Fields:
     def say_facts(self) -> str:
         return self.teller.facts(self.step.facts)
 
+    def say_placed(self) -> str:
+        """Where the only one is that each of the rules wants."""
+        cells = [fact.cell for fact in self.step.facts]
+        symbol = self.teller.symbols[self.step.facts[0].mask.bit_length() - 1]
+        several = len(cells) > 1 and symbol.shape is not Shape.LETTER
+        return self.say(
+            "count.placed",
+            len({rule.about for rule in self.step.rules}) > 1,
+            about=self.teller.abouts(self.step.rules),
+            value=symbol.several if several and symbol.several else symbol.word,
+            cells=self.teller.cells(cells),
+        )
+
     def say_how_many(self) -> str:
         return self.say("count.more", number=self.counted(self.details["needed"]))
 
@@ -424,6 +437,18 @@ class _Fields:
     def say_chain(self) -> str:
         """The links of a trial, ending with the rule that breaks."""
         return self.teller.chain(self.step.chain)
+
+
+def _once(rules: Sequence[Rule]) -> bool:
+    """Whether each of these is a law that wants one of the same value, as a letter in a row."""
+    counts = [rule.as_count() for rule in rules]
+    values = {count.values for count in counts if count and count.least == count.most == 1}
+    return (
+        len(values) == 1
+        and all(count and count.most == 1 and count.least for count in counts)
+        and all(not mask & (mask - 1) for mask in values)
+        and not any(rule.clue for rule in rules)
+    )
 
 
 def upper(text: str) -> str:
