@@ -71,6 +71,14 @@ class Words:
                 return layer[key]
         return None
 
+    def sentence(self, technique: str, form: str = "") -> str | None:
+        """The template of a technique's sentence, in a special form where its layer has that."""
+        for layer in self.layers:
+            for name in (form, "sentence"):
+                if (key := f"techniques.{technique}.{name}") in layer:
+                    return layer[key]
+        return None
+
     def say(self, key: str, many: bool | None = None, /, **fields: object) -> str:
         """A phrase with its fields filled in; where it has two forms, the one for so many."""
         template = self.find(key if many is None else f"{key}.{_form(many)}")

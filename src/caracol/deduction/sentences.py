@@ -48,9 +48,8 @@ class Teller:
     def sentence(self, step: Step) -> str:
         """The step in full."""
         # What is found by going through all ways is told as a trial where that is possible.
-        form = "trial" if step.chain else "once" if _once(step.rules) else ""
-        special = self.words.find(f"techniques.{step.technique}.{form}")
-        template = special or self.words.find(f"techniques.{step.technique}.sentence")
+        form = "trial" if step.chain else "once" if step.claims and _once(step.rules) else ""
+        template = self.words.sentence(step.technique, form)
         if template is None:
             template = self.words.find("unnamed.sentence") or ""
         said = upper(filled(template, _Fields(self, step)))
@@ -184,7 +183,7 @@ class Teller:
 
     def alternatives(self, mask: int, many: bool = False) -> str:
         """Several values: "A, B or C"."""
-        told = (self.value(value, many and bool(self._several(value))) for value in each(mask))
+        told = (self.value(value, many and bool(self.several(value))) for value in each(mask))
         return self.listed(told, "or")
 
     def value(self, value: int, many: bool = False) -> str:
@@ -193,7 +192,7 @@ class Teller:
         adjective = self.words.symbol(symbol, "is") or symbol.adjective
         if adjective or not many:
             return adjective or self.thing(value)
-        if several := self._several(value):
+        if several := self.several(value):
             return several
         return self.words.say("known.each", value=self.thing(value))
 
@@ -202,7 +201,7 @@ class Teller:
         symbol = self.symbols[value]
         return self.words.symbol(symbol, "a") or symbol.thing
 
-    def _several(self, value: int) -> str:
+    def several(self, value: int) -> str:
         """The plural of a value, where it has one; letters are the same for one and several."""
         symbol = self.symbols[value]
         letter = symbol.word if symbol.shape is Shape.LETTER else ""
@@ -393,13 +392,13 @@ class _Fields:
     def say_placed(self) -> str:
         """Where the only one is that each of the rules wants."""
         cells = [fact.cell for fact in self.step.facts]
-        symbol = self.teller.symbols[self.step.facts[0].mask.bit_length() - 1]
-        several = len(cells) > 1 and symbol.shape is not Shape.LETTER
+        value = self.step.facts[0].mask.bit_length() - 1
+        one = self.teller.words.part(self.teller.symbols[value])
         return self.say(
             "count.placed",
             len({rule.about for rule in self.step.rules}) > 1,
             about=self.teller.abouts(self.step.rules),
-            value=symbol.several if several and symbol.several else symbol.word,
+            value=(len(cells) > 1 and self.teller.several(value)) or one,
             cells=self.teller.cells(cells),
         )
 

@@ -34,9 +34,9 @@ EXAMPLE = {
     "genre": "magnets",
     "title": "First magnets",
     "dominoes": ["TTTTLR", "BBBBLR", "TTLRTT", "BBTTBB", "LRBBLR"],
-    "rows": {"plus": [3, None, 2, 2, None], "minus": [3, None, 2, None, 2]},
+    "rows": {"plus": [3, 2, 2, 2, None], "minus": [3, None, 2, None, 2]},
     "columns": {
-        "plus": [3, None, None, 2, None, None],
+        "plus": [3, None, None, 2, None, 2],
         "minus": [2, None, None, 2, None, None],
     },
 }

@@ -20,9 +20,8 @@ PHRASES = {
     "broken": {"the 2×2 block at {}": "but then two stars would touch in {about}"},
 }
 """How a link of a trial is told."""
-NEVER = ("count-none", "smallest-reason")
-"""Techniques for every genre that do not come here: no rule asks for no star at all, and every
-reason is a sum or a trial."""
+NEVER = ("count-none",)
+"""Techniques for every genre that do not come here: no rule asks for no star at all."""
 READERS: tuple[Reader, ...] = ()
 FOLLOWERS = (AROUND,)
 """A star and its neighbours are one move."""
