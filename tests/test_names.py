@@ -166,9 +166,7 @@ def test_a_genre_with_long_words_and_no_techniques_of_its_own_reads_well() -> No
         "The sign points at the first two tents: so r1c1 is a tent of the tree to the left "
         "and r1c2 is a tent of the tree to the right."
     )
-    assert any(
-        " of the camp has exactly 1 tent of the tree to the left, and r" in s for s in sentences
-    )
+    assert any(" of the camp has its tent of the tree to the left in r" in s for s in sentences)
     assert teller_of(puzzle).facts([Fact(0, 2), Fact(1, 2)]) == (
         "r1c1 and r1c2 are each a tent of the tree to the left"
     )
@@ -220,7 +218,7 @@ def test_no_technique_of_a_genre_leaves_an_empty_place_without_facts(name: str) 
 
     for technique, (_, template) in puzzle.genre.part(TechniquesPart).WORDS.items():
         # Claims come with what shows them: their sentences are tested where they are found.
-        if not template.startswith("{claims"):
+        if "{claims" not in template:
             assert unlawful(bare(teller, technique, puzzle)) == []
 
 
@@ -310,7 +308,7 @@ def test_pairs_and_single_cells_are_told_apart() -> None:
     said = InParts((puzzle.model.rules[0],), tuple(pairs[:2]), (0,), 1, 3, ()).said(teller)
 
     one, other = (rule.about.parts[0] for rule in pairs[:2])  # type: ignore[attr-defined]
-    assert f"the neighbours {one} and {other}, and r1c1 alone" in said
+    assert f"the neighbours {one} and {other}, and r1c1 can take one each" in said
 
 
 def test_one_run_is_a_run() -> None:
