@@ -620,6 +620,22 @@ def test_rows_columns_and_regions_may_have_different_numbers():
         StarBattle(2, tuple(c % 12 for c in range(72)), 12, 2, 1)
 
 
+@pytest.mark.parametrize(("size", "blocked"), [("6x6", 4), ("7x5", 3), ("5x4", 2)])
+def test_magnets_are_made_with_blocked_cells(size: str, blocked: int) -> None:
+    made = caracol.generate("magnets", size=size, blocked=blocked, seed=5)
+
+    assert caracol.solve(made.puzzle).only() == made.solution
+    assert sum(cell == other for cell, other in enumerate(made.puzzle.partner)) == blocked
+
+
+@pytest.mark.parametrize(
+    ("blocked", "wrong"), [(3, "an even number of them is blocked, not 3"), (10, "at most 9 cells")]
+)
+def test_blocked_cells_that_no_dominoes_leave_are_refused(blocked: int, wrong: str) -> None:
+    with pytest.raises(caracol.ClueError, match=wrong):
+        caracol.generate("magnets", size=6, blocked=blocked)
+
+
 @pytest.mark.parametrize("options", [{"size": 8, "blocked": 4}, {"size": "12x6"}])
 def test_variants_are_generated_graded_and_explained(options: dict[str, object]):
     made = caracol.generate("star-battle", seed=2, **options)

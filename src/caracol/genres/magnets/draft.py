@@ -27,6 +27,7 @@ from caracol.rules import Count, Model
 OPTIONS = (
     size(8, 2, 30),
     Option("magnets", Kind.INTEGER, None, "percent of the dominoes to try as magnets", 10, 100),
+    Option("blocked", Kind.INTEGER, 0, "cells that are no part of the board", 0, 150),
     Option("symmetry", Kind.CHOICE, "none", "the pattern of the counts", choices=SYMMETRIES),
     Option("density", Kind.INTEGER, 0, "percent of the counts to leave", 0, 100),
     Option("most", Kind.INTEGER, 100, "percent of the counts that may be left", 10, 100),
@@ -51,6 +52,8 @@ def draft(task: Task) -> Draft[Magnets] | None:
         raise ClueError("a board of Magnets has at least 4 cells", "size")
     grid = Grid(rows, columns)
     partner = tiling(grid, task.dice)
+    if task["blocked"]:
+        partner = with_holes(grid, partner, task["blocked"], task.dice)
     # Boards full of magnets are seldom easy; where they are to be, begin with fewer.
     means = task.least_means
     dense = task.floor >= WORDS[0][0] and task["density"] > DENSE
@@ -147,6 +150,35 @@ def tiling(grid: Grid, dice: Dice) -> tuple[int, ...]:
             partner[single], partner[beside], partner[far] = beside, single, far
             single = far
     return tuple(partner)
+
+
+def with_holes(grid: Grid, partner: tuple[int, ...], wanted: int, dice: Dice) -> tuple[int, ...]:
+    """Dominoes taken away until so many cells are single, which then wander apart."""
+    if wanted > grid.size // 4:
+        raise ClueError(f"at most {grid.size // 4} cells of this board can be blocked", "blocked")
+    if (grid.size - wanted) % 2:
+        parity = "odd" if grid.size % 2 else "even"
+        raise ClueError(
+            f"dominoes fill a board of {grid.size} cells only where an {parity} number of them "
+            f"is blocked, not {wanted}",
+            "blocked",
+        )
+    halves = list(partner)
+    holes = [cell for cell, other in enumerate(halves) if cell == other]
+    for cell in dice.shuffled(c for c, other in enumerate(partner) if c < other):
+        if len(holes) == wanted:
+            break
+        holes += [cell, partner[cell]]
+        halves[cell], halves[partner[cell]] = cell, partner[cell]
+    for _ in range(4 * grid.size):
+        place = dice.below(len(holes))
+        hole = holes[place]
+        beside = dice.pick(grid.neighbours(hole))
+        far = halves[beside]
+        if far != beside:
+            halves[hole], halves[beside], halves[far] = beside, hole, far
+            holes[place] = far
+    return tuple(halves)
 
 
 def _ordered(grid: Grid) -> list[int]:
