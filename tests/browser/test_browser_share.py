@@ -420,6 +420,7 @@ def test_a_server_that_comes_back_finds_the_game_going_on(new_page: Any, tmp_pat
         page.wait_for_selector("#genres li")
         page.get_by_role("link", name="Play Star Battle").click()
         page.wait_for_selector(".cell")
+        page.wait_for_load_state("networkidle")  # all that opening asks for is answered
         own_server.stop()
         page.locator('.cell[data-cell="7"]').click()
         expect(page.locator("#offline")).to_be_visible()
