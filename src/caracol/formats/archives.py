@@ -6,8 +6,8 @@ import io
 from collections.abc import Iterator
 
 from caracol.errors import FormatError
-from caracol.formats.format import Asked, Format, Item, located
-from caracol.formats.several import read_part
+from caracol.formats.format import Asked, Item, located
+from caracol.formats.several import Bundle, read_part
 from caracol.puzzle import Puzzle
 
 START = "PK\x03\x04"
@@ -17,7 +17,7 @@ LARGEST = 32_000_000
 """Bytes of all its files together."""
 
 
-class Zip(Format):
+class Zip(Bundle):
     """A zip archive, whose files hold puzzles in any format; their names help."""
 
     name = "zip"
@@ -48,17 +48,6 @@ class Zip(Format):
                 continue
             for item in read_part(content, asked, name):
                 yield item if isinstance(item, Puzzle) else located(item, name)
-
-    def write(self, puzzle: Puzzle) -> str:
-        raise self.unwritten(puzzle)
-
-    def reads(self) -> tuple[str, ...]:
-        from caracol.formats.files import FORMATS as OWN
-
-        return OWN[0].reads()
-
-    def writes(self) -> tuple[str, ...]:
-        return ()
 
 
 def members(raw: bytes) -> Iterator[tuple[str, bytes | FormatError]]:

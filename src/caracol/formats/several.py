@@ -15,7 +15,22 @@ BLANK = re.compile(r"\n(?:[ \t]*+\n)++")
 MOST_LOOKED_AT = 3
 
 
-class Several(Format):
+class Bundle(Format):
+    """Several texts in one, each in any format; it is only read."""
+
+    def write(self, puzzle: Puzzle) -> str:
+        raise self.unwritten(puzzle)
+
+    def reads(self) -> tuple[str, ...]:
+        from caracol.formats.files import FORMATS as OWN
+
+        return OWN[0].reads()
+
+    def writes(self) -> tuple[str, ...]:
+        return ()
+
+
+class Several(Bundle):
     """Pieces of text with blank lines between them, or lines of ``===`` or ``---``."""
 
     name = "several"
@@ -44,17 +59,6 @@ class Several(Format):
             where = f"piece {number}"
             for item in read_part(piece, asked, where):
                 yield item if isinstance(item, Puzzle) else located(item, where)
-
-    def write(self, puzzle: Puzzle) -> str:
-        raise self.unwritten(puzzle)
-
-    def reads(self) -> tuple[str, ...]:
-        from caracol.formats.files import FORMATS as OWN
-
-        return OWN[0].reads()
-
-    def writes(self) -> tuple[str, ...]:
-        return ()
 
 
 def pieces(text: str) -> Iterator[str]:
