@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from caracol.drafting import Dice
 from caracol.drafting.steps import stepped
 from caracol.engines import kernel
 from caracol.generator import generate
+from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.puzzle import Puzzle
 from caracol.rules import Count, Model
 
@@ -85,6 +87,30 @@ def test_the_grade_is_the_same_with_and_without_the_kernel(
     monkeypatch.setattr(kernel, "AVAILABLE", False)
 
     assert explaining.grade(puzzle_of(genre, options)) == with_kernel
+
+
+@pytest.mark.parametrize("size", [6, 14])
+def test_steps_that_are_found_many_at_once_are_those_found_one_by_one(size: int) -> None:
+    for seed in range(4):
+        # Random pictures: some need trials in between, and some cannot be finished.
+        dice = Dice(seed)
+        picture = [[int(dice.below(100) < 55) for _ in range(size)] for _ in range(size)]
+        puzzle = Nonogram(*clues_of(picture))
+        at_once = explaining.catalogue(puzzle)
+        one_by_one = replace(at_once, ahead=None)
+
+        walks = [
+            [
+                (before, found, walk.open_steps)
+                for walk in [Walk(puzzle.model, puzzle.model.candidates(), known, ceiling=6.0)]
+                for before, found in walk
+            ]
+            for known in (at_once, one_by_one)
+        ]
+
+        assert at_once.ahead is not None
+        assert len(walks[0]) > size
+        assert walks[0] == walks[1]
 
 
 @pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)

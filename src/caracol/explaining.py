@@ -415,7 +415,7 @@ def catalogue(puzzle: Puzzle, without: Collection[str] = ()) -> Catalogue:
     part = puzzle.genre.part(TechniquesPart)
     if part is None:
         return Catalogue.of(without=without)
-    return Catalogue.of(part.READERS, part.TECHNIQUES, without)
+    return Catalogue.of(part.READERS, part.TECHNIQUES, without, part.AHEAD)
 
 
 def techniques(genre: Genre[Any]) -> dict[str, str]:

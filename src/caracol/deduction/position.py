@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 Reader = Callable[["Position", int, Rule, Sequence[Cut]], "list[Found] | None"]
 """Names what one rule alone rules out, as one or more steps; ``None`` where it has no name."""
 
+Ahead = Callable[["Position", float, int], "Sequence[tuple[Found, int]]"]
+"""The next steps of a walk that rules alone make, found at once: none of more effort than the
+first number, no more than the second; each with how many of its effort were open."""
+
 Teach = Callable[
     [Board, Rule, Sequence[int], Sequence[Cut]],
     "tuple[tuple[Fact, ...], tuple[Claim, ...]] | None",
@@ -34,6 +38,8 @@ class Technique:
     least: float
     """No step that it finds has less effort; a ladder stops where this is not needed."""
     find: Callable[[Position], Iterable[Found]]
+    counts: bool = False
+    """Whether it is about rules that count, and finds nothing where there are none."""
 
 
 class TechniquesPart(Part[Any]):
@@ -45,6 +51,8 @@ class TechniquesPart(Part[Any]):
     """The genre's own techniques, and for each the kind of look that it asks for."""
     READERS: tuple[Reader, ...] = ()
     """Who names what one rule alone rules out; the first that knows a name is heard."""
+    AHEAD: Ahead | None = None
+    """Who finds many steps of the readers at once, where that is quicker than one by one."""
     TECHNIQUES: tuple[Technique, ...] = ()
     """Ways to find steps that need more than one rule."""
     WORDS: Mapping[str, Any] = {}
@@ -101,6 +109,10 @@ class Position:
                 return
             self.singles[number] = self._named(number, cuts)
         self._dirty.clear()
+
+    def woken(self) -> list[int]:
+        """The rules that may rule something out now: all others are known not to."""
+        return sorted(self._dirty.union(self.singles))
 
     def now(self, name: str, make: Callable[[Position], T]) -> T:
         """What several techniques want to know of this position, made once."""

@@ -81,14 +81,15 @@ LONGEST_LINE = 62
 """So many places of a line fit into one word of the kernel."""
 
 
+OnLine = tuple[int, Numbers, Numbers, int, Numbers, tuple[int, int] | None, int | None]
+"""An argument about a line: the number of its technique, the places painted and blank, the round
+of bounds, the runs, the first and last place of a block, and the wall."""
+
+
 def line_arguments(
     candidates: Sequence[int], cells: Numbers, runs: Numbers, cuts: Sequence[Cut]
-) -> list[tuple[int, Numbers, Numbers, int, Numbers, tuple[int, int] | None, int | None]]:
-    """Why cells of a line with these runs are painted or blank, for what its clue cuts.
-
-    For each argument the number of its technique, the places painted and blank, the round of
-    bounds, the runs, the first and last place of a block, and the wall.
-    """
+) -> list[OnLine]:
+    """Why cells of a line with these runs are painted or blank, for what its clue cuts."""
     return _kernel.line_arguments(candidates, cells, runs, cuts)
 
 
@@ -351,3 +352,27 @@ class Kernel:
         ``reach`` rules fire on the way.
         """
         return self._kernel.steps(candidates, longest, reach, most_states)
+
+    def line_steps(
+        self,
+        candidates: Sequence[int],
+        numbers: Sequence[int],
+        runs: Sequence[Numbers],
+        looks: Sequence[int],
+        *,
+        run: int,
+        round: int,
+        most_effort: int,
+        most: int,
+    ) -> list[tuple[int, OnLine, int]]:
+        """A walk over lines of one colour, by the cheapest argument each time.
+
+        Only the rules with these ``numbers`` may rule something out to begin with.
+        ``runs`` has those of each rule, ``looks`` the effort of each technique; ``run`` and
+        ``round`` are what each beyond the first adds, all in hundredths. For each step the rule,
+        the argument, and how many of that effort were open. It ends after so many steps, where
+        the next would take more effort, and where a rule cannot be kept.
+        """
+        return self._kernel.line_steps(
+            candidates, numbers, runs, looks, run, round, most_effort, most
+        )
