@@ -113,6 +113,33 @@ def test_steps_that_are_found_many_at_once_are_those_found_one_by_one(size: int)
         assert walks[0] == walks[1]
 
 
+@pytest.mark.parametrize(
+    ("genre", "options"),
+    [*PUZZLES, ("akari", {"size": 6}), ("hitori", {"size": 5}), ("slitherlink", {"size": 5})],
+    ids=str,
+)
+def test_a_part_of_a_kernel_is_the_kernel_of_these_rules(
+    genre: str, options: dict[str, Any]
+) -> None:
+    model = puzzle_of(genre, options).model
+    whole, dice = kernel.Kernel(model), Dice(1)
+    for _ in range(10):
+        numbers = dice.shuffled(n for n in range(len(model.rules)) if dice.chance(80))
+        part = whole.part(numbers)
+        alone = kernel.Kernel(model.only([model.rules[number] for number in numbers]))
+        start = [mask if dice.chance(90) else mask & -mask for mask in model.candidates()]
+
+        assert part.propagate(start) == alone.propagate(start)
+        assert part.failing(start) is alone.failing(start)
+        assert part.probe(start, derived=True) == alone.probe(start, derived=True)
+        assert part.search(start, nodes=20) == alone.search(start, nodes=20)
+        assert part.follows == alone.follows
+        if part.follows:
+            assert part.sweep(start, MOST_STATES) == alone.sweep(start, MOST_STATES)
+    with pytest.raises(IndexError):
+        whole.part([len(model.rules)])
+
+
 @pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
 def test_whole_lines_are_the_same_with_and_without_the_kernel(
     genre: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch

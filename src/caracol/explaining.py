@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -166,12 +167,12 @@ def grade(
     walk = _walk(puzzle, puzzle.model.candidates(), clock)
     if ceiling is not None:
         walk.ceiling, walk.last_resort = ceiling, ceiling > LAST_RUNG
-        return graded(walk, teller_of(puzzle, words))
+        return graded(walk, partial(teller_of, puzzle, words))
     status = outlook(walk.board, clock, inf).status
     if status in (Status.NONE, Status.MANY):
         # An engine sees at once what a walk would show after a long way.
         return Grade(status)
-    return graded(walk, teller_of(puzzle, words))
+    return graded(walk, partial(teller_of, puzzle, words))
 
 
 @dataclass(frozen=True)

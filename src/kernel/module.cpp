@@ -57,7 +57,15 @@ inline nb::object told(const runs::Argument& argument) {
 class Kernel {
   public:
     Kernel(int size, int values, nb::handle rules, nb::handle kinds)
-        : model_(read_model(size, values, rules, kinds)), board_(model_) {}
+        : Kernel(read_model(size, values, rules, kinds)) {}
+
+    // The same with some of the rules; see Model::only.
+    Kernel* part(nb::handle numbers) const {
+        const std::vector<int> chosen = numbers_of(numbers);
+        for (const int number : chosen)
+            if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
+        return new Kernel(model_.only(chosen));
+    }
 
     nb::object propagate(nb::handle candidates) {
         const Work work(*this, candidates);
@@ -383,6 +391,8 @@ class Kernel {
     bool repeats() const { return model_.repeats; }
 
   private:
+    explicit Kernel(Model model) : model_(std::move(model)), board_(model_) {}
+
     std::size_t lines_count() const { return static_cast<std::size_t>(model_.rules); }
 
     void expect_learning() const {
@@ -580,6 +590,7 @@ NB_MODULE(_kernel, module) {
     module.def("line_arguments", &line_arguments, "candidates"_a, "cells"_a, "runs"_a, "cuts"_a);
     nb::class_<Kernel>(module, "Kernel")
         .def(nb::init<int, int, nb::handle, nb::handle>(), "size"_a, "values"_a, "rules"_a, "kinds"_a)
+        .def("part", &Kernel::part, "numbers"_a, nb::rv_policy::take_ownership)
         .def_prop_ro("reads", &Kernel::reads)
         .def_prop_ro("learns", &Kernel::learns)
         .def("propagate", &Kernel::propagate, "candidates"_a)

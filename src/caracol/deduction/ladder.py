@@ -193,12 +193,19 @@ class Walk:
         if position.broken is not None or (self.model.hidden and position.finished):
             return None
         # Most steps are one rule alone, and there are many of them: nothing dear is done to each.
-        found = [one for several in position.singles.values() for one in several]
         if without := self.catalogue.without:
-            found = [one for one in found if one.technique not in without]
+            found = [
+                one
+                for several in position.singles.values()
+                for one in several
+                if one.technique not in without
+            ]
+            least = min([one.effort for one in found], default=inf)
+        else:
+            least = min(position.least.values(), default=inf)
+            found = position.cheapest(least)
         if not found and position.finished:
             return None
-        least = min([one.effort for one in found], default=inf)
         for technique in self.techniques:
             if least <= technique.least:
                 break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from caracol.deduction.board import Board, T
@@ -81,6 +82,8 @@ class Position:
         self.readers = tuple(readers)
         self.singles: dict[int, list[Found]] = {}
         """The open steps of each rule that has any."""
+        self.least: dict[int, float] = {}
+        """The least effort of these."""
         self.broken: int | None = None
         """A rule that cannot be kept any more."""
         self.memory: dict[str, Any] = {}
@@ -102,13 +105,24 @@ class Position:
         """Ask the rules whose cells have changed."""
         found = self.board.open_cuts(sorted(self._dirty), self.state)
         for number in self._dirty.intersection(self.singles).difference([one for one, _ in found]):
-            del self.singles[number]
+            del self.singles[number], self.least[number]
         for number, cuts in found:
             if cuts is None:
                 self.broken = number
                 return
-            self.singles[number] = self._named(number, cuts)
+            several = self.singles[number] = self._named(number, cuts)
+            self.least[number] = min([one.effort for one in several], default=inf)
         self._dirty.clear()
+
+    def cheapest(self, effort: float) -> list[Found]:
+        """The open steps of single rules that have this effort, which is the least."""
+        return [
+            one
+            for number, least in self.least.items()
+            if least == effort
+            for one in self.singles[number]
+            if one.effort == effort
+        ]
 
     def woken(self) -> list[int]:
         """The rules that may rule something out now: all others are known not to."""

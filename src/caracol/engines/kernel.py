@@ -134,13 +134,21 @@ class Kernel:
     Raises :class:`RuntimeError` where the kernel is not there: :func:`compiled` asks first.
     """
 
-    __slots__ = ("_kernel", "rules", "values")
+    __slots__ = ("_chosen", "_kernel", "rules", "values")
 
     def __init__(self, model: Model) -> None:
         if not AVAILABLE:
             raise RuntimeError("Caracol was installed without its compiled kernel")
         self.rules, self.values = model.rules, model.values
+        self._chosen: Sequence[int] | None = None
         self._kernel = _kernel.Kernel(model.size, model.values, model.rules, KINDS)
+
+    def part(self, numbers: Sequence[int]) -> Kernel:
+        """The same cells with these rules alone, in this order; far quicker than from the rules."""
+        found = Kernel.__new__(Kernel)
+        found.rules, found.values, found._chosen = self.rules, self.values, numbers
+        found._kernel = self._kernel.part(numbers)
+        return found
 
     @property
     def reads(self) -> bool:
@@ -162,7 +170,9 @@ class Kernel:
         ``None`` also where a cell has no candidate to begin with: no rule is to blame.
         """
         number = self._kernel.failing(candidates)
-        return None if number is None or number < 0 else self.rules[number]
+        if number is None or number < 0:
+            return None
+        return self.rules[number if self._chosen is None else self._chosen[number]]
 
     def probe(
         self,
