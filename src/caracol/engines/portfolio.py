@@ -30,6 +30,8 @@ FIRST_READINGS = 6400
 on a larger board."""
 SECOND_CHOICES = 120
 """The kernel's choices after that, before it learns."""
+NET_CHOICES = 200
+"""The same before SAT, where there are loops and shapes: far less than telling SAT the rules."""
 COUNTING_CHOICES = 3000
 """The same where solutions are counted, and not only told apart from a single one."""
 PROBING_SECONDS = 0.5
@@ -86,6 +88,11 @@ def answer(model: Model, clock: Clock, limit: int | None = 2, keep: int = 1000) 
     compiled = work.compiled()
     if compiled is not None and compiled.learns and not model.hidden:
         return _by_kernel(work, compiled, limit, min(keep, COUNTLESS))
+    if compiled is not None and not model.hidden:
+        first = _search(work, compiled, model.candidates(), 2, 1, NET_CHOICES)
+        # Of several solutions the kernel would find others first than SAT, which goes on with them.
+        if first.finished and first.count < 2:
+            return _found(work, first, limit)
     found: list[Solution] = []
     count = 0
     left = propagated(work)
