@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -60,6 +60,19 @@ class Hitori(kit.Puzzle):
         return found
 
 
+@lru_cache(maxsize=16)
+def laws(grid: Grid) -> tuple[kit.Rule, ...]:
+    """The rules of every board of this size."""
+    pairs = grid.pairs()
+    found: list[kit.Rule] = []
+    for pair in pairs:
+        about = Name("the neighbours {}", "the neighbours {}", "–".join(map(grid.name, pair)))
+        found.append(Count(pair, 1 << SHADED, 0, 1, about=about, says=APART))
+    everywhere = tuple(range(grid.size))
+    about, says = Name("all white squares", ""), Demand("hang together", "")
+    return *found, kit.Connected(everywhere, tuple(pairs), 1 << WHITE, about=about, says=says)
+
+
 class HitoriGenre(kit.Genre[Hitori]):
     """The rules of Hitori."""
 
@@ -75,18 +88,11 @@ class HitoriGenre(kit.Genre[Hitori]):
     }
 
     def rules(self, puzzle: Hitori) -> list[kit.Rule]:
-        grid, pairs = puzzle.grid, puzzle.grid.pairs()
         found: list[kit.Rule] = []
         for number, line, same in puzzle.repeated():
             about = Name("the {}s in {}", "", number, line)
             found.append(Count(same, 1 << WHITE, 0, 1, about=about, says=ONCE, clue=True))
-        for pair in pairs:
-            about = Name("the neighbours {}", "the neighbours {}", "–".join(map(grid.name, pair)))
-            found.append(Count(pair, 1 << SHADED, 0, 1, about=about, says=APART))
-        everywhere = tuple(range(grid.size))
-        about, says = Name("all white squares", ""), Demand("hang together", "")
-        found.append(kit.Connected(everywhere, tuple(pairs), 1 << WHITE, about=about, says=says))
-        return found
+        return [*found, *laws(puzzle.grid)]
 
     def scene(self, puzzle: Hitori) -> kit.Scene:
         place = puzzle.grid.place
