@@ -74,6 +74,19 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_code(parser: argparse._ActionsContainer, flag: str, printed: str) -> None:
+    """A QR code on paper."""
+    parser.add_argument(
+        flag,
+        dest="code",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help=f"{printed}, which opens it at puzz.link or on the page that you "
+        "serve at ADDRESS; where neither is possible, it is the puzzle's text",
+    )
+
+
 def add_drawing(parser: argparse.ArgumentParser, *, coordinates: bool = False) -> None:
     """How boards are drawn; where words speak of cells, rows and columns are numbered unasked."""
     parser.add_argument("--ascii", action="store_true", help="draw with plain ASCII characters")
