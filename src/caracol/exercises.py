@@ -8,11 +8,11 @@ kind of task says which name the file must define.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from caracol.parts import Part
 from caracol.puzzle import Puzzle
-from caracol.records import Record, record
+from caracol.records import NamedTuple, Record, record
 from caracol.rules import Model
 
 Names = Mapping[str, Any]

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from caracol.board.grid import Grid
-from caracol.board.places import squares_of
+from caracol.board.grid import Grid, squares_of
 from caracol.drafting.symmetry import Place
 from caracol.drafting.task import Clues, P
 from caracol.editing import Act, EditorPart, moved

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Self
 
-from caracol.board.grid import Grid
-from caracol.board.places import Board
+from caracol.board.grid import Grid, Places
 from caracol.records import Record, record
 
 
@@ -180,7 +179,7 @@ class Label(Record):
 class Scene(Record):
     """Everything to draw of an unsolved board, but for its given values."""
 
-    grid: Board
+    grid: Places
     strokes: tuple[Stroke, ...]
     symbols: tuple[Symbol, ...]
     labels: tuple[Label, ...] = ()

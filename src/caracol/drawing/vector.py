@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from math import ceil, sqrt
 
-from caracol.board.grid import Form
+from caracol.board.grid import Form, spots, squares_of
 from caracol.board.names import Name
-from caracol.board.places import Sides, spots, squares_of
+from caracol.board.places import Sides
 from caracol.board.scene import Label, Position, Shape, Symbol, Weight
 from caracol.drawing.measures import (
     CAPTION,

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from caracol import kit
 from caracol.notation.parts import DIGITS, UNTOLD, Choice, Fours, Spaced
 from caracol.parametric import givens, lines_of
+from caracol.records import NamedTuple
 
 CROSS, LINE = 0, 1
 SYMBOLS = (

@@ -11,7 +11,6 @@ import shutil
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
@@ -19,6 +18,7 @@ from caracol.errors import CaracolError, ManySolutions, OutOfTime
 from caracol.lab.export import dimacs
 from caracol.lab.export.boolean import Booleans
 from caracol.puzzle import Puzzle, write_cells
+from caracol.records import NamedTuple
 
 SOLVERS = ("cadical", "kissat", "cryptominisat5", "glucose", "minisat")
 """Programs that can confirm: they read DIMACS and end with 10 or 20."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from caracol.board.grid import Grid
 from caracol.errors import FormatError
 from caracol.notation.parts import Walls
+from caracol.records import NamedTuple
 
 
 class Link(NamedTuple):

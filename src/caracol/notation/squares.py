@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from caracol.board.grid import Grid
-from caracol.board.places import squares_of
+from caracol.board.grid import Grid, squares_of
 from caracol.errors import FormatError
 from caracol.notation.carrying import Carrier, Known
 from caracol.notation.contents import Drawing, GameId, Items, Link, Sections, Sheet

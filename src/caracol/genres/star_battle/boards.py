@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import isqrt
 
 from caracol.board.grid import LONGEST_SIDE, Grid
-from caracol.errors import CaracolError, FormatError
+from caracol.errors import CaracolError, FormatError, tried
 from caracol.genres.star_battle import BLOCKED_SIGNS, LETTERS, StarBattle, region_name
 from caracol.genres.star_battle.formats import (
     in_rows,
@@ -17,7 +17,7 @@ from caracol.genres.star_battle.formats import (
     regions_within,
     walls_of,
 )
-from caracol.notation.carrying import FileFormat, Known, tried
+from caracol.notation.carrying import FileFormat, Known
 from caracol.notation.parts import Walls
 
 # Rows of labels: ABBC, or A B B C, or 1,2,2,3, or north north south

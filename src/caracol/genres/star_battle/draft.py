@@ -8,7 +8,6 @@ the stars that are wanted stay where they are, so the wanted solution stays a so
 from __future__ import annotations
 
 from math import gcd
-from typing import NamedTuple
 
 from caracol.board.grid import Grid
 from caracol.drafting import Dice, Draft, DraftSession, Kind, Option, Task
@@ -38,6 +37,7 @@ from caracol.genres.star_battle.ease import (
     with_image,
 )
 from caracol.options import Settings, size
+from caracol.records import NamedTuple
 from caracol.rules import Count, Model
 
 PATTERNS = ("none", "rotational")

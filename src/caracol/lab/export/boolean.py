@@ -7,10 +7,10 @@ a value. States of a reading are variables too, exactly one of them true at each
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from caracol.lab.export.parts import lowered, said
 from caracol.puzzle import Puzzle
+from caracol.records import NamedTuple
 from caracol.rules import each
 from caracol.rules.count import between
 from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
