@@ -52,6 +52,10 @@ TARGETS: dict[str, tuple[str, str]] = {
     "deduction/verify.py": ("tests/test_explain_claims.py", "found_out"),
     "web/security.py": (TRUST, "origin"),
     "formats/penpa.py": ("tests/test_exchange_vectors.py", "penpa"),
+    "formats/keeping.py": (
+        "tests/test_exchange_json.py",
+        "files_are_taken or keywords or understood or wrong_files",
+    ),
 }
 """The modules, and for each the tests that should notice what is wrong: files, and words."""
 

@@ -15,7 +15,7 @@ import caracol
 from caracol import drawing, editing
 from caracol.board.grid import Form, Grid, Places, in_lines, spots
 from caracol.board.places import Corners, Links, Sides
-from caracol.board.scene import Label, Position, Scene, Shape, Symbol, Weight, borders
+from caracol.board.scene import Anchor, Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.formats import own
 from caracol.lab.symmetry import turns
@@ -300,8 +300,8 @@ def test_labels_between_squares_and_in_corners_are_drawn_everywhere() -> None:
     labels = (
         Label(0, 0.5, "<"),
         Label(0.5, 1, "^"),
-        Label(1, 0, "12", position=Position.TOP_RIGHT),
-        Label(1, 0, "7", position=Position.BOTTOM_LEFT),
+        Label(1, 0, "12", position=Anchor.TOP_RIGHT),
+        Label(1, 0, "7", position=Anchor.BOTTOM_LEFT),
         Label(1, 0, "", shape=Shape.DIAGONAL),
         Label(1, 1, "", shape=Shape.TREE),
     )

@@ -51,7 +51,7 @@ class Implied(NamedTuple):
     backtracks: int
 
 
-class Counted(NamedTuple):
+class SolutionCount(NamedTuple):
     """Define ``answer``, the number of solutions."""
 
     puzzle: Puzzle
@@ -72,7 +72,15 @@ class Studied(NamedTuple):
     puzzles: int
 
 
-Task = Independent | Searched | Implied | Counted | Forced | Studied | Callable[[Names], str | None]
+Task = (
+    Independent
+    | Searched
+    | Implied
+    | SolutionCount
+    | Forced
+    | Studied
+    | Callable[[Names], str | None]
+)
 """What is asked; a function says itself what is wrong with an answer, or ``None``."""
 
 

@@ -13,7 +13,7 @@ from caracol.board.grid import Grid, squares_of
 from caracol.drafting.symmetry import Place
 from caracol.drafting.task import Clues, P
 from caracol.editing import Act, EditorPart, moved
-from caracol.notation.parts import UNTOLD
+from caracol.notation.codecs import UNTOLD
 from caracol.notation.squares import Clue, Squares
 from caracol.options import Kind, Option
 

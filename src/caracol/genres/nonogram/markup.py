@@ -23,7 +23,7 @@ from caracol.genres.nonogram.plain import (
 )
 from caracol.notation import parsing
 from caracol.notation.carrying import FileFormat
-from caracol.notation.parts import whole
+from caracol.notation.codecs import whole
 from caracol.puzzle import INFO, Info
 
 DEEPEST = 30

@@ -24,7 +24,7 @@ from caracol.genres.nonogram.plain import (
     with_goal,
 )
 from caracol.notation.carrying import FileFormat
-from caracol.notation.parts import side, whole
+from caracol.notation.codecs import side, whole
 from caracol.puzzle import Info
 
 SEPARATOR = "===="
