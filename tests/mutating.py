@@ -38,7 +38,7 @@ KINDS, TRUST = "tests/test_kinds.py", "tests/test_web_trust.py"
 ENGINES = "engine or without_the_kernel or complete or core or session or clock or two_ways"
 TARGETS: dict[str, tuple[str, str]] = {
     "rules/count.py": (f"{KINDS} tests/test_rules.py", "count or wrong_rule"),
-    "rules/allowed.py": (KINDS, "allowed or wrong_rule"),
+    "rules/allowed.py": (f"{KINDS} tests/test_rules.py", "allowed or table or wrong_rule"),
     "rules/sum.py": (f"{KINDS} tests/test_rules.py", "sum or wrong_rule"),
     "rules/reading.py": (KINDS, "stairs or automaton or automata or wrong_rule"),
     "rules/connected.py": (KINDS, "connected or wrong_rule or shape"),
