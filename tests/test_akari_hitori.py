@@ -23,7 +23,7 @@ from caracol.engines.search import Search
 from caracol.generator import generate
 from caracol.genres.akari import PLAIN, Akari
 from caracol.genres.hitori import Hitori, HitoriSamples, shaded
-from caracol.notation.parts import Base36, Fours
+from caracol.notation.codecs import Base36, Fours
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle, write_cells
 from caracol.rules import Connected, Contradiction, Model

@@ -13,7 +13,7 @@ from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import NEUTRAL, Magnets, halves
 from caracol.genres.nonogram import ANY_LENGTH, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
-from caracol.notation.parts import Spaced
+from caracol.notation.codecs import Spaced
 from caracol.plugins import all_genres
 from caracol.puzzle import INFO, Info
 from vectors import CHECKED, SOURCES, VECTORS, Vector

@@ -259,7 +259,7 @@ def test_what_is_refuted_breaks_the_rule_wherever_it_stands(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_entailed_holds_and_forms_and_senses_say_the_same(kind: str) -> None:
+def test_what_is_entailed_holds_and_a_turned_rule_says_the_same(kind: str) -> None:
     @given(alone(kind), some.permutations(range(CELLS)), some.data())
     @settings(max_examples=80, deadline=None)
     def law(case: tuple[Rule, list[int], int], cells: list[int], data: some.DataObject) -> None:
@@ -283,6 +283,42 @@ def test_what_is_entailed_holds_and_forms_and_senses_say_the_same(kind: str) -> 
         assert turned == set(kept_boards([moved], everywhere))
         if len(same) == 1:
             assert turned == original
+
+    law()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_rule_tells_sat_leaves_just_the_boards_that_keep_it(kind: str) -> None:
+    @given(alone(kind), some.booleans())
+    @settings(max_examples=25, deadline=None)
+    def law(case: tuple[Rule, list[int], int], native: bool) -> None:
+        rule, candidates, values = case
+        model = Model(Grid(1, CELLS), values, (rule,))
+        kept = kept_boards([rule], candidates)
+        assert by_sat(model, native, candidates) == sorted(kept)
+        # Under a selector, the rule is only stated where it is assumed.
+        with Session(model, candidates, native=native, blame=lambda _: True) as session:
+            assert session.solve(Clock())
+            assert session.solve(Clock(), list(session.selectors.values())) == bool(kept)
+
+    law()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_breaks_a_rule_is_shown_cells_of_it_that_have_values(kind: str) -> None:
+    symbols = [Symbol(sign, f"sign {sign}", Shape.LETTER) for sign in "ABC"]
+
+    @given(alone(kind))
+    @settings(max_examples=25, deadline=None)
+    def law(case: tuple[Rule, list[int], int]) -> None:
+        rule, candidates, _ = case
+        for board in kept_boards([], candidates)[:12]:
+            if not rule.kept(board):
+                sentence, cells = rule.broken(board, symbols, str)
+                assert sentence.startswith("a rule holds, ")
+                assert set(cells) <= set(rule.cells)
+                for cell, mask in rule.given():
+                    assert all(mask >> one[cell] & 1 for one in kept_boards([rule], candidates))
 
     law()
 
@@ -311,9 +347,11 @@ def test_every_engine_finds_the_boards_that_brute_force_finds(model: Model) -> N
         )
 
 
-def by_sat(model: Model, native: bool) -> list[tuple[int, ...]]:
+def by_sat(
+    model: Model, native: bool, candidates: Sequence[int] | None = None
+) -> list[tuple[int, ...]]:
     found = []
-    with Session(model, native=native) as session:
+    with Session(model, candidates, native=native) as session:
         while session.solve(Clock()):
             found.append(session.solution())
             session.block(found[-1])

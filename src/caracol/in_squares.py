@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from caracol.board.grid import Grid
-from caracol.board.places import squares_of
+from caracol.board.grid import Grid, squares_of
 from caracol.drafting.symmetry import Place
 from caracol.drafting.task import Clues, P
 from caracol.editing import Act, EditorPart, moved
-from caracol.notation.parts import UNTOLD
+from caracol.notation.codecs import UNTOLD
 from caracol.notation.squares import Clue, Squares
 from caracol.options import Kind, Option
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
-from caracol.notation.parts import UNTOLD, Choice, Fours, Spaced
+from caracol.notation.codecs import UNTOLD, Fours, OneOf, Spaced
 from caracol.parametric import givens, lines_of
 
 EMPTY, BULB = 0, 1
@@ -361,7 +361,7 @@ class AkariFormats(kit.FormatsPart[Akari]):
         "penpa": SQUARES.drawing("akari", "lightup"),
         "tatham": SQUARES.game(
             "Light Up",
-            lambda size: Spaced(size, Choice("B01234", first=PLAIN), "abcdefghijklmnopqrstuvwxyz"),
+            lambda size: Spaced(size, OneOf("B01234", first=PLAIN), "abcdefghijklmnopqrstuvwxyz"),
             r"(b\d+)?(s\d)?(d\d)?",
         ),
         "puzzlekit": SQUARES.items("akari", {"-": WHITE, "x": PLAIN}),

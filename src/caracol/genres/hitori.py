@@ -10,7 +10,7 @@ from typing import Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
-from caracol.notation.parts import Base36, Choice, Spaced
+from caracol.notation.codecs import Base36, OneOf, Spaced
 from caracol.parametric import givens, lines_of
 
 WHITE, SHADED = 0, 1
@@ -421,7 +421,7 @@ class HitoriFormats(kit.FormatsPart[Hitori]):
         "pzprv3": SQUARES.sheet("hitori", {".": None}),
         "penpa": SQUARES.drawing("hitori"),
         "tatham": SQUARES.game(
-            "Singles", lambda size: Spaced(size, Choice(DIGITS, "1-9, a-z or A-Z", 1), ""), "d[ek]|"
+            "Singles", lambda size: Spaced(size, OneOf(DIGITS, "1-9, a-z or A-Z", 1), ""), "d[ek]|"
         ),
         "puzzlekit": SQUARES.items("hitori", {"-": None}),
         "janko": SQUARES.sections("hitori", {"-": None}),

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from caracol import kit
-from caracol.notation.parts import DIGITS, UNTOLD, Choice, Fours, Spaced
+from caracol.notation.codecs import DIGITS, UNTOLD, Fours, OneOf, Spaced
 from caracol.parametric import givens, lines_of
+from caracol.records import NamedTuple
 
 CROSS, LINE = 0, 1
 SYMBOLS = (
@@ -492,7 +493,7 @@ class SlitherlinkFormats(kit.FormatsPart[Slitherlink]):
         "penpa": SQUARES.drawing("slitherlink", "slither"),
         "tatham": SQUARES.game(
             "Loopy",
-            lambda size: Spaced(size, Choice(DIGITS[:5], "a number from 0 to 4"), TATHAM),
+            lambda size: Spaced(size, OneOf(DIGITS[:5], "a number from 0 to 4"), TATHAM),
             r"t0(?:d[a-z]*)?",
             "t0",
         ),

@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 from math import isqrt
 
 from caracol.board.grid import LONGEST_SIDE, Grid
-from caracol.errors import CaracolError, FormatError
+from caracol.errors import CaracolError, FormatError, tried
 from caracol.genres.star_battle import (
     BLOCKED_SIGNS,
     EMPTY,
@@ -26,8 +26,8 @@ from caracol.genres.star_battle.formats import (
     regions_within,
     walls_of,
 )
-from caracol.notation.carrying import FileFormat, Known, tried
-from caracol.notation.parts import Walls, side, whole
+from caracol.notation.carrying import FileFormat, Known
+from caracol.notation.codecs import Walls, side, whole
 from caracol.puzzle import Info
 
 # Rows of labels: ABBC, or A B B C, or 1,2,2,3, or north north south
@@ -37,18 +37,18 @@ STATED = re.compile(r"(?i)(?:\bstars?\b\W{0,3}(\d{1,2}))|(?:\b(\d{1,2})\s*(?:sta
 COMMENT = ("#", "%", "//", ";")
 
 
-class Board(list[list[str]]):
+class Labels(list[list[str]]):
     """Rows of labels."""
 
     stars: str | None = None
     """The number of stars that the text states."""
 
 
-def labels(text: str) -> Board | None:
+def labels(text: str) -> Labels | None:
     """The rows of labels of a text, and the stars that it states; ``None`` where it is none."""
     if len(text) > 20 * LONGEST_SIDE**2:
         return None
-    found = Board()
+    found = Labels()
     for line in text.strip().splitlines():
         row = items(line)
         if line.strip().startswith(COMMENT) and any(len(item) > 2 for item in row):
