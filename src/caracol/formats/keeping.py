@@ -51,7 +51,8 @@ def keeping(schema: Schema, definitions: Schema) -> Check:
         if keyword in SAYS_NOTHING:
             continue
         if keyword not in KEYWORDS:
-            raise UnknownKeyword(f"'{keyword}' is no keyword that is known in schemas here")
+            known = ", ".join(KEYWORDS)
+            raise UnknownKeyword(f"'{keyword}' is not known in schemas here; there are: {known}")
         checks.append(KEYWORDS[keyword](schema[keyword], schema, definitions))
     if len(checks) == 1:
         return checks[0]
