@@ -228,11 +228,11 @@ class HitoriTechniques(kit.TechniquesPart):
     WORDS = {
         "beside-shaded": (
             "Beside a shaded square",
-            "Shaded squares do not share a side, and {facts}: so {conclusion}.",
+            "{facts}, and shaded squares do not share a side: so {conclusion}.",
         ),
         "same-number": (
             "The same number again",
-            "No number stays white twice in a row or column, and {facts}: so {conclusion}.",
+            "{facts}, and no number stays white twice in a row or column: so {conclusion}.",
         ),
         "sandwich": (
             "Between equal numbers",
@@ -246,7 +246,7 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "cut-off": (
             "It would cut off",
-            "{rules}[, where {facts}]: {place} is the only way to some of them, so {conclusion}.",
+            "[{facts}, and ]shading {place} would cut white squares off: so {conclusion}.",
         ),
     }
     PHRASES = {
