@@ -316,7 +316,14 @@ class Teller:
         if link.claims:
             told = dict.fromkeys(claim.said(self) for claim in link.claims)
             return self.words.say("chain.claims", claims=self.listed(told))
-        return self.words.say("chain.facts", facts=self.facts(link.facts)) if link.facts else ""
+        if not link.facts:
+            return ""
+        facts, count = link.facts, link.rule.as_count()
+        if count is not None and not count.values & (count.values - 1):
+            # Of a cell without the counted value it counts that it has not that.
+            other = (1 << len(self.symbols)) - 1 & ~count.values
+            facts = tuple(Fact(c, m if m & count.values else other) for c, m in facts)
+        return self.words.say("chain.facts", facts=self.facts(facts))
 
     def _broken(self, link: Link) -> str:
         """How a rule breaks; of a count, by how many places are left for it."""
