@@ -473,7 +473,16 @@ def counted(grid: kit.Sides, drawn: Sequence[int]) -> Numbers:
 class SlitherlinkDraft(kit.DraftPart[Slitherlink]):
     """Generating: a random loop with all its numbers, of which as few are left as are needed."""
 
-    OPTIONS = (kit.size(10, 3, 30),)
+    OPTIONS = (
+        kit.size(10, 3, 30),
+        kit.Option(
+            "symmetry",
+            kit.Kind.CHOICE,
+            "none",
+            "the pattern of the numbers",
+            choices=kit.SYMMETRIES,
+        ),
+    )
     CLUES = kit.left_out(SQUARES, Slitherlink.clue_name, beyond=24)
 
     def draft(self, task: kit.Task) -> kit.Draft[Slitherlink]:
