@@ -23,7 +23,7 @@ from caracol.engines.search import Search
 from caracol.generator import generate
 from caracol.genres.akari import PLAIN, Akari
 from caracol.genres.hitori import Hitori, HitoriSamples, shaded
-from caracol.notation.parts import Base36, Fours
+from caracol.notation.codecs import Base36, Fours
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle, write_cells
 from caracol.rules import Connected, Contradiction, Model
@@ -196,9 +196,15 @@ def test_a_text_that_may_be_of_two_genres_is_not_guessed() -> None:
         ("https://puzz.link/p?lightup/3/3/1", "the text ends"),
         ("https://puzz.link/p?hitori/3/1/1-0", "of 0-9, a-z"),
         ('{"caracol": 1, "genre": "akari", "clues": ["..", "."]}', "clues, row 2: has 1 cells"),
-        ('{"caracol": 1, "genre": "akari", "clues": [".7"]}', "'7' is none of"),
+        (
+            '{"caracol": 1, "genre": "akari", "clues": [".7"]}',
+            "'7' is neither a number from 0 to 4 nor '.' nor '#'",
+        ),
         ('{"caracol": 1, "genre": "hitori", "numbers": ["1q"]}', "'q' is neither a number"),
-        ('{"caracol": 1, "genre": "hitori", "numbers": [[1, 999]]}', "a number is 0 to 250"),
+        (
+            '{"caracol": 1, "genre": "hitori", "numbers": [[1, 999]]}',
+            "'999' is neither a number from 0 to 250 nor '.'",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(text: str, words: str) -> None:
@@ -254,8 +260,8 @@ def test_the_steps_of_an_akari_have_their_names_and_say_why() -> None:
     )
     four = next(step for step in told if step.startswith("The 4 in r2c3"))
     assert four == (
-        "The 4 in r2c3 touches exactly 4 bulbs, and only r1c3, r2c2, r2c4 and r3c3 can st"
-        "ill be bulbs: so r1c3, r2c2, r2c4 and r3c3 are bulbs."
+        "The 4 in r2c3 needs 4 bulbs, and only r1c3, r2c2, r2c4 and r3c3 are left for them: "
+        "so these are bulbs."
     )
     names = explaining.techniques(get_genre("akari"))
     assert names["lights-itself"] == "It must light itself"
@@ -269,9 +275,9 @@ def test_the_steps_of_a_hitori_have_their_names_and_say_why() -> None:
     assert told[0].startswith("The two equal numbers r1c1 and r1c2 touch")
     assert told[0].endswith("so r1c3 is shaded.")
     assert told[1] == (
-        "Shaded squares do not share a side, and r1c3 is shaded: so r1c2, r1c4 and r2c3 are white."
+        "r1c3 is shaded, and shaded squares do not share a side: so r1c2, r1c4 and r2c3 are white."
     )
-    cut = [step for step in told if "the only way" in step]
+    cut = [step for step in told if "would cut white squares off" in step]
     assert cut
     assert all(step.count(" is white.") == 1 for step in cut)
 
@@ -328,7 +334,7 @@ def test_setters_type_into_squares() -> None:
     numbers = editing.blank(hitori, {"rows": 1, "columns": 2})
     numbers = editing.edit(numbers, editing.Act("numbers", row=0, column=1, text="12"))
     assert hitori.encode(numbers)["numbers"] == [[".", 12]]
-    with pytest.raises(caracol.ClueError, match="number or nothing"):
+    with pytest.raises(caracol.ClueError, match="neither a number"):
         editing.edit(numbers, editing.Act("numbers", row=0, column=1, text="x"))
 
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from caracol.board.scene import drawn
+from caracol.records import NamedTuple
 from caracol.rules import Cut, Rule
 from caracol.rules import Fact as Fact
 
@@ -67,6 +68,8 @@ class Step:
     parts: tuple[Step, ...] = ()
     """The steps that are told as this one, in order; empty where it is a single step."""
     teller: Teller | None = field(default=None, repr=False, compare=False)
+    after: str = field(default="", repr=False, compare=False)
+    """What it goes on from, where it is told so: "parts", or "it", the cell written just before."""
 
     @property
     def name(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations
 from random import Random
@@ -10,7 +10,7 @@ from typing import Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
-from caracol.notation.parts import Base36, Choice, Spaced
+from caracol.notation.codecs import Base36, OneOf, Spaced
 from caracol.parametric import givens, lines_of
 
 WHITE, SHADED = 0, 1
@@ -18,8 +18,8 @@ SYMBOLS = (
     Symbol("o", "white square", Shape.CIRCLE, "○", plural="white squares", adjective="white"),
     Symbol("#", "shaded square", Shape.FILL, "█", plural="shaded squares", adjective="shaded"),
 )
-LARGEST = 250
-"""No board has a longer side, and no larger number is needed."""
+TRIES = 300
+"""So many patterns are tried for a draft."""
 DIGITS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ONCE = Demand("stay white at most once", "")
 APART = Demand("are not both shaded", "are never both shaded")
@@ -36,16 +36,10 @@ class Hitori(kit.Puzzle):
 
     @cached_property
     def grid(self) -> Grid:
-        rows, beyond = divmod(len(self.numbers), max(1, self.columns))
-        if beyond:
-            raise kit.ClueError(f"{len(self.numbers)} are no rows of {self.columns}", "numbers")
-        return Grid.checked(rows, self.columns)
+        return kit.in_rows_of(self.columns, self.numbers, "numbers")
 
     def check(self) -> None:
-        for cell, number in enumerate(self.numbers):
-            if number is not None and not 0 <= number <= LARGEST:
-                words = f"a number is 0 to {LARGEST}, not {number}"
-                raise kit.ClueError(words, self.grid.name(cell))
+        GENRE.check_clues(self)
         self.check_givens()
 
     def repeated(self) -> list[tuple[int, Name, Line]]:
@@ -73,7 +67,7 @@ def laws(grid: Grid) -> tuple[kit.Rule, ...]:
     return *found, kit.Connected(everywhere, tuple(pairs), 1 << WHITE, about=about, says=says)
 
 
-class HitoriGenre(kit.Genre[Hitori]):
+class HitoriGenre(kit.SquaresGenre[Hitori]):
     """The rules of Hitori."""
 
     id = "hitori"
@@ -82,10 +76,16 @@ class HitoriGenre(kit.Genre[Hitori]):
         "Shade squares so that no number comes twice among the white squares of a row or column. "
         "Shaded squares do not share a side, and all white squares hang together."
     )
-    schema = {
-        "properties": {"numbers": {"$ref": "#/$defs/table"}, "grid": {"$ref": "#/$defs/cells"}},
-        "required": ["numbers"],
-    }
+    ENTRY, MOST = "numbers", 250
+
+    def made(self, squares: Grid, clues: tuple[int | None, ...]) -> Hitori:
+        return Hitori(squares.columns, clues)
+
+    def may_be(self, clues: tuple[int | None, ...]) -> bool:
+        return all(number is not None and number <= len(clues) for number in clues)
+
+    def name_of(self, _puzzle: Hitori, _square: int) -> str:
+        return ""  # rules are about all of a line's numbers that are the same
 
     def rules(self, puzzle: Hitori) -> list[kit.Rule]:
         found: list[kit.Rule] = []
@@ -94,42 +94,10 @@ class HitoriGenre(kit.Genre[Hitori]):
             found.append(Count(same, 1 << WHITE, 0, 1, about=about, says=ONCE, clue=True))
         return [*found, *laws(puzzle.grid)]
 
-    def scene(self, puzzle: Hitori) -> kit.Scene:
-        place = puzzle.grid.place
-        labels = [
-            kit.Label(*place(cell), str(number))
-            for cell, number in enumerate(puzzle.numbers)
-            if number is not None
-        ]
-        strokes = kit.borders(puzzle.grid, lambda _one, _other: kit.Weight.THIN)
-        return kit.Scene(puzzle.grid, strokes, SYMBOLS, tuple(labels))
-
-    def encode(self, puzzle: Hitori) -> dict[str, Any]:
-        items: list[Any] = ["." if number is None else number for number in puzzle.numbers]
-        rows: list[Any] = kit.in_rows(items, puzzle.grid)
-        if all(len(str(item)) == 1 for item in items):
-            rows = ["".join(map(str, row)) for row in rows]
-        return {"numbers": rows, **kit.given_entry(puzzle)}
-
-    def decode(self, entries: Mapping[str, Any], info: kit.Info) -> Hitori:
-        rows = entries["numbers"]
-        grid = Grid.checked(len(rows), len(rows[0]))
-        items = [str(item) for item in kit.in_order(rows, grid, "numbers")]
-        for cell, item in enumerate(items):
-            if item != "." and not (item.isascii() and item.isdigit() and len(item) < 4):
-                words = f"'{item}' is neither a number nor '.'"
-                raise kit.ClueError(words, f"numbers, {grid.name(cell)}")
-        numbers = tuple(None if item == "." else int(item) for item in items)
-        return kit.with_given_entry(Hitori(grid.columns, numbers, info=info), entries)
-
 
 GENRE = HitoriGenre()
 Hitori.genre = GENRE
-SQUARES = kit.Squares(
-    lambda grid, numbers: Hitori(grid.columns, numbers),
-    lambda puzzle: puzzle.numbers,
-    lambda numbers: all(n is not None and n <= len(numbers) for n in numbers),
-)
+SQUARES = GENRE.squares
 
 
 def named(
@@ -234,11 +202,11 @@ class HitoriTechniques(kit.TechniquesPart):
     WORDS = {
         "beside-shaded": (
             "Beside a shaded square",
-            "Shaded squares do not share a side, and {facts}: so {conclusion}.",
+            "{facts}, and shaded squares do not share a side: so {conclusion}.",
         ),
         "same-number": (
             "The same number again",
-            "No number stays white twice in a row or column, and {facts}: so {conclusion}.",
+            "{facts}, and no number stays white twice in a row or column: so {conclusion}.",
         ),
         "sandwich": (
             "Between equal numbers",
@@ -252,7 +220,7 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "cut-off": (
             "It would cut off",
-            "{rules}[, where {facts}]: {place} is the only way to some of them, so {conclusion}.",
+            "[{facts}, and ]shading {place} would cut white squares off: so {conclusion}.",
         ),
     }
     PHRASES = {
@@ -279,17 +247,27 @@ class HitoriTechniques(kit.TechniquesPart):
     )
 
 
-def shaded(grid: Grid, dice: kit.Dice) -> set[int]:
-    """As many squares as can be: one more would touch another, or cut white squares off."""
+def shaded(grid: Grid, dice: kit.Dice, symmetry: str = "none") -> set[int] | None:
+    """As many squares as can be: one more would touch another, or cut white squares off.
+
+    In a pattern it may be that only one more of a group can be shaded; then there is none.
+    """
     found, white = set[int](), {*range(grid.size)}
-    for cell in dice.shuffled(range(grid.size)):
-        if found.isdisjoint(grid.neighbours(cell)):
+    places = kit.orbits(grid, map(grid.place, range(grid.size)), symmetry)
+    groups = [[grid.cell(*place) for place in group] for group in places]
+    singly = [[cell] for group in groups if len(group) > 1 for cell in group]
+    for group in [*dice.shuffled(groups), *singly]:
+        near = {other for cell in group for other in grid.neighbours(cell)}
+        if found.isdisjoint((*near, *group)) and near.isdisjoint(group):
             # Only a chain of shaded squares from corner to corner can cut white squares off.
-            white.discard(cell)
-            if _ends(grid, cell, found) < 2 or grid.connected(white):
-                found.add(cell)
+            white.difference_update(group)
+            loose = len(group) == 1 and _ends(grid, group[0], found) < 2
+            if not loose and not grid.connected(white):
+                white.update(group)
+            elif group in singly:
+                return None
             else:
-                white.add(cell)
+                found.update(group)
     return found
 
 
@@ -340,12 +318,25 @@ def beginning(puzzle: Hitori) -> list[int] | None:
 class HitoriDraft(kit.DraftPart[Hitori]):
     """Generating: squares to shade, and numbers that are changed until they leave no other way."""
 
-    OPTIONS = (kit.size(8, 2, 25),)
+    OPTIONS = (
+        kit.size(8, 2, 25),
+        kit.Option(
+            "symmetry",
+            kit.Kind.CHOICE,
+            "none",
+            "the pattern of the shaded squares",
+            choices=kit.SYMMETRIES,
+        ),
+    )
 
     def draft(self, task: kit.Task) -> kit.Draft[Hitori] | None:
         columns, rows = task["size"]
         grid, dice = Grid(rows, columns), task.dice
-        dark = shaded(grid, dice)
+        patterns = (shaded(grid, dice, task["symmetry"]) for _ in range(TRIES))
+        dark = next((found for found in patterns if found is not None), None)
+        if dark is None:
+            tried = f"none of {TRIES} patterns of shaded squares leaves room for no other"
+            raise kit.ClueError(f"{tried}; ask for another symmetry or size", "symmetry")
         numbers = latin(grid, dice)
         solution = tuple(int(cell in dark) for cell in range(grid.size))
         lines = [*grid.lines()]
@@ -382,7 +373,6 @@ class HitoriEditor(kit.SquaresEditor[Hitori]):
     """Playing: a press shades a square, another marks it white. Setting: numbers are typed."""
 
     OPTIONS = kit.sides(6, 30)
-    SQUARES = SQUARES
     TOOLS = (
         kit.Tool("numbers", "Numbers", "Choose a square and type its number.", kit.Gesture.INSIDE),
     )
@@ -398,11 +388,6 @@ class HitoriEditor(kit.SquaresEditor[Hitori]):
 
     def spoken(self, puzzle: Hitori) -> list[str]:
         return ["no number" if n is None else f"number {n}" for n in puzzle.numbers]
-
-    def clue(self, text: str) -> int | None:
-        if text and not (text.isascii() and text.isdigit() and len(text) < 4):
-            raise kit.ClueError(f"a square has a number or nothing, not '{text}'")
-        return int(text) if text else None
 
     def additions(
         self, puzzle: Hitori, solutions: Sequence[Sequence[int]]
@@ -427,7 +412,7 @@ class HitoriFormats(kit.FormatsPart[Hitori]):
         "pzprv3": SQUARES.sheet("hitori", {".": None}),
         "penpa": SQUARES.drawing("hitori"),
         "tatham": SQUARES.game(
-            "Singles", lambda size: Spaced(size, Choice(DIGITS, "1-9, a-z or A-Z", 1), ""), "d[ek]|"
+            "Singles", lambda size: Spaced(size, OneOf(DIGITS, "1-9, a-z or A-Z", 1), ""), "d[ek]|"
         ),
         "puzzlekit": SQUARES.items("hitori", {"-": None}),
         "janko": SQUARES.sections("hitori", {"-": None}),
@@ -452,7 +437,7 @@ class HitoriSamples(kit.SamplesPart[Hitori]):
     def sample(self, rng: Random, size: int, **_: Any) -> Hitori:
         dice, grid = kit.Dice(rng.getrandbits(64)), Grid.checked(size, size)
         numbers = latin(grid, dice)
-        for cell in sorted(shaded(grid, dice)):
+        for cell in sorted(shaded(grid, dice) or ()):
             numbers[cell] = dice.below(size) + 1
         return Hitori(size, tuple(numbers))
 
