@@ -207,7 +207,7 @@ class Means(IntEnum):
     """Whatever it takes."""
 
 
-class Parts:
+class FewerRules:
     """A model with some of its rules, of which much is asked while others are left out."""
 
     def __init__(self, model: Model) -> None:

@@ -10,8 +10,8 @@ from caracol.drafting.facts import (
     LONG_CHAIN,
     SHORT_CHAIN,
     DraftSession,
+    FewerRules,
     Means,
-    Parts,
     fewest_clues,
 )
 from caracol.drafting.symmetry import Place, orbits, whole
@@ -136,7 +136,7 @@ def _while_easy(
     laws: list[int] = []
     for number, rule in enumerate(model.rules):
         said.get(rule.about, laws).append(number)
-    parts = Parts(model)
+    parts = FewerRules(model)
     least, most = bounds
 
     # What takes a search is sought only where that is quick.
