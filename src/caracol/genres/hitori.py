@@ -248,7 +248,7 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "cut-off": (
             "It would cut off",
-            "[{facts}, and ]shading {place} would cut white squares off: so {conclusion}.",
+            "[{facts}: ]shading {place} too would cut white squares off, so {conclusion}.",
         ),
     }
     PHRASES = {
