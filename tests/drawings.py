@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from caracol.board.grid import Grid
 from caracol.board.places import Corners, Links, Sides
-from caracol.board.scene import Label, Position, Scene, Shape, Stroke, Symbol, Weight
+from caracol.board.scene import Anchor, Label, Scene, Shape, Stroke, Symbol, Weight
 from caracol.genres.nonogram import Colour, Nonogram, clues_of
 from caracol.kit import ExamplePart
 from caracol.plugins import get_genre
@@ -90,7 +90,7 @@ def drawings(draw: st.DrawFn, only_squares: bool = False) -> Drawn:
             column,
             draw(words),
             f"clue {number}",
-            position=draw(st.sampled_from(Position)),
+            position=draw(st.sampled_from(Anchor)),
             shape=draw(shapes),
         )
         for number, (row, column) in enumerate(sorted(beside))

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from caracol.board.places import in_lines
+from caracol.board.grid import in_lines
 from caracol.lab.export import TARGETS, export, export_files
 from caracol.lab.export.dimacs import variables
 from caracol.lab.export.parts import label

@@ -38,7 +38,7 @@ KINDS, TRUST = "tests/test_kinds.py", "tests/test_web_trust.py"
 ENGINES = "engine or without_the_kernel or complete or core or session or clock or two_ways"
 TARGETS: dict[str, tuple[str, str]] = {
     "rules/count.py": (f"{KINDS} tests/test_rules.py", "count or wrong_rule"),
-    "rules/allowed.py": (KINDS, "allowed or wrong_rule"),
+    "rules/allowed.py": (f"{KINDS} tests/test_rules.py", "allowed or table or wrong_rule"),
     "rules/sum.py": (f"{KINDS} tests/test_rules.py", "sum or wrong_rule"),
     "rules/reading.py": (KINDS, "stairs or automaton or automata or wrong_rule"),
     "rules/connected.py": (KINDS, "connected or wrong_rule or shape"),
@@ -52,6 +52,10 @@ TARGETS: dict[str, tuple[str, str]] = {
     "deduction/verify.py": ("tests/test_explain_claims.py", "found_out"),
     "web/security.py": (TRUST, "origin"),
     "formats/penpa.py": ("tests/test_exchange_vectors.py", "penpa"),
+    "formats/keeping.py": (
+        "tests/test_exchange_json.py",
+        "files_are_taken or keywords or understood or wrong_files",
+    ),
 }
 """The modules, and for each the tests that should notice what is wrong: files, and words."""
 

@@ -271,3 +271,15 @@ def test_a_flag_of_a_genre_may_say_what_the_text_says(capsys: pytest.CaptureFixt
 
     assert main(words) == 0
     assert "★" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["good.json", "line.json", "lines.jsonl"])
+def test_a_genre_that_is_told_is_never_passed_over(
+    name: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = json.dumps(json.loads(GOOD.read_text()))
+    (place / "line.json").write_text(f"{line}\n")
+    (place / "lines.jsonl").write_text(f"{line}\n" * 2)
+
+    assert main(["solve", name, "--genre", "magnets"]) == 2
+    assert "this is a puzzle of Star Battle, not of Magnets" in capsys.readouterr().err

@@ -20,7 +20,7 @@ from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.genres.star_battle import StarBattle
-from caracol.notation.parts import areas
+from caracol.notation.codecs import areas
 from caracol.puzzle import Puzzle
 from caracol.solving import solve
 

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from caracol import explaining
-from caracol.board.grid import Grid, renumbered
-from caracol.board.places import squares_of
+from caracol.board.grid import Grid, renumbered, squares_of
 from caracol.drafting import SYMMETRIES, DraftSession
 from caracol.drafting.disguises import canonical, fingerprint
 from caracol.drafting.facts import TooHard

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,7 @@ from caracol.rules import (
     Stairs,
     Sum,
     each,
+    forms,
 )
 
 CELLS = 5
@@ -259,7 +260,7 @@ def test_what_is_refuted_breaks_the_rule_wherever_it_stands(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_entailed_holds_and_forms_and_senses_say_the_same(kind: str) -> None:
+def test_what_is_entailed_holds_and_a_turned_rule_says_the_same(kind: str) -> None:
     @given(alone(kind), some.permutations(range(CELLS)), some.data())
     @settings(max_examples=80, deadline=None)
     def law(case: tuple[Rule, list[int], int], cells: list[int], data: some.DataObject) -> None:
@@ -283,6 +284,129 @@ def test_what_is_entailed_holds_and_forms_and_senses_say_the_same(kind: str) -> 
         assert turned == set(kept_boards([moved], everywhere))
         if len(same) == 1:
             assert turned == original
+
+    law()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_rule_tells_sat_leaves_just_the_boards_that_keep_it(kind: str) -> None:
+    @given(alone(kind), some.booleans())
+    @settings(max_examples=25, deadline=None)
+    def law(case: tuple[Rule, list[int], int], native: bool) -> None:
+        rule, candidates, values = case
+        model = Model(Grid(1, CELLS), values, (rule,))
+        kept = kept_boards([rule], candidates)
+        assert by_sat(model, native, candidates) == sorted(kept)
+        # Under a selector, the rule is only stated where it is assumed.
+        with Session(model, candidates, native=native, blame=lambda _: True) as session:
+            assert session.solve(Clock())
+            assert session.solve(Clock(), list(session.selectors.values())) == bool(kept)
+
+    law()
+
+
+def holds(form: forms.Form, board: Sequence[int]) -> bool:
+    """Whether a board keeps what other solvers are told."""
+    read = [board[cell] for cell in form.cells]
+    match form:
+        case forms.Counted(_, values, least, most):
+            return least <= sum(values >> value & 1 for value in read) <= most
+        case forms.Weighed(_, weights, least, most):
+            return least <= sum(weights[value] for value in read) <= most
+        case forms.Table(_, tuples):
+            return tuple(read) in tuples
+        case forms.Read(_, machine):
+            state: int | None = 0
+            for value in read:
+                state = None if state is None else machine.follow(state, value)
+            return state in machine.accept
+        case forms.Joined(_, values, links, farthest):
+            inside = [place for place, value in enumerate(read) if values >> value & 1]
+            reached, rounds = set(inside[:1]), 0
+            while more := {
+                two
+                for pair in links
+                for one, two in (pair, pair[::-1])
+                if one in reached and two in inside and two not in reached
+            }:
+                reached, rounds = reached | more, rounds + 1
+            return reached == {*inside} and rounds <= farthest
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_other_forms_of_a_rule_say_the_same(kind: str) -> None:
+    @given(alone(kind))
+    @settings(max_examples=25, deadline=None)
+    def law(case: tuple[Rule, list[int], int]) -> None:
+        rule, _, values = case
+        told, others = rule.forms(values), (rule.as_count(), rule.as_reading())
+        pairs = rule.as_pairs()
+        for board in product(range(values), repeat=CELLS):
+            kept = rule.kept(board)
+            assert all(holds(form, board) for form in told) == kept
+            assert all(other.kept(board) == kept for other in others if other is not None)
+            if pairs is not None:
+                assert (tuple(board[cell] for cell in rule.cells) in pairs) == kept
+
+    law()
+
+
+def test_a_sum_of_ones_is_a_count_and_no_other_sum_is() -> None:
+    assert Sum((0, 1), (0, 1), 1, 1, **WORDS).as_count() == Count((0, 1), 0b10, 1, 1, **WORDS)
+    assert Sum((0, 1), (0, 2), 2, 2, **WORDS).as_count() is None
+
+
+@given(some.lists(some.integers(0, 2), max_size=CELLS))
+def test_an_automaton_is_made_of_whatever_states_follow_each_other(line: list[int]) -> None:
+    # At most four in all, and no 2 after a 1.
+    made = Automaton.following(
+        (0, 0),
+        3,
+        lambda state, value: None if state[1] == 1 and value == 2 else (state[0] + value, value),
+        lambda state: state[0] <= 4,
+        CELLS,
+    )
+    states = made.start
+    for value in line:
+        states = made.after(states, value)
+    broken = any(pair == (1, 2) for pair in pairwise(line))
+    assert bool(states & made.accept) == (sum(line) <= 4 and not broken)
+
+
+def test_it_is_known_how_many_cells_of_a_shape_one_cell_would_cut_off() -> None:
+    row = Connected((0, 1, 2, 3, 4), tuple(pairwise(range(5))), 0b10, **WORDS)
+
+    assert [row.cut_off([0b10] * 5, cell) for cell in range(5)] == [0, 1, 2, 1, 0]
+    # Of cells that may be no part of it nothing is cut off.
+    assert row.cut_off([0b10, 0b10, 0b11, 0b11, 0b11], 2) == 0
+    assert row.cut_off([0b10, 0b10, 0b11, 0b11, 0b10], 2) == 2
+
+
+def test_who_cut_a_shape_off_is_shown_the_smaller_part() -> None:
+    row = Connected((0, 1, 2, 3, 4), tuple(pairwise(range(5))), 0b10, **WORDS)
+    symbols = [Symbol(sign, f"sign {sign}", Shape.LETTER) for sign in "AB"]
+
+    assert row.broken((1, None, 0, 1, None), symbols, str)[1][0] in (0, 3)
+    told, cells = row.broken((1, 1, 0, 1, None), symbols, str)
+    assert cells[0] == 3
+    assert told.startswith("a rule holds, but ")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_breaks_a_rule_is_shown_cells_of_it_that_have_values(kind: str) -> None:
+    symbols = [Symbol(sign, f"sign {sign}", Shape.LETTER) for sign in "ABC"]
+
+    @given(alone(kind))
+    @settings(max_examples=25, deadline=None)
+    def law(case: tuple[Rule, list[int], int]) -> None:
+        rule, candidates, _ = case
+        for board in kept_boards([], candidates)[:12]:
+            if not rule.kept(board):
+                sentence, cells = rule.broken(board, symbols, str)
+                assert sentence.startswith("a rule holds, ")
+                assert set(cells) <= set(rule.cells)
+                for cell, mask in rule.given():
+                    assert all(mask >> one[cell] & 1 for one in kept_boards([rule], candidates))
 
     law()
 
@@ -311,9 +435,11 @@ def test_every_engine_finds_the_boards_that_brute_force_finds(model: Model) -> N
         )
 
 
-def by_sat(model: Model, native: bool) -> list[tuple[int, ...]]:
+def by_sat(
+    model: Model, native: bool, candidates: Sequence[int] | None = None
+) -> list[tuple[int, ...]]:
     found = []
-    with Session(model, native=native) as session:
+    with Session(model, candidates, native=native) as session:
         while session.solve(Clock()):
             found.append(session.solution())
             session.block(found[-1])

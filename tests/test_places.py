@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import caracol
 from caracol import drawing, editing
-from caracol.board.grid import Form, Grid
-from caracol.board.places import Board, Corners, Links, Sides, in_lines, spots
-from caracol.board.scene import Label, Position, Scene, Shape, Symbol, Weight, borders
+from caracol.board.grid import Form, Grid, Places, in_lines, spots
+from caracol.board.places import Corners, Links, Sides
+from caracol.board.scene import Anchor, Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.formats import own
 from caracol.lab.symmetry import turns
@@ -53,7 +53,7 @@ def puzzle(fences: Any) -> Any:
 
 
 @given(BOARDS)
-def test_every_place_has_one_name_and_is_found_by_it(board: Board) -> None:
+def test_every_place_has_one_name_and_is_found_by_it(board: Places) -> None:
     names = [board.name(cell) for cell in range(board.size)]
 
     assert len(set(names)) == board.size
@@ -62,7 +62,7 @@ def test_every_place_has_one_name_and_is_found_by_it(board: Board) -> None:
 
 
 @given(BOARDS)
-def test_places_are_numbered_line_by_line_in_reading_order(board: Board) -> None:
+def test_places_are_numbered_line_by_line_in_reading_order(board: Places) -> None:
     lines = in_lines(board)
 
     assert [cell for line in lines for cell in line] == list(range(board.size))
@@ -134,7 +134,7 @@ def test_boards_of_one_size_are_equal_only_where_their_places_are() -> None:
 
 
 @given(BOARDS)
-def test_every_turn_of_a_board_takes_each_place_to_one_of_its_own(board: Board) -> None:
+def test_every_turn_of_a_board_takes_each_place_to_one_of_its_own(board: Places) -> None:
     found = dict(turns(board))
 
     assert len(found) == (8 if board.rows == board.columns else 4)
@@ -147,7 +147,7 @@ def test_every_turn_of_a_board_takes_each_place_to_one_of_its_own(board: Board) 
 
 @given(BOARDS, st.data())
 def test_values_of_any_board_are_read_as_they_are_written(
-    board: Board, data: st.DataObject
+    board: Places, data: st.DataObject
 ) -> None:
     value = st.sampled_from([None, 0, 1])
     values = tuple(data.draw(st.lists(value, min_size=board.size, max_size=board.size)))
@@ -300,8 +300,8 @@ def test_labels_between_squares_and_in_corners_are_drawn_everywhere() -> None:
     labels = (
         Label(0, 0.5, "<"),
         Label(0.5, 1, "^"),
-        Label(1, 0, "12", position=Position.TOP_RIGHT),
-        Label(1, 0, "7", position=Position.BOTTOM_LEFT),
+        Label(1, 0, "12", position=Anchor.TOP_RIGHT),
+        Label(1, 0, "7", position=Anchor.BOTTOM_LEFT),
         Label(1, 0, "", shape=Shape.DIAGONAL),
         Label(1, 1, "", shape=Shape.TREE),
     )

@@ -39,7 +39,7 @@ def test_long_work_is_told_of_though_nothing_new_is_heard(
 
 def test_a_pipe_gets_whole_lines() -> None:
     stream = StringIO()
-    tally = progress.Tally(stream)
+    tally = progress.CountUp(stream)
     tally("steps", 5)
     tally.show()
     tally("steps", 7)
@@ -51,7 +51,7 @@ def test_a_pipe_gets_whole_lines() -> None:
 
 def test_a_terminal_gets_one_line_that_goes_away() -> None:
     stream = Terminal()
-    tally = progress.Tally(stream)
+    tally = progress.CountUp(stream)
     tally("drafts", 1)
     tally.show()
     tally.clear()

@@ -122,6 +122,17 @@ def test_who_broke_a_sum_is_told_what_it_is_or_could_be(
     assert rule.broken(values, STARS, str) == (f"the cage makes 6, but {sentence}", cells)
 
 
+def test_who_broke_a_table_is_told_what_stands_in_its_cells() -> None:
+    rule = Allowed((0, 1, 2), ((0, 1, 1),), about="the row", says="is fixed")
+
+    assert rule.broken((1, None, 0), STARS, str) == (
+        "the row is fixed, but 0 is a star, 2 is a blank",
+        (0, 2),
+    )
+    assert Allowed((2,), ((0,), (1,)), about="r1c3", says="stands").given() == ((2, 0b11),)
+    assert rule.given() == ()
+
+
 def test_the_step_of_a_count_cites_what_it_counts() -> None:
     rule = Count((0, 1, 2), 0b10, 1, 1, about="row 1", says="has exactly 1 star")
 

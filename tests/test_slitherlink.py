@@ -215,9 +215,9 @@ def test_a_question_mark_says_nothing() -> None:
 
 
 def test_a_number_that_no_square_has_is_refused() -> None:
-    with pytest.raises(caracol.ClueError, match="0 to 4 sides"):
+    with pytest.raises(caracol.ClueError, match="a number is 0 to 4, not 5"):
         Slitherlink(1, 1, (5,))
-    with pytest.raises(caracol.CaracolError, match="'5' is none of"):
+    with pytest.raises(caracol.CaracolError, match="'5' is neither a number from 0 to 4"):
         slitherlink("5")
 
 
@@ -227,5 +227,5 @@ def test_a_setter_types_numbers_and_boards_keep_them() -> None:
 
     assert written == slitherlink("..", "3.")
     assert edit(written, Act("numbers", row=1, column=0, text="")) == puzzle
-    with pytest.raises(caracol.ClueError, match=r"0 to 4 or \."):
+    with pytest.raises(caracol.ClueError, match="neither a number from 0 to 4"):
         edit(puzzle, Act("numbers", row=0, column=0, text="7"))

@@ -5,7 +5,9 @@ The public names are here and are loaded when they are first used, so that impor
 package costs next to nothing.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from caracol.late import late
 
 if TYPE_CHECKING:
     from caracol.drawing import book, render
@@ -148,14 +150,8 @@ _MODULES = {
 """Where each public name is at home; a test holds this against the list above."""
 
 
-def __getattr__(name: str) -> Any:
-    from importlib import import_module
-
-    for module, names in _MODULES.items():
-        if name in names:
-            found = globals()[name] = getattr(import_module(f"caracol.{module}"), name)
-            return found
-    raise AttributeError(f"module 'caracol' has no attribute '{name}'")
+if not TYPE_CHECKING:
+    __getattr__ = late(__name__, _MODULES)
 
 
 def __dir__() -> list[str]:

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from caracol.board.grid import Grid
-from caracol.board.places import Board
+from caracol.board.grid import Grid, Places
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle
@@ -22,7 +21,7 @@ class ByHand(Puzzle):
     stated: Model
 
     @cached_property
-    def grid(self) -> Board:
+    def grid(self) -> Places:
         return self.stated.grid
 
     @cached_property

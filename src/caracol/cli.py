@@ -114,6 +114,8 @@ def run(words: list[str]) -> int:
         with_told(command, words)
     if command is not None and words[0] == chosen and mixes(command):
         # Puzzles and options may stand in any order: caracol why --brief r1c1 puzzle.json --ascii
+        if not asks_help(words):
+            command.usage = command.prog  # what argparse would lay out here, nobody would see
         asked = command.parse_intermixed_args(with_grid(words[1:]))
     else:
         asked = parser.parse_args(words)
@@ -131,6 +133,11 @@ def run(words: list[str]) -> int:
     return status
 
 
+def asks_help(words: Sequence[str]) -> bool:
+    """Whether the help of a command is asked for; argparse takes ``--he`` for it, too."""
+    return any(word == "-h" or word.startswith("--h") for word in words)
+
+
 def say_left_out(sentence: str) -> None:
     """Tell of a plug-in that failed; whatever was asked for goes on without it."""
     print(f"caracol: {sentence}", file=sys.stderr)
@@ -144,7 +151,7 @@ def with_told(command: argparse.ArgumentParser, words: Sequence[str]) -> None:
     readers = [one for one in every_parser(command) if one.get_default("told") is not None]
     flags = {flag for one in every_parser(command) for flag in one._option_string_actions}
     used = {word.partition("=")[0] for word in words if word.startswith("--") and len(word) > 2}
-    if readers and (used - flags or {"-h", "--help"} & set(words)):
+    if readers and (used - flags or asks_help(words)):
         from caracol.commands.common import add_told
 
         for reader in readers:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from caracol.plugins import list_genres
+from caracol.records import NamedTuple
 
 OF_A_GENRE = ("generate", "genres")
 """Commands whose first word is a genre."""

@@ -14,6 +14,11 @@ CaracolError
 A message is one sentence that says what is wrong, where, and what would be right.
 """
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
 LONGEST_MESSAGE = 500
 """No message has more characters, whatever it quotes."""
 
@@ -108,3 +113,11 @@ class TimeIsUp(Exception):
 
     No error of the tree: nobody outside sees it.
     """
+
+
+def tried(read: Callable[..., T], *arguments: Any) -> T | CaracolError:
+    """What a reader gives, or its refusal: one of several that is broken does not end the rest."""
+    try:
+        return read(*arguments)
+    except (FormatError, ClueError) as refusal:
+        return refusal

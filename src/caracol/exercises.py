@@ -8,11 +8,11 @@ kind of task says which name the file must define.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from caracol.parts import Part
 from caracol.puzzle import Puzzle
-from caracol.records import Record, record
+from caracol.records import NamedTuple, Record, record
 from caracol.rules import Model
 
 Names = Mapping[str, Any]
@@ -51,7 +51,7 @@ class Implied(NamedTuple):
     backtracks: int
 
 
-class Counted(NamedTuple):
+class SolutionCount(NamedTuple):
     """Define ``answer``, the number of solutions."""
 
     puzzle: Puzzle
@@ -72,7 +72,15 @@ class Studied(NamedTuple):
     puzzles: int
 
 
-Task = Independent | Searched | Implied | Counted | Forced | Studied | Callable[[Names], str | None]
+Task = (
+    Independent
+    | Searched
+    | Implied
+    | SolutionCount
+    | Forced
+    | Studied
+    | Callable[[Names], str | None]
+)
 """What is asked; a function says itself what is wrong with an answer, or ``None``."""
 
 

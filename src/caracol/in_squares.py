@@ -1,22 +1,132 @@
 """What genres share whose clues stand in the squares of the board, at most one in each.
 
-:class:`~caracol.notation.squares.Squares` says how clues make a puzzle; formats, the editor and
-the generator then know the rest.
+A clue is a number, ``None`` where nothing is printed, or :data:`~caracol.notation.codecs.UNTOLD`
+for a square that is printed dark. A :class:`SquaresGenre` says how clues make a puzzle; its files
+and its picture, formats, the editor and the generator then know the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from abc import abstractmethod
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
-from caracol.board.grid import Grid
-from caracol.board.places import squares_of
+from caracol.board.grid import Grid, squares_of
+from caracol.board.names import Name
+from caracol.board.scene import Label, Scene, Weight, borders
 from caracol.drafting.symmetry import Place
-from caracol.drafting.task import Clues, P
+from caracol.drafting.task import Clues as Stripped
+from caracol.drafting.task import P
 from caracol.editing import Act, EditorPart, moved
-from caracol.notation.parts import UNTOLD
-from caracol.notation.squares import Clue, Squares
+from caracol.errors import ClueError
+from caracol.notation.codecs import UNTOLD
+from caracol.notation.squares import Clue, Clues, Squares
 from caracol.options import Kind, Option
+from caracol.puzzle import Genre, Info, given_entry, in_order, in_rows, with_given_entry
+
+
+class SquaresGenre(Genre[P]):
+    """A genre whose clues stand in squares: in files as a table, on the board as labels."""
+
+    ENTRY: str
+    """The name of the clues, in files and in the puzzle."""
+    MOST: int
+    """The largest number."""
+    SIGNS: Mapping[str, Clue] = {".": None}
+    """What is written in files, and typed by setters, for what is no number."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        entries = {cls.ENTRY: {"$ref": "#/$defs/table"}, "grid": {"$ref": "#/$defs/cells"}}
+        cls.schema = {"properties": entries, "required": [cls.ENTRY]}
+
+    @abstractmethod
+    def made(self, squares: Grid, clues: Clues) -> P:
+        """The puzzle with these clues."""
+
+    @abstractmethod
+    def may_be(self, clues: Clues) -> bool:
+        """Whether clues may be of this genre, where a text does not say its genre."""
+
+    def clues(self, puzzle: P) -> Clues:
+        """The clues of a puzzle, square by square."""
+        found: Clues = getattr(puzzle, self.ENTRY)
+        return found
+
+    def name_of(self, puzzle: P, square: int) -> str:
+        """What the rule of a clue is called: "the 3 in r1c2"; "" where it has none of its own."""
+        clue = self.clues(puzzle)[square]
+        return Name("the {} in {}", "the {}s in {}", clue, squares_of(puzzle.grid).name(square))
+
+    @cached_property
+    def squares(self) -> Squares[P]:
+        """The same for formats."""
+        return Squares(self.made, self.clues, self.may_be)
+
+    @cached_property
+    def known(self) -> frozenset[Clue]:
+        """Every clue that a square can have."""
+        return frozenset((*self.SIGNS.values(), *range(self.MOST + 1)))
+
+    def check_clues(self, puzzle: P) -> None:
+        """Raise where a clue is none of this genre."""
+        clues = self.clues(puzzle)
+        if not self.known.issuperset(clues):
+            square, wrong = next((at, one) for at, one in enumerate(clues) if one not in self.known)
+            words = f"a number is 0 to {self.MOST}, not {wrong}"
+            raise ClueError(words, squares_of(puzzle.grid).name(square))
+
+    def clue(self, text: str) -> Clue:
+        """The clue that is written so."""
+        if text in self.SIGNS:
+            return self.SIGNS[text]
+        if text.isascii() and text.isdigit() and len(text) < 5 and int(text) <= self.MOST:
+            return int(text)
+        signs = "".join(f" nor '{sign}'" for sign in self.SIGNS)
+        raise ClueError(f"'{text}' is neither a number from 0 to {self.MOST}{signs}")
+
+    def scene(self, puzzle: P) -> Scene:
+        squares, clues = squares_of(puzzle.grid), self.clues(puzzle)
+        labels = tuple(
+            Label(*squares.place(square), str(clue), self.name_of(puzzle, square))
+            for square, clue in enumerate(clues)
+            if clue not in (None, UNTOLD)
+        )
+        dark = UNTOLD in self.SIGNS.values()
+        shaded = tuple(at for at, clue in enumerate(clues) if dark and clue is not None)
+        thin = puzzle.grid == squares
+        strokes = borders(squares, lambda _one, _other: Weight.THIN) if thin else ()
+        return Scene(puzzle.grid, strokes, puzzle.symbols, labels, shaded)
+
+    def encode(self, puzzle: P) -> dict[str, Any]:
+        signs = {clue: sign for sign, clue in self.SIGNS.items()}
+        items = [signs.get(clue, clue) for clue in self.clues(puzzle)]
+        rows: list[Any] = in_rows(items, squares_of(puzzle.grid))
+        if all(len(str(item)) == 1 for item in items):
+            rows = ["".join(map(str, row)) for row in rows]
+        return {self.ENTRY: rows, **given_entry(puzzle)}
+
+    def decode(self, entries: Mapping[str, Any], info: Info) -> P:
+        rows = entries[self.ENTRY]
+        squares = Grid.checked(len(rows), len(rows[0]))
+        clues: list[Clue] = []
+        for item in in_order(rows, squares, self.ENTRY):
+            try:
+                clues.append(self.clue(str(item)))
+            except ClueError as wrong:
+                where = f"{self.ENTRY}, {squares.name(len(clues))}"
+                raise ClueError(str(wrong), where) from None
+        puzzle = self.made(squares, tuple(clues)).changed(info=info)
+        return with_given_entry(puzzle, entries)
+
+
+def in_rows_of(columns: int, clues: Clues, name: str) -> Grid:
+    """The squares that these clues fill, row by row."""
+    rows, beyond = divmod(len(clues), max(1, columns))
+    if beyond:
+        raise ClueError(f"{len(clues)} are no rows of {columns}", name)
+    return Grid.checked(rows, columns)
 
 
 def sides(default: int, most: int) -> tuple[Option, Option]:
@@ -29,49 +139,45 @@ def sides(default: int, most: int) -> tuple[Option, Option]:
 class SquaresEditor(EditorPart[P]):
     """Boards of any size, and clues that a setter types into squares."""
 
-    SQUARES: Squares[P]
-
-    def clue(self, text: str) -> Clue:
-        """The clue that was typed; raises a :class:`ClueError` where it is none."""
-        raise NotImplementedError
+    genre: SquaresGenre[P]
 
     def blank(self, options: Mapping[str, Any]) -> P:
         squares = Grid(options["rows"], options["columns"])
-        return self.SQUARES.made(squares, (None,) * squares.size)
+        return self.genre.made(squares, (None,) * squares.size)
 
     def settings(self, puzzle: P) -> dict[str, Any]:
         return {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
 
     def reformed(self, puzzle: P, options: Mapping[str, Any]) -> P:
         before, after = squares_of(puzzle.grid), Grid(options["rows"], options["columns"])
-        made = self.SQUARES.made(after, moved(self.SQUARES.clues(puzzle), before, after, None))
+        made = self.genre.made(after, moved(self.genre.clues(puzzle), before, after, None))
         known = {puzzle.grid.spot(cell): value for cell, value in enumerate(puzzle.givens)}
         givens = tuple(known.get(made.grid.spot(cell)) for cell in range(made.grid.size))
         return made.changed(givens=givens, info=puzzle.info)
 
     def edit(self, puzzle: P, act: Act) -> P:
-        squares, clues = squares_of(puzzle.grid), [*self.SQUARES.clues(puzzle)]
-        clues[squares.cell(act.row, act.column)] = self.clue(act.text.strip())
-        made = self.SQUARES.made(squares, tuple(clues))
+        squares, clues = squares_of(puzzle.grid), [*self.genre.clues(puzzle)]
+        clues[squares.cell(act.row, act.column)] = self.genre.clue(act.text.strip() or ".")
+        made = self.genre.made(squares, tuple(clues))
         return made.changed(givens=puzzle.givens, info=puzzle.info)
 
 
-def left_out(
-    squares: Squares[P], name: Callable[[P, int], str], nothing: Clue = None, **more: Any
-) -> Clues[P]:
+def left_out(genre: SquaresGenre[P], nothing: Clue = None, **more: Any) -> Stripped[P]:
     """Clues that can be left out, each with its name; ``nothing`` is what stays in its square."""
 
     def places(puzzle: P) -> dict[Place, str]:
         place = squares_of(puzzle.grid).place
-        clues = enumerate(squares.clues(puzzle))
-        return {place(at): name(puzzle, at) for at, clue in clues if clue not in (None, UNTOLD)}
+        clues = enumerate(genre.clues(puzzle))
+        return {
+            place(at): genre.name_of(puzzle, at) for at, clue in clues if clue not in (None, UNTOLD)
+        }
 
     def kept(puzzle: P, left: frozenset[Place]) -> P:
-        grid = squares_of(puzzle.grid)
+        squares = squares_of(puzzle.grid)
         clues = (
-            nothing if clue is not None and grid.place(at) not in left else clue
-            for at, clue in enumerate(squares.clues(puzzle))
+            nothing if clue is not None and squares.place(at) not in left else clue
+            for at, clue in enumerate(genre.clues(puzzle))
         )
-        return squares.made(grid, tuple(clues))
+        return genre.made(squares, tuple(clues))
 
-    return Clues(places, kept, **more)
+    return Stripped(places, kept, **more)

@@ -39,9 +39,8 @@ from caracol.editing import (
 from caracol.errors import ClueError, FormatError
 from caracol.exercises import Exercise, ExercisesPart
 from caracol.formulations import Formulation, ModelsPart
-from caracol.in_squares import SquaresEditor, left_out, sides
+from caracol.in_squares import SquaresEditor, SquaresGenre, in_rows_of, left_out, sides
 from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
-from caracol.notation.squares import Squares
 from caracol.options import Kind, Option, Settings, size
 from caracol.parametric import Data, DataPart
 from caracol.puzzle import (
@@ -156,8 +155,8 @@ __all__ = [
     "Settings",
     "Shape",
     "Sides",
-    "Squares",
     "SquaresEditor",
+    "SquaresGenre",
     "Stairs",
     "Stroke",
     "Sum",
@@ -183,6 +182,7 @@ __all__ = [
     "in_any_turn",
     "in_order",
     "in_rows",
+    "in_rows_of",
     "left_out",
     "line_solve",
     "looked",

@@ -8,11 +8,12 @@ beside its one file under its own name, and in its part ``data`` a function from
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from caracol.board.places import Board
+from caracol.board.grid import Places
 from caracol.parts import Part
 from caracol.puzzle import Puzzle
+from caracol.records import NamedTuple
 
 Array = Sequence[int | Sequence[int]]
 
@@ -43,7 +44,7 @@ class DataPart(Part[P]):
         raise NotImplementedError
 
 
-def lines_of(numbers: Sequence[int], board: Board) -> list[list[int]]:
+def lines_of(numbers: Sequence[int], board: Places) -> list[list[int]]:
     """Numbers of the cells as rows, one for each line in which the board is written."""
     rest = iter(numbers)
     return [[next(rest) for _ in range(length)] for length in board.lengths]

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 P = TypeVar("P")
-Q = TypeVar("Q", bound="Part[Any]")
 
 
 class AnyGenre(Protocol):
@@ -49,6 +48,9 @@ class Part(Generic[P]):
     """The genre whose part it is."""
     given: frozenset[str] = frozenset()
     """What the author gave; the rest are defaults."""
+
+
+Q = TypeVar("Q", bound=Part[Any])
 
 
 def part_of(genre: AnyGenre, kind: type[Q]) -> Q | None:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from caracol.board.grid import Line
-from caracol.board.places import spots
+from caracol.board.grid import Line, spots
 from caracol.board.scene import as_html
 from caracol.editing import Help
 from caracol.engines.hidden import completed
 from caracol.errors import ClueError, FormatError
 from caracol.puzzle import Puzzle
+from caracol.records import NamedTuple
 from caracol.rules import Contradiction, Rule, Values
 
 BLANK = 0

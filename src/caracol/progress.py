@@ -31,7 +31,7 @@ class Silent:
         pass
 
 
-class Lines:
+class PlainProgress:
     """A line of text every few seconds, with the rate and the time that is left."""
 
     def __init__(self, things: str, stream: TextIO) -> None:
@@ -59,7 +59,7 @@ def shown(things: str, stream: TextIO | None = None) -> Iterator[Progress]:
     """A progress that is shown on the terminal, or told in a pipe, while the work lasts."""
     stream = sys.stderr if stream is None else stream
     if not stream.isatty():
-        yield Lines(things, stream)
+        yield PlainProgress(things, stream)
         return
     # Imported here: most commands end before a bar would be of use.
     from rich.console import Console
@@ -95,7 +95,7 @@ class _Bar:
         self.bars.update(TaskID(int(str(self.task))), completed=done, rate=f"{rate:.1f}/s")
 
 
-class Tally:
+class CountUp:
     """Counts of work whose end is not known: one line that changes, or a line now and then."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -126,7 +126,7 @@ class Tally:
 @contextmanager
 def tallied(stream: TextIO | None = None) -> Iterator[OnProgress]:
     """Counts that are shown while the work lasts, where it lasts long enough."""
-    tally, over = Tally(sys.stderr if stream is None else stream), threading.Event()
+    tally, over = CountUp(sys.stderr if stream is None else stream), threading.Event()
     between = SECONDS_BETWEEN_LOOKS if tally.live else SECONDS_BETWEEN_LINES
 
     def show() -> None:

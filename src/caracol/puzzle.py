@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
-from caracol.board.grid import Grid
+from caracol.board.grid import Grid, Places, in_lines
 from caracol.board.names import Demand, Name
-from caracol.board.places import Board, in_lines
 from caracol.board.scene import Scene, Symbol, drawn
 from caracol.errors import CaracolError, ClueError, GenreError
 from caracol.parts import Part, Q, part_of
@@ -88,7 +87,7 @@ class Puzzle(Record, ABC):
 
     @property
     @abstractmethod
-    def grid(self) -> Board:
+    def grid(self) -> Places:
         """The board: squares to write in, or the sides, links or corners of squares."""
 
     @property
@@ -261,7 +260,7 @@ class ExamplePart(Part[P]):
     """How one would begin."""
 
 
-def read_cells(rows: Sequence[Any], grid: Board, symbols: Sequence[Symbol], name: str) -> Values:
+def read_cells(rows: Sequence[Any], grid: Places, symbols: Sequence[Symbol], name: str) -> Values:
     """The values written in rows of text, or in lists where a symbol is no single character.
 
     There is a row for each line of the board: of a :class:`~caracol.board.places.Sides`, the
@@ -300,7 +299,7 @@ def read_cells(rows: Sequence[Any], grid: Board, symbols: Sequence[Symbol], name
     return tuple(found)
 
 
-def write_cells(values: Values, grid: Board, symbols: Sequence[Symbol]) -> list[Any]:
+def write_cells(values: Values, grid: Places, symbols: Sequence[Symbol]) -> list[Any]:
     """Values as rows of text, or as lists where a symbol's letter means "unknown" or is none."""
     letters = [symbol.letter for symbol in symbols]
     if UNKNOWN in letters or set(map(len, letters)) != {1}:

@@ -1,17 +1,19 @@
-"""Frozen records that are cheap to define and quick to make.
+"""Frozen records and named tuples that are cheap to define and quick to make.
 
 A frozen dataclass takes about a millisecond of every start to define, more than solving a
 small puzzle, and the command line would define thirty of them; and making one costs a call of
-``object.__setattr__`` a field. A record compiles one function, its ``__init__``, which writes
-straight into the slots, and shares the rest. Type checkers see it as a frozen dataclass.
+``object.__setattr__`` a field. A record compiles one function, its ``__init__``, when it is first
+made; it writes straight into the slots, and the rest is shared. Type checkers see it as a frozen
+dataclass. A :class:`NamedTuple` is that of :mod:`typing`, which compiles every annotation.
 """
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable
 from functools import cached_property
 from types import FunctionType
-from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
@@ -118,7 +120,7 @@ def record(cls: type[T]) -> type[T]:
     space |= {"__slots__": slots, "_fields": fields}
     maker: Any = type(cls)
     made: Any = maker(cls.__name__, cls.__bases__, space)
-    made.__init__ = _filler(made, fields)
+    made.__init__ = _Filler(made)
     for value in space.values():
         if isinstance(value, FunctionType) and "__class__" in value.__code__.co_freevars:
             # What ``super()`` goes by, shared by all methods: the class that is no more.
@@ -130,6 +132,17 @@ def record(cls: type[T]) -> type[T]:
 
 def _as_field(value: Any) -> _Field:
     return value if isinstance(value, _Field) else _Field(value, MISSING, False, True, True)
+
+
+class _Filler:
+    """An ``__init__`` that is compiled when it is first asked for: many records are never made."""
+
+    def __init__(self, cls: type[Any]) -> None:
+        self.cls = cls
+
+    def __get__(self, made: Any, owner: type[Any]) -> Any:
+        self.cls.__init__ = filler = _filler(self.cls, self.cls._fields)
+        return filler.__get__(made, owner)
 
 
 def _filler(cls: type[Any], fields: dict[str, _Field]) -> Any:
@@ -155,3 +168,22 @@ def _filler(cls: type[Any], fields: dict[str, _Field]) -> Any:
     arguments = ", ".join(["self", *plain, *(["*"] if named else []), *named])
     exec(f"def __init__({arguments}):\n" + "\n".join(lines or [" pass"]), names)
     return names["__init__"]
+
+
+if TYPE_CHECKING:
+    from typing import NamedTuple as NamedTuple
+else:
+
+    class _Named(type):
+        def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> type:
+            if not bases:
+                return super().__new__(cls, name, bases, space)
+            fields = tuple(space.get("__annotations__", ()))
+            defaults = [space.pop(field) for field in fields if field in space]
+            made = namedtuple(name, fields, defaults=defaults, module=space["__module__"])
+            for known, value in space.items():
+                setattr(made, known, value)
+            return made
+
+    class NamedTuple(metaclass=_Named):
+        """A tuple whose items have names: what :class:`typing.NamedTuple` makes, at once."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from caracol.parts import Part
 from caracol.puzzle import Puzzle
-from caracol.records import Record, record
+from caracol.records import NamedTuple, Record, record
 from caracol.rules import Values
 
 Solution = tuple[int, ...]

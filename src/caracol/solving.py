@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from caracol.by_hand import as_puzzle
 from caracol.engines.answer import Answer, Solution
 from caracol.engines.limits import Clock, Flag, TimeIsUp
 from caracol.engines.portfolio import Work, answer, possible, solutions
@@ -37,7 +36,7 @@ def count(
     """How many solutions there are, up to a limit; the first ``keep`` of them are kept."""
     if limit is not None and limit < 1:
         raise ValueError(f"the limit must be at least 1, not {limit}")
-    asked = as_puzzle(puzzle)
+    asked = _puzzle(puzzle)
     return answer(asked.model, Clock(seconds, stop), limit, keep).changed(puzzle=asked)
 
 
@@ -45,7 +44,15 @@ def each_solution(
     puzzle: Puzzle | Model, *, seconds: float | None = None, stop: Flag | None = None
 ) -> Iterator[Solution]:
     """The solutions, one by one, as they are found."""
-    return solutions(Work(as_puzzle(puzzle).model, Clock(seconds, stop)))
+    return solutions(Work(_puzzle(puzzle).model, Clock(seconds, stop)))
+
+
+def _puzzle(asked: Puzzle | Model) -> Puzzle:
+    if isinstance(asked, Puzzle):
+        return asked
+    from caracol.by_hand import as_puzzle
+
+    return as_puzzle(asked)
 
 
 @record

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Protocol
 
 from caracol.board.names import Name
 from caracol.errors import ClueError
+from caracol.records import NamedTuple
 
 Line = tuple[int, ...]
 """Cells in the order in which they are read."""
@@ -211,3 +212,62 @@ def renumbered(labels: Sequence[object]) -> tuple[int, ...]:
     """
     numbers: dict[object, int] = {}
     return tuple([numbers.setdefault(label, len(numbers)) for label in labels])
+
+
+class Places(Protocol):
+    """What pictures, files and the page want to know of any board."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows of squares there are."""
+
+    @property
+    def columns(self) -> int:
+        """How many columns of squares there are."""
+
+    @property
+    def size(self) -> int:
+        """How many places to write there are."""
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """How many places there are in each line, from the top; files have a row for each."""
+
+    def __hash__(self) -> int:
+        """Boards are values, and may be keys."""
+
+    def name(self, cell: int) -> str:
+        """The place as people write it."""
+
+    def named(self, name: str) -> int:
+        """The place that people call so."""
+
+    def words(self, cell: int) -> str:
+        """The place as it is read aloud."""
+
+    def spot(self, cell: int) -> Spot:
+        """Where the place lies, and what form it has."""
+
+
+def squares_of(board: Places) -> Grid:
+    """The squares of any board."""
+    return board if isinstance(board, Grid) else Grid(board.rows, board.columns)
+
+
+@lru_cache(maxsize=32)
+def spots(board: Places) -> tuple[Spot, ...]:
+    """Where every place of a board lies."""
+    return tuple(board.spot(cell) for cell in range(board.size))
+
+
+def in_lines(board: Places) -> list[range]:
+    """The places of a board, line by line.
+
+    >>> in_lines(Grid(2, 3))
+    [range(0, 3), range(3, 6)]
+    """
+    found, start = [], 0
+    for length in board.lengths:
+        found.append(range(start, start + length))
+        start += length
+    return found

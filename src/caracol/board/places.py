@@ -2,55 +2,17 @@
 
 Every board has ``rows`` and ``columns`` of squares, and places to write that are numbered from
 0 in reading order, line by line. Rules, engines and files know only the numbers; pictures and
-the page ask where a place lies (:meth:`Board.spot`). :class:`caracol.board.grid.Grid` is the
-board whose places are the squares themselves.
+the page ask where a place lies (:meth:`caracol.board.grid.Places.spot`). The board whose places
+are the squares themselves is :class:`caracol.board.grid.Grid`.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Protocol
 
 from caracol.board.grid import Form, Grid, Line, Spot
 from caracol.errors import ClueError
 from caracol.records import Record, record
-
-
-class Board(Protocol):
-    """What pictures, files and the page want to know of any board."""
-
-    @property
-    def rows(self) -> int:
-        """How many rows of squares there are."""
-
-    @property
-    def columns(self) -> int:
-        """How many columns of squares there are."""
-
-    @property
-    def size(self) -> int:
-        """How many places to write there are."""
-
-    @property
-    def lengths(self) -> tuple[int, ...]:
-        """How many places there are in each line, from the top; files have a row for each."""
-
-    def __hash__(self) -> int:
-        """Boards are values, and may be keys."""
-
-    def name(self, cell: int) -> str:
-        """The place as people write it."""
-
-    def named(self, name: str) -> int:
-        """The place that people call so."""
-
-    def words(self, cell: int) -> str:
-        """The place as it is read aloud."""
-
-    def spot(self, cell: int) -> Spot:
-        """Where the place lies, and what form it has."""
-
 
 SIDES = {"top": (0, 0, False), "left": (0, 0, True), "bottom": (1, 0, False), "right": (0, 1, True)}
 """For each side of a square: how many rows down and columns on it lies; whether it is upright."""
@@ -366,27 +328,3 @@ class Corners(Record):
         """Where the corner lies."""
         row, column = divmod(cell, self.columns + 1)
         return Spot(float(row), float(column), Form.CORNER)
-
-
-def squares_of(board: Board) -> Grid:
-    """The squares of any board."""
-    return board if isinstance(board, Grid) else Grid(board.rows, board.columns)
-
-
-@lru_cache(maxsize=32)
-def spots(board: Board) -> tuple[Spot, ...]:
-    """Where every place of a board lies."""
-    return tuple(board.spot(cell) for cell in range(board.size))
-
-
-def in_lines(board: Board) -> list[range]:
-    """The places of a board, line by line.
-
-    >>> in_lines(Sides(1, 1))
-    [range(0, 1), range(1, 3), range(3, 4)]
-    """
-    found, start = [], 0
-    for length in board.lengths:
-        found.append(range(start, start + length))
-        start += length
-    return found

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Self
 
-from caracol.board.grid import Grid
-from caracol.board.places import Board
+from caracol.board.grid import Grid, Places
 from caracol.records import Record, record
 
 
@@ -139,7 +138,7 @@ class Stroke(Record):
     weight: Weight
 
 
-class Position(StrEnum):
+class Anchor(StrEnum):
     """Where in its square a label stands; beside the middle it is small."""
 
     MIDDLE = "middle"
@@ -151,7 +150,7 @@ class Position(StrEnum):
     @property
     def offset(self) -> tuple[int, int]:
         """Up or down, and left or right, as -1, 0 or 1."""
-        if self is Position.MIDDLE:
+        if self is Anchor.MIDDLE:
             return 0, 0
         down, on = self.value.split("-")
         return 1 if down == "bottom" else -1, 1 if on == "right" else -1
@@ -171,7 +170,7 @@ class Label(Record):
     about: str = ""
     """Name of the rule that it states, so that it can dim when the rule is satisfied."""
     colour: str = ""
-    position: Position = Position.MIDDLE
+    position: Anchor = Anchor.MIDDLE
     shape: Shape = Shape.NOTHING
     """What is drawn behind the text or in its place: a circle, a disc, a tree, a diagonal."""
 
@@ -180,7 +179,7 @@ class Label(Record):
 class Scene(Record):
     """Everything to draw of an unsolved board, but for its given values."""
 
-    grid: Board
+    grid: Places
     strokes: tuple[Stroke, ...]
     symbols: tuple[Symbol, ...]
     labels: tuple[Label, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from caracol.board.places import in_lines
+from caracol.board.grid import in_lines
 from caracol.commands import common, reading
 from caracol.puzzle import Puzzle
 from caracol.rules import settled
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Find the true candidates of every puzzle."""
-    return common.for_each(asked, lambda puzzle, stop: found(asked, puzzle, stop))
+    return common.for_each(asked, found)
 
 
 def found(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:

@@ -23,10 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Check a grid against every puzzle."""
-    return common.for_each(asked, lambda puzzle, _stop: checked(asked, puzzle))
+    return common.for_each(asked, checked)
 
 
-def checked(asked: argparse.Namespace, puzzle: Puzzle) -> common.Result:
+def checked(asked: argparse.Namespace, puzzle: Puzzle, _stop: object) -> common.Result:
     """The verdict on one grid."""
     values = reading.read_grid(asked.grid, puzzle) if asked.grid else puzzle.givens
     verdict = check(puzzle, values)

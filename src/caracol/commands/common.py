@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from caracol.commands import ANSWERED as ANSWERED
 from caracol.commands import NEGATIVE as NEGATIVE
@@ -19,12 +19,17 @@ from caracol.commands import WRONG as WRONG
 from caracol.commands import reading
 from caracol.engines import kernel
 from caracol.errors import CaracolError
-from caracol.options import Option
 from caracol.puzzle import Puzzle
+from caracol.records import NamedTuple
 from caracol.rules import Values
+
+if TYPE_CHECKING:
+    from caracol.options import Option
 
 Result = tuple[int, dict[str, Any], Callable[[], str]]
 """What a command found out about one puzzle: its status, entries for JSON, and text to print."""
+Ask = Callable[[argparse.Namespace, Puzzle, Any], Result]
+"""A question of one puzzle; a function of a module, so that other processes find it."""
 
 
 def add_puzzle(parser: argparse.ArgumentParser, default: Sequence[str] = ("-",)) -> None:
@@ -72,6 +77,35 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=positive_float, metavar="S", help="give up on a puzzle after S seconds"
     )
+
+
+def add_code(parser: argparse._ActionsContainer, flag: str, printed: str) -> None:
+    """A QR code on paper."""
+    parser.add_argument(
+        flag,
+        dest="code",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help=f"{printed}, which opens it at puzz.link or on the page that you "
+        "serve at ADDRESS; where neither is possible, it is the puzzle's text",
+    )
+
+
+def add_many(parser: argparse.ArgumentParser, *, output: bool = True) -> None:
+    """Who works on many puzzles, and where the answers go."""
+    group = parser.add_argument_group("many puzzles")
+    group.add_argument("--jobs", type=positive_int, help="so many processes (default: 1)")
+    group.add_argument(
+        "--cluster", metavar="ADDRESS", help="the scheduler of a Dask cluster, whose workers help"
+    )
+    if output:
+        group.add_argument(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="write JSON lines; a file that is there is continued",
+        )
 
 
 def add_drawing(parser: argparse.ArgumentParser, *, coordinates: bool = False) -> None:
@@ -128,38 +162,89 @@ def whole_number(text: str) -> int:
         raise argparse.ArgumentTypeError(f"'{text}' is no whole number") from None
 
 
+class Told(NamedTuple):
+    """What is printed about one puzzle."""
+
+    status: int
+    text: str
+    wrong: bool
+    """Whether it is a complaint and not an answer."""
+    unread: str = ""
+    """Why the puzzle could not even be read, where that is so."""
+
+
 def for_each(
-    asked: argparse.Namespace,
-    ask: Callable[[Puzzle, Stop], Result],
-    items: Iterable[Puzzle | CaracolError] | None = None,
+    asked: argparse.Namespace, ask: Ask, items: Iterable[Puzzle | CaracolError] | None = None
 ) -> int:
     """Ask one question of every puzzle, in order, printing each answer as it comes.
 
-    The puzzles are those of the command line, unless there are others.
+    The puzzles are those of the command line, unless there are others. Other processes, a
+    cluster and files for the answers are the matter of :mod:`caracol.commands.many`.
 
     A puzzle that cannot be read does not end a stream of many: it is told, and the next follows;
     at the end it is said how many there were. The worst status of all is given back.
     """
-    worst, number, wrong = ANSWERED, 0, 0
+    if items is None and "jobs" in asked and not (alone(asked) and asked.output is None):
+        from caracol.commands import many
+
+        return many.for_each(asked, ask)
     with stoppable() as stop:
-        for number, item in enumerate(reading.puzzles(asked) if items is None else items, 1):
-            if isinstance(item, CaracolError):
-                status, entries, text = WRONG, {"error": str(item)}, None
-            else:
-                try:
-                    status, entries, text = ask(item, stop)
-                except CaracolError as problem:
-                    status, entries, text = WRONG, {"error": str(problem)}, None
-            worst, wrong = max(worst, status), wrong + (text is None)
-            if asked.json:
-                print(json.dumps({"number": number, **entries}, ensure_ascii=False), flush=True)
-            elif text is None:
-                print(f"caracol: {reading.placed(number, entries['error'])}", file=sys.stderr)
-            else:
-                print(text(), flush=True)
-            if stop.is_set():
-                return STOPPED
-    tell_wrong(wrong, number)
+        found = reading.puzzles(asked) if items is None else items
+        return printed(_in_turn(asked, ask, found, stop), stop)
+
+
+def alone(asked: argparse.Namespace) -> bool:
+    """Whether this process does the work itself."""
+    return asked.cluster is None and (asked.jobs or 1) == 1
+
+
+def _in_turn(
+    asked: argparse.Namespace, ask: Ask, items: Iterable[Puzzle | CaracolError], stop: Stop
+) -> Iterator[Told]:
+    for number, item in enumerate(items, 1):
+        yield answer(asked, ask, number, item, stop)
+        if stop.is_set():
+            return
+
+
+def answer(
+    asked: argparse.Namespace,
+    ask: Ask,
+    number: int,
+    item: Puzzle | CaracolError,
+    stop: Any,
+    more: Callable[[int], dict[str, Any]] = lambda _status: {},
+) -> Told:
+    """The answer about one puzzle as it is printed; JSON has ``more`` for a status, too."""
+    text: Callable[[], str] | None = None
+    unread = str(item) if isinstance(item, CaracolError) else ""
+    try:
+        if isinstance(item, CaracolError):
+            raise item
+        status, entries, text = ask(asked, item, stop)
+    except CaracolError as problem:
+        status, entries = WRONG, {"error": str(problem)}
+    if asked.json:
+        line = json.dumps({"number": number, **more(status), **entries}, ensure_ascii=False)
+        return Told(status, line, text is None, unread)
+    if text is None:
+        return Told(status, reading.placed(number, entries["error"]), True, unread)
+    return Told(status, text(), False)
+
+
+def printed(found: Iterator[Told], stop: Stop) -> int:
+    """Print the answers; complaints that are no JSON go to standard error."""
+    worst, asked_about, wrong = ANSWERED, 0, 0
+    for told in found:
+        asked_about += 1
+        worst, wrong = max(worst, told.status), wrong + told.wrong
+        if told.wrong and not told.text.startswith("{"):
+            print(f"caracol: {told.text}", file=sys.stderr)
+        else:
+            print(told.text, flush=True)
+    if stop.is_set():
+        return STOPPED
+    tell_wrong(wrong, asked_about)
     return worst
 
 

@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Find the conflict of every puzzle."""
-    return common.for_each(asked, lambda puzzle, stop: found(asked, puzzle, stop))
+    return common.for_each(asked, found)
 
 
 def found(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:

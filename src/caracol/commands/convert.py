@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lossy", action="store_true", help="write even where clues are lost; what is lost is told"
     )
-    many.add_arguments(parser, output=False)
+    common.add_many(parser, output=False)
 
 
 def run(asked: argparse.Namespace) -> int:

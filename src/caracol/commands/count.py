@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from caracol.commands import common, many
+from caracol.commands import common
 from caracol.commands.solve import elapsed, statistics_entries, statistics_lines
 from caracol.puzzle import Puzzle
 from caracol.solving import count
@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be asked of ``count``."""
     common.add_puzzle(parser)
     common.add_limits(parser)
-    many.add_arguments(parser)
+    common.add_many(parser)
     parser.add_argument(
         "--limit", type=common.positive_int, metavar="N", help="stop after N solutions"
     )
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Count the solutions of every puzzle."""
-    return many.for_each(asked, counted)
+    return common.for_each(asked, counted)
 
 
 def counted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:

@@ -6,7 +6,7 @@ import argparse
 import textwrap
 from typing import Any
 
-from caracol.commands import common, many, reading
+from caracol.commands import common, reading
 from caracol.engines.answer import Status
 from caracol.explaining import Step, explain
 from caracol.progress import tallied
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be asked of ``explain``."""
     common.add_puzzle(parser)
     common.add_limits(parser)
-    many.add_arguments(parser)
+    common.add_many(parser)
     common.add_drawing(parser, coordinates=True)
     parser.add_argument("--grid", metavar="GRID", help="begin with these values on the board")
     shown = parser.add_mutually_exclusive_group()
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Explain every puzzle."""
-    return many.for_each(asked, explained)
+    return common.for_each(asked, explained)
 
 
 def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import textwrap
 
-from caracol.commands import common, many
+from caracol.commands import common
 from caracol.engines.answer import Status
 from caracol.explaining import grade, teller_of
 from caracol.puzzle import Puzzle
@@ -15,12 +15,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be asked of ``grade``."""
     common.add_puzzle(parser)
     common.add_limits(parser)
-    many.add_arguments(parser)
+    common.add_many(parser)
 
 
 def run(asked: argparse.Namespace) -> int:
     """Grade every puzzle."""
-    return many.for_each(asked, graded)
+    return common.for_each(asked, graded)
 
 
 def graded(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:

@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Give a hint for every puzzle."""
-    return common.for_each(asked, lambda puzzle, stop: hinted(asked, puzzle, stop))
+    return common.for_each(asked, hinted)
 
 
 def hinted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:

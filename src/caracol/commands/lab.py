@@ -215,7 +215,7 @@ def _run(asked: argparse.Namespace) -> int:
 
     options = _options(asked)
 
-    def ask(puzzle: Puzzle, stop: common.Stop) -> common.Result:
+    def ask(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
         outcome = solve(puzzle, options, stop=stop)
         answer = outcome.answer
         entries: dict[str, Any] = {
@@ -254,7 +254,7 @@ def _trace(asked: argparse.Namespace) -> int:
 
     options = _options(asked)
 
-    def ask(puzzle: Puzzle, _stop: common.Stop) -> common.Result:
+    def ask(asked: argparse.Namespace, puzzle: Puzzle, _stop: common.Stop) -> common.Result:
         tree = trace(puzzle, options, nodes=asked.nodes or 1000)
         trees = [tree]
         if asked.against:

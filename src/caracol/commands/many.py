@@ -10,70 +10,33 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
 from itertools import chain, islice
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 from caracol.commands import common, reading
+from caracol.commands.common import Ask, Told
 from caracol.engines.limits import Flag
 from caracol.errors import CaracolError, FormatError
 from caracol.puzzle import Puzzle
+from caracol.records import NamedTuple
 
 CHUNK = 16
 """Puzzles that go out together: few enough to share the work, many enough to send."""
 AHEAD = 4
 """Chunks a process that are handed out before the first of them is back."""
 
-Ask = Callable[[argparse.Namespace, Puzzle, Any], common.Result]
-"""A question of one puzzle; a function of a module, so that other processes find it."""
 Unread = str | Puzzle
 """A puzzle to ask about, or the line of JSON that states it."""
 
 
-class Told(NamedTuple):
-    """What is printed about one puzzle."""
-
-    status: int
-    text: str
-    wrong: bool
-    """Whether it is a complaint and not an answer."""
-    unread: str = ""
-    """Why the puzzle could not even be read, where that is so."""
-
-
-def add_arguments(parser: argparse.ArgumentParser, *, output: bool = True) -> None:
-    """Who works on many puzzles, and where the answers go."""
-    group = parser.add_argument_group("many puzzles")
-    group.add_argument("--jobs", type=common.positive_int, help="so many processes (default: 1)")
-    group.add_argument(
-        "--cluster", metavar="ADDRESS", help="the scheduler of a Dask cluster, whose workers help"
-    )
-    if output:
-        group.add_argument(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="write JSON lines; a file that is there is continued",
-        )
-
-
 def for_each(asked: argparse.Namespace, ask: Ask) -> int:
-    """Ask one question of every puzzle, in order; the worst status of all is given back.
-
-    It is done here, by other processes or on a cluster; the answers are the same.
-    """
-    if asked.output is None and alone(asked):
-        return common.for_each(asked, lambda puzzle, stop: ask(asked, puzzle, stop))
+    """What :func:`caracol.commands.common.for_each` does, with others or into a file."""
     with common.stoppable() as stop, ExitStack() as stack:
         if asked.output is None:
-            return printed(each(asked, ask, unread(asked), stop), stop)
+            return common.printed(each(asked, ask, unread(asked), stop), stop)
         file = stack.enter_context(_Continued(asked, ask))
         asked.json = True
         answers = each(asked, ask, file.missing(unread(asked)), stop, file.done)
         return file.write(answers, stop)
-
-
-def alone(asked: argparse.Namespace) -> bool:
-    """Whether this process does the work itself."""
-    return asked.cluster is None and (asked.jobs or 1) == 1
 
 
 def unread(asked: argparse.Namespace) -> Iterator[Unread | CaracolError]:
@@ -85,7 +48,7 @@ def unread(asked: argparse.Namespace) -> Iterator[Unread | CaracolError]:
                 if isinstance(item, CaracolError) and len(names) > 1:
                     yield FormatError(str(item), name)
                 else:
-                    yield item.text if isinstance(item, reading.Line) else item
+                    yield item.text if isinstance(item, reading.Unread) else item
         except CaracolError as problem:
             if len(names) == 1:
                 raise
@@ -119,7 +82,7 @@ def _each(
     from caracol.generator.workers import StopWork, hands, in_order, workers
 
     coming = map(_sendable, items)
-    if alone(asked):
+    if common.alone(asked):
         for number, item in enumerate(coming, done + 1):
             found = answer(asked, ask, number, item, stop)
             if stop.is_set():
@@ -164,54 +127,18 @@ def answer(
     asked: argparse.Namespace, ask: Ask, number: int, item: Unread | Wrong, stop: Flag | None
 ) -> Told:
     """The answer about one puzzle as it is printed."""
-    text: Callable[[], str] | None = None
-    try:
-        if isinstance(item, Wrong):
-            raise FormatError(item.message)
-        puzzle = reading.puzzle_of(item, asked) if isinstance(item, str) else item
-    except CaracolError as problem:
-        told = _told(asked, ask, number, item, common.WRONG, {"error": str(problem)})
-        return told._replace(unread=str(problem))
-    try:
-        status, entries, text = ask(asked, puzzle, stop)
-    except CaracolError as problem:
-        status, entries = common.WRONG, {"error": str(problem)}
-    return _told(asked, ask, number, item, status, entries, text)
+    puzzle: Puzzle | CaracolError
+    if isinstance(item, str):
+        puzzle = reading.one_of_many(item, asked)
+    else:
+        puzzle = FormatError(item.message) if isinstance(item, Wrong) else item
 
+    def more(status: int) -> dict[str, Any]:
+        if asked.output is None:
+            return {}
+        return {"question": question(asked, ask, item), "exit": status}
 
-def _told(
-    asked: argparse.Namespace,
-    ask: Ask,
-    number: int,
-    item: Unread | Wrong,
-    status: int,
-    entries: dict[str, Any],
-    text: Callable[[], str] | None = None,
-) -> Told:
-    if asked.json:
-        head: dict[str, Any] = {"number": number}
-        if asked.output is not None:
-            head |= {"question": question(asked, ask, item), "exit": status}
-        return Told(status, json.dumps({**head, **entries}, ensure_ascii=False), text is None)
-    if text is None:
-        return Told(status, reading.placed(number, entries["error"]), True)
-    return Told(status, text(), False)
-
-
-def printed(found: Iterator[Told], stop: common.Stop) -> int:
-    """Print the answers; complaints that are no JSON go to standard error."""
-    worst, asked_about, wrong = common.ANSWERED, 0, 0
-    for told in found:
-        asked_about += 1
-        worst, wrong = max(worst, told.status), wrong + told.wrong
-        if told.wrong and not told.text.startswith("{"):
-            print(f"caracol: {told.text}", file=sys.stderr)
-        else:
-            print(told.text, flush=True)
-    if stop.is_set():
-        return common.STOPPED
-    common.tell_wrong(wrong, asked_about)
-    return worst
+    return common.answer(asked, ask, number, puzzle, stop, more)
 
 
 NOT_ASKED = ("puzzle", "run", "command", "jobs", "cluster", "output", "json", "version", "told")

@@ -55,10 +55,10 @@ def run(asked: argparse.Namespace) -> int:
         raise items[0]
     puzzle = items[0]
     start = reading.read_grid(asked.start, puzzle) if asked.start else ()
-    return Table(puzzle, start, asked).play(asked.do)
+    return TerminalGame(puzzle, start, asked).play(asked.do)
 
 
-class Table:
+class TerminalGame:
     """A game, and the commands that move it."""
 
     def __init__(self, puzzle: Puzzle, start: Values, asked: argparse.Namespace) -> None:
@@ -197,13 +197,13 @@ class Table:
 
 
 PLAIN = {
-    "undo": Table.undo,
-    "redo": Table.redo,
-    "check": Table.check,
-    "hint": Table.hint,
-    "solution": Table.solution,
-    "show": Table.show,
-    "help": Table.help,
-    "quit": Table.quit,
+    "undo": TerminalGame.undo,
+    "redo": TerminalGame.redo,
+    "check": TerminalGame.check,
+    "hint": TerminalGame.hint,
+    "solution": TerminalGame.solution,
+    "show": TerminalGame.show,
+    "help": TerminalGame.help,
+    "quit": TerminalGame.quit,
 }
 """The commands that take no words."""

@@ -9,10 +9,13 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from io import BufferedReader, FileIO, TextIOWrapper
 from itertools import chain
-from typing import Any, NamedTuple, TextIO
+from typing import Any, TextIO
 
-from caracol.errors import CaracolError, ClueError, FormatError
+from caracol.errors import CaracolError, ClueError, FormatError, tried
+from caracol.formats import own
+from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
+from caracol.records import NamedTuple
 from caracol.rules import Values
 
 START = 1 << 16
@@ -58,26 +61,26 @@ def _all_puzzles(asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
 def puzzles_in(name: str, asked: argparse.Namespace) -> Iterator[Puzzle | CaracolError]:
     """The puzzles of one source."""
     for item in unread_in(name, asked):
-        if isinstance(item, Line):
+        if isinstance(item, Unread):
             read = puzzle_of if item.alone else one_of_many
             yield read(item.text, asked)
         else:
             yield item
 
 
-class Line(NamedTuple):
-    """A line of JSON that has not been looked at yet: whoever works on it reads it too."""
+class Unread(NamedTuple):
+    """A JSON object that has not been looked at yet: whoever works on it reads it too."""
 
     text: str
     alone: bool = False
     """Whether it is the only one, so that it raises where it cannot be read."""
 
 
-def unread_in(name: str, asked: argparse.Namespace) -> Iterator[Line | Puzzle | CaracolError]:
-    """The puzzles of one source, but JSON Lines as they are, one by one as they arrive."""
+def unread_in(name: str, asked: argparse.Namespace) -> Iterator[Unread | Puzzle | CaracolError]:
+    """The puzzles of one source, but our own JSON as it is: lines one by one as they arrive."""
     source = opened(name)
     if isinstance(source, str | bytes):
-        yield from items_of(source, name, asked)
+        yield from _unread(source, name, asked)
         return
     with source:
         first = source.readline()
@@ -85,26 +88,39 @@ def unread_in(name: str, asked: argparse.Namespace) -> Iterator[Line | Puzzle | 
             rest = first + source.read()
             if not rest.strip():
                 raise FormatError(f"there is no puzzle in {name_of(name)}: it is empty")
-            yield from items_of(rest, name, asked)
+            yield from _unread(rest, name, asked)
             return
         second = source.readline()
         for line in chain((first, second), source):
             if line.strip():
-                yield Line(line, alone=not second)
+                yield Unread(line, alone=not second)
 
 
-def puzzle_of(line: str, asked: argparse.Namespace) -> Puzzle:
-    """The puzzle of a line; one of JSON is our own file, and there is nothing to detect."""
-    from caracol.formats import own, read
+def _unread(
+    text: str | bytes, name: str, asked: argparse.Namespace
+) -> Iterator[Unread | Puzzle | CaracolError]:
+    if asked.format in (None, "json") and isinstance(text, str) and own.is_ours(text):
+        yield Unread(text, alone=True)  # there is nothing to detect
+    else:
+        yield from items_of(text, name, asked)
 
-    found = own.decode(own.parse(line)) if line.startswith("{") else read(line)
+
+def puzzle_of(text: str, asked: argparse.Namespace) -> Puzzle:
+    """The puzzle of a text; a JSON object is our own file."""
+    assumed = get_genre(asked.genre) if asked.genre else None
+    if text.lstrip()[:1] == "{":
+        found = own.read_one(text, assumed)
+    else:
+        from caracol.formats import read
+
+        found = read(text, genre=assumed)
     return agreed(found, told_too(asked), asked)
 
 
-def one_of_many(line: str, asked: argparse.Namespace) -> Puzzle | CaracolError:
-    """The puzzle of a line, or why it cannot be read, for which the others must not wait."""
+def one_of_many(text: str, asked: argparse.Namespace) -> Puzzle | CaracolError:
+    """The puzzle of a text, or why it cannot be read, for which the others must not wait."""
     try:
-        return puzzle_of(line, asked)
+        return puzzle_of(text, asked)
     except CaracolError as problem:
         return problem
 
@@ -114,7 +130,6 @@ def items_of(
 ) -> Iterator[Puzzle | CaracolError]:
     """The puzzles of a text, and the error in place of each that is broken; one alone raises."""
     from caracol.formats import asked_for, numbered, recognised
-    from caracol.notation.carrying import tried
 
     known = told_too(asked)
     wanted = asked_for(asked.genre, known)
@@ -177,9 +192,6 @@ Certified = tuple[Puzzle | CaracolError, Mapping[str, Any]]
 
 def certified_in(name: str, asked: argparse.Namespace) -> Iterator[Certified]:
     """The puzzles of one source with their certificates; one of many that is broken is told."""
-    from caracol.formats import own
-    from caracol.plugins import get_genre
-
     source: TextIO | str | bytes = opened(name)
     if not isinstance(source, str | bytes):
         with source:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from random import Random
 
 from caracol.commands import common
-from caracol.commands.play import Table
+from caracol.commands.play import TerminalGame
 from caracol.errors import ClueError
 from caracol.parts import lacking
 from caracol.plugins import all_parts, get_genre
@@ -122,4 +122,4 @@ class Terminal:
 
     def play(self, puzzle: Puzzle, start: Values = ()) -> int:
         """Let someone write into the cells, one command a line."""
-        return Table(puzzle, start, self.asked).play()
+        return TerminalGame(puzzle, start, self.asked).play()

@@ -17,10 +17,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Draw every puzzle."""
-    return common.for_each(asked, lambda puzzle, _stop: shown(asked, puzzle))
+    return common.for_each(asked, shown)
 
 
-def shown(asked: argparse.Namespace, puzzle: Puzzle) -> common.Result:
+def shown(asked: argparse.Namespace, puzzle: Puzzle, _stop: object) -> common.Result:
     """The drawing of one puzzle."""
     values = reading.read_grid(asked.grid, puzzle) if asked.grid else puzzle.givens
     entries = {

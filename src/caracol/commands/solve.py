@@ -7,8 +7,7 @@ import sys
 import time
 from typing import Any
 
-from caracol.commands import common, many, reading
-from caracol.commands.files import save
+from caracol.commands import common, reading
 from caracol.engines.answer import Answer, Statistics, Status
 from caracol.errors import CaracolError
 from caracol.puzzle import Puzzle
@@ -19,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What can be asked of ``solve``."""
     common.add_puzzle(parser)
     common.add_limits(parser)
-    many.add_arguments(parser)
+    common.add_many(parser)
     common.add_drawing(parser)
     parser.add_argument(
         "--interactive", action="store_true", help="show solutions one by one, asking for another"
@@ -41,12 +40,16 @@ def run(asked: argparse.Namespace) -> int:
     """Solve every puzzle."""
     if asked.interactive:
         return one_by_one(asked)
-    if asked.proof and not many.alone(asked):
+    if asked.proof and not common.alone(asked):
         raise CaracolError("--proof is for one puzzle; leave out --jobs and --cluster")
     if asked.proof:
         proved: list[Puzzle] = []
-        return common.for_each(asked, lambda puzzle, stop: solved(asked, puzzle, stop, proved))
-    return many.for_each(asked, solved)
+
+        def ask(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:
+            return solved(asked, puzzle, stop, proved)
+
+        return common.for_each(asked, ask)
+    return common.for_each(asked, solved)
 
 
 def solved(
@@ -90,6 +93,7 @@ def checkable(
     proved: list[Puzzle],
 ) -> dict[str, str]:
     """What others can check, or have checked: that there is no other solution."""
+    from caracol.commands.files import save
     from caracol.engines.limits import Clock
     from caracol.lab.proof import confirm, prove
 

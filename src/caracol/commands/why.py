@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Say why, for every puzzle."""
-    return common.for_each(asked, lambda puzzle, stop: reasoned(asked, puzzle, stop))
+    return common.for_each(asked, reasoned)
 
 
 def reasoned(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> common.Result:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from caracol.deduction.board import Board
 from caracol.deduction.chains import fewest
@@ -19,7 +19,7 @@ from caracol.deduction.counted import counting, one_at_most, there, undecided
 from caracol.deduction.efforts import joined
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
-from caracol.records import record
+from caracol.records import NamedTuple, record
 from caracol.rules import Cut, Rule
 
 if TYPE_CHECKING:

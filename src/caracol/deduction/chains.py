@@ -9,7 +9,6 @@ link gets its share.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from caracol.deduction.board import Board, State
 from caracol.deduction.claims import Claim
@@ -17,6 +16,7 @@ from caracol.deduction.position import Teach
 from caracol.deduction.steps import Fact, Found, Link
 from caracol.deduction.trial import Chain, replayed
 from caracol.deduction.verify import broken_links, without
+from caracol.records import NamedTuple
 from caracol.rules import Contradiction, Cut, Rule, each
 
 MOST_INSIDE = 30

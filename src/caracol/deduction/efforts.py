@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from functools import cache
 from math import log2
-from typing import NamedTuple
+
+from caracol.records import NamedTuple
 
 GUIDES = "every guide to a genre begins with one rule alone, before any two are joined"
 SWEEPS = (

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from caracol.board.grid import Grid
+from caracol.board.grid import Grid, Places
 from caracol.board.names import Demand, Name, Text
-from caracol.board.places import Board
 from caracol.board.scene import Counted, Shape, Symbol
 from caracol.deduction.fields import Fields, forms
 from caracol.deduction.language import Words, english, filled
@@ -29,7 +28,7 @@ MOST_LISTED = 6
 class Teller:
     """Tells steps in words, for one board."""
 
-    grid: Board
+    grid: Places
     symbols: tuple[Symbol, ...]
     words: Words = field(default_factory=english)
     puzzle: object = None

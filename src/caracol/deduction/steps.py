@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from caracol.board.scene import drawn
+from caracol.records import NamedTuple
 from caracol.rules import Cut, Rule
 from caracol.rules import Fact as Fact
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from caracol.board.grid import Grid
-from caracol.board.places import squares_of
+from caracol.board.grid import Grid, squares_of
 from caracol.drafting.facts import (
     LONG_CHAIN,
     SHORT_CHAIN,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from json import dumps
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
-from caracol.board.places import squares_of
+from caracol.board.grid import squares_of
 from caracol.deduction.efforts import BASE, LAST_RUNG, WORDS, chained
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import SHORT_CHAIN, Means
@@ -18,6 +18,7 @@ from caracol.engines.limits import Clock
 from caracol.options import Kind, Option, Settings
 from caracol.parts import Part
 from caracol.puzzle import Puzzle
+from caracol.records import NamedTuple
 
 P = TypeVar("P", bound=Puzzle)
 

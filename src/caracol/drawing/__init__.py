@@ -7,13 +7,13 @@ terminal needs is loaded at once.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from caracol.board.scene import Scene
 from caracol.drawing import terminal
-from caracol.drawing.raster import Highlights, Picture, Role, Shown, picture
+from caracol.drawing.raster import Highlights, Picture, Role, picture
 from caracol.errors import UnknownName
+from caracol.late import late
 from caracol.puzzle import Puzzle
 from caracol.rules import Values
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from caracol.deduction.steps import Step
     from caracol.drawing.books import Book, Entry, book
     from caracol.drawing.pages import PAGES, Margins, Paper, paper
+    from caracol.drawing.shown import Drawn, Shown
     from caracol.drawing.themes import THEMES, Theme
     from caracol.engines.answer import Answer
 
@@ -50,29 +51,22 @@ __all__ = [
     "text",
 ]
 
-_HOMES = {
-    **dict.fromkeys(("Book", "Entry", "book"), "books"),
-    **dict.fromkeys(("PAGES", "Margins", "Paper", "paper"), "pages"),
-    **dict.fromkeys(("THEMES", "Theme"), "themes"),
-}
+if not TYPE_CHECKING:
+    __getattr__ = late(
+        __name__,
+        {
+            "books": ("Book", "Entry", "book"),
+            "pages": ("PAGES", "Margins", "Paper", "paper"),
+            "shown": ("Drawn", "Shown"),
+            "themes": ("THEMES", "Theme"),
+        },
+    )
 
 Drawable: TypeAlias = "Puzzle | Scene | Picture | Step | Answer"
 """What can be drawn. A puzzle comes with its givens; a scene is the board alone."""
 
 
-class Drawn(Shown, total=False):
-    """What else a drawing may show: a step of an explanation, with its cells and its sentence."""
-
-    step: Step | None
-
-
 FORMATS = ("text", "svg", "png", "pdf")
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(import_module(f"caracol.drawing.{_HOMES[name]}"), name)
-    raise AttributeError(f"module 'caracol.render' has no attribute '{name}'")
 
 
 def render(
@@ -179,10 +173,14 @@ def pdf(
     theme: str | Theme = "print",
     cell: float = 8.0,
     caption: bool = True,
+    link: str = "",
     **shown: Unpack[Drawn],
 ) -> bytes:
-    """The board as a PDF page of its own size; ``cell`` is the side of a cell in millimetres."""
+    """The board as a PDF page of its own size; ``cell`` is the side of a cell in millimetres.
+
+    A ``link`` is printed below it as a QR code.
+    """
     from caracol.drawing import themes, typeset
 
     found = pictured(drawn, values, **shown)
-    return typeset.pdf(typeset.page(found, themes.theme(theme), cell, caption))
+    return typeset.pdf(typeset.page(found, themes.theme(theme), cell, caption, link))

@@ -55,7 +55,7 @@ class Book:
     def source(self, entries: Iterable[Entry | Puzzle]) -> str:
         """The book as a document for typst."""
         pages = numbered(entries)
-        look = sheets.Look(self.paper, self.large_print)
+        look = sheets.PageSizes(self.paper, self.large_print)
         genres = {entry.puzzle.genre.id: entry.puzzle.genre for entry in pages}
         counts = counted(pages)
         solved = [entry for entry in pages if any(v is not None for v in entry.solution)]
@@ -74,13 +74,13 @@ class Book:
         if self.rules:
             parts.append(sheets.rules(look, list(genres.values())))
         boards = [
-            sheets.Board(entry.puzzle, (), entry.number, entry.grade, code_of(entry))
+            sheets.Printed(entry.puzzle, (), entry.number, entry.grade, code_of(entry))
             for entry in pages
         ]
         parts.append(sheets.puzzles(look, boards, self.per_page, self.notes))
         if solved:
             answers = [
-                sheets.Board(entry.puzzle, entry.solution, entry.number, entry.grade)
+                sheets.Printed(entry.puzzle, entry.solution, entry.number, entry.grade)
                 for entry in solved
             ]
             parts.append(sheets.solutions(look, answers, self.solutions_per_page))

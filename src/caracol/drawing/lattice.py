@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from caracol.board.grid import Form, Spot
-from caracol.board.places import Corners, Links, Sides, spots
+from caracol.board.grid import Form, Spot, spots
+from caracol.board.places import Corners, Links, Sides
 from caracol.board.scene import Shape, Symbol, Weight
 from caracol.drawing.terminal import ACROSS, ARM, DOWN, JUNCTIONS, Drawing, Piece, width
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import TypedDict
 
 from caracol.board.scene import Label, Scene, Shape, Symbol
 from caracol.errors import ClueError, UnknownName
@@ -31,16 +30,6 @@ class Role(StrEnum):
 
 Highlights = Mapping[str, Iterable[int]]
 """Cells by role; later roles of :class:`Role` are drawn over earlier ones."""
-
-
-class Shown(TypedDict, total=False):
-    """What else a picture may show, beside the values."""
-
-    givens: Values
-    marks: Sequence[int]
-    highlights: Highlights | None
-    coordinates: bool
-    words: str
 
 
 @record

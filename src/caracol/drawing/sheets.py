@@ -13,7 +13,7 @@ from caracol.drawing.measures import text_width
 from caracol.drawing.pages import GUTTER, Paper, Slots, cell_size, shared
 from caracol.drawing.raster import Picture, picture
 from caracol.drawing.themes import PRINT
-from caracol.drawing.typeset import DATE, image, quoted
+from caracol.drawing.typeset import DATE, code_image, image, quoted
 from caracol.errors import ClueError
 from caracol.puzzle import ExamplePart, Genre, Puzzle, read_cells
 from caracol.rules import Values
@@ -34,7 +34,7 @@ MOST_EMBLEMS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PageSizes:
     """Sizes that depend on the paper and on how large the print is; in points and millimetres."""
 
     paper: Paper
@@ -60,7 +60,7 @@ class Look:
         """The room of two lines of words above a board."""
         return 1.15 * self.body
 
-    def headed(self, boards: Sequence[Board]) -> float:
+    def headed(self, boards: Sequence[Printed]) -> float:
         """The room of the words above these boards: a single line where none says more, and
         room for the largest code where there are any."""
         words = self.heading if any(board.about for board in boards) else 0.72 * self.heading
@@ -84,7 +84,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Printed:
     """A puzzle or its solution on a page."""
 
     puzzle: Puzzle
@@ -121,7 +121,7 @@ class Board:
         return vector.size(self.picture, PRINT, caption=False)
 
 
-def preamble(look: Look, title: str, author: str) -> str:
+def preamble(look: PageSizes, title: str, author: str) -> str:
     """How everything looks."""
     page, margins = look.paper, look.paper.margins
     size = look.body
@@ -159,7 +159,12 @@ def preamble(look: Look, title: str, author: str) -> str:
 
 
 def title_page(
-    look: Look, title: str, subtitle: str, author: str, counts: str, genres: Sequence[Genre[Any]]
+    look: PageSizes,
+    title: str,
+    subtitle: str,
+    author: str,
+    counts: str,
+    genres: Sequence[Genre[Any]],
 ) -> str:
     """The first page: a band that goes over the edge, the title on it, a board of each genre
     below; what it is on its back."""
@@ -188,14 +193,14 @@ def title_page(
 #set page(footer: page-number)"""
 
 
-def emblem(look: Look, genres: Sequence[Genre[Any]]) -> str:
+def emblem(look: PageSizes, genres: Sequence[Genre[Any]]) -> str:
     """A row of small boards for the first page, each the solved example of a genre."""
     pictures = []
     for genre in genres[:MOST_EMBLEMS]:
         part = genre.part(ExamplePart)
         if part is not None:
             values = read_cells(part.SOLUTION, part.PUZZLE.grid, part.PUZZLE.symbols, "example")
-            pictures.append(Board(part.PUZZLE, values, 0, "").picture)
+            pictures.append(Printed(part.PUZZLE, values, 0, "").picture)
     if not pictures:
         return ""
     # One or two boards do not fill the page, but are larger than five.
@@ -221,7 +226,7 @@ def contents() -> str:
 }"""
 
 
-def rules(look: Look, genres: Sequence[Genre[Any]]) -> str:
+def rules(look: PageSizes, genres: Sequence[Genre[Any]]) -> str:
     """How each genre is played, with a small example."""
     parts = ["\n#pagebreak()\n= How to play"]
     parts += [
@@ -233,7 +238,7 @@ def rules(look: Look, genres: Sequence[Genre[Any]]) -> str:
     return "\n".join(parts)
 
 
-def example(look: Look, genre: Genre[Any]) -> str:
+def example(look: PageSizes, genre: Genre[Any]) -> str:
     """A genre's example, unsolved and solved, and how to begin."""
     part = genre.part(ExamplePart)
     if part is None:
@@ -259,7 +264,7 @@ def example(look: Look, genre: Genre[Any]) -> str:
     )
 
 
-def puzzles(look: Look, boards: Sequence[Board], per_page: int, notes: bool) -> str:
+def puzzles(look: PageSizes, boards: Sequence[Printed], per_page: int, notes: bool) -> str:
     """The pages with puzzles, each with its number, its grade and space for notes."""
     # The heading is for the contents and bookmarks; the page itself needs all of its room.
     parts = ["\n#show <puzzles>: none\n#pagebreak()\n= Puzzles <puzzles>"]
@@ -285,7 +290,7 @@ def puzzles(look: Look, boards: Sequence[Board], per_page: int, notes: bool) -> 
     return "\n".join(parts)
 
 
-def check_readable(look: Look, board: Board, cell: float) -> None:
+def check_readable(look: PageSizes, board: Printed, cell: float) -> None:
     """Raise where a board is too large even for a page of its own."""
     if cell < READABLE:
         rows, columns = board.puzzle.grid.rows, board.puzzle.grid.columns
@@ -297,9 +302,9 @@ def check_readable(look: Look, board: Board, cell: float) -> None:
         )
 
 
-def chapters(boards: Sequence[Board], per_page: int) -> list[list[Board]]:
+def chapters(boards: Sequence[Printed], per_page: int) -> list[list[Printed]]:
     """The boards that follow each other: a genre that fills pages begins on a page of its own."""
-    found: list[list[Board]] = []
+    found: list[list[Printed]] = []
     full = True
     for _, group in groupby(boards, key=lambda board: board.puzzle.genre.id):
         members = list(group)
@@ -312,8 +317,8 @@ def chapters(boards: Sequence[Board], per_page: int) -> list[list[Board]]:
 
 
 def puzzle_slot(
-    look: Look,
-    board: Board,
+    look: PageSizes,
+    board: Printed,
     cell: float,
     heading: float,
     room: tuple[float, float],
@@ -335,18 +340,15 @@ def puzzle_slot(
         f"{quoted(said)}, {shrunk})"
     )
     if board.code:
-        code = (
-            f'image(bytes({quoted(codes.svg(board.code))}), format: "svg", width: {wide:.2f}mm, '
-            f"alt: {quoted(f'the address of puzzle {board.number}')})"
-        )
-        words = f"grid(columns: (1fr, {wide:.2f}mm), column-gutter: 2mm, {words}, {code})"
+        code = code_image(board.code, wide, f"the address of puzzle {board.number}")
+        words = f"grid(columns: (1fr, {wide:.2f}mm), column-gutter: 2mm, {words}, [{code}])"
     return (
         f"[{mark}#block(height: {heading:.2f}mm, width: 100%, below: 0pt, {words})\n"
         f"#align(center)[{image(board.picture, PRINT, cell, caption=False, alt=name)}]\n{writing}]"
     )
 
 
-def solutions(look: Look, boards: Sequence[Board], per_page: int) -> str:
+def solutions(look: PageSizes, boards: Sequence[Printed], per_page: int) -> str:
     """The last pages: the solved boards, small."""
     over = 0.62 * look.heading
     title_room = 2.0 * look.heading
@@ -383,7 +385,7 @@ def sheet(slot: Slots, cells: Sequence[str], first: bool) -> str:
     )
 
 
-def run_starts(boards: Sequence[Board]) -> dict[int, str]:
+def run_starts(boards: Sequence[Printed]) -> dict[int, str]:
     """The numbers where a new genre begins, and what the contents say of it: "Nonogram 13–24"."""
     found = {}
     for _, group in groupby(boards, key=lambda board: board.puzzle.genre.id):
@@ -396,7 +398,7 @@ def run_starts(boards: Sequence[Board]) -> dict[int, str]:
     return found if len(found) <= MOST_RUNS else {}
 
 
-def in_order(boards: Sequence[Board]) -> bool:
+def in_order(boards: Sequence[Printed]) -> bool:
     """Whether boards of one grade stand together, so that first and last tell of all."""
     runs = [grade for grade, _ in groupby(board.grade for board in boards)]
     return len(runs) == len(set(runs)) and all(runs)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from caracol.deduction.steps import Step
-from caracol.drawing.raster import Picture, Shown, picture
+from caracol.drawing.raster import Picture, picture
+from caracol.drawing.shown import Shown
 from caracol.engines.answer import Answer
 from caracol.errors import ClueError
 from caracol.puzzle import Puzzle

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from caracol.board.scene import Label, Shape, Symbol, Weight
 from caracol.drawing.raster import Picture, Role
+from caracol.records import NamedTuple
 
 JUNCTIONS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 """The character where four arms meet, by the arms up, right, down, left as digits in base 3:

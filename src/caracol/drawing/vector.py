@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from math import ceil, sqrt
 
-from caracol.board.grid import Form
+from caracol.board.grid import Form, spots, squares_of
 from caracol.board.names import Name
-from caracol.board.places import Sides, spots, squares_of
-from caracol.board.scene import Label, Position, Shape, Symbol, Weight
+from caracol.board.places import Sides
+from caracol.board.scene import Anchor, Label, Shape, Symbol, Weight
 from caracol.drawing.measures import (
     CAPTION,
     CELL,
@@ -417,8 +417,8 @@ class _Drawing:
         """Where in its square a label stands: it makes room for what is written there."""
         cell = self.square_of(label)
         symbol = None if cell is None else self.picture.symbol(cell)
-        if label.position is Position.MIDDLE and symbol is not None and not symbol.shape.quiet:
-            return Position.TOP_LEFT.offset
+        if label.position is Anchor.MIDDLE and symbol is not None and not symbol.shape.quiet:
+            return Anchor.TOP_LEFT.offset
         return label.position.offset
 
     def under_label(self, cell: int, symbol: Symbol) -> bool:
@@ -430,9 +430,7 @@ class _Drawing:
     def labelled(self) -> set[int | None]:
         """The squares with a label in the middle."""
         return {
-            self.square_of(label)
-            for label in self.scene.labels
-            if label.position is Position.MIDDLE
+            self.square_of(label) for label in self.scene.labels if label.position is Anchor.MIDDLE
         } - {None}
 
     def label_ink(self, label: Label) -> str:

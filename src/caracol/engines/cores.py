@@ -8,10 +8,11 @@ core hits every set of rules whose removal would help).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
+from caracol.records import NamedTuple
 
 
 class Core(NamedTuple):

@@ -10,12 +10,13 @@ call at a time; threads that share one wait for each other.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from caracol.records import Record, record
-from caracol.rules import Allowed, Candidates, Connected, Count, Cut, Loop, Model, Reading, Rule
+from caracol.rules import Candidates, Cut, Model, Rule
 
 if TYPE_CHECKING:
     from caracol.engines import _kernel
@@ -50,8 +51,25 @@ else:
 
 __all__ = ["AVAILABLE", "Kernel", "SearchResult", "Stop", "compiled", "line_arguments", "version"]
 
-KINDS = (Count, Allowed, Reading, Loop, Connected)
-"""The kinds that the C++ tells apart, in its order."""
+KINDS = (
+    ("caracol.rules.count", "Count"),
+    ("caracol.rules.allowed", "Allowed"),
+    ("caracol.rules.reading", "Reading"),
+    ("caracol.rules.loop", "Loop"),
+    ("caracol.rules.connected", "Connected"),
+)
+"""Where the kinds are that the C++ tells apart, in its order."""
+
+
+class Unloaded:
+    """Stands for a kind that nobody has loaded: no rule is of it."""
+
+
+def kinds() -> tuple[type, ...]:
+    """The kinds that the C++ tells apart, as far as they are loaded."""
+    loaded = sys.modules.get
+    return tuple(getattr(loaded(module), name, Unloaded) for module, name in KINDS)
+
 
 Links = list[tuple[int, tuple[Cut, ...]]]
 """Rules by their numbers in the order in which they fire, and what each takes away."""
@@ -139,7 +157,7 @@ class Kernel:
         if not AVAILABLE:
             raise RuntimeError("Caracol was installed without its compiled kernel")
         self.rules, self.values = model.rules, model.values
-        self._kernel = _kernel.Kernel(model.size, model.values, model.rules, KINDS)
+        self._kernel = _kernel.Kernel(model.size, model.values, model.rules, kinds())
 
     @property
     def reads(self) -> bool:

@@ -16,7 +16,7 @@ from caracol.formats import own, schema
 from caracol.formats.carriers import carriers_of
 from caracol.formats.format import Asked, Framed
 from caracol.notation.carrying import Carrier, Known
-from caracol.notation.parts import Cursor, Number, Spaced
+from caracol.notation.codecs import Cursor, Number, Spaced
 from caracol.plugins import all_genres
 from caracol.puzzle import INFO, Genre, Info, Puzzle
 from caracol.rules import Values

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from caracol.errors import FormatError
+from caracol.errors import FormatError, tried
 from caracol.formats import own
 from caracol.formats.decoding import lines_of
 from caracol.formats.format import Asked, Format, Item
-from caracol.notation.carrying import tried
 from caracol.plugins import all_genres
 from caracol.puzzle import Puzzle
 
@@ -26,12 +24,12 @@ class Json(Format):
     example = '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}'
 
     def looks(self, text: str) -> bool:
-        start = _first_sign(text)
+        start = own.first_sign(text)
         plain = text[start : start + 100]
         if plain[:1] != "[":
-            return plain[:1] == "{" and _ours(text) and not _several_lines_of_json(text)
+            return own.is_ours(text)
         # A list of lists is no file of ours, but perhaps a Prolog term; a word is a section.
-        return plain[1:].lstrip()[:1] in ("{", "]") and (_ours(text) or plain[1:2] == "]")
+        return plain[1:].lstrip()[:1] in ("{", "]") and (own.names_us(text) or plain[1:2] == "]")
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         yield from own.read_json(text, asked.genre)
@@ -60,11 +58,11 @@ class JsonLines(Json):
     )
 
     def looks(self, text: str) -> bool:
-        start = _first_sign(text)
-        return text.startswith("{", start) and _several_lines_of_json(text) and _ours(text)
+        start = own.first_sign(text)
+        return text.startswith("{", start) and own.is_several_lines(text) and own.names_us(text)
 
     def near(self, text: str) -> bool:
-        return _several_lines_of_json(text)
+        return own.is_several_lines(text)
 
     def read_all(self, text: str, asked: Asked) -> Iterator[Item]:
         found = False
@@ -76,31 +74,6 @@ class JsonLines(Json):
 
     def write(self, puzzle: Puzzle) -> str:
         return own.one_line(puzzle)
-
-
-BLANKS = re.compile(r"\s*+")
-
-
-def _ours(text: str) -> bool:
-    """Whether the entries of our own files are named anywhere."""
-    return '"caracol"' in text or '"genre"' in text
-
-
-def _several_lines_of_json(text: str) -> bool:
-    """Whether the first line is an object of its own and something follows it."""
-    end = text.find("\n", _first_sign(text))
-    # A line that ends in very many blanks is no line of ours.
-    return (
-        end >= 0
-        and text[max(0, end - 1000) : end].rstrip()[-1:] == "}"
-        and (text.startswith("{", _first_sign(text, end)))
-    )
-
-
-def _first_sign(text: str, start: int = 0) -> int:
-    """Where the blanks end; a copy of the text without them would cost memory."""
-    match = BLANKS.match(text, start)
-    return match.end() if match else start
 
 
 FORMATS = (Json(), JsonLines())

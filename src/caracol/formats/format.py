@@ -6,15 +6,15 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
-from caracol.errors import CaracolError, ClueError, FormatError, GenreError
+from caracol.errors import CaracolError, ClueError, FormatError, GenreError, tried
 from caracol.formats.carriers import carriers_of
-from caracol.notation.carrying import Carrier, FileFormat, Known, tried
+from caracol.notation.carrying import Carrier, FileFormat, Known
 from caracol.notation.parsing import LONGEST_PUZZLE
 from caracol.plugins import all_genres, leave_out
 from caracol.puzzle import INFO, Genre, Info, Puzzle
-from caracol.records import Record, field, record
+from caracol.records import NamedTuple, Record, field, record
 
 ALL_INFO = frozenset({*INFO, "goal"})
 

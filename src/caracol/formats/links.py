@@ -23,7 +23,7 @@ def single() -> tuple[Format, ...]:
 MOST_LOOKED_AT = 20
 
 
-class Links(Format):
+class LinkList(Format):
     """One link or game id a line; lines that begin with # are comments."""
 
     name = "links"
@@ -80,4 +80,4 @@ def _format_of(line: str) -> Format | None:
     return next((found for found in single() if found.looks(line)), None)
 
 
-FORMATS = (Links(),)
+FORMATS = (LinkList(),)

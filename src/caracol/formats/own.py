@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from caracol.errors import CaracolError, ClueError, FormatError, UnknownName
+from caracol.errors import CaracolError, ClueError, FormatError, UnknownName, tried
 from caracol.formats import schema
 from caracol.notation import parsing
-from caracol.notation.carrying import tried
 from caracol.plugins import all_genres, get_genre
 from caracol.puzzle import INFO, Genre, Info, Puzzle, read_cells, write_cells
 from caracol.rules import Values
@@ -77,15 +77,54 @@ def one_line(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> st
     return _dumps(encode(puzzle, certificate)) + "\n"
 
 
+def is_ours(text: str) -> bool:
+    """Whether a text is one JSON object that looks like a puzzle file."""
+    return text.startswith("{", first_sign(text)) and names_us(text) and not is_several_lines(text)
+
+
+def names_us(text: str) -> bool:
+    """Whether the entries of puzzle files are named anywhere."""
+    return '"caracol"' in text or '"genre"' in text
+
+
+def is_several_lines(text: str) -> bool:
+    """Whether the first line is an object of its own and something follows it."""
+    end = text.find("\n", first_sign(text))
+    # A line that ends in very many blanks is no line of ours.
+    return (
+        end >= 0
+        and text[max(0, end - 1000) : end].rstrip()[-1:] == "}"
+        and text.startswith("{", first_sign(text, end))
+    )
+
+
+def first_sign(text: str, start: int = 0) -> int:
+    """Where the blanks end; a copy of the text without them would cost memory."""
+    if not text[start : start + 1].isspace():
+        return start
+    found = re.compile(r"\s*+").match(text, start)
+    return found.end() if found else start
+
+
+def read_one(text: str, assumed: Genre[Any] | None = None) -> Puzzle:
+    """The puzzle of a file that holds one object."""
+    parsing.check_characters(text)
+    return _alone(parse(text), len(text), assumed)
+
+
+def _alone(data: Any, length: int, assumed: Genre[Any] | None) -> Puzzle:
+    if length > LONGEST:
+        raise too_long(LONGEST)
+    return decode(data, assumed)
+
+
 def read_json(text: str, assumed: Genre[Any] | None = None) -> Iterator[Puzzle | CaracolError]:
     """The puzzles of a file that holds one object or a list of objects."""
     data = parse(text)
-    large = len(text) > LONGEST
     if not isinstance(data, list):
-        if large:
-            raise too_long(LONGEST)
-        yield decode(data, assumed)
+        yield _alone(data, len(text), assumed)
         return
+    large = len(text) > LONGEST
     for number, item in enumerate(data, 1):
         yield tried(_at, f"puzzle {number}", item, assumed, large)
 

@@ -17,8 +17,8 @@ from caracol.board.grid import Grid
 from caracol.errors import FormatError
 from caracol.formats.format import Framed
 from caracol.notation import parsing
-from caracol.notation.contents import Drawing, Place
-from caracol.notation.parts import whole
+from caracol.notation.codecs import whole
+from caracol.notation.contents import PenpaContents, Place
 from caracol.puzzle import Info, Puzzle
 
 PAGE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
@@ -67,7 +67,7 @@ LETTERS = "Letters: "
 """What begins the last line of the rules where they list the letters."""
 
 
-class Penpa(Framed[Drawing]):
+class Penpa(Framed[PenpaContents]):
     """``https://swaroopg92.github.io/penpa-edit/#m=edit&p=…``."""
 
     name = "penpa"
@@ -89,7 +89,7 @@ class Penpa(Framed[Drawing]):
         plain = text.strip()
         return PARAMETER.search(plain[:500]) is not None and "\n" not in plain
 
-    def unpack(self, text: str) -> Iterator[tuple[Drawing, str, Info]]:
+    def unpack(self, text: str) -> Iterator[tuple[PenpaContents, str, Info]]:
         match = PARAMETER.search("".join(text.split()))
         if match is None:
             raise FormatError("a Penpa+ URL ends in #m=edit&p=…")
@@ -120,7 +120,7 @@ class Penpa(Framed[Drawing]):
             coded.append("the notes")
         return (*super().losses(puzzle), *coded)
 
-    def pack(self, contents: Drawing, name: str, info: Info, /) -> str:
+    def pack(self, contents: PenpaContents, name: str, info: Info, /) -> str:
         if contents.letters:
             # The drawing shows letters, but does not list them; its rules can.
             listed = f"{LETTERS}{contents.letters}"
@@ -223,7 +223,7 @@ def said(header: list[str]) -> Info:
     return Info(text(15, "Title: "), text(16, "Author: "), text(17), text(18))
 
 
-def drawing(header: list[str], lines: list[str]) -> Drawing:
+def drawing(header: list[str], lines: list[str]) -> PenpaContents:
     """What is drawn in the problem's layer; the solution's layer is the player's own."""
     wide, high = (whole(header[n], "the size", 600) for n in (1, 2))
     margins = parsed(lines[1], "margins")
@@ -241,7 +241,7 @@ def drawing(header: list[str], lines: list[str]) -> Drawing:
         found = layer.get(name, {})
         return found if isinstance(found, dict) else {}
 
-    return Drawing(
+    return PenpaContents(
         grid,
         (top, bottom, left, right),
         board.walls(entries("lineE")),
@@ -333,7 +333,7 @@ class Indices:
             found[f"{self.index(start, 1)},{self.index((row, column), 1)}"] = WALL
         return found
 
-    def layer(self, contents: Drawing) -> dict[str, Any]:
+    def layer(self, contents: PenpaContents) -> dict[str, Any]:
         """The layer with what is drawn."""
         return {
             **EMPTY_LAYER,

@@ -11,8 +11,8 @@ from urllib.parse import unquote
 from caracol.errors import FormatError
 from caracol.formats.format import Framed
 from caracol.notation import parsing
-from caracol.notation.contents import Link, Sheet
-from caracol.notation.parts import side
+from caracol.notation.codecs import side
+from caracol.notation.contents import LinkContents, Sheet
 from caracol.puzzle import Info
 
 HOST = "https://puzz.link/p?"
@@ -24,7 +24,7 @@ LINK = re.compile(
 FILE = re.compile(BEFORE + r"(pzprv\d[\d.]*)[/\s]")
 
 
-class PuzzLink(Framed[Link]):
+class PuzzLink(Framed[LinkContents]):
     """``https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou``."""
 
     name = "puzz.link"
@@ -38,7 +38,7 @@ class PuzzLink(Framed[Link]):
     def looks(self, text: str) -> bool:
         return LINK.match(text.strip()) is not None
 
-    def unpack(self, text: str) -> Iterator[tuple[Link, str, Info]]:
+    def unpack(self, text: str) -> Iterator[tuple[LinkContents, str, Info]]:
         # A link that a mail has broken goes on in the next line.
         plain = "".join(text.split())
         match = LINK.match(plain)
@@ -53,7 +53,7 @@ class PuzzLink(Framed[Link]):
         columns, rows, *body = parts
         while body and not body[-1]:
             body.pop()
-        link = Link(
+        link = LinkContents(
             side(columns, "the columns"), side(rows, "the rows"), "/".join(body), flags, variant
         )
         link = link._replace(body=unquote(link.body))
@@ -61,7 +61,7 @@ class PuzzLink(Framed[Link]):
             raise FormatError(f"the variant '{variant[:20]}' has other rules and is not read")
         yield link, match[1], Info()
 
-    def pack(self, contents: Link, name: str, _info: Info, /) -> str:
+    def pack(self, contents: LinkContents, name: str, _info: Info, /) -> str:
         ending = "" if contents.body[-1:].isalnum() else "/"
         return f"{HOST}{name}/{contents.columns}/{contents.rows}/{contents.body}{ending}"
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from caracol.errors import ClueError, FormatError
 from caracol.formats.decoding import decoded, lines_of
@@ -20,6 +20,7 @@ from caracol.formats.own import too_long
 from caracol.formats.registry import every_format
 from caracol.notation.parsing import LONGEST_PUZZLE
 from caracol.puzzle import Puzzle
+from caracol.records import NamedTuple
 
 if TYPE_CHECKING:
     from caracol.engines.limits import Clock

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from caracol.board.grid import LARGEST_SIDE
-from caracol.errors import FormatError
-from caracol.formats.surely import Check, surely
+from caracol.errors import FormatError, GenreError
+from caracol.formats.keeping import Check, UnknownKeyword, keeping
 from caracol.puzzle import INFO, Genre
 
 VERSION = 1
@@ -17,8 +16,6 @@ VERSIONS = (1,)
 """The versions that are read."""
 
 SCHEMA_ID = "https://caracol.example/schema/caracol-1.schema.json"
-MOST_ITEMS = 4 * LARGEST_SIDE
-"""No list and no object of a puzzle file has more items."""
 BOARDS = ("#/$defs/cells", "#/$defs/table")
 """What refers to these is a board, which is written one row a line."""
 
@@ -148,46 +145,18 @@ def published(genres: Iterable[Genre[Any]]) -> dict[str, Any]:
 
 def check(genre: Genre[Any], data: dict[str, Any]) -> None:
     """Raise a :class:`FormatError` for the first entry that does not keep the schema."""
-    if _surely(genre)(data):
-        return
-    _check_lengths(data)
-    # A misspelt entry is told before the entry that is missing because of it.
-    errors = sorted(
-        _validator(genre).iter_errors(data), key=lambda error: not hasattr(error.kind, "unexpected")
-    )
-    if errors:
-        error = errors[0]
-        path = list(error.instance_path)
-        raise FormatError(_complaint(genre, data, path, error.kind), in_words(genre, path))
-
-
-def _check_lengths(data: dict[str, Any]) -> None:
-    """Raise where a list or an object has more in it than any board; it is not looked at closer.
-
-    The validator makes an error for each wrong item, with all that leads to it.
-    """
-    front: list[tuple[str, Any]] = [("", data)]
-    while front:
-        name, value = front.pop()
-        if not isinstance(value, list | dict):
-            continue
-        if len(value) > MOST_ITEMS:
-            raise FormatError(f"{len(value):,} items are more than any puzzle has", name)
-        items = value.items() if isinstance(value, dict) else enumerate(value)
-        front += [(name or str(key)[:30], item) for key, item in items]
+    fault = _checker(genre)(data)
+    if fault is not None:
+        path, kind, name = fault
+        raise FormatError(_complaint(genre, data, path, kind, name), in_words(genre, path))
 
 
 @lru_cache(maxsize=64)
-def _surely(genre: Genre[Any]) -> Check:
-    return surely(entries(genre), DEFINITIONS)
-
-
-@lru_cache(maxsize=64)
-def _validator(genre: Genre[Any]) -> Any:
-    # Imported here: reading a link, or a file without a fault, must not pay for it.
-    from jsonschema_rs import Draft202012Validator
-
-    return Draft202012Validator({**entries(genre), "$defs": DEFINITIONS})
+def _checker(genre: Genre[Any]) -> Check:
+    try:
+        return keeping(entries(genre), DEFINITIONS)
+    except UnknownKeyword as problem:
+        raise GenreError(genre.name, "schema", problem) from problem
 
 
 def in_words(genre: Genre[Any], path: Sequence[str | int]) -> str:
@@ -204,16 +173,16 @@ def in_words(genre: Genre[Any], path: Sequence[str | int]) -> str:
 
 
 def _complaint(
-    genre: Genre[Any], data: dict[str, Any], path: Sequence[str | int], kind: Any
+    genre: Genre[Any], data: dict[str, Any], path: Sequence[str | int], kind: str, name: str
 ) -> str:
-    if unexpected := getattr(kind, "unexpected", None):
+    if kind == "unexpected":
         known = _at(entries(genre), path).get("properties", {})
         return (
-            f"there is no entry {_short(unexpected[0])} in a puzzle file of {genre.name}; "
+            f"there is no entry {_short(name)} in a puzzle file of {genre.name}; "
             f"there are: {', '.join(name for name in known if name != '$schema')}"
         )
-    if missing := getattr(kind, "property", None):
-        return f"the entry '{missing}' is missing"
+    if kind == "missing":
+        return f"the entry '{name}' is missing"
     value: Any = data
     for step in path:
         value = value[step]

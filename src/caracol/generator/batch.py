@@ -9,7 +9,7 @@ from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 from caracol.drafting.disguises import fingerprint
 from caracol.drafting.target import Asked
@@ -21,6 +21,7 @@ from caracol.generator.workers import Pool, StopWork, hands, in_order, workers
 from caracol.options import settings
 from caracol.plugins import get_genre as genre_named
 from caracol.progress import Progress, Silent
+from caracol.records import NamedTuple
 
 MOST_DOUBLES = 500
 """Doubles one after the other after which there seem to be no more puzzles."""

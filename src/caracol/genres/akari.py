@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
-from caracol.notation.parts import UNTOLD, Choice, Fours, Spaced
+from caracol.notation.codecs import UNTOLD, Fours, OneOf, Spaced
 from caracol.parametric import givens, lines_of
 
 EMPTY, BULB = 0, 1
@@ -28,7 +28,6 @@ SYMBOLS = (
 )
 WHITE, PLAIN = None, UNTOLD
 """A white square, and a black one without a number; other clues are numbers."""
-SIGNS = {".": WHITE, "#": PLAIN, **{str(number): number for number in range(5)}}
 
 
 @kit.record
@@ -43,30 +42,21 @@ class Akari(kit.Puzzle):
 
     @cached_property
     def grid(self) -> Grid:
-        rows, beyond = divmod(len(self.clues), max(1, self.columns))
-        if beyond:
-            raise kit.ClueError(f"{len(self.clues)} squares are no rows of {self.columns}", "clues")
-        return Grid.checked(rows, self.columns)
+        return kit.in_rows_of(self.columns, self.clues, "clues")
 
     def check(self) -> None:
-        for cell, clue in enumerate(self.clues):
-            if clue is not WHITE and not PLAIN <= clue <= 4:
-                raise kit.ClueError(f"a number is 0 to 4, not {clue}", self.grid.name(cell))
+        GENRE.check_clues(self)
         if WHITE not in self.clues:
             raise kit.ClueError("a board needs at least one white square", "clues")
         self.check_givens()
 
-    def clue_name(self, cell: int) -> Name:
-        """What the number of a square is called: "the 3 in r1c2"."""
-        return Name("the {} in {}", "the {}s in {}", self.clues[cell], self.grid.name(cell))
-
-    def numbers(self) -> list[tuple[int, int, Name, Line]]:
+    def numbers(self) -> list[tuple[int, int, str, Line]]:
         """Every number: its square, what it says, its name, and the white squares beside it."""
         return [
             (
                 cell,
                 clue,
-                self.clue_name(cell),
+                GENRE.name_of(self, cell),
                 tuple(c for c in self.grid.neighbours(cell) if self.clues[c] is WHITE),
             )
             for cell, clue in enumerate(self.clues)
@@ -97,7 +87,7 @@ class Akari(kit.Puzzle):
         return {cell: tuple(found[cell]) for cell in sorted(found)}
 
 
-class AkariGenre(kit.Genre[Akari]):
+class AkariGenre(kit.SquaresGenre[Akari]):
     """The rules of Akari."""
 
     id = "akari"
@@ -107,10 +97,13 @@ class AkariGenre(kit.Genre[Akari]):
         "square and all squares in its row and column up to the next black square. No bulb is lit "
         "by another. A number says how many bulbs are in the squares that share a side with it."
     )
-    schema = {
-        "properties": {"clues": {"$ref": "#/$defs/table"}, "grid": {"$ref": "#/$defs/cells"}},
-        "required": ["clues"],
-    }
+    ENTRY, MOST, SIGNS = "clues", 4, {".": WHITE, "#": PLAIN}
+
+    def made(self, squares: Grid, clues: tuple[int | None, ...]) -> Akari:
+        return Akari(squares.columns, clues)
+
+    def may_be(self, clues: tuple[int | None, ...]) -> bool:
+        return WHITE in clues and set(clues) <= {WHITE, PLAIN, *range(5)}
 
     def rules(self, puzzle: Akari) -> list[kit.Rule]:
         name, mask = puzzle.grid.name, 1 << BULB
@@ -136,39 +129,10 @@ class AkariGenre(kit.Genre[Akari]):
                 found.append(kit.Allowed((cell,), ((EMPTY,),), about=about, says=says))
         return found
 
-    def scene(self, puzzle: Akari) -> kit.Scene:
-        labels = [
-            kit.Label(*puzzle.grid.place(cell), str(clue), about)
-            for cell, clue, about, _ in puzzle.numbers()
-        ]
-        black = tuple(cell for cell, clue in enumerate(puzzle.clues) if clue is not WHITE)
-        strokes = kit.borders(puzzle.grid, lambda _one, _other: kit.Weight.THIN)
-        return kit.Scene(puzzle.grid, strokes, SYMBOLS, tuple(labels), black)
-
-    def encode(self, puzzle: Akari) -> dict[str, Any]:
-        signs = {clue: sign for sign, clue in SIGNS.items()}
-        rows = kit.in_rows([signs[clue] for clue in puzzle.clues], puzzle.grid)
-        return {"clues": ["".join(row) for row in rows], **kit.given_entry(puzzle)}
-
-    def decode(self, entries: Mapping[str, Any], info: kit.Info) -> Akari:
-        rows = entries["clues"]
-        grid = Grid.checked(len(rows), len(rows[0]))
-        items = [str(item) for item in kit.in_order(rows, grid, "clues")]
-        for cell, item in enumerate(items):
-            if item not in SIGNS:
-                known = ", ".join(f"'{sign}'" for sign in SIGNS)
-                raise kit.ClueError(f"'{item}' is none of {known}", f"clues, {grid.name(cell)}")
-        puzzle = Akari(grid.columns, tuple(SIGNS[item] for item in items), info=info)
-        return kit.with_given_entry(puzzle, entries)
-
 
 GENRE = AkariGenre()
 Akari.genre = GENRE
-SQUARES = kit.Squares(
-    lambda grid, clues: Akari(grid.columns, clues),
-    lambda puzzle: puzzle.clues,
-    lambda clues: WHITE in clues and set(clues) <= {*SIGNS.values()},
-)
+SQUARES = GENRE.squares
 
 
 class AkariTechniques(kit.TechniquesPart):
@@ -280,7 +244,7 @@ class AkariDraft(kit.DraftPart[Akari]):
             choices=kit.SYMMETRIES,
         ),
     )
-    CLUES = kit.left_out(SQUARES, Akari.clue_name, PLAIN)
+    CLUES = kit.left_out(GENRE, PLAIN)
 
     def draft(self, task: kit.Task) -> kit.Draft[Akari] | None:
         columns, rows = task["size"]
@@ -310,7 +274,6 @@ class AkariEditor(kit.SquaresEditor[Akari]):
     """Playing: a press puts a bulb, another rules one out. Setting: black squares and numbers."""
 
     OPTIONS = kit.sides(7, 40)
-    SQUARES = SQUARES
     TOOLS = (
         kit.Tool(
             "black",
@@ -335,11 +298,6 @@ class AkariEditor(kit.SquaresEditor[Akari]):
             if clue is not WHITE:
                 said[cell] = "black" if clue == PLAIN else f"black, {clue}"
         return said
-
-    def clue(self, text: str) -> int | None:
-        if (text or ".") not in SIGNS:
-            raise kit.ClueError(f"a square has 0 to 4, # or ., not '{text}'")
-        return SIGNS[text or "."]
 
     def additions(
         self, puzzle: Akari, solutions: Sequence[Sequence[int]]
@@ -367,7 +325,7 @@ class AkariFormats(kit.FormatsPart[Akari]):
         "penpa": SQUARES.drawing("akari", "lightup"),
         "tatham": SQUARES.game(
             "Light Up",
-            lambda size: Spaced(size, Choice("B01234", first=PLAIN), "abcdefghijklmnopqrstuvwxyz"),
+            lambda size: Spaced(size, OneOf("B01234", first=PLAIN), "abcdefghijklmnopqrstuvwxyz"),
             r"(b\d+)?(s\d)?(d\d)?",
         ),
         "puzzlekit": SQUARES.items("akari", {"-": WHITE, "x": PLAIN}),

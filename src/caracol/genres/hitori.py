@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 from random import Random
@@ -10,7 +10,7 @@ from typing import Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
-from caracol.notation.parts import Base36, Choice, Spaced
+from caracol.notation.codecs import Base36, OneOf, Spaced
 from caracol.parametric import givens, lines_of
 
 WHITE, SHADED = 0, 1
@@ -18,8 +18,6 @@ SYMBOLS = (
     Symbol("o", "white square", Shape.CIRCLE, "○", plural="white squares", adjective="white"),
     Symbol("#", "shaded square", Shape.FILL, "█", plural="shaded squares", adjective="shaded"),
 )
-LARGEST = 250
-"""No board has a longer side, and no larger number is needed."""
 TRIES = 300
 """So many patterns are tried for a draft."""
 DIGITS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -38,16 +36,10 @@ class Hitori(kit.Puzzle):
 
     @cached_property
     def grid(self) -> Grid:
-        rows, beyond = divmod(len(self.numbers), max(1, self.columns))
-        if beyond:
-            raise kit.ClueError(f"{len(self.numbers)} are no rows of {self.columns}", "numbers")
-        return Grid.checked(rows, self.columns)
+        return kit.in_rows_of(self.columns, self.numbers, "numbers")
 
     def check(self) -> None:
-        for cell, number in enumerate(self.numbers):
-            if number is not None and not 0 <= number <= LARGEST:
-                words = f"a number is 0 to {LARGEST}, not {number}"
-                raise kit.ClueError(words, self.grid.name(cell))
+        GENRE.check_clues(self)
         self.check_givens()
 
     def repeated(self) -> list[tuple[int, Name, Line]]:
@@ -62,7 +54,7 @@ class Hitori(kit.Puzzle):
         return found
 
 
-class HitoriGenre(kit.Genre[Hitori]):
+class HitoriGenre(kit.SquaresGenre[Hitori]):
     """The rules of Hitori."""
 
     id = "hitori"
@@ -71,10 +63,16 @@ class HitoriGenre(kit.Genre[Hitori]):
         "Shade squares so that no number comes twice among the white squares of a row or column. "
         "Shaded squares do not share a side, and all white squares hang together."
     )
-    schema = {
-        "properties": {"numbers": {"$ref": "#/$defs/table"}, "grid": {"$ref": "#/$defs/cells"}},
-        "required": ["numbers"],
-    }
+    ENTRY, MOST = "numbers", 250
+
+    def made(self, squares: Grid, clues: tuple[int | None, ...]) -> Hitori:
+        return Hitori(squares.columns, clues)
+
+    def may_be(self, clues: tuple[int | None, ...]) -> bool:
+        return all(number is not None and number <= len(clues) for number in clues)
+
+    def name_of(self, _puzzle: Hitori, _square: int) -> str:
+        return ""  # rules are about all of a line's numbers that are the same
 
     def rules(self, puzzle: Hitori) -> list[kit.Rule]:
         grid, pairs = puzzle.grid, puzzle.grid.pairs()
@@ -90,42 +88,10 @@ class HitoriGenre(kit.Genre[Hitori]):
         found.append(kit.Connected(everywhere, tuple(pairs), 1 << WHITE, about=about, says=says))
         return found
 
-    def scene(self, puzzle: Hitori) -> kit.Scene:
-        place = puzzle.grid.place
-        labels = [
-            kit.Label(*place(cell), str(number))
-            for cell, number in enumerate(puzzle.numbers)
-            if number is not None
-        ]
-        strokes = kit.borders(puzzle.grid, lambda _one, _other: kit.Weight.THIN)
-        return kit.Scene(puzzle.grid, strokes, SYMBOLS, tuple(labels))
-
-    def encode(self, puzzle: Hitori) -> dict[str, Any]:
-        items: list[Any] = ["." if number is None else number for number in puzzle.numbers]
-        rows: list[Any] = kit.in_rows(items, puzzle.grid)
-        if all(len(str(item)) == 1 for item in items):
-            rows = ["".join(map(str, row)) for row in rows]
-        return {"numbers": rows, **kit.given_entry(puzzle)}
-
-    def decode(self, entries: Mapping[str, Any], info: kit.Info) -> Hitori:
-        rows = entries["numbers"]
-        grid = Grid.checked(len(rows), len(rows[0]))
-        items = [str(item) for item in kit.in_order(rows, grid, "numbers")]
-        for cell, item in enumerate(items):
-            if item != "." and not (item.isascii() and item.isdigit() and len(item) < 4):
-                words = f"'{item}' is neither a number nor '.'"
-                raise kit.ClueError(words, f"numbers, {grid.name(cell)}")
-        numbers = tuple(None if item == "." else int(item) for item in items)
-        return kit.with_given_entry(Hitori(grid.columns, numbers, info=info), entries)
-
 
 GENRE = HitoriGenre()
 Hitori.genre = GENRE
-SQUARES = kit.Squares(
-    lambda grid, numbers: Hitori(grid.columns, numbers),
-    lambda puzzle: puzzle.numbers,
-    lambda numbers: all(n is not None and n <= len(numbers) for n in numbers),
-)
+SQUARES = GENRE.squares
 
 
 def named(
@@ -401,7 +367,6 @@ class HitoriEditor(kit.SquaresEditor[Hitori]):
     """Playing: a press shades a square, another marks it white. Setting: numbers are typed."""
 
     OPTIONS = kit.sides(6, 30)
-    SQUARES = SQUARES
     TOOLS = (
         kit.Tool("numbers", "Numbers", "Choose a square and type its number.", kit.Gesture.INSIDE),
     )
@@ -417,11 +382,6 @@ class HitoriEditor(kit.SquaresEditor[Hitori]):
 
     def spoken(self, puzzle: Hitori) -> list[str]:
         return ["no number" if n is None else f"number {n}" for n in puzzle.numbers]
-
-    def clue(self, text: str) -> int | None:
-        if text and not (text.isascii() and text.isdigit() and len(text) < 4):
-            raise kit.ClueError(f"a square has a number or nothing, not '{text}'")
-        return int(text) if text else None
 
     def additions(
         self, puzzle: Hitori, solutions: Sequence[Sequence[int]]
@@ -446,7 +406,7 @@ class HitoriFormats(kit.FormatsPart[Hitori]):
         "pzprv3": SQUARES.sheet("hitori", {".": None}),
         "penpa": SQUARES.drawing("hitori"),
         "tatham": SQUARES.game(
-            "Singles", lambda size: Spaced(size, Choice(DIGITS, "1-9, a-z or A-Z", 1), ""), "d[ek]|"
+            "Singles", lambda size: Spaced(size, OneOf(DIGITS, "1-9, a-z or A-Z", 1), ""), "d[ek]|"
         ),
         "puzzlekit": SQUARES.items("hitori", {"-": None}),
         "janko": SQUARES.sections("hitori", {"-": None}),

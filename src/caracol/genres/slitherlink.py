@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from caracol import kit
-from caracol.notation.parts import DIGITS, UNTOLD, Choice, Fours, Spaced
+from caracol.notation.codecs import DIGITS, UNTOLD, Fours, OneOf, Spaced
 from caracol.parametric import givens, lines_of
+from caracol.records import NamedTuple
 
 CROSS, LINE = 0, 1
 SYMBOLS = (
@@ -39,20 +40,11 @@ class Slitherlink(kit.Puzzle):
         squares = self.grid.squares
         if len(self.numbers) != squares.size:
             raise kit.ClueError(f"there are {len(self.numbers)} numbers for {squares.size} squares")
-        for square, number in enumerate(self.numbers):
-            if number is not None and not 0 <= number <= 4:
-                raise kit.ClueError(
-                    f"a square has 0 to 4 sides on the loop, not {number}", squares.name(square)
-                )
+        GENRE.check_clues(self)
         self.check_givens()
 
-    def clue_name(self, square: int) -> kit.Name:
-        """What the number of a square is called: "the 3 in r1c2"."""
-        name = self.grid.squares.name(square)
-        return kit.Name("the {} in {}", "the {}s in {}", self.numbers[square], name)
 
-
-class SlitherlinkGenre(kit.Genre[Slitherlink]):
+class SlitherlinkGenre(kit.SquaresGenre[Slitherlink]):
     """The rules of Slitherlink."""
 
     id = "slitherlink"
@@ -61,49 +53,26 @@ class SlitherlinkGenre(kit.Genre[Slitherlink]):
         "Draw one closed loop along the sides of the squares. It does not branch, cross or touch "
         "itself. A number says how many sides of its square are part of the loop."
     )
-    schema = {
-        "properties": {"numbers": {"$ref": "#/$defs/table"}, "grid": {"$ref": "#/$defs/cells"}},
-        "required": ["numbers"],
-    }
+    ENTRY, MOST = "numbers", 4
+
+    def made(self, squares: kit.Grid, clues: Numbers) -> Slitherlink:
+        # A square of which a text says that it has a number, but not which, has none to us.
+        return Slitherlink(*squares, tuple(None if n == UNTOLD else n for n in clues))
+
+    def may_be(self, clues: Numbers) -> bool:
+        return any(n is not None for n in clues) and {*clues} <= {None, *range(5)}
 
     def rules(self, puzzle: Slitherlink) -> list[kit.Rule]:
         # The corners come first, so that a corner's number is its rule's number, then the loop.
         found = [*laws(puzzle.grid)]
         for square, number in enumerate(puzzle.numbers):
             if number is not None:
-                cells, name = puzzle.grid.around(square), puzzle.clue_name(square)
+                cells, name = puzzle.grid.around(square), self.name_of(puzzle, square)
                 says = SAYS[number]
                 found.append(
                     kit.Count(cells, 1 << LINE, number, number, about=name, says=says, clue=True)
                 )
         return found
-
-    def scene(self, puzzle: Slitherlink) -> kit.Scene:
-        place = puzzle.grid.squares.place
-        labels = [
-            kit.Label(*place(square), str(number), puzzle.clue_name(square))
-            for square, number in enumerate(puzzle.numbers)
-            if number is not None
-        ]
-        return kit.Scene(puzzle.grid, (), SYMBOLS, tuple(labels))
-
-    def encode(self, puzzle: Slitherlink) -> dict[str, Any]:
-        signs = ["." if number is None else str(number) for number in puzzle.numbers]
-        squares = puzzle.grid.squares
-        rows = ["".join(signs[cell] for cell in squares.row(row)) for row in range(squares.rows)]
-        if puzzle.givens.count(None) == puzzle.grid.size:
-            return {"numbers": rows}
-        return {"numbers": rows, "grid": kit.write_cells(puzzle.givens, puzzle.grid, SYMBOLS)}
-
-    def decode(self, entries: Mapping[str, Any], info: kit.Info) -> Slitherlink:
-        rows = entries["numbers"]
-        squares = kit.Grid.checked(len(rows), len(rows[0]))
-        digits = tuple(kit.Symbol(str(n), str(n), kit.Shape.LETTER) for n in range(5))
-        numbers = kit.read_cells(rows, squares, digits, "numbers")
-        puzzle = Slitherlink(*squares, numbers, info=info)
-        if "grid" not in entries:
-            return puzzle
-        return puzzle.with_givens(kit.read_cells(entries["grid"], puzzle.grid, SYMBOLS, "grid"))
 
 
 SAYS = [
@@ -138,19 +107,7 @@ def passing(sides: int) -> tuple[tuple[int, ...], ...]:
 
 GENRE = SlitherlinkGenre()
 Slitherlink.genre = GENRE
-
-
-def made(squares: kit.Grid, numbers: Numbers) -> Slitherlink:
-    """The puzzle with these numbers; a question mark says nothing."""
-    return Slitherlink(*squares, tuple(None if n == UNTOLD else n for n in numbers))
-
-
-def may_be(numbers: Numbers) -> bool:
-    """Whether these may be the numbers of a Slitherlink."""
-    return any(n is not None for n in numbers) and all(n is None or 0 <= n <= 4 for n in numbers)
-
-
-SQUARES = kit.Squares(made, lambda puzzle: puzzle.numbers, may_be)
+SQUARES = GENRE.squares
 
 
 # -- techniques ------------------------------------------------------------------------------
@@ -483,7 +440,7 @@ class SlitherlinkDraft(kit.DraftPart[Slitherlink]):
             choices=kit.SYMMETRIES,
         ),
     )
-    CLUES = kit.left_out(SQUARES, Slitherlink.clue_name, beyond=24)
+    CLUES = kit.left_out(GENRE, beyond=24)
 
     def draft(self, task: kit.Task) -> kit.Draft[Slitherlink]:
         columns, rows = task["size"]
@@ -512,7 +469,6 @@ class SlitherlinkEditor(kit.SquaresEditor[Slitherlink]):
     """Presses draw lines and crosses; a setter types numbers into squares."""
 
     OPTIONS = kit.sides(7, 40)
-    SQUARES = SQUARES
     TOOLS = (
         kit.Tool(
             "numbers",
@@ -528,11 +484,6 @@ class SlitherlinkEditor(kit.SquaresEditor[Slitherlink]):
         "numbers": ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"],
     }
 
-    def clue(self, text: str) -> int | None:
-        if (text or ".") not in [*DIGITS[:5], "."]:
-            raise kit.ClueError(f"a square has 0 to 4 or ., not '{text}'")
-        return int(text) if text.isdigit() else None
-
     def additions(
         self, puzzle: Slitherlink, solutions: Sequence[Sequence[int]]
     ) -> Iterator[kit.Addition]:
@@ -543,7 +494,7 @@ class SlitherlinkEditor(kit.SquaresEditor[Slitherlink]):
                 numbers = list(puzzle.numbers)
                 numbers[square] = number
                 more = puzzle.changed(numbers=tuple(numbers))
-                yield kit.Addition("number", more.clue_name(square), more)
+                yield kit.Addition("number", GENRE.name_of(more, square), more)
 
 
 # -- exchange --------------------------------------------------------------------------------
@@ -562,7 +513,7 @@ class SlitherlinkFormats(kit.FormatsPart[Slitherlink]):
         "penpa": SQUARES.drawing("slitherlink", "slither"),
         "tatham": SQUARES.game(
             "Loopy",
-            lambda size: Spaced(size, Choice(DIGITS[:5], "a number from 0 to 4"), TATHAM),
+            lambda size: Spaced(size, OneOf(DIGITS[:5], "a number from 0 to 4"), TATHAM),
             r"t0(?:d[a-z]*)?",
             "t0",
         ),

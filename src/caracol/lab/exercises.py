@@ -12,7 +12,6 @@ from caracol.board.grid import Grid
 from caracol.by_hand import as_puzzle
 from caracol.errors import CaracolError, ClueError, TimeIsUp
 from caracol.exercises import (
-    Counted,
     Exercise,
     ExercisesPart,
     Forced,
@@ -20,6 +19,7 @@ from caracol.exercises import (
     Independent,
     Names,
     Searched,
+    SolutionCount,
     Studied,
 )
 from caracol.lab.constraints import alldifferent, remaining
@@ -90,7 +90,7 @@ def judged(number: int, names: Names) -> str | None:
                 return _searched(task, names)
             case Implied():
                 return _implied(task, names)
-            case Counted():
+            case SolutionCount():
                 return _number(names, count(task.puzzle).count)
             case Forced():
                 return _forced(task, names)

@@ -11,7 +11,6 @@ import shutil
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
@@ -19,6 +18,7 @@ from caracol.errors import CaracolError, ManySolutions, OutOfTime
 from caracol.lab.export import dimacs
 from caracol.lab.export.boolean import Booleans
 from caracol.puzzle import Puzzle, write_cells
+from caracol.records import NamedTuple
 
 SOLVERS = ("cadical", "kissat", "cryptominisat5", "glucose", "minisat")
 """Programs that can confirm: they read DIMACS and end with 10 or 20."""
@@ -27,7 +27,7 @@ SLICE = 2000
 """Conflicts between two looks at the clock."""
 
 
-class Proof(NamedTuple):
+class Refutation(NamedTuple):
     """Why there is no other solution."""
 
     clauses: str
@@ -60,7 +60,7 @@ def another(puzzle: Puzzle, solution: Solution) -> str:
     )
 
 
-def prove(puzzle: Puzzle, solution: Solution, clock: Clock | None = None) -> Proof:
+def prove(puzzle: Puzzle, solution: Solution, clock: Clock | None = None) -> Refutation:
     """A proof that there is no other solution."""
     from pysat.solvers import Solver
 
@@ -83,7 +83,7 @@ def prove(puzzle: Puzzle, solution: Solution, clock: Clock | None = None) -> Pro
         steps: list[str] = solver.get_proof() or []
     # An empty clause among the clauses needs no step, but checkers want to see one.
     steps = steps if steps and steps[-1] == "0" else [*steps, "0"]
-    return Proof(text, "\n".join(steps) + "\n")
+    return Refutation(text, "\n".join(steps) + "\n")
 
 
 def confirm(puzzle: Puzzle, solution: Solution, seconds: float | None = None) -> tuple[str, bool]:

@@ -16,7 +16,7 @@ from caracol.reports import ReportPart
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class StudyPuzzle:
     """One puzzle of a study: what it is called, and how it is made anew in another process."""
 
     genre: str
@@ -36,10 +36,10 @@ class Item:
 class Source(Protocol):
     """Where puzzles come from."""
 
-    def items(self, seed: int) -> Iterator[Item]:
+    def items(self, seed: int) -> Iterator[StudyPuzzle]:
         """The puzzles, in order."""
 
-    def puzzle(self, seed: int, item: Item) -> Puzzle:
+    def puzzle(self, seed: int, item: StudyPuzzle) -> Puzzle:
         """One of them."""
 
     def fewer(self, count: int) -> Source:
@@ -58,14 +58,14 @@ class Sample:
     count: int
     more: tuple[tuple[str, Any], ...] = ()
 
-    def items(self, seed: int) -> Iterator[Item]:
+    def items(self, seed: int) -> Iterator[StudyPuzzle]:
         """Sizes first, so that early results compare."""
         for size in self.sizes:
             for number in range(1, self.count + 1):
                 key = (seed, self.genre, self.more, size, number)
-                yield Item(self.genre, size, number, "", self, key)
+                yield StudyPuzzle(self.genre, size, number, "", self, key)
 
-    def puzzle(self, seed: int, item: Item) -> Puzzle:
+    def puzzle(self, seed: int, item: StudyPuzzle) -> Puzzle:
         """One of the puzzles; the same numbers give the same puzzle everywhere."""
         part = get_genre(self.genre).part(SamplesPart)
         if part is None:
@@ -91,7 +91,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Generated:
+class FromGenerator:
     """Puzzles with one solution, as the generator makes them."""
 
     genre: str
@@ -99,21 +99,21 @@ class Generated:
     count: int
     more: tuple[tuple[str, Any], ...] = ()
 
-    def items(self, seed: int) -> Iterator[Item]:
+    def items(self, seed: int) -> Iterator[StudyPuzzle]:
         """Sizes first."""
         for size in self.sizes:
             for number in range(1, self.count + 1):
                 key = ("generated", seed, self.genre, self.more, size, number)
-                yield Item(self.genre, size, number, "", self, key)
+                yield StudyPuzzle(self.genre, size, number, "", self, key)
 
-    def puzzle(self, seed: int, item: Item) -> Puzzle:
+    def puzzle(self, seed: int, item: StudyPuzzle) -> Puzzle:
         """One of the puzzles; the same seed gives the same puzzle everywhere."""
         from caracol.generator import generate
 
         made = generate(self.genre, seed=f"{seed} {item.number}", size=item.size, **dict(self.more))
         return made.puzzle
 
-    def fewer(self, count: int) -> Generated:
+    def fewer(self, count: int) -> FromGenerator:
         """So many of each size."""
         return replace(self, count=count)
 
@@ -131,13 +131,15 @@ class Boards:
     """Each puzzle's name and its text in our own format."""
     about: str
 
-    def items(self, _seed: int) -> Iterator[Item]:
+    def items(self, _seed: int) -> Iterator[StudyPuzzle]:
         """In the order in which they are written."""
         for number, (name, text) in enumerate(self.texts, 1):
             puzzle = _read(text)
-            yield Item(puzzle.genre.id, puzzle.grid.rows, number, name, self, ("board", name, text))
+            yield StudyPuzzle(
+                puzzle.genre.id, puzzle.grid.rows, number, name, self, ("board", name, text)
+            )
 
-    def puzzle(self, _seed: int, item: Item) -> Puzzle:
+    def puzzle(self, _seed: int, item: StudyPuzzle) -> Puzzle:
         """The puzzle of this number."""
         return _read(self.texts[item.number - 1][1])
 
@@ -167,7 +169,7 @@ def source(table: Mapping[str, Any], folder: Path) -> Source:
     genre = get_genre(str(table["genre"])).id
     taken = ("genre", "sizes", "count", "generated")
     more = tuple((name, value) for name, value in table.items() if name not in taken)
-    kind = Generated if table.get("generated", False) else Sample
+    kind = FromGenerator if table.get("generated", False) else Sample
     return kind(genre, tuple(sizes), count, more)
 
 

@@ -20,7 +20,7 @@ from caracol.generator.workers import LOOK, Pool
 from caracol.lab import peers
 from caracol.lab.options import Options
 from caracol.lab.peers import ENGINES, PLAIN, installed
-from caracol.lab.sources import Item, Source, source
+from caracol.lab.sources import Source, StudyPuzzle, source
 from caracol.notation import parsing
 from caracol.parts import folder_of
 from caracol.plugins import list_genres
@@ -62,14 +62,14 @@ class Study:
         """Those whose engine is not installed here."""
         return [choice for choice in self.choices if not installed(choice.engine)]
 
-    def tasks(self) -> Iterator[Task]:
+    def tasks(self) -> Iterator[StudyTask]:
         """Every run of the study: sizes and puzzles first, so that early results compare."""
         there = [choice for choice in self.choices if installed(choice.engine)]
         for puzzles in self.sources:
             for item in puzzles.items(self.seed):
                 for choice in there:
                     if choice.most is None or item.size <= choice.most:
-                        yield Task(self.seed, item, choice)
+                        yield StudyTask(self.seed, item, choice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +88,11 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class StudyTask:
     """One puzzle under one choice."""
 
     seed: int
-    item: Item
+    item: StudyPuzzle
     choice: Choice
 
     def key(self) -> str:
@@ -212,7 +212,7 @@ def _rows(file: Path) -> Iterator[dict[str, Any]]:
             continue
 
 
-def _results(tasks: list[Task], jobs: int, stop: Flag | None) -> Iterator[dict[str, Any]]:
+def _results(tasks: list[StudyTask], jobs: int, stop: Flag | None) -> Iterator[dict[str, Any]]:
     stopped = stop.is_set if stop is not None else lambda: False
     if jobs == 1:
         for task in tasks:
@@ -228,7 +228,7 @@ def _results(tasks: list[Task], jobs: int, stop: Flag | None) -> Iterator[dict[s
 
 
 def _by(
-    pool: Pool, tasks: list[Task], ahead: int, stopped: Callable[[], bool]
+    pool: Pool, tasks: list[StudyTask], ahead: int, stopped: Callable[[], bool]
 ) -> Iterator[dict[str, Any]]:
     """The results as they come; only a few tasks wait in the pool, so that stopping is quick."""
     waiting: set[Future[dict[str, Any]]] = set()
@@ -249,7 +249,7 @@ def _by(
             future.cancel()
 
 
-def measured(task: Task, stop: Flag | None = None) -> dict[str, Any]:
+def measured(task: StudyTask, stop: Flag | None = None) -> dict[str, Any]:
     """One run, as a line of the results."""
     item, choice = task.item, task.choice
     return {

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from caracol.board.places import Board, spots
+from caracol.board.grid import Places, spots
 from caracol.records import record
 from caracol.rules import Contradiction, Cut, Model, Rule, each
 
@@ -122,7 +122,7 @@ class Leader(Rule):
         return []
 
 
-def turns(grid: Board) -> Iterator[tuple[str, tuple[int, ...]]]:
+def turns(grid: Places) -> Iterator[tuple[str, tuple[int, ...]]]:
     """The turns and mirrors of the board; those that swap its sides only where it is square."""
     high, wide = grid.rows, grid.columns
     at = {spot[:2]: cell for cell, spot in enumerate(spots(grid))}

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from caracol.deduction.efforts import word
 from caracol.drafting.disguises import fingerprint
@@ -22,6 +22,7 @@ from caracol.library.filters import ANYTHING, SOLVED, Filters, label, rank
 from caracol.library.solves import Solve, Statistic, count_solves, keep
 from caracol.library.tables import connect
 from caracol.puzzle import Puzzle
+from caracol.records import NamedTuple
 
 ENVIRONMENT = "CARACOL_LIBRARY"
 """The variable that names the file, where no argument does."""

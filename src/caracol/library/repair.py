@@ -28,7 +28,7 @@ MOST_BETWEEN = 20_000
 
 
 @dataclass
-class Found:
+class Rescued:
     """What can still be read of a library."""
 
     puzzles: dict[int, tuple[str, str]] = field(default_factory=dict)
@@ -42,9 +42,9 @@ class Found:
     """Whether nothing is damaged."""
 
 
-def look(path: Path) -> Found:
+def look(path: Path) -> Rescued:
     """All that can still be read."""
-    found = Found()
+    found = Rescued()
     with contextlib.closing(_opened(path)) as connection:
         found.whole = _sound(connection)
         # A text with a wrong byte is no reason to lose the others of its row.
@@ -72,7 +72,7 @@ def look(path: Path) -> Found:
     return found
 
 
-def repair(path: Path) -> tuple[Found, Path | None]:
+def repair(path: Path) -> tuple[Rescued, Path | None]:
     """Make a library of what can still be read; the damaged file is kept beside it.
 
     Gives what was found and where the damaged file is now, or ``None`` where nothing was wrong.
@@ -131,7 +131,7 @@ def _sound(connection: sqlite3.Connection) -> bool:
 
 
 def _rows(
-    connection: sqlite3.Connection, table: str, columns: str, found: Found
+    connection: sqlite3.Connection, table: str, columns: str, found: Rescued
 ) -> Iterator[tuple[Any, ...]]:
     """The rows of a table that SQLite can reach, with those behind damaged ones."""
     last, step = 0, 0
@@ -161,7 +161,7 @@ def _rows(
         last, step = row[0], 0
 
 
-def _puzzle(found: Found, number: Any, entries: Any, added: Any) -> bool:
+def _puzzle(found: Rescued, number: Any, entries: Any, added: Any) -> bool:
     """Keep a puzzle, where it is one."""
     if not isinstance(entries, str):
         return False
@@ -174,7 +174,7 @@ def _puzzle(found: Found, number: Any, entries: Any, added: Any) -> bool:
 
 
 def _game(
-    found: Found, number: Any, puzzle: Any, log: Any, started: Any, changed: Any, solved: Any
+    found: Rescued, number: Any, puzzle: Any, log: Any, started: Any, changed: Any, solved: Any
 ) -> None:
     if not isinstance(number, int) or not isinstance(puzzle, int) or number in found.games:
         return

@@ -6,10 +6,9 @@ import sqlite3
 from collections.abc import Iterable
 from datetime import date
 from itertools import groupby
-from typing import NamedTuple
 
 from caracol.library.filters import rank
-from caracol.records import Record, record
+from caracol.records import NamedTuple, Record, record
 
 
 @record

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
-from caracol.errors import CaracolError, ClueError, FormatError
+from caracol.errors import CaracolError
 from caracol.notation.parsing import LONGEST_PUZZLE
 from caracol.options import Option
 from caracol.parts import Part
@@ -21,14 +21,6 @@ Known = Mapping[str, Any]
 def nothing(_: object) -> tuple[str, ...]:
     """No losses."""
     return ()
-
-
-def tried(read: Callable[..., P], *arguments: Any) -> P | CaracolError:
-    """What a reader gives, or its refusal: one of several that is broken does not end the rest."""
-    try:
-        return read(*arguments)
-    except (FormatError, ClueError) as refusal:
-        return refusal
 
 
 def anything(_: object) -> bool:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from caracol.board.grid import Grid
 from caracol.errors import FormatError
-from caracol.notation.parts import Walls
+from caracol.notation.codecs import Walls
+from caracol.records import NamedTuple
 
 
-class Link(NamedTuple):
+class LinkContents(NamedTuple):
     """The contents of a puzz.link URL."""
 
     columns: int
@@ -69,7 +70,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Drawing:
+class PenpaContents:
     """A Penpa+ board: what is drawn where, relative to the playing area."""
 
     grid: Grid

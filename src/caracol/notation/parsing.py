@@ -21,7 +21,7 @@ DEEPEST_KEY = 16
 
 # tomllib keeps every beginning of a dotted key, so a key of n parts takes n² of memory.
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
-_DOTTED = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{DEEPEST_KEY}}}")
+_DOTTED = rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{DEEPEST_KEY}}}"
 
 MOST_JSON = 96_000_000
 """Bytes that the values of one JSON text may take; more would be no file of puzzles."""
@@ -39,7 +39,7 @@ def toml(text: str) -> dict[str, Any]:
 
     if len(text) > LONGEST_TOML:
         raise FormatError(f"a TOML text of a puzzle has at most {LONGEST_TOML:,} characters")
-    if _DOTTED.search(text):
+    if re.search(_DOTTED, text):
         raise FormatError(f"a key of this TOML has more than {DEEPEST_KEY} parts")
     try:
         return tomllib.loads(text)
@@ -84,8 +84,5 @@ def check_xml(text: str) -> None:
 
 def check_characters(text: str) -> None:
     """Raise a :class:`FormatError` where a text holds what is no character."""
-    if not text.isascii() and _HALF.search(text):
+    if not text.isascii() and re.search("[\ud800-\udfff]", text):
         raise FormatError("the text holds half of a surrogate pair, which is no character")
-
-
-_HALF = re.compile("[\ud800-\udfff]")

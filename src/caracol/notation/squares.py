@@ -1,6 +1,6 @@
 """Formats that write one item for each square, for genres whose clues stand in squares.
 
-A clue is a number, ``None`` where nothing is printed, or :data:`~caracol.notation.parts.UNTOLD`
+A clue is a number, ``None`` where nothing is printed, or :data:`~caracol.notation.codecs.UNTOLD`
 for a square that is printed dark. A genre says how clues make a puzzle, and each of these gives
 a carrier that reads and writes.
 """
@@ -12,12 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from caracol.board.grid import Grid
-from caracol.board.places import squares_of
+from caracol.board.grid import Grid, squares_of
 from caracol.errors import FormatError
 from caracol.notation.carrying import Carrier, Known
-from caracol.notation.contents import Drawing, GameId, Items, Link, Sections, Sheet
-from caracol.notation.parts import UNTOLD, Part, Spaced, side, whole
+from caracol.notation.codecs import UNTOLD, Codec, Spaced, side, whole
+from caracol.notation.contents import GameId, Items, LinkContents, PenpaContents, Sections, Sheet
 
 P = TypeVar("P", bound=Any)
 
@@ -25,7 +24,7 @@ Clue = int | None
 Clues = tuple[Clue, ...]
 Marks = Mapping[str, Clue]
 """What items mean that are no numbers; the first sign for a meaning is the one that is written."""
-Body = Callable[[int], Part[Clues]]
+Body = Callable[[int], Codec[Clues]]
 """The text for so many squares, both ways."""
 
 BLACK = 4
@@ -69,15 +68,15 @@ class Squares(Generic[P]):
 
         return Carrier((name,), read, write, givens=True)
 
-    def link(self, name: str, body: Body, *more: str) -> Carrier[P, Link]:
+    def link(self, name: str, body: Body, *more: str) -> Carrier[P, LinkContents]:
         """puzz.link."""
 
-        def read(link: Link, _: Known) -> P:
+        def read(link: LinkContents, _: Known) -> P:
             return self.made(link.grid, body(link.grid.size).parse(link.body))
 
-        def write(puzzle: P) -> Link:
+        def write(puzzle: P) -> LinkContents:
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
-            return Link(grid.columns, grid.rows, body(grid.size).write(clues))
+            return LinkContents(grid.columns, grid.rows, body(grid.size).write(clues))
 
         return Carrier((name, *more), read, write)
 
@@ -161,10 +160,10 @@ class Squares(Generic[P]):
 
         return Carrier((name,), read, fits=lambda sections: self._fit(opened, sections))
 
-    def drawing(self, *names: str) -> Carrier[P, Drawing]:
+    def drawing(self, *names: str) -> Carrier[P, PenpaContents]:
         """Penpa+: numbers, and black squares for what is printed dark."""
 
-        def opened(drawing: Drawing) -> tuple[Grid, Clues]:
+        def opened(drawing: PenpaContents) -> tuple[Grid, Clues]:
             grid = drawing.grid
             found: list[Clue] = [None] * grid.size
             dark = [place for place, colour in drawing.shades.items() if colour == BLACK]
@@ -175,17 +174,17 @@ class Squares(Generic[P]):
                 found[grid.cell(row, column)] = whole(text, "a number") if text else UNTOLD
             return grid, tuple(found)
 
-        def read(drawing: Drawing, _: Known) -> P:
+        def read(drawing: PenpaContents, _: Known) -> P:
             return self.made(*opened(drawing))
 
-        def write(puzzle: P) -> Drawing:
+        def write(puzzle: P) -> PenpaContents:
             grid = squares_of(puzzle.grid)
             printed = [(grid.place(c), clue) for c, clue in enumerate(self.clues(puzzle))]
             numbers = {at: str(clue) for at, clue in printed if clue not in (None, UNTOLD)}
             shades = {grid.place(square): BLACK for square in puzzle.scene.shaded}
-            return Drawing(grid, numbers=numbers, shades=shades)
+            return PenpaContents(grid, numbers=numbers, shades=shades)
 
-        def fits(drawing: Drawing) -> bool:
+        def fits(drawing: PenpaContents) -> bool:
             return not drawing.walls and self._fit(opened, drawing)
 
         return Carrier(names, read, write, fits=fits)

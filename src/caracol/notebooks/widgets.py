@@ -5,8 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Any
 
-from caracol.board.grid import Form, Spot
-from caracol.board.places import spots
+from caracol.board.grid import Form, Spot, spots
 from caracol.board.scene import drawn
 from caracol.drawing import pictured, svg
 from caracol.drawing.measures import CELL, measures

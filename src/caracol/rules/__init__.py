@@ -11,10 +11,13 @@ A genre states its rules with these kinds, and everything else follows from them
 - :class:`Loop`: the chosen links form one closed loop;
 
 or with a kind of its own, which is a class below :class:`Rule` with ``kept`` and ``cuts``.
+Kinds that not every genre has are loaded when they are first used.
 """
 
+from typing import TYPE_CHECKING
+
+from caracol.late import late
 from caracol.rules.allowed import Allowed
-from caracol.rules.connected import Connected
 from caracol.rules.count import Count
 from caracol.rules.kind import (
     MOST_VALUES,
@@ -29,10 +32,13 @@ from caracol.rules.kind import (
     each,
     settled,
 )
-from caracol.rules.loop import Loop
 from caracol.rules.model import Model
-from caracol.rules.reading import Automaton, Reading, Stairs
-from caracol.rules.sum import Sum
+
+if TYPE_CHECKING:
+    from caracol.rules.connected import Connected
+    from caracol.rules.loop import Loop
+    from caracol.rules.reading import Automaton, Reading, Stairs
+    from caracol.rules.sum import Sum
 
 __all__ = [
     "MOST_VALUES",
@@ -56,3 +62,14 @@ __all__ = [
     "each",
     "settled",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__ = late(
+        __name__,
+        {
+            "connected": ("Connected",),
+            "loop": ("Loop",),
+            "reading": ("Automaton", "Reading", "Stairs"),
+            "sum": ("Sum",),
+        },
+    )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
 
 from caracol.board.grid import Line
+from caracol.records import NamedTuple
 from caracol.rules.reading import Steps
 
 

@@ -13,11 +13,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from caracol.board.grid import Line
 from caracol.errors import RuleError
-from caracol.records import Record, field, record
+from caracol.records import NamedTuple, Record, field, record
 
 if TYPE_CHECKING:
     from caracol.board.scene import Symbol

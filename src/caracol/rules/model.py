@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caracol.board.grid import LONGEST_SIDE
-from caracol.board.places import Board
+from caracol.board.grid import LONGEST_SIDE, Places
 from caracol.errors import RuleError
 from caracol.records import Record, field, record
 from caracol.rules.kind import MOST_VALUES, Candidates, Contradiction, Rule, Values
@@ -23,7 +22,7 @@ class Model(Record):
     agree on what is shown are one solution, for every engine and every count.
     """
 
-    grid: Board
+    grid: Places
     values: int
     """How many values there are; they are numbered from 0."""
     rules: tuple[Rule, ...]

@@ -9,8 +9,8 @@ from dataclasses import asdict
 from typing import Any
 
 from caracol import editing, formats
-from caracol.board.grid import Grid
-from caracol.board.places import Board, Sides, spots
+from caracol.board.grid import Grid, Places, spots
+from caracol.board.places import Sides
 from caracol.board.scene import Shape
 from caracol.drafting.task import DraftPart
 from caracol.engines.answer import Answer
@@ -71,7 +71,7 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def places_view(board: Board) -> dict[str, Any] | None:
+def places_view(board: Places) -> dict[str, Any] | None:
     """Where values are written, line by line, and what each place is called; none for squares."""
     if isinstance(board, Grid):
         return None

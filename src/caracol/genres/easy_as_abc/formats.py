@@ -10,8 +10,16 @@ from caracol.board.grid import Grid
 from caracol.errors import FormatError
 from caracol.genres.easy_as_abc import BLANK, EasyAsABC, Side
 from caracol.notation.carrying import Carrier, Known
-from caracol.notation.contents import Drawing, GameId, Items, Link, Sections, Sheet, Term
-from caracol.notation.parts import UNTOLD, Choice, Cursor, Spaced, side, whole
+from caracol.notation.codecs import UNTOLD, Cursor, OneOf, Spaced, side, whole
+from caracol.notation.contents import (
+    GameId,
+    Items,
+    LinkContents,
+    PenpaContents,
+    Sections,
+    Sheet,
+    Term,
+)
 from caracol.options import Kind, Option
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -85,7 +93,7 @@ def renamed(puzzle: EasyAsABC) -> tuple[str, ...]:
 # puzz.link: number of letters/clues and cells
 
 
-def read_pzpr(link: Link, _: Known) -> EasyAsABC:
+def read_pzpr(link: LinkContents, _: Known) -> EasyAsABC:
     """``easyasabc/4/4/3/1m2h3g3h``."""
     number, _slash, body = link.body.partition("/")
     length = square(link.grid)
@@ -103,7 +111,7 @@ def read_pzpr(link: Link, _: Known) -> EasyAsABC:
     return assembled(letters, SIDES, clues, givens)
 
 
-def write_pzpr(puzzle: EasyAsABC) -> Link:
+def write_pzpr(puzzle: EasyAsABC) -> LinkContents:
     """``easyasabc/4/4/3/1m2h3g3h``."""
     no_diagonals(puzzle, "puzz.link")
     length = puzzle.grid.rows
@@ -113,7 +121,7 @@ def write_pzpr(puzzle: EasyAsABC) -> Link:
     if has_givens(puzzle):
         body += Spaced(length * length).write(puzzle.givens)
     letters = alphabet(len(puzzle.letters))
-    return Link(length, length, f"{len(letters)}/{body}")
+    return LinkContents(length, length, f"{len(letters)}/{body}")
 
 
 # pzprv3: number of letters, then the board with its frame
@@ -195,8 +203,8 @@ def write_link(puzzle: EasyAsABC) -> Fields:
 
 # Salad, a game of Simon Tatham's kind: 5n3L:border,grid
 
-BORDER = Choice("?123456789ABCDEFGHI", "a letter A-I or a gap a-z")
-INSIDE = Choice("XO123456789ABCDEFGHI", "a letter A-I, X for a blank, or a gap a-z")
+BORDER = OneOf("?123456789ABCDEFGHI", "a letter A-I or a gap a-z")
+INSIDE = OneOf("XO123456789ABCDEFGHI", "a letter A-I, X for a blank, or a gap a-z")
 GAPS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -256,7 +264,7 @@ def frame_of(length: int) -> dict[str, list[tuple[int, int]]]:
     }
 
 
-def fits_drawing(drawing: Drawing) -> bool:
+def fits_drawing(drawing: PenpaContents) -> bool:
     """Whether letters stand beside the board and no walls are inside."""
     outside = [text for place, text in drawing.numbers.items() if not inside(drawing.grid, place)]
     square_board = drawing.grid.rows == drawing.grid.columns and not drawing.walls
@@ -269,7 +277,7 @@ def inside(grid: Grid, place: tuple[int, int]) -> bool:
     return 0 <= place[0] < grid.rows and 0 <= place[1] < grid.columns
 
 
-def read_drawing(drawing: Drawing, known: Known) -> EasyAsABC:
+def read_drawing(drawing: PenpaContents, known: Known) -> EasyAsABC:
     """Letters on the frame and inside; which letters there are may have to be known."""
     length = square(drawing.grid)
     letters = str(known.get("letters") or drawing.letters)
@@ -294,7 +302,7 @@ def read_drawing(drawing: Drawing, known: Known) -> EasyAsABC:
 UNTOLD_LETTERS = "the text does not say all the letters; give letters=…, or --letters"
 
 
-def write_drawing(puzzle: EasyAsABC) -> Drawing:
+def write_drawing(puzzle: EasyAsABC) -> PenpaContents:
     """Letters on the frame and inside."""
     no_diagonals(puzzle, "penpa")
     if BLANK in puzzle.givens:
@@ -307,7 +315,7 @@ def write_drawing(puzzle: EasyAsABC) -> Drawing:
     for cell, value in enumerate(puzzle.givens):
         if value is not None:
             numbers[puzzle.grid.place(cell)] = puzzle.letters[value - 1]
-    return Drawing(puzzle.grid, (1, 1, 1, 1), numbers=numbers, letters=puzzle.letters)
+    return PenpaContents(puzzle.grid, (1, 1, 1, 1), numbers=numbers, letters=puzzle.letters)
 
 
 # Texts of items

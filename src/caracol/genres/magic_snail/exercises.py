@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caracol.exercises import Counted, Exercise
+from caracol.exercises import Exercise, SolutionCount
 from caracol.genres.magic_snail import MagicSnail
 
 EXERCISES = (
@@ -12,6 +12,6 @@ EXERCISES = (
         "Export the Magic Snail of 6×6 with the key ABC to a solver that can count, and define "
         "'answer', the number of its solutions.",
         "answer = 401\n",
-        Counted(MagicSnail("ABC", 6)),
+        SolutionCount(MagicSnail("ABC", 6)),
     ),
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from caracol.errors import FormatError
 from caracol.genres.magic_snail import MagicSnail
 from caracol.notation.carrying import Carrier, Known
+from caracol.notation.codecs import Spaced, side
 from caracol.notation.contents import Term
-from caracol.notation.parts import Spaced, side
 
 Fields = tuple[str, ...]
 

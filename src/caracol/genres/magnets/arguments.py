@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from caracol.deduction.board import Board
 from caracol.deduction.chains import link_facts
@@ -12,7 +12,7 @@ from caracol.deduction.claims import Argument, Claim
 from caracol.deduction.counted import Alone, barred, counting, there
 from caracol.deduction.steps import Fact, Found
 from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
-from caracol.records import Record, record
+from caracol.records import NamedTuple, Record, record
 from caracol.rules import Cut, Rule
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any
 from caracol.board.grid import Grid
 from caracol.errors import FormatError
 from caracol.genres.magnets import Counts, Magnets
-from caracol.notation.parts import Walls, areas
+from caracol.notation.codecs import Walls, areas
 
 Cells = tuple[int | None, ...]
 

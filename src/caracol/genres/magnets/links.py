@@ -19,18 +19,18 @@ from caracol.genres.magnets.boards import (
     walls_of,
 )
 from caracol.notation.carrying import Known
-from caracol.notation.contents import Drawing, GameId, Link, Place, Sheet
-from caracol.notation.parts import (
+from caracol.notation.codecs import (
     UNTOLD,
     Borders,
-    Choice,
     Cursor,
+    OneOf,
     Packed,
     Spaced,
     areas,
     side,
     whole,
 )
+from caracol.notation.contents import GameId, LinkContents, PenpaContents, Place, Sheet
 
 Fields = tuple[str, ...]
 
@@ -38,7 +38,7 @@ Fields = tuple[str, ...]
 # puzz.link: counts, walls, and where needed given poles and empty cells
 
 
-def read_pzpr(link: Link, _: Known) -> Magnets:
+def read_pzpr(link: LinkContents, _: Known) -> Magnets:
     """``magnets/5/5/…``: of each line first the minus count, then the plus count."""
     if link.flags or link.variant:
         raise FormatError(
@@ -71,7 +71,7 @@ def read_pzpr(link: Link, _: Known) -> Magnets:
     )
 
 
-def write_pzpr(puzzle: Magnets) -> Link:
+def write_pzpr(puzzle: Magnets) -> LinkContents:
     """``magnets/5/5/…``."""
     grid, alone = puzzle.grid, singles(puzzle)
     counts: list[int | None] = []
@@ -88,7 +88,7 @@ def write_pzpr(puzzle: Magnets) -> Link:
         body += Packed(grid.size, 3, 3).write([pole or 0 for pole in puzzle.givens])
     if alone:
         body += Packed(grid.size, 2, 5).write([int(cell in alone) for cell in range(grid.size)])
-    return Link(grid.columns, grid.rows, body)
+    return LinkContents(grid.columns, grid.rows, body)
 
 
 # pzprv3: walls, then the board with two frame lines above and two on the left
@@ -185,7 +185,7 @@ def cut(cells: Sequence[Any], lengths: Sequence[int]) -> list[tuple[Any, ...]]:
 
 # Simon Tatham's Magnets: 6x5:plus,plus,minus,minus,dominoes
 
-COUNT = Choice(
+COUNT = OneOf(
     "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "a count (0-9, a-z, A-Z) or '.' for none",
 )
@@ -249,7 +249,7 @@ GREYS = (1, 3, 8)
 BLACK = 4
 
 
-def fits_drawing(drawing: Drawing) -> bool:
+def fits_drawing(drawing: PenpaContents) -> bool:
     """Whether the walls make dominoes."""
     if not drawing.walls and drawing.grid.size > 2:
         return False
@@ -260,7 +260,7 @@ def fits_drawing(drawing: Drawing) -> bool:
     return max(sizes) <= 2
 
 
-def read_drawing(drawing: Drawing, _: Known) -> Magnets:
+def read_drawing(drawing: PenpaContents, _: Known) -> Magnets:
     """Counts on the frame; poles are signs, neutral cells are grey."""
     grid = drawing.grid
     givens: list[int | None] = [None] * grid.size
@@ -291,7 +291,7 @@ def read_drawing(drawing: Drawing, _: Known) -> Magnets:
     )
 
 
-def write_drawing(puzzle: Magnets) -> Drawing:
+def write_drawing(puzzle: Magnets) -> PenpaContents:
     """Counts on the frame; poles are signs, neutral cells grey, single cells black."""
     grid = puzzle.grid
     numbers: dict[Place, str] = {}
@@ -309,6 +309,6 @@ def write_drawing(puzzle: Magnets) -> Drawing:
         elif value is not None:
             symbols[grid.place(cell)] = (styles[value], "math_G")
     numbers = {place: text for place, text in numbers.items() if text}
-    return Drawing(
+    return PenpaContents(
         grid, (1, 1, 1, 1), walls_of(puzzle), numbers=numbers, symbols=symbols, shades=shades
     )

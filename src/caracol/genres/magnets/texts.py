@@ -9,8 +9,8 @@ from caracol.errors import FormatError
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Counts, Magnets, halves, partners
 from caracol.genres.magnets.boards import Cells, assembled, in_rows, paired, shown, singles
 from caracol.notation.carrying import Known
+from caracol.notation.codecs import side, whole
 from caracol.notation.contents import Items, Sections, Term
-from caracol.notation.parts import side, whole
 
 SIGNS = {"+": PLUS, "-": MINUS, "x": NEUTRAL, ".": None}
 NO_HALF = ("#", "@")

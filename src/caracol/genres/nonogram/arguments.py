@@ -8,12 +8,12 @@ words are read from these alone (``claims``), so that what is told is what prove
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from caracol.board.grid import Line as Cells
 from caracol.engines import kernel
 from caracol.genres.nonogram.runs import PAINTED, ROUNDS, Line, Span
 from caracol.genres.nonogram.stairs import BLANK
+from caracol.records import NamedTuple
 from caracol.rules import Cut, each
 
 

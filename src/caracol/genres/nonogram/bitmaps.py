@@ -10,7 +10,7 @@ from caracol.errors import FormatError
 from caracol.genres.nonogram import Clue, Nonogram, Run
 from caracol.genres.nonogram.plain import from_picture, picture_of
 from caracol.notation.carrying import FileFormat
-from caracol.notation.parts import side
+from caracol.notation.codecs import side
 
 # PBM: P1 in characters, P4 in bits
 

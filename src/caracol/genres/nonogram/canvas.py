@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from caracol.board.grid import Grid
 from caracol.drafting import Dice, Task
@@ -16,6 +15,7 @@ from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
 from caracol.genres.nonogram import BLANK, clue_of
 from caracol.genres.nonogram.stairs import reading
+from caracol.records import NamedTuple
 from caracol.rules import Candidates, Model, Reading
 
 CLOSE_LOOKS = 6

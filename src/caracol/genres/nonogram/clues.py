@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from caracol.board.grid import LARGEST_SIDE
 from caracol.errors import ClueError
+from caracol.records import NamedTuple
 
 ANY_LENGTH = 0
 """The length of a run written ``?``: one run, of a length that is not told."""

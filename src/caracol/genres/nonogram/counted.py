@@ -21,7 +21,7 @@ from caracol.genres.nonogram.plain import (
     separated,
 )
 from caracol.notation.carrying import FileFormat
-from caracol.notation.parts import side
+from caracol.notation.codecs import side
 
 CLUE = re.compile(r"^[\s0-9,?]*$", re.ASCII)
 MARK = re.compile(r"^[ \t]*#[ \t]*$", re.MULTILINE)

@@ -30,8 +30,17 @@ from caracol.genres.nonogram.plain import (
     told,
 )
 from caracol.notation.carrying import Carrier, Known
-from caracol.notation.contents import Drawing, GameId, Items, Link, Place, Sections, Sheet, Term
-from caracol.notation.parts import UNTOLD, Spaced, side, whole
+from caracol.notation.codecs import UNTOLD, Spaced, side, whole
+from caracol.notation.contents import (
+    GameId,
+    Items,
+    LinkContents,
+    PenpaContents,
+    Place,
+    Sections,
+    Sheet,
+    Term,
+)
 
 Fields = tuple[str, ...]
 FILLED = 1
@@ -56,7 +65,7 @@ def depths(grid: Grid) -> tuple[int, int]:
     return (grid.rows + 1) // 2, (grid.columns + 1) // 2
 
 
-def read_pzpr(link: Link, _: Known) -> Nonogram:
+def read_pzpr(link: LinkContents, _: Known) -> Nonogram:
     """``nonogram/6/6/12g1111h…``."""
     grid = Grid.checked(link.rows, link.columns, LARGEST_SIDE)
     deep, wide = depths(grid)
@@ -69,7 +78,7 @@ def read_pzpr(link: Link, _: Known) -> Nonogram:
     return Nonogram(tuple(rows), tuple(columns))
 
 
-def write_pzpr(puzzle: Nonogram) -> Link:
+def write_pzpr(puzzle: Nonogram) -> LinkContents:
     """``nonogram/6/6/12g1111h…``."""
     one_colour(puzzle, "puzz.link")
     told(puzzle, "puzz.link")
@@ -79,7 +88,7 @@ def write_pzpr(puzzle: Nonogram) -> Link:
         for clue in clues:
             slots += [*lengths(clue)[::-1], *[None] * (length - len(clue))]
     body = Spaced(len(slots)).write(slots)
-    return Link(puzzle.grid.columns, puzzle.grid.rows, body)
+    return LinkContents(puzzle.grid.columns, puzzle.grid.rows, body)
 
 
 def read_sheet(sheet: Sheet, _: Known) -> Nonogram:
@@ -259,7 +268,7 @@ GREEN = 2
 SIGNS = {"?": ANY_LENGTH, "*": ANY_RUNS}
 
 
-def fits_drawing(drawing: Drawing) -> bool:
+def fits_drawing(drawing: PenpaContents) -> bool:
     """Whether numbers stand above and on the left only, and no walls are drawn."""
     grid = drawing.grid
     places = [
@@ -273,7 +282,7 @@ def fits_drawing(drawing: Drawing) -> bool:
     )
 
 
-def read_drawing(drawing: Drawing, _: Known) -> Nonogram:
+def read_drawing(drawing: PenpaContents, _: Known) -> Nonogram:
     """Numbers outside, dark cells black, green cells blank."""
     grid = drawing.grid
 
@@ -297,7 +306,7 @@ def read_drawing(drawing: Drawing, _: Known) -> Nonogram:
     return Nonogram(rows, columns, givens=tuple(givens))
 
 
-def write_drawing(puzzle: Nonogram) -> Drawing:
+def write_drawing(puzzle: Nonogram) -> PenpaContents:
     """Numbers outside, given cells black or green."""
     one_colour(puzzle, "penpa")
     signs = {length: sign for sign, length in SIGNS.items()}
@@ -315,7 +324,7 @@ def write_drawing(puzzle: Nonogram) -> Drawing:
         for cell, value in enumerate(puzzle.givens)
         if value is not None
     }
-    return Drawing(puzzle.grid, (top, 0, left, 0), numbers=numbers, shades=shades)
+    return PenpaContents(puzzle.grid, (top, 0, left, 0), numbers=numbers, shades=shades)
 
 
 # Texts of items

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from caracol.board.grid import LARGEST_SIDE, Grid
-from caracol.errors import CaracolError, FormatError
+from caracol.errors import CaracolError, FormatError, tried
 from caracol.genres.nonogram import Clue, Nonogram, Run
 from caracol.genres.nonogram.plain import bare, colour_lost, lengths
 from caracol.notation import parsing
-from caracol.notation.carrying import FileFormat, tried
-from caracol.notation.parts import whole
+from caracol.notation.carrying import FileFormat
+from caracol.notation.codecs import whole
 from caracol.puzzle import Info
 
 # picross-solver: GRID, ROWS, COLUMNS, and every clue in brackets

@@ -9,7 +9,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 
 from caracol.board.grid import LARGEST_SIDE, Grid
-from caracol.errors import CaracolError, ClueError, FormatError
+from caracol.errors import CaracolError, ClueError, FormatError, tried
 from caracol.genres.nonogram import ANY_LENGTH, BLACK, Clue, Colour, Nonogram, Run
 from caracol.genres.nonogram.plain import (
     LETTERS,
@@ -22,8 +22,8 @@ from caracol.genres.nonogram.plain import (
     with_goal,
 )
 from caracol.notation import parsing
-from caracol.notation.carrying import FileFormat, tried
-from caracol.notation.parts import whole
+from caracol.notation.carrying import FileFormat
+from caracol.notation.codecs import whole
 from caracol.puzzle import INFO, Info
 
 DEEPEST = 30

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from caracol.genres.nonogram.clues import Run
 from caracol.genres.nonogram.stairs import BLANK, reading
+from caracol.records import NamedTuple
 from caracol.rules import Automaton, Stairs
 
 Span = tuple[int, int]

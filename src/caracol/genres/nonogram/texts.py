@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 
-from caracol.errors import CaracolError, FormatError
+from caracol.errors import CaracolError, FormatError, tried
 from caracol.genres.nonogram import BLACK, Clue, Colour, Nonogram, Run
 from caracol.genres.nonogram.plain import (
     assembled,
@@ -23,8 +23,8 @@ from caracol.genres.nonogram.plain import (
     unused_letter,
     with_goal,
 )
-from caracol.notation.carrying import FileFormat, tried
-from caracol.notation.parts import side, whole
+from caracol.notation.carrying import FileFormat
+from caracol.notation.codecs import side, whole
 from caracol.puzzle import Info
 
 SEPARATOR = "===="

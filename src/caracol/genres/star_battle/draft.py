@@ -8,7 +8,6 @@ the stars that are wanted stay where they are, so the wanted solution stays a so
 from __future__ import annotations
 
 from math import gcd
-from typing import NamedTuple
 
 from caracol.board.grid import Grid
 from caracol.drafting import Dice, Draft, DraftSession, Kind, Option, Task
@@ -38,6 +37,7 @@ from caracol.genres.star_battle.ease import (
     with_image,
 )
 from caracol.options import Settings, size
+from caracol.records import NamedTuple
 from caracol.rules import Count, Model
 
 PATTERNS = ("none", "rotational")
@@ -102,7 +102,7 @@ def draft(task: Task) -> Draft[StarBattle]:
                 return Draft(made, solution)
 
 
-class Wanted(NamedTuple):
+class WantedBoard(NamedTuple):
     """The board that is asked for, but for its regions."""
 
     grid: Grid
@@ -116,14 +116,14 @@ class Wanted(NamedTuple):
         return self.stars == self.row_stars == self.column_stars
 
 
-def wanted(task: Task) -> Wanted:
+def wanted(task: Task) -> WantedBoard:
     """The board that is asked for: rows and columns want equally many stars, and so do regions."""
     columns, rows = task["size"]
     if rows == columns:
         stars = task["stars"] or usual_stars(rows)
         if rows < 4 * stars:
             raise ClueError(f"{stars} stars a row need a board of {4 * stars}×{4 * stars}", "stars")
-        return Wanted(Grid(rows, columns), stars, stars, stars)
+        return WantedBoard(Grid(rows, columns), stars, stars, stars)
     shared = gcd(rows, columns)
     a_row, a_column = columns // shared, rows // shared
     if shared < 4:
@@ -135,7 +135,7 @@ def wanted(task: Task) -> Wanted:
     stars = task["stars"] or a_column
     if rows * a_row % stars:
         raise ClueError(f"{rows * a_row} stars make no regions with {stars} each", "stars")
-    return Wanted(Grid(rows, columns), stars, a_row, a_column)
+    return WantedBoard(Grid(rows, columns), stars, a_row, a_column)
 
 
 def random_blocks(grid: Grid, task: Task) -> frozenset[int]:
@@ -167,7 +167,7 @@ def usual_stars(side: int) -> int:
     return 1 if side < 9 else 2 if side < 14 else 3 if side < 17 else 4 if side < 21 else 5
 
 
-def random_stars(board: Wanted, blocked: frozenset[int], task: Task) -> frozenset[int] | None:
+def random_stars(board: WantedBoard, blocked: frozenset[int], task: Task) -> frozenset[int] | None:
     """Stars that keep all rules but those of the regions; ``None``: blocked cells forbid it."""
     grid, side = board.grid, board.grid.rows
     chance = MOST_FILLS if board.plain and not blocked and not symmetric(task) else 0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from caracol.board.grid import Grid, Line
 from caracol.drafting import Draft, Task
 from caracol.drafting.facts import Means, only_one, open_cells
 from caracol.genres.star_battle import BLOCKED, STAR, StarBattle, tidied
+from caracol.records import NamedTuple
 from caracol.rules import Count, Model, Rule, each
 
 Move = tuple[int, int]

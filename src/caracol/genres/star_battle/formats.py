@@ -17,8 +17,7 @@ from caracol.genres.star_battle import (
     tidied,
 )
 from caracol.notation.carrying import Carrier, FileFormat, Known
-from caracol.notation.contents import Drawing, Items, Link, Sections, Sheet, Term
-from caracol.notation.parts import (
+from caracol.notation.codecs import (
     UNTOLD,
     Borders,
     Cursor,
@@ -30,6 +29,7 @@ from caracol.notation.parts import (
     walls_between,
     whole,
 )
+from caracol.notation.contents import Items, LinkContents, PenpaContents, Sections, Sheet, Term
 from caracol.options import Kind, Option
 
 Fields = tuple[str, ...]
@@ -69,7 +69,7 @@ def walls_of(puzzle: StarBattle) -> Walls:
 # puzz.link: stars/borders
 
 
-def read_pzpr(link: Link, _: Known) -> StarBattle:
+def read_pzpr(link: LinkContents, _: Known) -> StarBattle:
     """``starbattle/6/6/1/4ilbhgdnmhou``."""
     stars, _slash, borders = link.body.partition("/")
     grid = link.grid
@@ -78,11 +78,11 @@ def read_pzpr(link: Link, _: Known) -> StarBattle:
     return StarBattle(number, regions_within(grid, walls), grid.columns)
 
 
-def write_pzpr(puzzle: StarBattle) -> Link:
+def write_pzpr(puzzle: StarBattle) -> LinkContents:
     """``starbattle/6/6/1/4ilbhgdnmhou``."""
     plain_only(puzzle, "puzz.link")
     body = f"{puzzle.stars}/{Borders(puzzle.grid).write(walls_of(puzzle))}"
-    return Link(puzzle.grid.columns, puzzle.grid.rows, body)
+    return LinkContents(puzzle.grid.columns, puzzle.grid.rows, body)
 
 
 # pzprv3: stars, number of regions, regions, cells
@@ -166,7 +166,7 @@ def checked_cells(cells: tuple[int | None, ...]) -> tuple[int | None, ...]:
 # Penpa+: walls; the number of stars beside a star above the board
 
 
-def fits_drawing(drawing: Drawing) -> bool:
+def fits_drawing(drawing: PenpaContents) -> bool:
     """Whether the walls make as many regions as there are rows."""
     grid = drawing.grid
     if not drawing.walls:
@@ -179,7 +179,7 @@ DARK = 4
 """The colour of blocked cells."""
 
 
-def dark_cells(drawing: Drawing) -> frozenset[int]:
+def dark_cells(drawing: PenpaContents) -> frozenset[int]:
     """The blocked cells of a drawing."""
     grid = drawing.grid
     return frozenset(
@@ -189,7 +189,7 @@ def dark_cells(drawing: Drawing) -> frozenset[int]:
     )
 
 
-def read_drawing(drawing: Drawing, known: Known) -> StarBattle:
+def read_drawing(drawing: PenpaContents, known: Known) -> StarBattle:
     """Walls and stars; the number of stars stands above the board, or must be known."""
     grid = drawing.grid
     outside = [text for (row, _), text in drawing.numbers.items() if row < 0]
@@ -203,7 +203,7 @@ def read_drawing(drawing: Drawing, known: Known) -> StarBattle:
     return puzzle.with_givens(tuple(givens))
 
 
-def write_drawing(puzzle: StarBattle) -> Drawing:
+def write_drawing(puzzle: StarBattle) -> PenpaContents:
     """Walls and stars, with the number of stars above the board as puzz.link's import does it."""
     one_number(puzzle, "penpa")
     symbols: dict[tuple[int, int], tuple[Any, str]] = {}
@@ -214,7 +214,7 @@ def write_drawing(puzzle: StarBattle) -> Drawing:
     last = puzzle.grid.columns - 1
     symbols[-1, last] = (2, "star")
     numbers = {(-1, last - 1): str(puzzle.stars)}
-    return Drawing(
+    return PenpaContents(
         puzzle.grid, (1, 1, 1, 1), walls_of(puzzle), numbers=numbers, symbols=symbols, shades=shades
     )
 

@@ -9,11 +9,11 @@ models of what is written are the solutions of the puzzle, one to one.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import NamedTuple
 
 from caracol.by_hand import as_puzzle
 from caracol.errors import UnknownName
 from caracol.puzzle import Puzzle
+from caracol.records import NamedTuple
 from caracol.rules import Model
 
 

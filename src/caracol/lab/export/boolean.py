@@ -7,17 +7,17 @@ a value. States of a reading are variables too, exactly one of them true at each
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from caracol.lab.export.parts import lowered, said
 from caracol.puzzle import Puzzle
+from caracol.records import NamedTuple
 from caracol.rules import each
 from caracol.rules.count import between
 from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
 from caracol.rules.reading import Adder
 
 
-class Sum(NamedTuple):
+class Bounded(NamedTuple):
     """At least so many and at most so many of these literals are true."""
 
     literals: tuple[int, ...]
@@ -51,14 +51,14 @@ class Booleans:
         self.meanings.append(meaning)
         return len(self.meanings)
 
-    def groups(self) -> Iterator[tuple[str, list[Sum]]]:
+    def groups(self) -> Iterator[tuple[str, list[Bounded]]]:
         """The rules in words, each with its sums; first that a cell has one value."""
         model = self.puzzle.model
         if self.values != 2:
             cells = []
             for cell in range(model.size):
                 literals = tuple(self.literal(cell, value) for value in range(self.values))
-                cells.append(Sum(literals, 1, 1))
+                cells.append(Bounded(literals, 1, 1))
             yield "every cell has exactly one value", cells
         for place, (rule, forms) in enumerate(lowered(model), 1):
             yield said(rule), [one for form in forms for one in self._form(form, place)]
@@ -68,12 +68,12 @@ class Booleans:
         each_cell = 1 if self.values == 2 else self.values
         return list(range(1, self.puzzle.model.shown * each_cell + 1))
 
-    def _form(self, form: Form, place: int) -> Iterator[Sum]:
+    def _form(self, form: Form, place: int) -> Iterator[Bounded]:
         match form:
             case Counted():
                 # A cell has one value, so the literals of several values count it once.
                 literals = [self.literal(c, v) for c in form.cells for v in each(form.values)]
-                yield Sum(tuple(literals), max(0, form.least), min(len(form.cells), form.most))
+                yield Bounded(tuple(literals), max(0, form.least), min(len(form.cells), form.most))
             case Weighed():
                 yield from self._read(_added(form, self.values), place)
             case Table():
@@ -83,17 +83,17 @@ class Booleans:
             case Joined():
                 yield from self._joined(form, place)
 
-    def _table(self, form: Table) -> Iterator[Sum]:
+    def _table(self, form: Table) -> Iterator[Bounded]:
         if len(form.cells) == 1:
             literals = tuple(self.literal(form.cells[0], value) for (value,) in form.tuples)
-            yield Sum(literals, 1, len(literals))
+            yield Bounded(literals, 1, len(literals))
             return
         for combination in form.others(self.values):
             yield _clause(
                 *(-self.literal(c, v) for c, v in zip(form.cells, combination, strict=True))
             )
 
-    def _read(self, form: Read, place: int) -> Iterator[Sum]:
+    def _read(self, form: Read, place: int) -> Iterator[Bounded]:
         """One variable for each state that can be reached there and can still reach acceptance."""
         cells, table = form.cells, form.machine
         layers = alive(table, len(cells))
@@ -108,7 +108,7 @@ class Booleans:
             }
             names = tuple(after.values())
             if len(names) > 1 or number + 1 == len(cells):
-                yield Sum(names, 1, 1)
+                yield Bounded(names, 1, 1)
             for state, name in before.items():
                 for value in range(self.values):
                     target = table.follow(state, value)
@@ -117,7 +117,7 @@ class Booleans:
                     yield _clause(*here, -self.literal(cell, value), *goal)
             before = after
 
-    def _joined(self, form: Joined, place: int) -> Iterator[Sum]:
+    def _joined(self, form: Joined, place: int) -> Iterator[Bounded]:
         """One variable for each cell and distance: it is inside, and no farther from the first."""
         names = [self.puzzle.model.name(cell) for cell in form.cells]
         inside, beside = [], [[number] for number in range(len(names))]
@@ -153,14 +153,14 @@ class Booleans:
             yield _clause(-literal, within)
 
 
-def _either(name: int, literals: list[int]) -> Iterator[Sum]:
+def _either(name: int, literals: list[int]) -> Iterator[Bounded]:
     """The variable says: one of these."""
     yield _clause(-name, *literals)
     for literal in literals:
         yield _clause(-literal, name)
 
 
-def _both(name: int, literals: list[int]) -> Iterator[Sum]:
+def _both(name: int, literals: list[int]) -> Iterator[Bounded]:
     """The variable says: all of these."""
     yield from _either(-name, [-literal for literal in literals])
 
@@ -198,5 +198,5 @@ def alive(table: Machine, length: int) -> list[set[int]]:
     return ahead
 
 
-def _clause(*literals: int) -> Sum:
-    return Sum(literals, 1, len(literals))
+def _clause(*literals: int) -> Bounded:
+    return Bounded(literals, 1, len(literals))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from caracol.lab.export.boolean import Booleans, Sum
+from caracol.lab.export.boolean import Booleans, Bounded
 from caracol.lab.export.parts import commented, heading
 from caracol.puzzle import Puzzle
 
@@ -45,7 +45,7 @@ def variables(puzzle: Puzzle) -> dict[int, tuple[str, int]]:
     }
 
 
-def encoded(one: Sum, booleans: Booleans) -> Iterator[list[int]]:
+def encoded(one: Bounded, booleans: Booleans) -> Iterator[list[int]]:
     """The clauses of a sum."""
     literals, least, most = list(one.literals), one.least, one.most
     if least > len(literals) or least > most:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from caracol.lab.export.boolean import Booleans, Sum
+from caracol.lab.export.boolean import Booleans, Bounded
 from caracol.lab.export.parts import commented, heading
 from caracol.puzzle import Puzzle
 
@@ -28,7 +28,7 @@ def write(puzzle: Puzzle) -> str:
     return "\n".join([first, *head, "*", *body]) + "\n"
 
 
-def constraints(one: Sum) -> Iterator[str]:
+def constraints(one: Bounded) -> Iterator[str]:
     """A sum as one or two lines; a literal ~x counts as 1 - x, as the format wants it."""
     if one.least > min(len(one.literals), one.most):
         yield "+1 x1 >= 2 ;"  # cannot hold, and the format has no shorter way to say so

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from textwrap import wrap
 
-from caracol.board.places import in_lines
+from caracol.board.grid import in_lines
 from caracol.puzzle import Puzzle
 from caracol.rules import Model, Rule, each
 from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Weighed

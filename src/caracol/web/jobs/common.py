@@ -7,12 +7,13 @@ import json
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import islice
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from caracol import formats
 from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.formats import own
 from caracol.puzzle import Puzzle
+from caracol.records import NamedTuple
 from caracol.rules import Values
 from caracol.web.problems import too_large
 

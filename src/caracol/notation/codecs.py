@@ -52,7 +52,7 @@ class Cursor:
         return FormatError(f"expected {wanted} at character {self.at + 1} of '{shown}', {here}")
 
 
-class Part(ABC, Generic[V]):
+class Codec(ABC, Generic[V]):
     """One stretch of text, both ways."""
 
     @abstractmethod
@@ -73,7 +73,7 @@ class Part(ABC, Generic[V]):
 
 
 @dataclass(frozen=True)
-class Number(Part[int]):
+class Number(Codec[int]):
     """A number as pzpr writes it: one hexadecimal digit, or a sign and several.
 
     >>> Number().write(15), Number().write(16), Number().parse("-1f")
@@ -125,7 +125,7 @@ class Number(Part[int]):
 
 
 @dataclass(frozen=True)
-class Choice(Part[int]):
+class OneOf(Codec[int]):
     """One character out of several; its value is its place among them, counted from ``first``."""
 
     characters: str
@@ -147,7 +147,7 @@ class Choice(Part[int]):
 
 
 @dataclass(frozen=True)
-class Base36(Part[int]):
+class Base36(Codec[int]):
     """A number as pzpr writes it where few squares are empty: a digit or letter, or ``-`` and two.
 
     >>> Base36().write(35), Base36().write(36), Base36().parse("-11")
@@ -173,7 +173,7 @@ class Base36(Part[int]):
 
 
 @dataclass(frozen=True)
-class Spaced(Part[tuple[int | None, ...]]):
+class Spaced(Codec[tuple[int | None, ...]]):
     """So many slots, each with an item or empty; a letter stands for a gap of empty ones.
 
     >>> Spaced(6).parse("1h-10h")
@@ -181,7 +181,7 @@ class Spaced(Part[tuple[int | None, ...]]):
     """
 
     slots: int
-    item: Part[int] = Number(most=255)
+    item: Codec[int] = Number(most=255)
     gaps: str = DIGITS[16:]
     """The letters for gaps of one slot, two slots and so on."""
 
@@ -212,7 +212,7 @@ class Spaced(Part[tuple[int | None, ...]]):
 
 
 @dataclass(frozen=True)
-class Fours(Part[tuple[int | None, ...]]):
+class Fours(Codec[tuple[int | None, ...]]):
     """So many slots with numbers up to four, as pzpr writes them: a digit takes a gap along.
 
     ``5`` to ``9`` are 0 to 4 and an empty slot, ``a`` to ``e`` the same and two of them.
@@ -261,7 +261,7 @@ class Fours(Part[tuple[int | None, ...]]):
 
 
 @dataclass(frozen=True)
-class Packed(Part[tuple[int, ...]]):
+class Packed(Codec[tuple[int, ...]]):
     """So many small digits, several to a character, the first one weighing most.
 
     >>> Packed(3, 2, 5).write((1, 0, 1)), Packed(3, 2, 5).parse("k")
@@ -305,7 +305,7 @@ Walls = frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True)
-class Borders(Part[Walls]):
+class Borders(Codec[Walls]):
     """Walls between cells: a bit for every pair side by side, then for every pair one above other.
 
     >>> Borders(Grid(2, 2)).write(frozenset({(0, 1), (2, 3)}))

@@ -1,0 +1,26 @@
+"""What functions that draw take beside the values, for type checkers and editors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from caracol.deduction.steps import Step
+from caracol.drawing.raster import Highlights
+from caracol.rules import Values
+
+
+class Shown(TypedDict, total=False):
+    """What else a picture may show, beside the values."""
+
+    givens: Values
+    marks: Sequence[int]
+    highlights: Highlights | None
+    coordinates: bool
+    words: str
+
+
+class Drawn(Shown, total=False):
+    """What else a drawing may show: a step of an explanation, with its cells and its sentence."""
+
+    step: Step | None

@@ -1,0 +1,219 @@
+"""Whether data keeps a JSON Schema, and where it first does not.
+
+The schemas of puzzle files need a few keywords only, and a schema is turned into functions once:
+so thousands of files are checked in less time than they take to parse, and starting costs
+nothing. A keyword that is not known here is refused, never passed over. The tests hold this
+against a validator of all of JSON Schema.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+Schema = Mapping[str, Any]
+Path = tuple[str | int, ...]
+Fault = tuple[Path, Literal["unexpected", "missing", "wrong"], str]
+"""Where something is wrong; and the name of the entry that should not be there, or should."""
+Check = Callable[[Any], Fault | None]
+"""The first fault of a value, or ``None``."""
+Keyword = Callable[[Any, Schema, Schema], Check]
+"""The check for one keyword: its argument, the schema around it, the definitions."""
+
+WRONG: Fault = ((), "wrong", "")
+
+TYPES: dict[str, tuple[type, ...]] = {
+    "array": (list,),
+    "boolean": (bool,),
+    "integer": (int,),
+    "null": (type(None),),
+    "number": (int, float),
+    "object": (dict,),
+    "string": (str,),
+}
+
+
+class UnknownKeyword(ValueError):
+    """A schema says something that is not understood here."""
+
+
+def keeping(schema: Schema, definitions: Schema) -> Check:
+    """A function that finds the first fault of a value.
+
+    >>> check = keeping({"type": "array", "items": {"type": "integer"}}, {})
+    >>> check([1, 2]), check([1, True])
+    (None, ((1,), 'wrong', ''))
+    """
+    checks: list[Check] = []
+    # A misspelt entry is told before the entry that is missing because of it.
+    for keyword in sorted(schema, key=lambda name: name != "additionalProperties"):
+        if keyword in SAYS_NOTHING:
+            continue
+        if keyword not in KEYWORDS:
+            known = ", ".join(KEYWORDS)
+            raise UnknownKeyword(f"'{keyword}' is not known in schemas here; there are: {known}")
+        checks.append(KEYWORDS[keyword](schema[keyword], schema, definitions))
+    if len(checks) == 1:
+        return checks[0]
+
+    def check(value: Any) -> Fault | None:
+        for one in checks:
+            if fault := one(value):
+                return fault
+        return None
+
+    return check
+
+
+def _type(names: Any, *_: Schema) -> Check:
+    # Not isinstance: to Python, but not to JSON, true is an integer.
+    wanted = frozenset(
+        kind for name in ([names] if isinstance(names, str) else names) for kind in TYPES[name]
+    )
+
+    def check(value: Any) -> Fault | None:
+        if type(value) not in wanted or (type(value) is str and _halved(value)):
+            return WRONG
+        return None
+
+    return check
+
+
+def _halved(text: str) -> bool:
+    """Whether a text holds half a character, so that it is none."""
+    return not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text)
+
+
+def _same(value: Any, wanted: Any) -> bool:
+    return type(value) is type(wanted) and bool(value == wanted)
+
+
+def _enum(wanted: Any, *_: Schema) -> Check:
+    return lambda value: None if any(_same(value, one) for one in wanted) else WRONG
+
+
+def _within(place: str | int, fault: Fault) -> Fault:
+    path, kind, name = fault
+    return (place, *path), kind, name
+
+
+def _properties(known: Any, _: Schema, definitions: Schema) -> Check:
+    checks = {name: keeping(part, definitions) for name, part in known.items()}
+
+    def check(value: Any) -> Fault | None:
+        if type(value) is dict:
+            for name, item in value.items():
+                one = checks.get(name)
+                if one is not None and (fault := one(item)):
+                    return _within(name, fault)
+        return None
+
+    return check
+
+
+def _others(allowed: Any, schema: Schema, definitions: Schema) -> Check:
+    known = frozenset(schema.get("properties", ()))
+    one = keeping(allowed, definitions) if isinstance(allowed, dict) else None
+
+    def check(value: Any) -> Fault | None:
+        if allowed is True or type(value) is not dict or known.issuperset(value):
+            return None
+        for name in value:
+            if name not in known:
+                if one is None:
+                    return (), "unexpected", name
+                if fault := one(value[name]):
+                    return _within(name, fault)
+        return None
+
+    return check
+
+
+def _items(wanted: Any, _: Schema, definitions: Schema) -> Check:
+    one = keeping(wanted, definitions)
+
+    def check(value: Any) -> Fault | None:
+        if type(value) is list and any(map(one, value)):
+            for place, item in enumerate(value):
+                if fault := one(item):
+                    return _within(place, fault)
+        return None
+
+    return check
+
+
+def _reference(name: Any, _: Schema, definitions: Schema) -> Check:
+    wanted = definitions.get(name.removeprefix("#/$defs/"))
+    if wanted is None:
+        raise UnknownKeyword(f"there is no definition '{name}'")
+    return keeping(wanted, definitions)
+
+
+def _any_of(ways: Any, _: Schema, definitions: Schema) -> Check:
+    checks = [keeping(way, definitions) for way in ways]
+
+    def check(value: Any) -> Fault | None:
+        for one in checks:
+            if not one(value):
+                return None
+        return WRONG
+
+    return check
+
+
+def _required(names: Any, *_: Schema) -> Check:
+    wanted = frozenset(names)
+
+    def check(value: Any) -> Fault | None:
+        if type(value) is not dict or wanted.issubset(value):
+            return None
+        return (), "missing", next(name for name in names if name not in value)
+
+    return check
+
+
+def _pattern(pattern: Any, *_: Schema) -> Check:
+    # In JSON Schema, "$" is the end of the text and not of its last line.
+    search = re.compile(re.sub(r"(?<!\\)\$$", r"\\Z", pattern), re.ASCII).search
+    return lambda value: WRONG if type(value) is str and not search(value) else None
+
+
+def _bound(kinds: tuple[type, ...], measure: Callable[[Any], Any], least: bool) -> Keyword:
+    """A bound on the measure of values of these kinds."""
+
+    def keyword(bound: Any, *_: Schema) -> Check:
+        def check(value: Any) -> Fault | None:
+            if type(value) not in kinds:
+                return None
+            found = measure(value)
+            return WRONG if (found < bound if least else found > bound) else None
+
+        return check
+
+    return keyword
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+SAYS_NOTHING = frozenset(("title", "description", "default", "examples", "$comment"))
+KEYWORDS: dict[str, Keyword] = {
+    "$ref": _reference,
+    "type": _type,
+    "const": lambda wanted, *_: _enum([wanted]),
+    "enum": _enum,
+    "anyOf": _any_of,
+    "properties": _properties,
+    "required": _required,
+    "additionalProperties": _others,
+    "items": _items,
+    "pattern": _pattern,
+    "minItems": _bound((list,), len, least=True),
+    "maxItems": _bound((list,), len, least=False),
+    "minLength": _bound((str,), len, least=True),
+    "maxLength": _bound((str,), len, least=False),
+    "minimum": _bound((int, float), _itself, least=True),
+    "maximum": _bound((int, float), _itself, least=False),
+}
