@@ -55,7 +55,8 @@ class TechniquesPart(Part[Any]):
     """How a link of a trial is told: the facts that a rule needs for these cuts, and claims of
     them; ``None`` where it has nothing of its own to say."""
     NEVER: tuple[str, ...] = ()
-    """Techniques for every genre that do not come here."""
+    """Techniques for every genre that do not come here, or once in thousands of steps:
+    ``bench/practice.py`` counts them."""
     FOLLOWERS: tuple[str, ...] = ()
     """Techniques whose steps a person does in one move with the step before."""
     PRACTICE: Mapping[str, Mapping[str, Any]] = {}

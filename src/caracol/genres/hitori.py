@@ -231,7 +231,7 @@ class HitoriTechniques(kit.TechniquesPart):
     }
     NEVER = (
         *("count-full", "count-none", "count-all", "connected", "count-inside", "set-of-values"),
-        *("packing", "squeeze", "balance", "smallest-reason", "long-trial", "trial-inside"),
+        *("packing", "squeeze", "balance", "smallest-reason"),
     )
     READERS = (named,)
     TECHNIQUES = (

@@ -413,7 +413,7 @@ class SlitherlinkTechniques(kit.TechniquesPart):
     }
     NEVER = (
         *("pair", "together", "loop", "count-inside", "packing", "squeeze", "whole-line"),
-        *("balance", "long-trial"),
+        *("balance", "smallest-reason"),
     )
 
 
