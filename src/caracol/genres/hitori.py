@@ -196,11 +196,11 @@ class HitoriTechniques(kit.TechniquesPart):
     WORDS = {
         "beside-shaded": (
             "Beside a shaded square",
-            "{facts}, and shaded squares do not share a side: so {conclusion}.",
+            "[{facts}, and ]shaded squares do not share a side: so {conclusion}.",
         ),
         "same-number": (
             "The same number again",
-            "{facts}, and no number stays white twice in a row or column: so {conclusion}.",
+            "[{facts}, and ]no number stays white twice in a row or column: so {conclusion}.",
         ),
         "sandwich": (
             "Between equal numbers",
@@ -214,7 +214,7 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "cut-off": (
             "It would cut off",
-            "[{facts}: ]shading {place} too would cut white squares off, so {conclusion}.",
+            "[{facts}: ]shading[ {place}] too would cut white squares off, so {conclusion}.",
         ),
     }
     PHRASES = {
