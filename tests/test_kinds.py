@@ -392,6 +392,26 @@ def test_who_cut_a_shape_off_is_shown_the_smaller_part() -> None:
     assert told.startswith("a rule holds, but ")
 
 
+@pytest.mark.parametrize(
+    ("values", "told", "cells"),
+    [
+        ((1, 1, 1, 1, 1, 1, 0), "this part is closed in itself", (0, 1, 2)),
+        ((1, 0, 0, 0, 0, 0, 0), "it comes to a dead end", (0,)),
+        ((1, None, None, 0, 0, 0, 0), "it cannot be", (0,)),
+        ((0, 0, 0, 0, 0, 0, 0), "there is none", ()),
+        ((1, None, 1, None, None, None, 1), "it branches", (0, 2, 6)),
+    ],
+)
+def test_who_breaks_a_loop_is_told_where(
+    values: tuple[int | None, ...], told: str, cells: tuple[int, ...]
+) -> None:
+    # Two triangles, and a link between them.
+    ends = ((0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (0, 3))
+    rule = Loop(tuple(range(7)), ends, 0b10, **WORDS)
+
+    assert rule.broken(values, [], str) == (f"a rule holds, but {told}", cells)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_who_breaks_a_rule_is_shown_cells_of_it_that_have_values(kind: str) -> None:
     symbols = [Symbol(sign, f"sign {sign}", Shape.LETTER) for sign in "ABC"]
