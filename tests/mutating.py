@@ -49,7 +49,7 @@ TARGETS: dict[str, tuple[str, str]] = {
     "engines/search.py": (KINDS, ENGINES),
     "engines/portfolio.py": (KINDS, ENGINES),
     "engines/cores.py": (KINDS, ENGINES),
-    "deduction/verify.py": ("tests/test_explain_claims.py", "found_out"),
+    "deduction/verify.py": ("tests/test_verify.py", "test_verify"),
     "web/security.py": (TRUST, "origin"),
     "formats/penpa.py": ("tests/test_exchange_vectors.py", "penpa"),
     "formats/keeping.py": (
