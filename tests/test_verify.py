@@ -50,13 +50,47 @@ def test_a_step_that_concludes_nothing_or_too_much_is_found_out() -> None:
         assert any("does not follow" in said for said in verify(wrong, puzzle.model))
 
 
-def test_a_fact_that_nothing_needs_is_found_out() -> None:
+def test_a_fact_or_a_rule_that_nothing_needs_is_found_out() -> None:
     puzzle, steps = walked()
     for step in steps:
         told = {cell for cell, _ in step.facts} | {cell for cell, _ in step.cuts}
         free = next(cell for cell in range(puzzle.grid.size) if cell not in told)
         more = replace(step, facts=(*step.facts, Fact(free, 0b01)))
-        assert verify(more, puzzle.model) != []
+        name = puzzle.grid.name(free)
+        assert f"what is known of {name} is not needed" in verify(more, puzzle.model)
+        other = next(  # far from all that the step is about
+            rule
+            for rule in puzzle.model.rules
+            if not told & {*rule.cells} and not any({*rule.cells} & {*r.cells} for r in step.rules)
+        )
+        cited = replace(step, rules=(*step.rules, other))
+        assert f"{other.about} is cited but not needed" in verify(cited, puzzle.model)
+
+
+def test_links_that_break_too_early_too_late_or_not_at_all_are_found_out() -> None:
+    puzzle, steps = walked()
+    chains = [step for step in steps if step.chain]
+
+    assert chains
+    for step in chains:
+        *first, last = step.chain
+        bare = replace(step, chain=(*first, last._replace(facts=())))
+        assert f"{last.rule.about} does not break" in verify(bare, puzzle.model)
+        early = replace(step, chain=(*step.chain, first[0]))
+        assert f"{last.rule.about} breaks before the end" in verify(early, puzzle.model)
+        wrong = first[0]._replace(cuts=tuple(c._replace(removed=0b11) for c in first[0].cuts))
+        told = verify(replace(step, chain=(wrong, *step.chain[1:])), puzzle.model)
+        assert f"a link by {wrong.rule.about} does not follow" in told
+
+
+def test_what_a_link_says_is_held_against_what_is_known_there() -> None:
+    puzzle, steps = walked()
+    step = next(step for step in steps if step.chain)
+    claim = next(one for other in steps if other.facts for one in other.claims if one.cells)
+    first, *rest = step.chain
+    told = verify(replace(step, chain=(first._replace(claims=(claim,)), *rest)), puzzle.model)
+
+    assert f"a link by {first.rule.about} says what is not so" in told
 
 
 def test_claims_are_held_against_the_facts_that_are_cited() -> None:
@@ -67,6 +101,14 @@ def test_claims_are_held_against_the_facts_that_are_cited() -> None:
     for step in needy:
         assert false_claims(step, puzzle.model, step.facts) == []
     assert any(false_claims(step, puzzle.model, ()) for step in needy)
+
+
+def test_a_step_that_says_what_is_not_so_is_found_out() -> None:
+    puzzle, steps = walked()
+    one, other = [step for step in steps if step.claims and step.facts and not step.chain][:2]
+    wrong = verify(replace(one, claims=other.claims), puzzle.model)
+
+    assert any(said.startswith("it is not so that ") for said in wrong)
 
 
 def test_a_link_that_says_otherwise_what_is_known_is_found_out() -> None:
