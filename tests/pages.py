@@ -135,13 +135,7 @@ def _console(listing: Listing, where: str, served: Served) -> int:
             continue
         if ADDRESS in command:
             command = command.replace(ADDRESS, served.address)
-        # What was loaded before a plug-in came does not know it, so then a new process is needed.
-        plain = (
-            command.startswith("caracol ")
-            and sys.path[0] != str(Path.cwd())
-            and not re.search(r"[|<>;&*?]", command)
-        )
-        status, told = here(command) if plain else in_a_shell(command)
+        status, told = run(command)
         assert "Traceback" not in told, told
         if wanted.strip():
             right = doctest.OutputChecker().check_output(wanted, told, LOOSE)
@@ -180,6 +174,20 @@ class Served:
 
         settings = Settings(library=self.folder / "served.sqlite")
         return self.stack.enter_context(running(settings)).address
+
+
+def run(command: str) -> tuple[int, str]:
+    """Run a command as a shell does; its status, and what it says."""
+    # What was loaded before a plug-in came does not know it, so then a new process is needed.
+    plain = command.startswith("caracol ") and sys.path[0] != str(Path.cwd())
+    words, into, file = command.partition(" > ")
+    if not plain or re.search(r"[|<>;&*?]", words + file):
+        return in_a_shell(command)
+    status, told = here(words)
+    if into:
+        Path(file.strip()).write_text(told, encoding="utf-8")
+        told = ""
+    return status, told
 
 
 def here(command: str) -> tuple[int, str]:

@@ -260,8 +260,8 @@ def test_the_steps_of_an_akari_have_their_names_and_say_why() -> None:
     )
     four = next(step for step in told if step.startswith("The 4 in r2c3"))
     assert four == (
-        "The 4 in r2c3 touches exactly 4 bulbs, and only r1c3, r2c2, r2c4 and r3c3 can st"
-        "ill be bulbs: so r1c3, r2c2, r2c4 and r3c3 are bulbs."
+        "The 4 in r2c3 needs 4 bulbs, and only r1c3, r2c2, r2c4 and r3c3 are left for them: "
+        "so these are bulbs."
     )
     names = explaining.techniques(get_genre("akari"))
     assert names["lights-itself"] == "It must light itself"
@@ -275,9 +275,9 @@ def test_the_steps_of_a_hitori_have_their_names_and_say_why() -> None:
     assert told[0].startswith("The two equal numbers r1c1 and r1c2 touch")
     assert told[0].endswith("so r1c3 is shaded.")
     assert told[1] == (
-        "Shaded squares do not share a side, and r1c3 is shaded: so r1c2, r1c4 and r2c3 are white."
+        "r1c3 is shaded, and shaded squares do not share a side: so r1c2, r1c4 and r2c3 are white."
     )
-    cut = [step for step in told if "the only way" in step]
+    cut = [step for step in told if "would cut white squares off" in step]
     assert cut
     assert all(step.count(" is white.") == 1 for step in cut)
 

@@ -376,3 +376,19 @@ def test_a_qr_code_opens_the_puzzle(tmp_path: Path, capsys: pytest.CaptureFixtur
     source = Book(per_page=4).source(entries)
     assert source.count("the address of puzzle") == len(GENRES)
     made(capsys, tmp_path / "book.pdf", STARS, "--codes", "https://puzzles.example/here")
+
+
+def test_the_qr_code_below_a_single_puzzle_is_read_from_paper(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    zxingcpp = pytest.importorskip("zxingcpp", reason="nothing here reads QR codes")
+    from PIL import Image
+
+    paper = tmp_path / "one.pdf"
+    assert main(["render", STARS, "--code", "-o", str(paper)]) == 0
+    subprocess.run(["pdftoppm", "-r", "150", "-png", "-singlefile", paper, paper], check=True)
+
+    (found,) = zxingcpp.read_barcodes(Image.open(f"{paper}.png"))
+    assert read(found.text) == read(Path(STARS).read_text())
+    assert main(["render", STARS, "--code", "-o", str(tmp_path / "one.svg")]) == 2
+    assert "a QR code is printed below a pdf" in capsys.readouterr().err

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from caracol import formats
+from caracol import formats, solve
 from caracol.errors import ClueError, FormatError, FormatWarning
 from caracol.formats.format import Framed, OfOneGenre
 from caracol.genres.easy_as_abc import EasyAsABC
@@ -543,3 +543,38 @@ def test_the_reference_lists_every_format_with_what_it_carries():
     assert "\n".join(single) in page
     heads = " | ".join(genre.name for genre in all_genres())
     assert f"| format | what it is | {heads} | lost in writing | checked with |" in page
+
+
+def test_a_starb_file_tells_its_solution_and_the_blank_one_is_the_same_puzzle():
+    solved = NAMES["regions as lists of places"]
+    puzzle = formats.read(solved)
+    blank = "\n".join(
+        f"| {line.replace('|', '')}" if "|" in line else line for line in solved.splitlines()
+    )
+
+    assert isinstance(puzzle, StarBattle)
+    assert puzzle.info.goal == solve(puzzle).solution
+    assert formats.read(blank) == puzzle
+    assert formats.read(blank).info.goal == ()
+    again = formats.read(formats.write(puzzle, "starb"))
+    assert (again, again.info) == (puzzle, puzzle.info)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("7,3  7,5  | 6,3", "7,3  | 7,5 6,3", "not every region has its 2 stars"),
+        (" 10,9\n", "\n", "r10c9 belongs to no region"),
+        (" 10,9\n", " 1,1\n", "r1c1 belongs to two regions"),
+        (" 10,9\n", " 10,11\n", "10,11 is not on this board of 10×10"),
+        ("8,9 10,10 |", "8,9 10,10", "a bar"),
+        ("10x10\n", "", "the size, as 10x10"),
+        ("8,9 10,10 |", "8,9 ten |", "a row and a column"),
+    ],
+)
+def test_a_broken_starb_file_is_refused_with_what_is_wrong(old: str, new: str, said: str):
+    text = NAMES["regions as lists of places"]
+    assert old in text
+
+    with pytest.raises(FormatError, match=said):
+        formats.read(text.replace(old, new), "starb")

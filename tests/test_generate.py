@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from caracol import explaining
-from caracol.board.grid import renumbered
+from caracol.board.grid import Grid, renumbered, squares_of
 from caracol.drafting import SYMMETRIES, DraftSession
 from caracol.drafting.disguises import canonical, fingerprint
 from caracol.drafting.facts import TooHard
@@ -143,22 +143,48 @@ def test_no_clue_can_go(name: str) -> None:
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-@pytest.mark.parametrize("name", ["snail 4x4", "abc 4x4", "magnets 5x5"])
-def test_clues_stand_in_the_pattern_that_was_asked_for(name: str, symmetry: str) -> None:
-    found, options = ORDERS[name]
-
+@pytest.mark.parametrize(
+    ("found", "options"),
+    [
+        ("magic-snail", {"size": 5}),
+        ("easy-as-abc", {"size": 4, "letters": 2}),
+        ("magnets", {"size": 5}),
+        ("slitherlink", {"size": 5}),
+        ("akari", {"size": 5}),
+    ],
+)
+def test_clues_stand_in_the_pattern_that_was_asked_for(
+    found: str, options: dict[str, Any], symmetry: str
+) -> None:
     new = generate(found, seed=2, symmetry=symmetry, **options)
 
-    clues = get_genre(found).part(DraftPart).CLUES
-    full = get_genre(found).part(DraftPart)
-    places = set(clues.places(new.puzzle))
-    beside = _everywhere(new)
-    for group in orbits(new.puzzle.grid, beside, symmetry):
-        there = [place in places for place in group]
-        # A snail's solution is not symmetric: only letters can be given.
-        assert all(there) or not any(there) or found == "magic-snail"
+    grid = squares_of(new.puzzle.grid)
+    if found == "akari":
+        places = {
+            grid.place(cell) for cell, clue in enumerate(new.puzzle.clues) if clue is not None
+        }
+    else:
+        places = set(get_genre(found).part(DraftPart).CLUES.places(new.puzzle))
+    for group in orbits(grid, [*map(grid.place, range(grid.size)), *_beside(grid)], symmetry):
+        assert len({place in places for place in group}) == 1
     assert solve(new.puzzle).status is Status.UNIQUE
-    assert full.OPTIONS
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_the_shaded_squares_of_a_hitori_stand_in_the_pattern_that_was_asked_for(
+    symmetry: str,
+) -> None:
+    new = generate("hitori", size=7, symmetry=symmetry, seed=2)
+
+    grid = squares_of(new.puzzle.grid)
+    for group in orbits(grid, map(grid.place, range(grid.size)), symmetry):
+        assert len({new.solution[grid.cell(*place)] for place in group}) == 1
+    assert solve(new.puzzle).status is Status.UNIQUE
+
+
+def test_a_pattern_that_no_hitori_has_is_refused_in_a_sentence() -> None:
+    with pytest.raises(ClueError, match="ask for another symmetry or size"):
+        generate("hitori", size=6, symmetry="double mirror", seed=1)
 
 
 @pytest.mark.parametrize("grade", ["any", "easy-hard"])
@@ -170,8 +196,7 @@ def test_the_regions_of_a_star_battle_can_look_the_same_upside_down(grade: str) 
     assert solve(new.puzzle).status is Status.UNIQUE
 
 
-def _everywhere(new: Generated) -> list[tuple[int, int]]:
-    grid = new.puzzle.grid
+def _beside(grid: Grid) -> list[tuple[int, int]]:
     rows = [(row, column) for row in range(grid.rows) for column in (-1, grid.columns)]
     return rows + [(row, column) for column in range(grid.columns) for row in (-1, grid.rows)]
 

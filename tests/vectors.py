@@ -467,6 +467,28 @@ VECTORS = [
         {},
     ),
     Vector(
+        "regions as lists of places",
+        (
+            "# Star Battle Puzzles by KrazyDad, Volume 1, Book 1, Number 1\n"
+            "10x10\n"
+            "1,2  1,5  | 1,1 1,3 1,4 1,6 1,7 1,8 2,1 2,2 2,3 2,4 2,5 2,6 2,8 3,5\n"
+            "2,9  4,10 | 1,9 1,10 2,10 3,9 3,10 4,9 5,9 5,10 6,9 6,10 7,10 8,10\n"
+            "3,2  3,4  | 3,3\n"
+            "2,7  4,8  | 3,6 3,7 3,8\n"
+            "6,1  9,1  | 3,1 4,1 4,2 4,3 4,4 5,1 5,2 5,3 6,2 7,1 7,2 8,1 8,2 8,3 8,4 8,5 8,6\n"
+            "5,4  5,6  | 4,5 5,5 6,4 6,5 6,6\n"
+            "6,8  8,7  | 4,6 4,7 5,7 5,8 6,7 7,6 7,7 7,8 8,8\n"
+            "7,3  7,5  | 6,3 7,4\n"
+            "8,9 10,10 | 7,9 9,9 9,10\n"
+            "9,3  10,6 | 9,2 9,4 9,5 9,6 9,7 9,8 10,1 10,2 10,3 10,4 10,5 10,7 10,8 10,9\n"
+        ),
+        "starb",
+        "star-battle",
+        1,
+        False,
+        {},
+    ),
+    Vector(
         "star battle lab 6×6",
         "661W88fkqOvjNW",
         "star-battle-lab",
@@ -550,6 +572,7 @@ SOURCES = {
     "micro of MiniZinc": "MiniZinc/minizinc-benchmarks, nonogram/non_micro.dzn",
     "tree of nonny": "gkikola/nonny, data/puzzles/color/tree.non",
     "ten by ten as a string": "masonomara/star-battle, the tests of its puzzle strings",
+    "regions as lists of places": "MIT's course 6.102, puzzles/kd-1-1-1.starb of its project",
     "star battle lab 6×6": "Star Battle Lab, the first of its 6×6 boards",
     "star battle of puzzle-draw": "robx/puzzle-draw, tests/examples/starbattle-example.pzl",
     "abc of puzzle-draw": "robx/puzzle-draw, tests/examples/buchstabensalat-example.pzl",
@@ -580,6 +603,7 @@ CHECKED = {
     "nin": "a file of picross-solver",
     "mk": "the example of pbnsolve",
     "sbn": "strings of star-battle",
+    "starb": "files of the course 6.102",
     "star-battle-lab": "strings of Star Battle Lab",
     "regions": "a board of star_battle",
 }

@@ -18,7 +18,7 @@ from caracol.deduction.looping import CLOSING, closed
 from caracol.deduction.patterns import followed, looked
 from caracol.deduction.position import Position, Reader, Technique, TechniquesPart
 from caracol.deduction.steps import Fact, Found
-from caracol.deduction.ways import AllWays
+from caracol.deduction.ways import AllWays, Ways
 from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
 from caracol.drafting.facts import Means, line_solve, open_cells, solved
 from caracol.drafting.random_loop import loop_around, random_inside
@@ -167,6 +167,7 @@ __all__ = [
     "TechniquesPart",
     "Tool",
     "Values",
+    "Ways",
     "Weight",
     "Writing",
     "around",

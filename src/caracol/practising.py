@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from caracol import examples
 from caracol.deduction.ladder import Walk
 from caracol.deduction.steps import Step
 from caracol.explaining import catalogue, checked, hint
-from caracol.puzzle import Puzzle
+from caracol.formats import read
+from caracol.puzzle import Genre, Puzzle
 from caracol.rules import Values, settled
 
 __all__ = ["Practice", "practice"]
+
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""How a value is written in the file of positions."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +42,33 @@ class Practice:
         }
 
 
+def cells_text(values: Values) -> str:
+    """What stands in the cells, one character for each: a base-36 digit, or a dot for nothing."""
+    return "".join("." if value is None else DIGITS[value] for value in values)
+
+
+def kept(genre: Genre[Any], technique: str) -> list[tuple[Puzzle, Values]]:
+    """The positions for a technique that come along, each a puzzle and what is on its board."""
+    path = examples.folder() / genre.id / "practice.jsonl"
+    found = []
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        entries = json.loads(line)
+        if entries["technique"] == technique:
+            values = (None if sign == "." else DIGITS.index(sign) for sign in entries["values"])
+            found.append((read(json.dumps(entries["puzzle"])), tuple(values)))
+    return found
+
+
+def position(puzzle: Puzzle, values: Values, technique: str) -> Practice | None:
+    """The position as one to practise, if the easiest next step needs this technique."""
+    asked = hint(puzzle, values)
+    if asked.step is None:
+        return None
+    if technique not in {step.technique for step in (*asked.before, asked.step)}:
+        return None
+    return Practice(puzzle, values, asked.step, asked.before)
+
+
 def practice(puzzles: Iterable[Puzzle], technique: str) -> Iterator[Practice]:
     """Positions, one a puzzle at most, at which the easiest next step needs this technique.
 
@@ -56,9 +89,8 @@ def practice(puzzles: Iterable[Puzzle], technique: str) -> Iterator[Practice]:
                 continue
             seen.add(values)
             # From what is written alone, without the marks of the walk.
-            asked = hint(puzzle, values)
-            steps = (*asked.before, asked.step) if asked.step is not None else ()
-            if asked.step is not None and technique in {step.technique for step in steps}:
-                yield Practice(puzzle, values, asked.step, asked.before)
+            one = position(puzzle, values, technique)
+            if one is not None:
+                yield one
                 walk.close()
                 break

@@ -272,6 +272,20 @@ def test_pictures_and_files_are_downloaded(page: Any, tmp_path: Path) -> None:
         path = tmp_path / kind
         download.value.save_as(path)
         assert path.read_bytes().lstrip()[:4].startswith(start)
+        # A code is for paper.
+        assert page.locator("#download-code").is_visible() == (kind == "picture pdf")
+    page.select_option("#download-as", "picture pdf")
+    page.check("#download-code")
+    with page.expect_download() as download:
+        page.click("#download")
+    download.value.save_as(tmp_path / "with code")
+
+    def height(name: str) -> float:
+        size = re.search(rb"MediaBox ?\[0 0 [\d.]+ ([\d.]+)", (tmp_path / name).read_bytes())
+        assert size
+        return float(size[1])
+
+    assert height("with code") > height("picture pdf")
 
     assert formats.read((tmp_path / "format json").read_text()) == STARS
 

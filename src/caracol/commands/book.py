@@ -114,14 +114,7 @@ def add_looks(parser: argparse._ArgumentGroup) -> None:
     parser.add_argument("--no-solutions", action="store_true", help="leave the solutions out")
     parser.add_argument("--no-grades", action="store_true", help="do not say how hard they are")
     parser.add_argument("--no-rules", action="store_true", help="leave the rules out")
-    parser.add_argument(
-        "--codes",
-        nargs="?",
-        const="",
-        metavar="ADDRESS",
-        help="print a QR code of each puzzle, which opens it at puzz.link or on the page that you "
-        "serve at ADDRESS; where neither is possible, it is the puzzle's text",
-    )
+    common.add_code(parser, "--codes", "print a QR code of each puzzle")
     parser.add_argument("--no-notes", action="store_true", help="leave no space for notes")
     parser.add_argument(
         "--bleed", type=float, default=0.0, metavar="MM", help="paper that is cut off (3 is usual)"
@@ -157,7 +150,7 @@ def run(asked: argparse.Namespace) -> int:
             () if asked.no_solutions else known.solution,
             "" if asked.no_grades else known.grade,
             number,
-            "" if asked.codes is None else address(one.puzzle, asked.codes),
+            "" if asked.code is None else address(one.puzzle, asked.code),
         )
         for number, (one, known) in enumerate(pairs, 1)
     ]

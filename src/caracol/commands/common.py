@@ -79,6 +79,19 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_code(parser: argparse._ActionsContainer, flag: str, printed: str) -> None:
+    """A QR code on paper."""
+    parser.add_argument(
+        flag,
+        dest="code",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+        help=f"{printed}, which opens it at puzz.link or on the page that you "
+        "serve at ADDRESS; where neither is possible, it is the puzzle's text",
+    )
+
+
 def add_many(parser: argparse.ArgumentParser, *, output: bool = True) -> None:
     """Who works on many puzzles, and where the answers go."""
     group = parser.add_argument_group("many puzzles")

@@ -13,9 +13,8 @@ from caracol.commands import common
 from caracol.commands.explain import roles
 from caracol.errors import CaracolError, UnknownName
 from caracol.explaining import techniques
-from caracol.generator.to_practise import to_practise
+from caracol.generator.to_practise import positions
 from caracol.plugins import list_genres
-from caracol.practising import practice
 from caracol.puzzle import Genre
 
 
@@ -34,9 +33,7 @@ def run(asked: argparse.Namespace) -> int:
     """Show positions just before a technique is needed."""
     genre = _genre(asked.technique, asked.genre)
     found = 0
-    for one in islice(
-        practice(to_practise(genre, asked.technique, asked.seed), asked.technique), asked.count
-    ):
+    for one in islice(positions(genre, asked.technique, asked.seed), asked.count):
         found += 1
         if asked.json:
             entries = {"genre": genre.id, "puzzle": genre.encode(one.puzzle), **one.entries()}

@@ -49,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ppi", type=common.positive_float, help="pixels an inch of a png (default: 192)"
     )
+    common.add_code(parser, "--code", "below a pdf, print a QR code of the puzzle")
     parser.add_argument("--coordinates", action="store_true", help="number rows and columns")
     parser.add_argument("--no-caption", action="store_true", help="leave the words around it out")
     parser.add_argument(
@@ -65,6 +66,10 @@ def run(asked: argparse.Namespace) -> int:
     format, status = chosen_format(asked), common.ANSWERED
     if asked.solution and (asked.step or asked.all_steps):
         raise FormatError("a step is drawn on the board as it is then; leave --solution out")
+    if asked.code is not None and format != "pdf":
+        raise FormatError(
+            f"a QR code is printed below a pdf, not beside {format}; leave --code out"
+        )
     items = list(reading.puzzles(asked))
     check_series(asked, format, len(items))
     with common.stoppable() as stop:
@@ -175,6 +180,10 @@ def drawn(
         options["caption"] = not asked.no_caption
         given = {"theme": asked.theme, "cell": asked.cell}
         options |= {name: value for name, value in given.items() if value is not None}
+    if asked.code is not None:
+        from caracol.formats.sharing import address
+
+        options["link"] = address(puzzle, asked.code)
     if format == "png" and asked.ppi:
         options["ppi"] = asked.ppi
     return render(puzzle, format, values, **options)

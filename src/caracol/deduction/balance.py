@@ -68,10 +68,10 @@ class Balance(Claim):
 
     def said(self, teller: Teller) -> str:
         say, sums = teller.words.say, self.sums
-        number, about = teller.counted(self.value, sums.needed), teller.abouts(self.inner)
+        number, about = teller.counted(self.value, sums.needed), teller.places(self.inner)
         told = [say("count.needs", len(self.inner) > 1, about=about, number=number)]
         if self.outer:
-            about = teller.abouts(self.outer)
+            about = teller.places(self.outer)
             told.append(say("count.rooms", len(self.outer) > 1, about=about, room=sums.room))
         if sums.besides:
             many, cells = len(sums.besides) > 1, teller.cells(sums.besides)

@@ -46,6 +46,13 @@ def followed(
     if not plan:
         chain = replayed(board, state, Chain(cell, value, [(number, ()) for number in rules]))
         return None if chain is None else [Raw(number, cuts) for number, cuts in chain.links]
+    return _from_all(board, state, cell, value, rules, plan)
+
+
+def _from_all(
+    board: Board, state: State, cell: int, value: int, rules: Sequence[int], plan: Plan = ()
+) -> list[Raw] | None:
+    """The same, where a chain may also begin with a rule that is not about the supposed cell."""
     found: list[Raw] = []
     if not state.cut(cell, state.masks[cell] & ~(1 << value)):
         return None
@@ -137,6 +144,10 @@ def linked(
                 left = fewer
         return left
 
+    def begun(known: Sequence[int]) -> list[Raw] | None:
+        state = State.of(known, board.model.values)
+        return _from_all(board, state, cut.cell, value, rules)
+
     rules = found.rules
     links = followed(board, masks, cut.cell, value, rules, plan)
     used = _numbers(links or ())
@@ -157,7 +168,12 @@ def linked(
         before, rules = rules, without_spare(known)
         if rules != before:
             fewest(known, board.everything, breaks)
-    links = followed(board, known, cut.cell, value, rules, plan)
+    links = None
+    if teach is None and not plan and _says_more(board, known, rules):
+        # One of the rules alone says what is taken for known.
+        fewest(known, board.everything, lambda less: begun(less) is not None)
+        links = begun(known)
+    links = links or followed(board, known, cut.cell, value, rules, plan)
     assert links is not None, "a trial does not end without what it does not need"
     told = _told(board, known, cut.cell, value, links, teach)
     if teach is not None:
@@ -174,6 +190,15 @@ def linked(
     facts = tuple(Fact(cell, known[cell]) for cell in cells if known[cell] != board.everything)
     needed = {id(link.rule) for one in told for link in (*one.inside, one) if not link.inside}
     return tuple(number for number in rules if id(board.rules[number]) in needed), facts, told
+
+
+def _says_more(board: Board, known: Sequence[int], rules: Iterable[int]) -> bool:
+    """Whether one of these rules alone rules something out that is not known."""
+    return any(
+        known[cell] & removed
+        for number in rules
+        for cell, removed in board.rules[number].cuts(known)
+    )
 
 
 def _recall(
@@ -301,7 +326,11 @@ def _traced(
                 for where, mask in facts:
                     needs[where] = needs.get(where, 0) | board.everything & ~mask
                 # Where it breaks, what is left in all its cells tells how.
-                rest = tuple(left[cuts.index(cut)] for cut in several)
+                after = {cut.cell: rest for cut, rest in zip(cuts, left, strict=True)}
+                rest = tuple(after[cut.cell] for cut in several)
+                if claims:
+                    # Claims show these cuts and no others of the rule.
+                    rest = tuple(state[where] & ~removed for where, removed in several)
                 if not several:
                     rest = tuple(state[where] for where in rule.cells)
                 told.append(Link(rule, several, facts, rest, claims=claims))
@@ -326,10 +355,18 @@ def _argued(
         if told is not None and len(told[1]) > 1 and len(several) > 1:
             for cut in several:
                 yield from _argued(board, rule, state, (cut,), whole, teach)
+        elif told is not None and len(told[1]) > 1 and several and _many(several[0].removed):
+            for value in each(several[0].removed):
+                cut = Cut(several[0].cell, 1 << value)
+                yield from _argued(board, rule, state, (cut,), whole, teach)
         elif told is not None:
             yield several, *told
         else:
             yield several, link_facts(rule, state, several, board.everything, whole), ()
+
+
+def _many(mask: int) -> bool:
+    return bool(mask & (mask - 1))
 
 
 def _split(cuts: tuple[Cut, ...], state: Sequence[int] | None = None) -> list[tuple[Cut, ...]]:

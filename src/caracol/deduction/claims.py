@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from caracol.records import Record
 
@@ -47,6 +47,11 @@ class Argument(ABC):
     """Why a step follows: found with the step, and worked out where the step is shown."""
 
     __slots__ = ()
+
+    each_alone: ClassVar[bool] = False
+    """Whether each rule of the step alone makes the cuts that it is there for."""
+    at_once: ClassVar[bool] = False
+    """Whether all that it rules out is told with the first of it that is needed."""
 
     def narrowed(self, _board: Board, _masks: Sequence[int], found: Found) -> Found:
         """The same step with no more rules than its cuts need; it may have lost some of these."""

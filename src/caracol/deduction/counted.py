@@ -199,7 +199,7 @@ class Needs(Claim):
 
     def said(self, teller: Teller) -> str:
         many, number = len(self.inner) > 1, teller.counted(self.value, self.needed)
-        about = teller.abouts(self.inner)
+        about = teller.places(self.inner)
         return teller.words.say("count.needs", many, about=about, number=number)
 
 
@@ -235,9 +235,10 @@ class RoomFor(Claim):
 
     def said(self, teller: Teller) -> str:
         say, many = teller.words.say, len(self.outer) > 1
-        about = teller.abouts(self.outer)
+        about = teller.places(self.outer)
         if not self.besides:
-            return say("count.exactly", many, about=about)
+            these = say("count.these", self.room > 1)
+            return say("count.exactly", many, about=about, these=these)
         room = say("count.room-of-them", many, about=about, room=self.room)
         cells = teller.cells(self.besides)
         return say("count.besides", len(self.besides) > 1, room=room, cells=cells)
@@ -264,7 +265,7 @@ class AllLeft(Claim):
         return can == {*self.left} and len(can) <= room
 
     def said(self, teller: Teller) -> str:
-        many, about = len(self.left) > 1, teller.abouts([self.rule])
+        many, about = len(self.left) > 1, teller.places([self.rule])
         return teller.words.say("count.all-left", many, about=about, cells=teller.cells(self.left))
 
 
@@ -299,12 +300,12 @@ class InParts(Claim):
         say = teller.words.say
         if len(self.blocks) == 1 and not self.alone:
             return say("count.one-part", about=teller.abouts(self.blocks))
+        cells = teller.cells(self.alone)
         if not self.blocks:
-            return say("count.alone", cells=teller.cells(self.alone))
-        parts = [teller.abouts(self.blocks)]
-        if self.alone:
-            parts.append(teller.cells(self.alone))
-        return say("count.parts", parts=teller.listed(parts))
+            return say("count.alone", len(self.alone) > 1, cells=cells)
+        blocks = teller.abouts(self.blocks)
+        parts = teller.listed([cells, blocks] if self.alone else [blocks])
+        return say("count.parts", len(self.blocks) > 1, parts=parts)
 
 
 @record
@@ -340,16 +341,27 @@ class Squeezed(Claim):
     def said(self, teller: Teller) -> str:
         say = teller.words.say
         thing = teller.listed([teller.thing(self.supposed)])
-        where, about = teller.cells([self.cell]), teller.abouts([self.inner])
-        by = teller.abouts(self.links)
+        where, about = teller.cells([self.cell]), teller.places([self.inner])
+        by = self._by(teller)
         if not self.room:
-            value = teller.thing(self.value)
-            return say("count.no-room", thing=thing, cell=where, about=about, by=by, value=value)
+            fields = {"thing": thing, "cell": where, "about": about, "by": by}
+            own = teller.own("count.no-room", self.inner, **fields)
+            return own or say("count.no-room", value=teller.thing(self.value), **fields)
         number = teller.counted(self.value, self.room)
         fields = {"thing": thing, "cell": where, "about": about, "by": by, "number": number}
         if self.blocks:
             return say("count.little-room-in", blocks=teller.abouts(self.blocks), **fields)
         return say("count.little-room", **fields)
+
+    def _by(self, teller: Teller) -> str:
+        """Why the supposed value takes room: what the genre says of such a rule, or that it would
+        be full."""
+        own = {rule.about: teller.reason(rule) for rule in self.links}
+        told = list(dict.fromkeys(said for said in own.values() if said))
+        full = [rule for rule in self.links if not own[rule.about]]
+        if full:
+            told.append(teller.words.say("count.would-be-full", about=teller.places(full)))
+        return teller.listed(told)
 
 
 def excluded_by(
@@ -399,7 +411,7 @@ class NeedEach(Claim):
         told: dict[str, list[str]] = {}
         for rule, needed in zip(self.inner, self.needed, strict=True):
             number = teller.counted(counting(rule).values.bit_length() - 1, needed)
-            told.setdefault(teller.abouts([rule]), []).append(number)
+            told.setdefault(teller.places([rule]), []).append(number)
         return teller.listed(
             teller.words.say("count.needs.one", about=about, number=teller.listed(numbers))
             for about, numbers in told.items()
@@ -426,7 +438,8 @@ class OnlyThese(Claim):
         return can <= {*self.room} and len(self.room) == self.needed
 
     def said(self, teller: Teller) -> str:
-        return teller.words.say("count.taken", cells=teller.cells(self.room))
+        cells = teller.cells(self.room)
+        return teller.words.say("count.taken", len(self.room) > 1, cells=cells)
 
 
 def known_of(

@@ -286,6 +286,8 @@ class Taken(Argument):
 
     __slots__ = ()
 
+    at_once = True
+
     def told(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:

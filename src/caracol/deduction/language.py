@@ -40,10 +40,12 @@ class Words:
 
     def with_techniques(
         self,
-        techniques: Mapping[str, tuple[str, str]],
+        techniques: Mapping[str, tuple[str, ...]],
         phrases: Mapping[str, Any] | None = None,
     ) -> Words:
         """These words and a genre's, which has for each technique its name and its sentence.
+
+        A third text is what is said where the step goes on from what was just said.
 
         ``phrases`` are those of which a genre's own sentences are made, as in a language's file.
         A language's file comes before them, and what is said of every genre behind.
@@ -53,7 +55,7 @@ class Words:
         named = {
             f"techniques.{technique}.{part}": words
             for technique, both in techniques.items()
-            for part, words in zip(("name", "sentence"), both, strict=True)
+            for part, words in zip(("name", "sentence", "then"), both, strict=False)
         }
         *own, last = self.layers
         return Words(*own, {**named, **_flat(phrases or {})}, last)
@@ -71,10 +73,10 @@ class Words:
                 return layer[key]
         return None
 
-    def sentence(self, technique: str, form: str = "") -> str | None:
-        """The template of a technique's sentence, in a special form where its layer has that."""
+    def sentence(self, technique: str, *forms: str) -> str | None:
+        """The template of a technique's sentence, in the first of these forms that it has."""
         for layer in self.layers:
-            for name in (form, "sentence"):
+            for name in (*forms, "sentence"):
                 if (key := f"techniques.{technique}.{name}") in layer:
                     return layer[key]
         return None

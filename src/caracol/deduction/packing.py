@@ -289,6 +289,8 @@ class Squeeze(Argument):
             *(cell, supposed, inner, links, blocks, value, needed, room),
             tuple(dict.fromkeys([*filled, *none])),
         )
+        if not room and not have:
+            return tuple(facts), (squeezed,)
         return tuple(facts), (squeezed, Needs((inner,), value, least, tuple(have)))
 
 

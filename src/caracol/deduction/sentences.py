@@ -14,6 +14,7 @@ from typing import Any
 from caracol.board.grid import Grid, Places
 from caracol.board.names import Demand, Name, Text
 from caracol.board.scene import Counted, Shape, Symbol
+from caracol.deduction.fields import Fields, forms
 from caracol.deduction.language import Words, english, filled
 from caracol.deduction.position import Teach
 from caracol.deduction.steps import Fact, Link, Step
@@ -46,12 +47,10 @@ class Teller:
 
     def sentence(self, step: Step) -> str:
         """The step in full."""
-        # What is found by going through all ways is told as a trial where that is possible.
-        form = "trial" if step.chain else "once" if step.claims and _once(step.rules) else ""
-        template = self.words.sentence(step.technique, form)
+        template = self.words.sentence(step.technique, *forms(step))
         if template is None:
             template = self.words.find("unnamed.sentence") or ""
-        said = upper(filled(template, _Fields(self, step)))
+        said = upper(filled(template, Fields(self, step)))
         return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), said)
 
     def conclusion(self, step: Step) -> str:
@@ -132,10 +131,24 @@ class Teller:
         said, first = self.listed(map(self.words.part, counts)), demands[0]
         return rules[0].changed(says=Demand(first.one, first.many, *first.parts[:-1], said))
 
+    def places(self, rules: Iterable[Rule]) -> str:
+        """Where the cells of the rules lie: "row 1", where the rule is the plus count of row 1."""
+        return self._abouts(map(self._place, rules))
+
+    def _place(self, rule: Rule) -> str:
+        about = rule.about
+        if not isinstance(about, Name):
+            return about
+        one, many = (self.words.find(f"in.{about.one}.{form}") for form in ("one", "many"))
+        return about if one is None else Name(one, many or "", *about.parts)
+
     def abouts(self, rules: Iterable[Rule]) -> str:
         """What the rules are about: "rows 1–3 and region B"."""
+        return self._abouts(rule.about for rule in rules)
+
+    def _abouts(self, names: Iterable[str]) -> str:
         groups: dict[tuple[str, ...], list[str]] = {}
-        for about in dict.fromkeys(rule.about for rule in rules):
+        for about in dict.fromkeys(names):
             key: tuple[str, ...] = (about,)
             if isinstance(about, Name) and about.many and about.parts:
                 key = (about.one, *map(str, about.parts[:-1]))
@@ -278,35 +291,47 @@ class Teller:
 
     def _alike(self, one: Link, other: Link) -> bool:
         """Whether two links take the same value away for the same plain reason."""
-        by = self._phrase("by", one.rule)
-        if by is None or by != self._phrase("by", other.rule) or one.facts or other.facts:
+        by = self.own("by", one.rule)
+        if by is None or by != self.own("by", other.rule) or one.facts or other.facts:
             return False
         removed = {cut.removed for link in (one, other) for cut in link.cuts}
         return len(removed) == 1 and not (one.supposed or other.supposed)
 
-    def _phrase(self, key: str, rule: Rule) -> str | None:
-        """What the genre says in a trial of rules with such a name."""
+    def reason(self, rule: Rule) -> str | None:
+        """What the genre says in a trial where such a rule rules something out."""
+        return self.own("by", rule)
+
+    def own(self, key: str, rule: Rule, **fields: object) -> str | None:
+        """A phrase as the genre says it of rules with such a name, where it does."""
         about = rule.about
         if not isinstance(about, Name):
             return None
         found = self.words.find(f"{key}.{about.one}")
         part = self.words.part(about.parts[-1]) if about.parts else ""
-        return None if found is None else found.format(about=self.words.text(about), part=part)
+        said = {"about": self.words.text(about), "part": part, **fields}
+        return None if found is None else found.format_map(said)
 
     def _known(self, link: Link) -> str:
         if link.claims:
             told = dict.fromkeys(claim.said(self) for claim in link.claims)
             return self.words.say("chain.claims", claims=self.listed(told))
-        return self.words.say("chain.facts", facts=self.facts(link.facts)) if link.facts else ""
+        if not link.facts:
+            return ""
+        facts, count = link.facts, link.rule.as_count()
+        if count is not None and not count.values & (count.values - 1):
+            # Of a cell without the counted value it counts that it has not that.
+            other = (1 << len(self.symbols)) - 1 & ~count.values
+            facts = tuple(Fact(c, m if m & count.values else other) for c, m in facts)
+        return self.words.say("chain.facts", facts=self.facts(facts))
 
     def _broken(self, link: Link) -> str:
         """How a rule breaks; of a count, by how many places are left for it."""
         say, rule, left = self.words.say, link.rule, link.left
-        about, known = self.abouts([rule]), self._known(link)
+        about, known = self.places([rule]), self._known(link)
         if link.claims:
             told = self.listed(claim.said(self) for claim in link.claims)
             return say("chain.end-claims", claims=told)
-        if (own := self._phrase("broken", rule)) is not None:
+        if (own := self.own("broken", rule)) is not None:
             return own
         count = rule.as_count()
         if count is not None and left and not count.values & (count.values - 1):
@@ -334,11 +359,29 @@ class Teller:
             chain = self.chain(first.inside)
             return say("chain.inside", assumption=assumption, chain=chain, cuts=cuts)
         known = self._known(first)
-        if (by := self._phrase("by", first.rule)) is not None:
+        if (by := self.own("by", first.rule)) is not None:
             # What many cells show together is seen on the board, and not listed.
             known = known if len(first.facts) <= MOST_LISTED else ""
             return say("chain.link-as", by=by, cuts=cuts, known=known)
+        if (must := self._must(first)) is not None:
+            return must
         return say("chain.link", about=self.abouts([first.rule]), cuts=cuts, known=known)
+
+    def _must(self, link: Link) -> str | None:
+        """That a count must have its value in some cells, where a link says no more."""
+        count = link.rule.as_count()
+        if count is None or count.values & (count.values - 1):
+            return None
+        if any(left != count.values for left in link.left):
+            return None
+        value, cells = count.values.bit_length() - 1, [cut.cell for cut in link.cuts]
+        return self.words.say(
+            "chain.must",
+            about=self.places([link.rule]),
+            value=(len(cells) > 1 and self.several(value)) or self.thing(value),
+            cells=self.cells(cells),
+            known=self._known(link),
+        )
 
     def listed(self, words: Iterable[str], last: str = "and") -> str:
         """Words in a row: "a, b and c"; where they are lists themselves, "a and b, and c"."""
@@ -366,87 +409,6 @@ class Teller:
             for span in spans
             for item in ([f"{span[0]}–{span[-1]}"] if len(span) > 2 else span)
         )
-
-
-class _Fields:
-    """The parts of a sentence, worked out when they are asked for."""
-
-    def __init__(self, teller: Teller, step: Step) -> None:
-        self.teller, self.step, self.say = teller, step, teller.words.say
-        self.details = dict(step.details)
-
-    def __call__(self, name: str) -> str:
-        said = getattr(self, f"say_{name}", None)
-        return str(self.details.get(name, "") if said is None else said())
-
-    def say_rules(self) -> str:
-        return self.teller.rules(self.step.rules)
-
-    def say_rules_and(self) -> str:
-        return self.teller.abouts(self.step.rules)
-
-    def say_facts(self) -> str:
-        return self.teller.facts(self.step.facts)
-
-    def say_placed(self) -> str:
-        """Where the only one is that each of the rules wants."""
-        cells = [fact.cell for fact in self.step.facts]
-        value = self.step.facts[0].mask.bit_length() - 1
-        one = self.teller.words.part(self.teller.symbols[value])
-        return self.say(
-            "count.placed",
-            len({rule.about for rule in self.step.rules}) > 1,
-            about=self.teller.abouts(self.step.rules),
-            value=(len(cells) > 1 and self.teller.several(value)) or one,
-            cells=self.teller.cells(cells),
-        )
-
-    def say_how_many(self) -> str:
-        return self.say("count.more", number=self.counted(self.details["needed"]))
-
-    def say_claims(self, last: str = "lists.and-so") -> str:
-        told = [claim.said(self.teller) for claim in self.step.claims]
-        if len(told) < 2:
-            return "".join(told)
-        comma = self.say("lists.comma")
-        return self.say(last, first=comma.join(told[:-1]), last=told[-1])
-
-    def say_claims_but(self) -> str:
-        return self.say_claims("lists.but")
-
-    def say_conclusion(self) -> str:
-        return self.step.conclusion
-
-    def say_room(self) -> str:
-        barred = {fact.cell for fact in self.step.facts}
-        return self.teller.cells([c for c in self.step.rules[0].cells if c not in barred])
-
-    def say_assumption(self) -> str:
-        cell, mask = self.details["assumed"]
-        return self.teller.known([cell], mask)
-
-    def say_the_inner(self) -> str:
-        return self.teller.abouts(self.details["inner"])
-
-    def counted(self, number: int) -> str:
-        """So many of the counted value."""
-        return self.teller.counted(self.details["value"], number)
-
-    def say_chain(self) -> str:
-        """The links of a trial, ending with the rule that breaks."""
-        return self.teller.chain(self.step.chain)
-
-
-def _once(rules: Sequence[Rule]) -> bool:
-    """Whether each of these is a law that wants one of the same value, as a letter in a row."""
-    counts = [rule.as_count() for rule in rules]
-    values = {count.values for count in counts if count and count.least == count.most == 1}
-    return (
-        len(values) == 1
-        and all(count and count.most == 1 and count.least for count in counts)
-        and all(not mask & (mask - 1) for mask in values)
-        and not any(rule.clue for rule in rules)
-    )
 
 
 def upper(text: str) -> str:

@@ -68,6 +68,8 @@ class Step:
     parts: tuple[Step, ...] = ()
     """The steps that are told as this one, in order; empty where it is a single step."""
     teller: Teller | None = field(default=None, repr=False, compare=False)
+    after: str = field(default="", repr=False, compare=False)
+    """What it goes on from, where it is told so: "parts", or "it", the cell written just before."""
 
     @property
     def name(self) -> str:

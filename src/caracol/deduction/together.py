@@ -15,7 +15,7 @@ from caracol.deduction.justify import presented
 from caracol.deduction.ladder import Walk
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step, joined
-from caracol.rules import Cut
+from caracol.rules import Contradiction, Cut
 
 MOST_PARTS = 6
 """A step with more parts than this is told in several, though only the last one writes."""
@@ -58,16 +58,82 @@ class Together:
             if not writes(before, self._shown(found.cuts)):
                 self.waiting.append((before, found))
                 continue
+            found = self._written(before, self._widened(before, found))
             last = presented(self.board, before, found, self.teller)
             first = self._before(last, before)
             if not first and self._follows(last):
-                self.parts.append(last)
+                self.parts.append(replace(last, after=self._after(last)))
             else:
                 yield from self.flush()
-                self.parts, self.point = [*first, last], len(first)
+                told = self._full([*first, replace(last, after="parts" if first else "")])
+                self.parts, self.point = told, len(told) - 1
             for part in (*first, last):
                 self._tell(part.cuts)
         yield from self.flush()
+
+    def _written(self, before: Sequence[int], found: Found) -> Found:
+        """Of a step what it writes; what it only rules out waits until something needs it."""
+        writing = tuple(cut for cut in found.cuts if writes(before, [cut]))
+        if len(writing) == len(found.cuts):
+            return found
+        # A cell that the board does not show is not written, but it is no mark either.
+        rest = tuple(cut for cut in found.cuts if cut not in writing)
+        self.waiting.append((tuple(before), _only(found, rest)))
+        return _only(found, writing)
+
+    def _widened(self, before: Sequence[int], found: Found) -> Found:
+        """A step with all that its rule rules out in a cell, also what another had before.
+
+        So one reason is told where one is enough.
+        """
+        if found.chain or not (len(found.rules) == 1 or _each_alone(found)):
+            return found
+        cuts = []
+        for cell, removed in found.cuts:
+            left = before[cell] & ~removed
+            untold = self.told[cell] & ~removed & ~left
+            if untold and left and not left & (left - 1):
+                known = list(before)
+                known[cell] = self.told[cell]
+                if not untold & ~self._gone(found, known, cell):
+                    removed |= untold
+            cuts.append(Cut(cell, removed))
+        if tuple(cuts) == found.cuts:
+            return found
+        return replace(found, cuts=tuple(cuts), facts=None, rank=None)
+
+    def _gone(self, found: Found, known: Sequence[int], cell: int) -> int:
+        """What the rules of a step, each alone, rule out in a cell."""
+        gone = 0
+        for number in found.rules:
+            try:
+                gone |= dict(self.board.rules[number].cuts(known)).get(cell, 0)
+            except Contradiction:
+                return 0
+        return gone
+
+    def _after(self, step: Step) -> str:
+        """Whether a step speaks of the one cell that was written just before."""
+        written = [cell for cell, _ in self.parts[-1].settles]
+        return "it" if [fact.cell for fact in step.facts] == written else ""
+
+    def _full(self, parts: list[Step]) -> list[Step]:
+        """Counts that are full and together settle the same cells, told in one sentence."""
+        *first, last = parts
+        if last.technique != "count-full":
+            return parts
+        cells = {cell for cell, _ in last.cuts}
+        alike = [
+            part
+            for part in first
+            if part.technique == "count-full" and {cell for cell, _ in part.cuts} == cells
+        ]
+        if not alike or len(alike) >= MOST_ALIKE:
+            return parts
+        whole = joined([*alike, last], len(alike))
+        claims = tuple(claim for part in (*alike, last) for claim in part.claims)
+        rest = [part for part in first if part not in alike]
+        return [*rest, replace(whole, parts=(), claims=claims)]
 
     def _shown(self, cuts: Iterable[Cut]) -> list[Cut]:
         """What is on the board: hidden cells are not written."""
@@ -111,9 +177,10 @@ class Together:
 
         for fact in last.facts:
             need(fact.cell, self.board.everything & ~fact.mask)
+        shown = dict(last.cuts)
         for cell, _ in last.settles:
             # That nothing else is left in the cell must have been told, too.
-            need(cell, self.board.everything & ~before[cell])
+            need(cell, self.board.everything & ~before[cell] & ~shown[cell])
         parts: list[Step] = []
         left: list[Path] = []
         for masks, found in reversed(self.waiting):
@@ -125,10 +192,16 @@ class Together:
             if not used:
                 left.append((masks, found))
                 continue
+            if found.argument is not None and found.argument.at_once:
+                used = tuple(
+                    Cut(cell, removed & self.told[cell])
+                    for cell, removed in found.cuts
+                    if removed & self.told[cell]
+                )
             part = presented(self.board, masks, _only(found, used), self.teller)
             parts.append(part)
             for cell, removed in used:
-                needed[cell] &= ~removed
+                needed[cell] = needed.get(cell, 0) & ~removed
             rest = tuple(
                 Cut(cell, removed & ~dict(used).get(cell, 0))
                 for cell, removed in found.cuts
@@ -172,6 +245,11 @@ class Together:
             # It rests on another part.
             return None
         return part.technique, tuple({cut.removed for cut in part.cuts})
+
+
+def _each_alone(found: Found) -> bool:
+    """Whether each rule of a step alone rules out what it is there for."""
+    return found.argument is not None and found.argument.each_alone
 
 
 def _only(found: Found, cuts: tuple[Cut, ...]) -> Found:

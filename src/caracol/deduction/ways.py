@@ -84,8 +84,15 @@ class AllWays(Record, Argument):
         self, board: Board, rules: Sequence[int], found: Found, known: Sequence[int]
     ) -> Ways:
         together = tuple(board.rules[number] for number in rules)
-        cited = tuple(cell for cell, mask in enumerate(known) if mask != board.everything)
-        return Ways(together, found.cuts, cited, together)
+        facts = enumerate(known)
+        cited = tuple(Fact(cell, mask) for cell, mask in facts if mask != board.everything)
+        return self.claim(board, together, found.cuts, cited)
+
+    def claim(
+        self, _board: Board, rules: tuple[Rule, ...], cuts: tuple[Cut, ...], facts: tuple[Fact, ...]
+    ) -> Ways:
+        """What is said: that these rules, with these facts, leave no other way."""
+        return Ways(rules, cuts, tuple(fact.cell for fact in facts), rules)
 
 
 def fillable(rules: Sequence[Rule], known: list[int]) -> bool:

@@ -14,7 +14,7 @@ from caracol.drafting.facts import (
     fewest_clues,
     open_cells,
 )
-from caracol.drafting.symmetry import Place, orbits
+from caracol.drafting.symmetry import Place, orbits, whole
 from caracol.drafting.task import Clues, Draft, P, Task
 from caracol.errors import ClueError
 from caracol.rules import Rule
@@ -35,6 +35,11 @@ def strip(draft: Draft[P], clues: Clues[P], task: Task) -> Draft[P] | None:
     squares = squares_of(draft.puzzle.grid)
     symmetry = task.settings.get("symmetry", "none")
     groups = task.dice.shuffled(orbits(squares, places, symmetry))
+    entire = [group for group in groups if whole(squares, group, symmetry)]
+    if len(entire) < len(groups):
+        # A clue whose counterpart cannot be one spoils the pattern.
+        groups, places = entire, {place: places[place] for group in entire for place in group}
+        draft = _kept(draft, clues, entire)._replace(determined=draft.determined)
     least = len(places) * task.settings.get("density", 0) // 100
     most = len(places) * task.settings.get("most", 100) // 100
     if least > most:

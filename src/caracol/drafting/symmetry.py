@@ -61,6 +61,12 @@ def orbits(grid: Grid, places: Iterable[Place], symmetry: str) -> list[list[Plac
     return groups
 
 
+def whole(grid: Grid, group: Sequence[Place], symmetry: str) -> bool:
+    """Whether a group has all the places that go together with its first."""
+    turns = [TURNS[name] for name in _PATTERNS[symmetry]]
+    return {turn(grid, *group[0]) for turn in turns} == {*group}
+
+
 def in_any_turn(grid: Grid, items: Sequence[object]) -> str:
     """What stands in the squares, as a text that is the same for all eight turns of the board.
 

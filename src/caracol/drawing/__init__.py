@@ -173,10 +173,14 @@ def pdf(
     theme: str | Theme = "print",
     cell: float = 8.0,
     caption: bool = True,
+    link: str = "",
     **shown: Unpack[Drawn],
 ) -> bytes:
-    """The board as a PDF page of its own size; ``cell`` is the side of a cell in millimetres."""
+    """The board as a PDF page of its own size; ``cell`` is the side of a cell in millimetres.
+
+    A ``link`` is printed below it as a QR code.
+    """
     from caracol.drawing import themes, typeset
 
     found = pictured(drawn, values, **shown)
-    return typeset.pdf(typeset.page(found, themes.theme(theme), cell, caption))
+    return typeset.pdf(typeset.page(found, themes.theme(theme), cell, caption, link))

@@ -13,7 +13,7 @@ from caracol.drawing.measures import text_width
 from caracol.drawing.pages import GUTTER, Paper, Slots, cell_size, shared
 from caracol.drawing.raster import Picture, picture
 from caracol.drawing.themes import PRINT
-from caracol.drawing.typeset import DATE, image, quoted
+from caracol.drawing.typeset import DATE, code_image, image, quoted
 from caracol.errors import ClueError
 from caracol.puzzle import ExamplePart, Genre, Puzzle, read_cells
 from caracol.rules import Values
@@ -340,11 +340,8 @@ def puzzle_slot(
         f"{quoted(said)}, {shrunk})"
     )
     if board.code:
-        code = (
-            f'image(bytes({quoted(codes.svg(board.code))}), format: "svg", width: {wide:.2f}mm, '
-            f"alt: {quoted(f'the address of puzzle {board.number}')})"
-        )
-        words = f"grid(columns: (1fr, {wide:.2f}mm), column-gutter: 2mm, {words}, {code})"
+        code = code_image(board.code, wide, f"the address of puzzle {board.number}")
+        words = f"grid(columns: (1fr, {wide:.2f}mm), column-gutter: 2mm, {words}, [{code}])"
     return (
         f"[{mark}#block(height: {heading:.2f}mm, width: 100%, below: 0pt, {words})\n"
         f"#align(center)[{image(board.picture, PRINT, cell, caption=False, alt=name)}]\n{writing}]"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
-from caracol.drawing import vector
+from caracol.drawing import codes, vector
 from caracol.drawing.raster import Picture
 from caracol.drawing.themes import PRINT_FONT, Theme
 from caracol.errors import ClueError, MissingExtra
@@ -20,6 +21,9 @@ MOST_PIXELS = 100_000_000
 """A picture of so many takes 400 MB while it is made."""
 LONGEST_PAGE = 5000.0
 """Millimetres; a PDF cannot have longer pages."""
+
+CODE, GAP = 22.0, 3.0
+"""Millimetres: the side of a QR code below a picture, and the white between the two."""
 
 STANDARD = "a-2u"
 """PDF/A for archives: all fonts are inside, and a letter that no font has is an error."""
@@ -53,17 +57,31 @@ def pdf(source: str) -> bytes:
         return _compile(source, "pdf", system_fonts=True, pdf_standards=STANDARD)
 
 
-def page(picture: Picture, theme: Theme, cell: float, caption: bool) -> str:
-    """A typst document with nothing but the picture."""
+def page(picture: Picture, theme: Theme, cell: float, caption: bool, link: str = "") -> str:
+    """A typst document with nothing but the picture, and below it the QR code of a link."""
     side = cell * max(vector.size(picture, theme, caption=caption))
     if not side <= LONGEST_PAGE:
         raise ClueError(
             f"a picture of {side:.0f} mm is too large for a page; make the cells smaller"
         )
+    parts = [image(picture, theme, cell, caption=caption)]
+    if link:
+        rows = codes.modules(link)
+        words = "a code that opens this puzzle"
+        parts.append(code_image(rows, codes.side(rows, CODE), words))
+    stacked = "".join(f"[{part}], " for part in parts)
     return (
         f'#set document(title: "Puzzle", date: {DATE})\n'
         "#set page(width: auto, height: auto, margin: 0pt)\n"
-        f"{image(picture, theme, cell, caption=caption)}\n"
+        f"#stack(dir: ttb, spacing: {GAP}mm, {stacked})\n"
+    )
+
+
+def code_image(rows: Sequence[str], side: float, words: str) -> str:
+    """A typst call that shows a QR code."""
+    return (
+        f'#image(bytes({quoted(codes.svg(rows))}), format: "svg", width: {side:.2f}mm, '
+        f"alt: {quoted(words)})"
     )
 
 

@@ -1,4 +1,4 @@
-"""Puzzles in which a technique is to be practised: those that come along, then new ones."""
+"""Positions and puzzles to practise a technique on: those that come along, then new ones."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from caracol.engines.answer import Status
 from caracol.errors import OutOfTime
 from caracol.formats import read
 from caracol.generator.loop import generate
+from caracol.practising import Practice, kept, position, practice
 from caracol.puzzle import Genre, Puzzle
 from caracol.solving import solve
 
@@ -19,6 +20,19 @@ USUAL = 12
 """So many puzzles as they are usually made come before those that are made for the technique."""
 PATIENCE = 30.0
 """Seconds after which no more puzzles are sought that need a technique."""
+
+
+def positions(genre: Genre[Any], technique: str, seed: int = 0) -> Iterator[Practice]:
+    """Positions to practise a technique on, from the seed's number in their list on.
+
+    First those that are kept for it, at once; then positions of puzzles that may need it.
+    """
+    known = kept(genre, technique)
+    for puzzle, values in known[seed:]:
+        one = position(puzzle, values, technique)
+        if one is not None:
+            yield one
+    yield from practice(to_practise(genre, technique, max(0, seed - len(known))), technique)
 
 
 def to_practise(genre: Genre[Any], technique: str, seed: int = 0) -> Iterator[Puzzle]:

@@ -154,25 +154,31 @@ class AkariTechniques(kit.TechniquesPart):
         "around-zero": ("Around a 0", "{rules}: so {conclusion}."),
         "number-full": (
             "The number has its bulbs",
-            "{rules}, and {facts} already: so {conclusion}.",
+            "{placed}: so {conclusion}.",
         ),
         "number-all": (
             "All squares at the number",
-            "{rules}, and {claims}: so {conclusion}.",
+            "{left}.",
         ),
         "lights-itself": (
             "It must light itself",
-            "{rules}, and no other square can light it any more: so {conclusion}.",
+            "No other square can light {part} any more: so {conclusion}.",
         ),
         "only-light": (
             "The only light",
-            "{rules}, and {claims}: so {conclusion}.",
+            "Only a bulb in {room} can still light {part}: so {conclusion}.",
         ),
     }
     PHRASES = {
         "by": {
             "the line {}": "as bulbs do not light each other",
             "the square {}": "to light {part}",
+        },
+        "count": {
+            "left": {"one": "the only place left for {value} at {about} is {cells}"},
+            "no-room": {
+                "the square {}": "with {thing} in {cell}, nothing could light {part} ({by})"
+            },
         },
         "broken": {
             "the line {}": "but then two bulbs would light each other in {about}",

@@ -18,6 +18,8 @@ SYMBOLS = (
     Symbol("o", "white square", Shape.CIRCLE, "○", plural="white squares", adjective="white"),
     Symbol("#", "shaded square", Shape.FILL, "█", plural="shaded squares", adjective="shaded"),
 )
+TRIES = 300
+"""So many patterns are tried for a draft."""
 DIGITS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ONCE = Demand("stay white at most once", "")
 APART = Demand("are not both shaded", "are never both shaded")
@@ -194,11 +196,11 @@ class HitoriTechniques(kit.TechniquesPart):
     WORDS = {
         "beside-shaded": (
             "Beside a shaded square",
-            "Shaded squares do not share a side, and {facts}: so {conclusion}.",
+            "{facts}, and shaded squares do not share a side: so {conclusion}.",
         ),
         "same-number": (
             "The same number again",
-            "No number stays white twice in a row or column, and {facts}: so {conclusion}.",
+            "{facts}, and no number stays white twice in a row or column: so {conclusion}.",
         ),
         "sandwich": (
             "Between equal numbers",
@@ -212,7 +214,7 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "cut-off": (
             "It would cut off",
-            "{rules}[, where {facts}]: {place} is the only way to some of them, so {conclusion}.",
+            "[{facts}, and ]shading {place} would cut white squares off: so {conclusion}.",
         ),
     }
     PHRASES = {
@@ -239,17 +241,27 @@ class HitoriTechniques(kit.TechniquesPart):
     )
 
 
-def shaded(grid: Grid, dice: kit.Dice) -> set[int]:
-    """As many squares as can be: one more would touch another, or cut white squares off."""
+def shaded(grid: Grid, dice: kit.Dice, symmetry: str = "none") -> set[int] | None:
+    """As many squares as can be: one more would touch another, or cut white squares off.
+
+    In a pattern it may be that only one more of a group can be shaded; then there is none.
+    """
     found, white = set[int](), {*range(grid.size)}
-    for cell in dice.shuffled(range(grid.size)):
-        if found.isdisjoint(grid.neighbours(cell)):
+    places = kit.orbits(grid, map(grid.place, range(grid.size)), symmetry)
+    groups = [[grid.cell(*place) for place in group] for group in places]
+    singly = [[cell] for group in groups if len(group) > 1 for cell in group]
+    for group in [*dice.shuffled(groups), *singly]:
+        near = {other for cell in group for other in grid.neighbours(cell)}
+        if found.isdisjoint((*near, *group)) and near.isdisjoint(group):
             # Only a chain of shaded squares from corner to corner can cut white squares off.
-            white.discard(cell)
-            if _ends(grid, cell, found) < 2 or grid.connected(white):
-                found.add(cell)
+            white.difference_update(group)
+            loose = len(group) == 1 and _ends(grid, group[0], found) < 2
+            if not loose and not grid.connected(white):
+                white.update(group)
+            elif group in singly:
+                return None
             else:
-                white.add(cell)
+                found.update(group)
     return found
 
 
@@ -300,12 +312,25 @@ def beginning(puzzle: Hitori) -> list[int] | None:
 class HitoriDraft(kit.DraftPart[Hitori]):
     """Generating: squares to shade, and numbers that are changed until they leave no other way."""
 
-    OPTIONS = (kit.size(8, 2, 25),)
+    OPTIONS = (
+        kit.size(8, 2, 25),
+        kit.Option(
+            "symmetry",
+            kit.Kind.CHOICE,
+            "none",
+            "the pattern of the shaded squares",
+            choices=kit.SYMMETRIES,
+        ),
+    )
 
     def draft(self, task: kit.Task) -> kit.Draft[Hitori] | None:
         columns, rows = task["size"]
         grid, dice = Grid(rows, columns), task.dice
-        dark = shaded(grid, dice)
+        patterns = (shaded(grid, dice, task["symmetry"]) for _ in range(TRIES))
+        dark = next((found for found in patterns if found is not None), None)
+        if dark is None:
+            tried = f"none of {TRIES} patterns of shaded squares leaves room for no other"
+            raise kit.ClueError(f"{tried}; ask for another symmetry or size", "symmetry")
         numbers = latin(grid, dice)
         solution = tuple(int(cell in dark) for cell in range(grid.size))
         lines = [*grid.lines()]
@@ -406,7 +431,7 @@ class HitoriSamples(kit.SamplesPart[Hitori]):
     def sample(self, rng: Random, size: int, **_: Any) -> Hitori:
         dice, grid = kit.Dice(rng.getrandbits(64)), Grid.checked(size, size)
         numbers = latin(grid, dice)
-        for cell in sorted(shaded(grid, dice)):
+        for cell in sorted(shaded(grid, dice) or ()):
             numbers[cell] = dice.below(size) + 1
         return Hitori(size, tuple(numbers))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from random import Random
@@ -263,6 +263,42 @@ class Patterns:
         return None
 
 
+@kit.record
+class Passes(kit.Ways):
+    """However the loop passes some numbers and corners, and does not close around them alone."""
+
+    facts: tuple[kit.Fact, ...] = ()
+    ring: tuple[kit.Rule, ...] = ()
+    """The loop, and a number that it would miss."""
+
+    def said(self, teller: Any) -> str:
+        say: Callable[..., str] = teller.words.say
+        told: str = teller.abouts(rule for rule in self.together if rule not in self.ring)
+        if self.facts:
+            told = say("passes.where", about=told, facts=teller.facts(self.facts))
+        if not self.ring:
+            return told
+        return say("passes.ring", told=told, aside=teller.abouts(self.ring[1:]))
+
+
+@kit.record
+class Passing(kit.AllWays):
+    """All the ways in which the loop can pass agree."""
+
+    ring: tuple[int, ...] = ()
+
+    def claim(
+        self,
+        board: kit.Board,
+        rules: tuple[kit.Rule, ...],
+        cuts: tuple[kit.Cut, ...],
+        facts: tuple[kit.Fact, ...],
+    ) -> Passes:
+        """What is said: where the loop passes, and what it must not miss."""
+        ring = tuple(board.rules[number] for number in self.ring)
+        return Passes(rules, cuts, tuple(fact.cell for fact in facts), rules, facts, ring)
+
+
 def one_number(position: kit.Position, pattern: Pattern) -> kit.Found | None:
     """A number and its four corners."""
     cuts, _ = kit.followed(position, pattern.cells, pattern.ways)
@@ -273,7 +309,7 @@ def one_number(position: kit.Position, pattern: Pattern) -> kit.Found | None:
     if len(known) == 8 and known.count(0b11) == 8:
         name = "number-in-a-corner"
     rules = pattern.rules
-    argument = kit.AllWays(rules[:1])
+    argument = Passing(rules[:1])
     return kit.Found(name, kit.BASE[LOOKS[name]], rules, cuts, order=rules[0], argument=argument)
 
 
@@ -297,7 +333,7 @@ def two_numbers(position: kit.Position, pattern: Pattern) -> kit.Found | None:
     name = "two-numbers"
     if patterns.numbers[one][1] == patterns.numbers[other][1]:
         name = "threes-side-by-side" if ring else "threes-at-a-corner"
-    argument = kit.AllWays(named)
+    argument = Passing(named, named[2:])
     return kit.Found(name, kit.BASE[LOOKS[name]], rules, cuts, order=rules[0], argument=argument)
 
 
@@ -321,9 +357,18 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         kit.Technique("two-numbers", kit.BASE["two-clues"], together),
     )
     WORDS = {
-        "no-branch": ("No branch", "{rules}, and {facts} already: so {conclusion}."),
-        "goes-on": ("The line goes on", "{rules}, and {facts}: so {conclusion}."),
-        "dead-end": ("Dead end", "{rules}[, and {facts}]: so {conclusion}."),
+        "no-branch": (
+            "No branch",
+            "At {rules_and}, {facts}, and the loop does not branch: so {conclusion}.",
+        ),
+        "goes-on": (
+            "The line goes on",
+            "At {rules_and}, {facts}, and a line must go on: so {conclusion}.",
+        ),
+        "dead-end": (
+            "Dead end",
+            "At {rules_and}, {facts}, and a line could not go on: so {conclusion}.",
+        ),
         "closes-too-early": (
             "Closed too early",
             "{claims}: so {conclusion}.",
@@ -331,12 +376,12 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         "loop-is-closed": ("The loop is closed", "{claims}: so {conclusion}."),
         "number-in-a-corner": (
             "A number in a corner",
-            "{rules}: however the loop passes, {conclusion}.",
+            "However the loop passes {claims}, {conclusion}.",
         ),
         **{
             name: (
                 title,
-                "Look at {rules_and}[, where {facts}]: however the loop passes, {conclusion}.",
+                "However the loop passes {claims}, {conclusion}.",
             )
             for name, title in {
                 "number-and-corners": "A number and its corners",
@@ -348,6 +393,22 @@ class SlitherlinkTechniques(kit.TechniquesPart):
     }
     PHRASES = {
         "by": {"the loop": "or the loop would be closed too early"},
+        "count": {
+            "placed": {
+                "one": "{about} has its {value} already, {cells}",
+                "many": "{about} have their {value} already, {cells}",
+            },
+            "left": {"one": "the only side left for {value} at {about} is {cells}"},
+            "leaves": {"one": "that leaves only {cells} for {value} at {about}"},
+        },
+        "chain": {
+            "must": "{about} must have {value} at {cells}{known}",
+            "no-place": "but then no side is left for {value} at {about}{known}",
+        },
+        "passes": {
+            "where": "{about}, where {facts}",
+            "ring": "{told}, without a loop around them alone, which would miss {aside}",
+        },
         "broken": {"the loop": "but then the loop would be closed too early"},
     }
     NEVER = (
@@ -369,7 +430,16 @@ def counted(grid: kit.Sides, drawn: Sequence[int]) -> Numbers:
 class SlitherlinkDraft(kit.DraftPart[Slitherlink]):
     """Generating: a random loop with all its numbers, of which as few are left as are needed."""
 
-    OPTIONS = (kit.size(10, 3, 30),)
+    OPTIONS = (
+        kit.size(10, 3, 30),
+        kit.Option(
+            "symmetry",
+            kit.Kind.CHOICE,
+            "none",
+            "the pattern of the numbers",
+            choices=kit.SYMMETRIES,
+        ),
+    )
     CLUES = kit.left_out(GENRE, beyond=24)
 
     def draft(self, task: kit.Task) -> kit.Draft[Slitherlink]:

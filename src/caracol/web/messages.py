@@ -198,12 +198,22 @@ class GenerateRequest(Message):
     seconds: Seconds = 30.0
 
 
+PageAddress = Annotated[
+    str,
+    Field(max_length=200, description="Where codes lead: a page of Caracol that others reach."),
+]
+
+
 class Drawn(Written):
     """A picture that is to be drawn."""
 
     to: Literal["svg", "png", "pdf", "text"] = "svg"
     theme: Literal["light", "dark", "colour-blind", "print"] = "light"
     solved: bool = False
+    code: Annotated[bool, Field(description="Whether a PDF has the puzzle's QR code below.")] = (
+        False
+    )
+    page_address: PageAddress = ""
 
 
 class Bound(Message):
@@ -216,10 +226,7 @@ class Bound(Message):
     per_page: Annotated[int | None, Field(ge=1, le=12)] = None
     large_print: bool = False
     codes: Annotated[bool, Field(description="Whether each puzzle has a QR code.")] = False
-    page_address: Annotated[
-        str,
-        Field(max_length=200, description="Where codes lead: a page of Caracol that others reach."),
-    ] = ""
+    page_address: PageAddress = ""
     seconds: Seconds = 60.0
 
 

@@ -58,14 +58,16 @@ class RoomBehind(Claim):
 
     def said(self, teller: Teller) -> str:
         cells = [c for c in self.clue.rule.cells[self.place + 1 :] if c not in self.blocked]
-        number = len(self.clue.counts) - 1
         fields = {
             "about": teller.abouts([self.clue.rule]),
-            "number": number,
+            "letter": teller.value(self.clue.letter),
             "cell": teller.cells([self.clue.rule.cells[self.place]]),
             "room": teller.cells(cells),
         }
-        told = teller.words.say(f"abc.{'behind' if cells else 'nothing'}", number > 1, **fields)
+        if cells:
+            told = teller.words.say("abc.behind", len(cells) > 1, **fields)
+        else:
+            told = teller.words.say("abc.nothing", **fields)
         if not self.blocked:
             return told
         facts = teller.facts([Fact(cell, _blocked(self.clue.letter)) for cell in self.blocked])

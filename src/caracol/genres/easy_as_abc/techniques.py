@@ -22,12 +22,12 @@ LOOKS = {
 WORDS = {
     "first-cell": (
         "The first cell",
-        "Beside {rules_and} stands that letter or none: so {conclusion}.",
+        "Next to {rules_and} stands that letter or nothing: so {conclusion}.",
     ),
     "first-letter": ("The first letter", "{rules}[, and {facts}]: so {conclusion}."),
     "behind-blanks": (
         "Behind blanks",
-        "{rules}, and {facts}: the next letter to be seen is the clue's, so {conclusion}.",
+        "{facts}, so the next letter must be that of {rules_and}: {conclusion}.",
     ),
     "only-place": ("No letter before it", "{rules}[, and {facts}]: so {conclusion}."),
     BEHIND: ("Counting behind a clue", "[{claims}: so ]{conclusion}."),
@@ -35,19 +35,19 @@ WORDS = {
 PHRASES = {
     "abc": {
         "behind": {
-            "one": "the other letter comes behind that of {about}, but behind {cell} no cell "
-            "can have it",
-            "many": "the other {number} letters come behind that of {about}, but behind {cell} "
-            "only {room} can have one",
+            "one": "with {letter} in {cell}, all other letters would come behind it, by {about}, "
+            "but only {room} is left there",
+            "many": "with {letter} in {cell}, all other letters would come behind it, by {about}, "
+            "but only {room} are left there",
         },
-        "nothing": {
-            "one": "the other letter comes behind that of {about}, but behind {cell} no cell "
-            "can have it",
-            "many": "the other {number} letters come behind that of {about}, but behind {cell} "
-            "no cell can have one",
-        },
+        "nothing": "with {letter} in {cell}, all other letters would come behind it, by {about}, "
+        "but no cell is left there",
         "as": "{told} ({facts})",
-    }
+    },
+    "broken": {
+        f"the clue {{}} {where} {{}}": "but then another letter is the first one seen from {about}"
+        for where in ("above column", "below column", "left of row", "right of row")
+    },
 }
 """The phrases of which claims are made."""
 ALIKE = ("first-cell",)

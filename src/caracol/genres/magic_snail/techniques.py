@@ -40,7 +40,7 @@ PHRASES = {
         "last-most": "only {mouth} letters fit before {cell}, but there are {total}",
         "whole-most": "only {behind} letters fit along the snail, but there are {total}",
         "whole-least": "at least {behind} letters come along the snail, but there are {total}",
-        "no-way": "no letters fit between {before} and {behind} as they must",
+        "no-way": "the key cannot run from {before} to {behind}",
         "must": "{letters} must come between {before} and {behind}",
         "everywhere": "however the letters are placed",
     },

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from caracol.deduction.board import Board
+from caracol.deduction.chains import link_facts
 from caracol.deduction.claims import Argument, Claim
-from caracol.deduction.counted import barred, counting, there
+from caracol.deduction.counted import Alone, barred, counting, there
 from caracol.deduction.steps import Fact, Found
 from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
 from caracol.records import NamedTuple, Record, record
@@ -30,6 +31,34 @@ class CountedLine(NamedTuple):
 def is_domino(rule: Rule) -> bool:
     """Whether a rule says that two halves are both neutral, or a plus and a minus."""
     return set(rule.as_pairs() or ()) == set(CHARGED_OR_NEUTRAL)
+
+
+@record
+class OtherHalf(Alone):
+    """What is known of one half of a domino, or of both, says something of the other."""
+
+    facts: tuple[Fact, ...]
+
+    def said(self, teller: Teller) -> str:
+        facts = teller.facts(self.facts)
+        if len(self.facts) > 1:
+            return teller.words.say("magnets.domino", facts=facts)
+        others = [cell for cell, _ in self.cuts]
+        return teller.words.say("magnets.other.one", facts=facts, cells=teller.cells(others))
+
+
+class Halves(Argument):
+    """The halves of a domino are both neutral, or a plus and a minus."""
+
+    __slots__ = ()
+
+    def told(
+        self, board: Board, masks: Sequence[int], found: Found
+    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        rule = board.rules[found.rules[0]]
+        facts = link_facts(rule, masks, found.cuts, board.everything)
+        known = tuple(fact.cell for fact in facts)
+        return facts, (OtherHalf(rule, found.cuts, known, facts),)
 
 
 @record
@@ -61,6 +90,8 @@ class Pole(Claim):
 @record
 class BesidePole(Record, Argument):
     """What a pole says of its other half and of its neighbours."""
+
+    each_alone = True
 
     cell: int
 
@@ -101,7 +132,7 @@ class LeftNeutral(Claim):
         return len(cells) - charged - len(there(cells, known, 1 << NEUTRAL)) == self.left
 
     def said(self, teller: Teller) -> str:
-        say, about = teller.words.say, teller.abouts(self.counts)
+        say, about = teller.words.say, teller.places(self.counts)
         told = say("magnets.left", self.left > 1, about=about, number=self.left)
         if not self.neutral:
             return told
@@ -148,6 +179,8 @@ class InPairs(Claim):
 @record
 class NeutralPairs(Record, Argument):
     """Neutral halves of a domino come together; so one cell more is none of them."""
+
+    at_once = True
 
     line: CountedLine
     single: int | None

@@ -9,14 +9,18 @@ from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position, Reader, Technique
 from caracol.deduction.steps import Found
 from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
-from caracol.genres.magnets.arguments import BesidePole, CountedLine, NeutralPairs
+from caracol.genres.magnets.arguments import BesidePole, CountedLine, Halves, NeutralPairs
 from caracol.rules import Allowed, Count, Cut, Rule
 
 OTHER_HALF, AROUND, PAIRS = "other-half", "around-a-pole", "neutral-pairs"
 LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value", PAIRS: "pairs-in-a-line"}
 """For each technique the kind of look that it asks for."""
 WORDS = {
-    OTHER_HALF: ("The other half", "[{facts}, so ]in {rules_and} {conclusion}."),
+    OTHER_HALF: (
+        "The other half",
+        "{claims}: so {conclusion}.",
+        "That settles its other half: {conclusion}.",
+    ),
     AROUND: (
         "Around a pole",
         "{claims}: so {conclusion}.",
@@ -25,18 +29,28 @@ WORDS = {
 }
 
 PHRASES = {
+    "in": {
+        f"the {pole} count of {line} {{}}": {"one": f"{line} {{}}", "many": f"{line}s {{}}"}
+        for pole in ("plus", "minus")
+        for line in ("row", "column")
+    },
     "by": {"the neighbours {}": "as equal poles do not touch"},
     "broken": {"the neighbours {}": "but then equal poles would touch in {about}"},
     "magnets": {
         "pole": "{facts}, and equal poles do not touch",
         "halves": "{facts}, its other half is the other pole, and equal poles do not touch",
         "half": "{facts}, and its other half is the other pole",
+        "other": {
+            "one": "{facts}, and {cells} is its other half",
+            "many": "{facts}, and {cells} are their other halves",
+        },
+        "domino": "{facts}, and they are one domino",
         "left": {
-            "one": "{about} leave one neutral cell more",
-            "many": "{about} leave {number} neutral cells more",
+            "one": "{about} must have one neutral cell more",
+            "many": "{about} must have {number} neutral cells more",
         },
         "besides": "{left} besides {cells}",
-        "together": "halves of a domino in the line are neutral together",
+        "together": "a neutral domino there would bring two",
         "single": "only {cell} has its other half elsewhere, as all other neutral cells come "
         "in pairs",
     },
@@ -49,7 +63,8 @@ def other_half(
 ) -> list[Found] | None:
     """The halves of a domino are both neutral or both not."""
     if isinstance(rule, Allowed) and rule.tuples == CHARGED_OR_NEUTRAL:
-        return [Found(OTHER_HALF, BASE[LOOKS[OTHER_HALF]], (number,), tuple(cuts), order=number)]
+        effort = BASE[LOOKS[OTHER_HALF]]
+        return [Found(OTHER_HALF, effort, (number,), tuple(cuts), order=number, argument=Halves())]
     return None
 
 

@@ -181,6 +181,11 @@ class Belongs(OfLine):
     """Blanks that show it, besides the painted cells themselves."""
 
     @property
+    def size(self) -> int:
+        """How many painted cells there are."""
+        return self.block[1] - self.block[0] + 1
+
+    @property
     def cells(self) -> tuple[int, ...]:
         places = range(self.block[0], self.block[1] + 1)
         return tuple(self.at(places)) + tuple(self.at(self.blank))
@@ -196,8 +201,12 @@ class Belongs(OfLine):
         }
         return not places & ~painted and not self.blank & ~blank and covering <= {*self.which}
 
-    def said(self, teller: Teller) -> str:
+    def said(self, teller: Teller, spoken: int = -1) -> str:
+        """The claim in words; the run of which is spoken is "it"."""
         cells = self.at(range(self.block[0], self.block[1] + 1))
+        if self.which == (spoken,):
+            told = teller.cells(cells)
+            return teller.words.say("runs.belongs-to-it", len(cells) > 1, cells=told)
         runs = teller.listed((self.run(teller, run) for run in self.which), "or")
         return teller.words.say(
             "runs.belongs", len(cells) > 1, cells=teller.cells(cells), runs=runs
@@ -245,7 +254,7 @@ class Bound(OfLine):
 
     def why(self, teller: Teller) -> list[str]:
         """What shows it, in words, but for the cells that are only known."""
-        why = [one.said(teller) for one in self.belongs]
+        why = [one.said(teller, self.which) for one in self.belongs]
         others = self.runs[: self.which] if self.start else self.runs[self.which + 1 :]
         if not self.painted and not self.blank and others:
             runs, need = " ".join(map(str, others)), sum(others) + len(others)
@@ -257,6 +266,11 @@ class Bound(OfLine):
 
     def said(self, teller: Teller) -> str:
         say = teller.words.say
+        if len(self.belongs) == 1 and not (self.blank | self.unowned):
+            (one,) = self.belongs
+            if one.which == (self.which,) and one.size == self.runs[self.which]:
+                cells = teller.cells(one.at(range(one.block[0], one.block[1] + 1)))
+                return say("runs.is-at", run=self.run(teller, self.which), cells=cells)
         why = [*self.plainly(teller, self.blank, self.unowned), *self.why(teller)]
         told = say(
             "runs.starts" if self.start else "runs.ends",
@@ -423,19 +437,18 @@ class WouldMake(OfLine):
 
     def said(self, teller: Teller) -> str:
         say = teller.words.say
-        fields = {"cells": teller.cells(self.at(self.places)), "least": self.least}
+        block = teller.cells(self.at(self.block))
+        fields = {
+            "cells": teller.cells(self.at(self.places)),
+            "least": self.least,
+            "block": block,
+        }
         many = self.places.bit_count() > 1
         if self.most is None:
-            told = say("runs.would-make", many, **fields)
-        elif self.least == self.most:
-            told = say("runs.would-be", many, **fields)
-        else:
-            told = say("runs.would-be-of", many, most=self.most, **fields)
-        if not self.block:
-            return told
-        return say(
-            "runs.and", one=Is(self.line, self.runs, self.block, True).said(teller), other=told
-        )
+            return say("runs.would-make", many, **fields)
+        exact = self.least == self.most
+        told = say("runs.run-of" if exact else "runs.run-of-to", least=self.least, most=self.most)
+        return say("runs.would-be" if block else "runs.would-stand", many, run=told, **fields)
 
 
 @record

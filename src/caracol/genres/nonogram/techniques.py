@@ -115,8 +115,8 @@ def _edges(board: Board) -> list[tuple[frozenset[int], frozenset[int]]]:
 READERS: tuple[Reader, ...] = (line,)
 TECHNIQUES = (Technique(EDGE, chained(3, LOOKS[EDGE]), edge_logic),)
 
-_CLAIMS = "{rules}; {claims}: so {conclusion}."
-_BUT = "{rules}; {claims_but}: so {conclusion}."
+_CLAIMS = "In {rules_and} ({clue}), {claims}: so {conclusion}."
+_BUT = "In {rules_and} ({clue}), {claims_but}: so {conclusion}."
 WORDS: dict[str, tuple[str, str]] = {
     "empty-line": ("Empty line", "{rules}: so {conclusion}."),
     "complete": ("Complete line", _CLAIMS),
@@ -124,24 +124,27 @@ WORDS: dict[str, tuple[str, str]] = {
     "exact-fit": ("Exact fit", _CLAIMS),
     "overlap": (
         "Overlap",
-        "{rules}: push them all to one end, then to the other, and each time {claims}. "
-        "So {conclusion}.",
+        "In {rules_and} ({clue}), push everything to one end, then to the other: each time "
+        "{claims}, so {conclusion}.",
     ),
     "overlap-between": ("Overlap between blanks", _CLAIMS),
     "overlap-placed": ("Overlap of a placed run", _CLAIMS),
     "longest": ("Longest run", _CLAIMS),
     "too-narrow": ("Too narrow", _CLAIMS),
-    "no-such-run": ("No such run", _BUT),
+    "no-such-run": ("No such run", "In {rules_and} ({clue}), {claims_so}: so {conclusion}."),
     "too-long": ("Splitting", _BUT),
     "out-of-reach": ("Out of reach", _CLAIMS),
     "gap": ("Gap", _BUT),
     "glue": ("Glue", _CLAIMS),
     "one-run": ("Joining", _CLAIMS),
-    "colours": ("Colours", "{rules}[, where {facts}]: however the runs lie, {conclusion}."),
+    "colours": (
+        "Colours",
+        "In {rules_and} ({clue})[, where {facts}], however the runs lie, {conclusion}.",
+    ),
     EDGE: ("Edge logic", "At the edge, suppose that {assumption}: {chain}. So {conclusion}."),
     "line-ways": (
         "Every way to fill the line",
-        "{rules}[, where {facts}]: however the runs lie, {conclusion}.",
+        "In {rules_and} ({clue})[, where {facts}], however the runs lie, {conclusion}.",
     ),
 }
 """For each technique its name and its sentence."""
@@ -173,14 +176,16 @@ PHRASES = {
         "complete-many": "{number} cells are painted, which is all of them",
         "blanks": "{number} cells are blank",
         "every-cell": {
-            "one": "{blanks}, and it needs all {number} cells that are left",
-            "many": "{blanks}, and they need all {number} cells that are left",
+            "one": "{blanks}, and the run needs all {number} cells that are left",
+            "many": "{blanks}, and the runs need all {number} cells that are left",
         },
         "exact-fit": {
-            "one": "it takes all {number} cells",
-            "many": "with one blank between them they take all {number} cells",
+            "one": "the run takes all {number} cells",
+            "many": "the runs, with a blank between each two, take all {number} cells",
         },
         "covers": "{run} covers {cells}",
+        "belongs-to-it": {"one": "{cells} belongs to it", "many": "{cells} belong to it"},
+        "is-at": "{run} is at {cells}",
         "belongs": {"one": "{cells} belongs to {runs}", "many": "{cells} belong to {runs}"},
         "starts": "{run} starts at {cell} at the earliest",
         "ends": "{run} ends at {cell} at the latest",
@@ -197,7 +202,6 @@ PHRASES = {
         "behind-it-many": {"many": "the runs behind it take {number} cells"},
         "between": "{run} lies between {first} and {last}",
         "only-place": "{run} fits only at {cells}",
-        "and": "{one}; {other}",
         "at-blank": {
             "one": "{cells} is painted and {wall} is blank",
             "many": "{cells} are painted and {wall} is blank",
@@ -219,17 +223,19 @@ PHRASES = {
         "no-run-of": "there is no {number}",
         "no-run-between": "there is no run of {least} to {most}",
         "would-make": {
-            "one": "painting {cells} too would make {least} or more in a row",
-            "many": "painting one of {cells} too would make {least} or more in a row",
+            "one": "{cells} would make {least} or more in a row with {block}",
+            "many": "each of {cells} would make {least} or more in a row with {block}",
         },
         "would-be": {
-            "one": "painting {cells} would make a run of {least}",
-            "many": "painting one of {cells} would make a run of {least}",
+            "one": "{cells} would make a run of {run} with {block}",
+            "many": "each of {cells} would make a run of {run} with {block}",
         },
-        "would-be-of": {
-            "one": "painting {cells} would make a run of {least} to {most}",
-            "many": "painting one of {cells} would make a run of {least} to {most}",
+        "would-stand": {
+            "one": "{cells} would be in a run of {run}",
+            "many": "each of {cells} would be in a run of {run}",
         },
+        "run-of": "{least}",
+        "run-of-to": "{least} to {most}",
         "gap": {
             "one": "{blanks}, which leaves {cells} alone",
             "many": "{blanks}, which leaves only {number} cells there",
@@ -242,6 +248,10 @@ PHRASES = {
         "not-after": "cannot end after {cell}",
         "it-then": "{owned}, which {bounds}",
         "then": "{run} then {bounds}",
-    }
+    },
+    "broken": {
+        "row {}": "but then the runs of {about} do not fit any more",
+        "column {}": "but then the runs of {about} do not fit any more",
+    },
 }
 """The phrases of which claims about runs are made."""

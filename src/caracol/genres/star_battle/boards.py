@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import isqrt
 
 from caracol.board.grid import LONGEST_SIDE, Grid
 from caracol.errors import CaracolError, FormatError, tried
-from caracol.genres.star_battle import BLOCKED_SIGNS, LETTERS, StarBattle, region_name
+from caracol.genres.star_battle import (
+    BLOCKED_SIGNS,
+    EMPTY,
+    LETTERS,
+    STAR,
+    StarBattle,
+    region_name,
+    tidied,
+)
 from caracol.genres.star_battle.formats import (
     in_rows,
     known_stars,
     one_number,
+    plain_only,
     regions_within,
     walls_of,
 )
 from caracol.notation.carrying import FileFormat, Known
-from caracol.notation.codecs import Walls
+from caracol.notation.codecs import Walls, side, whole
+from caracol.puzzle import Info
 
 # Rows of labels: ABBC, or A B B C, or 1,2,2,3, or north north south
 
@@ -143,6 +153,94 @@ def write_sbn(puzzle: StarBattle) -> str:
     check_letters(puzzle, "sbn", CAPITALS)
     letters = "".join(region_name(number) for number in puzzle.regions)
     return f"{puzzle.grid.rows}x{puzzle.stars}.{letters}"
+
+
+# .starb: the size, then a region a line: its stars, a bar, its other cells
+
+SIZE = re.compile(r"\d{1,3}\s*x\s*\d{1,3}")
+REGION = re.compile(r"(?:\d{1,3},\d{1,3}\s+)*\|\s*\d{1,3},\d")
+BEGINNING = 10_000
+USUAL = 2
+"""Such files are of puzzles with two stars."""
+OTHERWISE = re.compile(r"stars: (\d{1,2})")
+"""Our comment above the size where there is another number of stars."""
+
+
+def looks_starb(text: str) -> bool:
+    """Whether a size is followed by a list of places with a bar."""
+    lines = (line.strip() for line in text[:BEGINNING].splitlines())
+    first = list(islice((line for line in lines if line and line[0] != "#"), 2))
+    return len(first) == 2 and bool(SIZE.fullmatch(first[0]) and REGION.match(first[1]))
+
+
+def read_starb(text: str) -> Iterator[StarBattle]:
+    """``4x4`` and lines such as ``1,2 1,4 | 1,1 1,3``: row and column, the stars before the bar."""
+    notes: list[str] = []
+    lines: list[tuple[str, str]] = []
+    stars = USUAL
+    for number, line in enumerate(text.splitlines(), 1):
+        plain = line.strip()
+        if plain.startswith("#"):
+            notes.append(plain.strip("# \t"))
+        elif plain:
+            if not lines and notes and (told := OTHERWISE.fullmatch(notes[-1])):
+                stars = int(told[1])
+                notes.pop()
+            lines.append((f"line {number}", plain))
+    if not lines or not SIZE.fullmatch(lines[0][1]):
+        raise FormatError("the first line that is no comment is the size, as 10x10")
+    sides = [side(part, "the size") for part in lines[0][1].split("x")]
+    grid = Grid.checked(*sides)
+    owners: dict[int, int] = {}
+    starred: list[set[int]] = []
+    for region, (where, line) in enumerate(lines[1:]):
+        before, bar, after = line.partition("|")
+        if not bar:
+            raise FormatError("a region is its stars, a bar and its other cells", where)
+        starred.append({place_in(grid, place, where) for place in before.split()})
+        for cell in [*starred[-1], *(place_in(grid, place, where) for place in after.split())]:
+            if owners.setdefault(cell, region) != region:
+                raise FormatError(f"{grid.name(cell)} belongs to two regions", where)
+    if missing := [cell for cell in range(grid.size) if cell not in owners]:
+        raise FormatError(f"{grid.name(missing[0])} belongs to no region")
+    goal = set().union(*starred)
+    if goal and any(len(found) != stars for found in starred):
+        raise FormatError(f"not every region has its {stars} stars before the bar")
+    info = Info(
+        notes="\n".join(notes),
+        goal=tuple(STAR if cell in goal else EMPTY for cell in range(grid.size)) if goal else (),
+    )
+    regions = tidied([owners[cell] for cell in range(grid.size)])
+    yield StarBattle(stars, regions, grid.columns, info=info)
+
+
+def place_in(grid: Grid, place: str, where: str) -> int:
+    """The cell at ``3,10``: row and column from 1."""
+    row, _, column = place.partition(",")
+    down, across = (whole(part, "a row and a column, as 3,10") - 1 for part in (row, column))
+    if not (0 <= down < grid.rows and 0 <= across < grid.columns):
+        raise FormatError(f"{place} is not on this board of {grid.rows}×{grid.columns}", where)
+    return grid.cell(down, across)
+
+
+def write_starb(puzzle: StarBattle) -> str:
+    """The size and a region a line, the stars of a stated solution before the bar."""
+    plain_only(puzzle, "starb")
+    goal = puzzle.info.goal
+    notes = puzzle.info.notes.splitlines()
+    lines = [f"# {line}" for line in notes]
+    if puzzle.stars != USUAL or (notes and OTHERWISE.fullmatch(notes[-1])):
+        lines.append(f"# stars: {puzzle.stars}")
+    lines.append(f"{puzzle.grid.rows}x{puzzle.grid.columns}")
+    for region in range(puzzle.number_of_regions):
+        halves: tuple[list[str], list[str]] = ([], [])
+        for cell, owner in enumerate(puzzle.regions):
+            if owner == region:
+                row, column = puzzle.grid.place(cell)
+                starred = bool(goal) and goal[cell] == STAR
+                halves[not starred].append(f"{row + 1},{column + 1}")
+        lines.append(" | ".join(map(" ".join, halves)).strip())
+    return "\n".join(lines) + "\n"
 
 
 # Star Battle Lab: the size twice, the stars, a flag, and the walls in 64 characters
@@ -301,6 +399,21 @@ FILES = (
         signs="a size, x, the stars, a point and a letter for every cell",
         hint=r"^\d+x\d+\.",
         example="4x1.AAABAABBCCDBCDDD",
+    ),
+    FileFormat(
+        "starb",
+        "Star Battle files with a region a line: its stars, a bar, its other cells",
+        looks_starb,
+        read_starb,
+        write_starb,
+        info=frozenset({"notes", "goal"}),
+        suffix=".starb",
+        signs="a size, then lines of places such as 1,2 1,4 | 1,1 1,3",
+        hint=r"(?m)^\s*(?:\d+,\d+\s+)*\|\s*\d+,\d+",
+        example=(
+            "# stars: 1\n4x4\n1,2 | 1,1 1,3 2,1 2,2\n2,4 | 1,4 2,3 3,4\n3,1 | 3,2 4,1\n"
+            "4,3 | 3,3 4,2 4,4\n"
+        ),
     ),
     FileFormat(
         "star-battle-lab",

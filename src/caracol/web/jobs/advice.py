@@ -22,6 +22,8 @@ from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, va
 
 MOST_STEPS = 200
 """So many open steps are told."""
+FEW_TRIED = 2
+"""So many new puzzles are looked through for a position where some come along."""
 MOST_TRIED = 500
 """So many puzzles are looked through for a position to practise on."""
 
@@ -97,12 +99,16 @@ def techniques(payload: Payload, _context: Context) -> Result:
 @job
 def practice(payload: Payload, context: Context) -> Result:
     """A position at which the next thing to find is a certain technique."""
-    from caracol.practising import practice as positions
+    from caracol import practising
 
     genre, technique = get_genre(payload["genre"]), payload["technique"]
     (name,) = (explaining.techniques(genre)[one] for one in explaining.checked([technique], genre))
-    clock = Clock(context.seconds, context.stop)
-    found = next(positions(_new_puzzles(genre, payload["seed"], clock, context), technique), None)
+    clock, seed = Clock(context.seconds, context.stop), payload["seed"]
+    new = _new_puzzles(genre, seed, clock, context)
+    kept = practising.kept(genre, technique)
+    found = next(practising.practice(islice(new, FEW_TRIED if kept else None), technique), None)
+    if found is None and kept:
+        found = practising.position(*Random(seed).choice(kept), technique)
     if found is None:
         raise OutOfTime(f"no position for “{name}” was found in time; it is rare, so try again")
     # What is on the board already is given, so that the position is a puzzle like any other.

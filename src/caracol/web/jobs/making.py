@@ -96,6 +96,7 @@ def render(payload: Payload, context: Context) -> Result:
     """A picture of a puzzle; with its solution where that is asked for."""
     from caracol import solving
     from caracol.drawing import pdf, png, svg, text
+    from caracol.formats.sharing import address
 
     puzzle, format = puzzle_of(payload), payload["to"]
     values = values_of(payload, puzzle)
@@ -106,7 +107,10 @@ def render(payload: Payload, context: Context) -> Result:
         data = text(puzzle, values)
     else:
         drawer: Any = {"svg": svg, "png": png, "pdf": pdf}[format]
-        data = drawer(puzzle, values, theme=payload["theme"])
+        options = {"theme": payload["theme"]}
+        if format == "pdf" and payload["code"]:
+            options["link"] = address(puzzle, payload["page_address"])
+        data = drawer(puzzle, values, **options)
     return {"media": MEDIA[format], "data": data.encode() if isinstance(data, str) else data}
 
 

@@ -45,7 +45,7 @@ export async function send(path, body, how = {}) {
   try {
     response = await fetch(`api/${path}`, {
       method: how.method || (body === undefined ? "GET" : "POST"),
-      headers: { "content-type": "application/json", accept: how.accept || "application/json" },
+      headers: { accept: how.accept || "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: how.signal,
     });

@@ -80,11 +80,16 @@ export function prepareShare(shown, values, solved) {
     const pictures = ["svg", "png", "pdf", "text"].map((name) => make("option", { value: `picture ${name}`, textContent: name === "text" ? "text drawing" : name.toUpperCase() }));
     const texts = writes.map((/** @type {any} */ format) => make("option", { value: `format ${format.name}`, textContent: `${format.name}: ${format.about}` }));
     refill(by("download-as"), [...pictures, ...texts]);
+    offerCode();
     const links = FIRST.filter(([name]) => writes.some((/** @type {any} */ format) => format.name === name));
     const page = pageAddress() ? [["page", "link to this page"]] : [];
     refill(by("copy-kind"), [...page, ...links, ["image", "picture"]].map(([value, textContent]) => make("option", { value, textContent })));
     by("open-there").hidden = true;
   });
+
+  // Codes are for paper.
+  const offerCode = () => { by("download-code-label").hidden = by("download-as").value !== "picture pdf"; };
+  by("download-as").addEventListener("change", offerCode);
 
   by("download").addEventListener(
     "click",
@@ -93,7 +98,8 @@ export function prepareShare(shown, values, solved) {
       const title = (view.info.title || view.genre.id).replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase() || "puzzle";
       if (kind === "picture") {
         const solved = by("download-solved").checked;
-        const response = await send("render", { puzzle: view.puzzle, to: name, values: solved ? null : values(), solved }, { accept: "*/*" });
+        const code = name === "pdf" && by("download-code").checked;
+        const response = await send("render", { puzzle: view.puzzle, to: name, values: solved ? null : values(), solved, code, page_address: pageAddress() }, { accept: "*/*" });
         download(await response.blob(), `${title}.${name === "text" ? "txt" : name}`);
         return;
       }

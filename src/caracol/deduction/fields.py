@@ -1,0 +1,148 @@
+"""What stands for the names in braces of a technique's sentence, and the forms it may have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from caracol.board.names import Name, Text
+from caracol.deduction.steps import Step
+from caracol.rules import Rule
+
+if TYPE_CHECKING:
+    from caracol.deduction.sentences import Teller
+
+
+class Fields:
+    """The parts of a sentence, worked out when they are asked for."""
+
+    def __init__(self, teller: Teller, step: Step) -> None:
+        self.teller, self.step, self.say = teller, step, teller.words.say
+        self.details = dict(step.details)
+
+    def __call__(self, name: str) -> str:
+        said = getattr(self, f"say_{name}", None)
+        return str(self.details.get(name, "") if said is None else said())
+
+    def say_rules(self) -> str:
+        return self.teller.rules(self.step.rules)
+
+    def say_rules_and(self) -> str:
+        return self.teller.abouts(self.step.rules)
+
+    def say_facts(self) -> str:
+        return self.teller.facts(self.step.facts)
+
+    def say_placed(self) -> str:
+        """Where all that each of the rules wants is already."""
+        told: dict[tuple[int, int], list[Rule]] = {}
+        for rule in self.step.rules:
+            count = rule.as_count()
+            assert count is not None
+            told.setdefault((count.values.bit_length() - 1, count.most), []).append(rule)
+        said, about = [], ""
+        for (value, number), rules in sorted(told.items(), key=lambda one: one[1][0].about):
+            before, about = about, self.teller.places(rules)
+            said.append(self._placed(value, number, rules, about == before))
+        return self.teller.listed(said)
+
+    def _placed(self, value: int, number: int, rules: Sequence[Rule], again: bool) -> str:
+        teller, inside = self.teller, {cell for rule in rules for cell in rule.cells}
+        cells = [f.cell for f in self.step.facts if f.cell in inside and f.mask == 1 << value]
+        if number > 1:
+            thing = teller.counted(value, number)
+        else:
+            one = teller.words.part(teller.symbols[value])
+            thing = (len(cells) > 1 and teller.several(value)) or one
+        many, about = len({rule.about for rule in rules}) > 1, teller.places(rules)
+        cited, phrase = teller.cells(cells), "count.placed-too" if again else "count.placed"
+        return self.say(phrase, many, about=about, value=thing, cells=cited)
+
+    def say_left(self, phrase: str = "count.left") -> str:
+        """Which places are left for all that a rule wants, with the conclusion."""
+        (rule,), teller = self.step.rules, self.teller
+        count = rule.as_count()
+        assert count is not None
+        value, many = count.values.bit_length() - 1, count.least > 1
+        return self.say(
+            phrase,
+            many,
+            about=teller.places([rule]),
+            value=teller.counted(value, count.least) if many else teller.thing(value),
+            cells=self.say_room(),
+            conclusion=self._these(value) or self.step.conclusion,
+        )
+
+    def _these(self, value: int) -> str:
+        """That all the cells have a value that were just named, where nothing else follows."""
+        barred = {fact.cell for fact in self.step.facts}
+        room = {cell for cell in self.step.rules[0].cells if cell not in barred}
+        if room != {cell for cell, _ in self.step.cuts}:
+            return ""
+        return self.say("count.these-are", value=self.teller.value(value, True))
+
+    def say_leaves(self) -> str:
+        return self.say_left("count.leaves")
+
+    def say_part(self) -> str:
+        """What tells the first rule from others of its kind."""
+        about = self.step.rules[0].about
+        return self.teller.words.part(about.parts[-1]) if isinstance(about, Name) else about
+
+    def say_clue(self) -> str:
+        """The clue of the first rule."""
+        says = self.step.rules[0].says
+        return self.teller.words.part(says.parts[-1]) if isinstance(says, Text) else says
+
+    def say_claims(self, last: str = "lists.and-so") -> str:
+        told = [claim.said(self.teller) for claim in self.step.claims]
+        if len(told) < 2:
+            return "".join(told)
+        comma = self.say("lists.comma")
+        return self.say(last, first=comma.join(told[:-1]), last=told[-1])
+
+    def say_claims_but(self) -> str:
+        return self.say_claims("lists.but")
+
+    def say_claims_so(self) -> str:
+        """The second from the first, and then that it cannot be."""
+        first, second, *last = (claim.said(self.teller) for claim in self.step.claims)
+        told = self.say("lists.so", first=first, last=second)
+        return self.say("lists.but", first=told, last=last[0]) if last else told
+
+    def say_conclusion(self) -> str:
+        return self.step.conclusion
+
+    def say_room(self) -> str:
+        barred = {fact.cell for fact in self.step.facts}
+        return self.teller.cells([c for c in self.step.rules[0].cells if c not in barred])
+
+    def say_assumption(self) -> str:
+        cell, mask = self.details["assumed"]
+        return self.teller.known([cell], mask)
+
+    def say_chain(self) -> str:
+        """The links of a trial, ending with the rule that breaks."""
+        return self.teller.chain(self.step.chain)
+
+
+def forms(step: Step) -> tuple[str, ...]:
+    """The forms in which a step may be told, the best first.
+
+    What is found by going through all ways is told as a trial where that is possible.
+    """
+    if step.chain:
+        return ("trial",)
+    if step.after == "it":
+        return ("then",)
+    if not step.claims or not all(map(_exact, step.rules)):
+        return ()
+    return ("exact-then", "exact") if step.after else ("exact",)
+
+
+def _exact(rule: Rule) -> bool:
+    """Whether a rule wants just so many of one value, and some."""
+    count = rule.as_count()
+    if count is None or len(set(count.cells)) < len(count.cells):
+        return False
+    return 0 < count.least == count.most and not count.values & (count.values - 1)
