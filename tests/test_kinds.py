@@ -499,6 +499,23 @@ def test_nothing_is_called_complete_at_the_limit_with_or_without_the_kernel(
             assert found.stopped == "solutions"
 
 
+def test_the_cheapest_core_is_found_among_several() -> None:
+    fixed = ((0, 0), (0, 1), (0, 1), (1, 0), (1, 1))
+    rules = [
+        Allowed((cell,), ((value,),), about=f"rule {number}", says="")
+        for number, (cell, value) in enumerate(fixed)
+    ]
+    model = Model(Grid(1, 2), 2, tuple(rules))
+    costs = {"rule 0": 3, "rule 1": 9, "rule 2": 1, "rule 3": 2, "rule 4": 4}
+    with Session(model, blame=lambda _: True) as session:
+        names = {literal: name for name, literal in session.selectors.items()}
+        core = smallest(session, names, Clock(9), cost=lambda literal: costs[names[literal]])
+
+    assert core is not None
+    assert core.smallest
+    assert {names[literal] for literal in core.members} == {"rule 0", "rule 2"}
+
+
 @given(models(hidden=0))
 @settings(max_examples=300, deadline=None)
 def test_a_smallest_core_has_as_many_rules_as_brute_force_finds(model: Model) -> None:
