@@ -305,6 +305,14 @@ def test_what_a_rule_tells_sat_leaves_just_the_boards_that_keep_it(kind: str) ->
     law()
 
 
+@pytest.mark.parametrize("native", [True, False])
+def test_every_count_is_told_sat_with_both_its_bounds(native: bool) -> None:
+    for least, most in combinations(range(-1, 6), 2):
+        rule = Count((0, 1, 2, 3), 0b10, least, most, **WORDS)
+        model = Model(Grid(1, 4), 2, (rule,))
+        assert by_sat(model, native) == sorted(kept_boards([rule], model.candidates()))
+
+
 def holds(form: forms.Form, board: Sequence[int]) -> bool:
     """Whether a board keeps what other solvers are told."""
     read = [board[cell] for cell in form.cells]
