@@ -228,13 +228,16 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
     # Where every tenth choice ends in a solution, they are many: count, do not list.
     if counting and first.count * 10 > choices:
         return _found(work, _search(work, compiled, everything, limit, keep), limit)
-    # Where lines are read, probing leaves next to nothing. Counts say less when one cell is tried.
-    left = _probed(work, compiled) if compiled.reads else compiled.propagate(everything)
+    # Where lines are read, probing leaves next to nothing. Counts, and a single reading through
+    # the whole board, say less when one cell is tried.
+    readings = (rule.as_reading() for rule in work.model.rules) if compiled.reads else ()
+    probing = sum(reading is not None for reading in readings) > 1
+    left = _probed(work, compiled) if probing else compiled.propagate(everything)
     if left is None:
         work.complete = True
         return _answer(work, [], 0)
     second = first
-    if compiled.reads:
+    if probing:
         second = _search(work, compiled, left, limit, keep, SECOND_CHOICES)
     if not _is_enough(second, limit) and not compiled.repeats:
         second = _learn(work, compiled, left, limit, keep)
