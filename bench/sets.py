@@ -171,11 +171,11 @@ def _hard() -> list[Set]:
         add(name, "star-battle", size, family, loose_star_battle, *kinds, count=9)
     for size in (16, 18, 20, 24, 30):
         name, family = f"magnets-loose-{size}", "Magnets with many solutions"
-        add(name, "magnets", size, family, loose_magnets, {}, count=7)
+        add(name, "magnets", size, family, loose_magnets, {}, count=5)
     for size in (25, 30, 40, 50):
         densities = [{"density": share} for share in (0.3, 0.4, 0.5, 0.6)]
         name, family = f"nonogram-noise-{size}", "Nonogram, noise of density 0.3 to 0.6"
-        add(name, "nonogram", size, family, noise, *densities, count=8)
+        add(name, "nonogram", size, family, noise, *densities, count=8 if size < 40 else 4)
     for name, sides in (
         ("nonogram-built-40", ((25, 25), (40, 40))),
         ("nonogram-built-95", ((75, 50), (80, 95))),
