@@ -70,7 +70,7 @@ and value, the count's value, what it needs then and how many parts are left."""
 FEW = 500
 """Up to so many solutions are counted one by one; more of them by parts that are multiplied."""
 
-TURN = 20_000_000
+TURN = 50_000_000
 """The work after which learning tries the other way to state counts, for a while."""
 
 
