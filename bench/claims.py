@@ -36,7 +36,7 @@ MADE: dict[str, tuple[dict[str, Any], ...]] = {
 FROM_SETS = 6
 """So many puzzles are taken from each of the genre's sets that are not too large."""
 LARGEST = 15
-LIMIT = 60.0
+LIMIT = 900.0
 HEADS = (
     "genre",
     "puzzles",

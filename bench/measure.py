@@ -37,6 +37,16 @@ def percentile(times: Sequence[float], share: float) -> float:
     return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
+def fitted_power(points: Sequence[tuple[float, float]]) -> float:
+    """The power of the first figure with which the second one grows.
+
+    >>> round(fitted_power([(1, 5), (2, 20), (4, 80)]), 6)
+    2.0
+    """
+    logs = [(math.log(size), math.log(time)) for size, time in points]
+    return statistics.linear_regression(*zip(*logs, strict=True)).slope
+
+
 def written(milliseconds: float) -> str:
     """Milliseconds with three figures that matter.
 

@@ -11,6 +11,7 @@ COLOURS = {
     "multi-puzzle-solver": "#2563eb",
     "puzzlekit": "#0891b2",
     "clingo": "#15803d",
+    "or-tools": "#be185d",
     "grilops": "#7c3aed",
     "swi-prolog": "#a16207",
     "sgt-puzzles": "#475569",

@@ -52,6 +52,7 @@ ALL = (
     Peer("multi-puzzle-solver", "multi_puzzle_solver.py"),
     Peer("puzzlekit", "puzzlekit_.py"),
     Peer("clingo", "clingo_.py"),
+    Peer("or-tools", "ortools_.py"),
     Peer("grilops", "grilops_.py"),
     Peer("swi-prolog", str(PACKAGE / "lab" / "prolog" / "worker.pl")),
     Peer("sgt-puzzles", "tatham_.py"),

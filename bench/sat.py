@@ -63,14 +63,14 @@ class Sat:
 
     def add_reading(self, rule: Reading) -> None:
         """One path through the automaton: exactly one state between any two cells."""
-        stairs = rule.stairs
-        before = {state: self.fresh() for state in each(stairs.start)}
+        automaton = rule.automaton
+        before = {state: self.fresh() for state in each(automaton.start)}
         self.exactly(list(before.values()), 1, 1)
         for cell in rule.cells:
             after: dict[int, int] = {}
             for state, name in before.items():
                 for value in range(self.model.values):
-                    targets = list(each(stairs.after(1 << state, value)))
+                    targets = list(each(automaton.after(1 << state, value)))
                     for target in targets:
                         if target not in after:
                             after[target] = self.fresh()
@@ -83,13 +83,14 @@ class Sat:
                 self.solver.add_clause([-name, *origins])
             before = after
         for state, name in before.items():
-            if not stairs.accept >> state & 1:
+            if not automaton.accept >> state & 1:
                 self.solver.add_clause([-name])
-        self.solver.add_clause([n for s, n in before.items() if stairs.accept >> s & 1])
+        self.solver.add_clause([n for s, n in before.items() if automaton.accept >> s & 1])
 
     def reaches(self, rule: Reading, state: int, target: int) -> bool:
         return any(
-            rule.stairs.after(1 << state, value) >> target & 1 for value in range(self.model.values)
+            rule.automaton.after(1 << state, value) >> target & 1
+            for value in range(self.model.values)
         )
 
     def solution(

@@ -10,21 +10,29 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench.makers.easy_as_abc import easy_as_abc
-from bench.makers.magic_snail import magic_snail
+from bench.makers.easy_as_abc import easy_as_abc, with_letters
+from bench.makers.magic_snail import bare, magic_snail
+from bench.makers.magnets import loose as loose_magnets
 from bench.makers.magnets import magnets
-from bench.makers.nonogram import line_solvable, noise
+from bench.makers.nonogram import line_solvable, noise, small
+from bench.makers.nonogram_built import KINDS, built
 from bench.makers.nonogram_hard import hard
 from bench.makers.star_battle import star_battle
+from bench.makers.star_battle_dense import loose as loose_star_battle
 from bench.makers.star_battle_dense import star_battle as dense_star_battle
 from bench.makers.tatham import magnets as tatham_magnets
 from bench.makers.tatham import pattern as tatham_pattern
 
 FOLDER = Path(__file__).parent / "sets"
+
+SOLVERS = ("caracol", "clingo", "or-tools")
+"""Who is asked the hard ones: solvers with a direct model of each genre, which stop at two."""
+OR_TOOLS = ("multi-puzzle-solver", "puzzlekit")
+"""Packages that ask OR-Tools, each with models of its own."""
 
 Maker = Callable[..., dict[str, Any]]
 
@@ -40,9 +48,14 @@ class Set(NamedTuple):
     """Sets of one family differ in size only; each family is one plot."""
     count: int
     maker: Maker
-    options: dict[str, Any]
+    options: dict[str, Any] | Sequence[dict[str, Any]]
+    """For all of them, or several that the puzzles take by turns."""
     quick: bool = False
     """Whether a quick run takes it."""
+    rivals: tuple[str, ...] = ()
+    """A set of hard ones: these peers, and no others, are asked every puzzle of it."""
+    ours: float = 60.0
+    """Caracol's own limit where it is longer: how long the hardest take is worth knowing."""
 
     @property
     def path(self) -> Path:
@@ -54,7 +67,8 @@ class Set(NamedTuple):
         made = []
         for number in range(first, self.count):
             rng = random.Random(f"{self.name}/{number}")
-            entries = self.maker(rng, self.size, **self.options)
+            by_turns = [self.options] if isinstance(self.options, dict) else self.options
+            entries = self.maker(rng, self.size, **by_turns[number % len(by_turns)])
             made.append({"caracol": 1, "genre": self.genre} | entries)
         return made
 
@@ -76,12 +90,16 @@ def _sets() -> list[Set]:
         (10, 2, 20),
         (14, 3, 20),
         (17, 4, 12),
+        (20, 5, 6),
         (25, 6, 5),
     ):
-        name, maker = f"star-battle-{size}-{stars}", dense_star_battle if size > 20 else star_battle
+        rivals = (*SOLVERS, *OR_TOOLS) if size > 10 else ()
+        name, maker = f"star-battle-{size}-{stars}", dense_star_battle if size > 17 else star_battle
         options = {"stars": stars}
         quick = size == 10
-        found.append(Set(name, "star-battle", size, "Star Battle", count, maker, options, quick))
+        found.append(
+            Set(name, "star-battle", size, "Star Battle", count, maker, options, quick, rivals)
+        )
     for size, count, options in (
         (6, 20, {"strip": True}),
         (8, 20, {"strip": True}),
@@ -103,6 +121,7 @@ def _sets() -> list[Set]:
         found.append(
             Set(name, "easy-as-abc", size, "Easy as ABC", count, easy_as_abc, options, quick)
         )
+    found.append(Set("nonogram-small", "nonogram", 12, "", 20, small, {}))
     family = "Nonogram, line-solvable"
     for size, count in ((10, 20), (15, 20), (20, 20), (30, 12), (50, 8)):
         name, quick = f"nonogram-{size}", size == 15
@@ -124,7 +143,56 @@ def _sets() -> list[Set]:
     return found
 
 
-SETS = {found.name: found for found in _sets()}
+def _hard() -> list[Set]:
+    """The hard and the large, most of them with many solutions or none."""
+    found = []
+
+    def add(
+        name: str,
+        genre: str,
+        size: int,
+        family: str,
+        maker: Maker,
+        *by_turns: dict[str, Any],
+        count: int = 0,
+        quick: bool = False,
+        ours: float = 0.0,
+    ) -> None:
+        count = count or len(by_turns)
+        found.append(Set(name, genre, size, family, count, maker, by_turns, quick, SOLVERS, ours))
+
+    for size in range(8, 17):
+        keys = [{"letters": letters} for letters in range(3, 9)]
+        name, family = f"magic-snail-bare-{size}", "Magic Snail without givens"
+        add(name, "magic-snail", size, family, bare, *keys, quick=size == 8)
+    for size, stars in ((14, 3), (17, 4), (20, 5), (25, 6)):
+        kinds = [{"stars": stars, "grown_around": around} for around in (True, True, False)]
+        name, family = f"star-battle-loose-{size}-{stars}", "Star Battle with random regions"
+        add(name, "star-battle", size, family, loose_star_battle, *kinds, count=9)
+    for size in (16, 18, 20, 24, 30):
+        name, family = f"magnets-loose-{size}", "Magnets with many solutions"
+        add(name, "magnets", size, family, loose_magnets, {}, count=5)
+    for size in (25, 30, 40, 50):
+        densities = [{"density": share} for share in (0.3, 0.4, 0.5, 0.6)]
+        name, family = f"nonogram-noise-{size}", "Nonogram, noise of density 0.3 to 0.6"
+        add(name, "nonogram", size, family, noise, *densities, count=8 if size < 40 else 4)
+    for name, sides in (
+        ("nonogram-built-40", ((25, 25), (40, 40))),
+        ("nonogram-built-95", ((75, 50), (80, 95))),
+    ):
+        boards = [
+            {"kind": kind, "rows": rows, "columns": columns}
+            for kind in KINDS
+            for rows, columns in sides
+        ]
+        add(name, "nonogram", sides[-1][1], "", built, *boards, ours=60.0)
+    for size, letters in ((10, 6), (12, 7), (15, 9)):
+        name, family = f"easy-as-abc-{size}-{letters}", "Easy as ABC"
+        add(name, "easy-as-abc", size, family, with_letters, {"letters": letters}, count=8)
+    return found
+
+
+SETS = {found.name: found for found in (*_sets(), *_hard())}
 
 
 def chosen(names: list[str], quick: bool) -> list[Set]:

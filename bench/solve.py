@@ -17,8 +17,6 @@ from caracol.rules import Model
 
 ANSWERS = ("unique", "many", "none", "first")
 GIVEN_UP = ("timeout", "unknown", "not tried")
-OURS = 60.0
-"""Caracol's own limit where it is longer: how long the hardest take is worth knowing."""
 ONCE = 50.0
 """What takes longer, in milliseconds, is measured once: runs of it differ little."""
 
@@ -59,10 +57,21 @@ class Result:
     def median(self) -> float:
         return percentile(self.cpu_ms, 0.5)
 
-    def slower_than(self, ours: Result) -> float:
-        """The ratio of the medians, over the puzzles that both were asked."""
+    def slower_than(self, ours: Result, share: float = 0.5) -> float:
+        """The ratio of the medians (or another percentile), over what both were asked."""
         both = min(self.tried, ours.tried)
-        return percentile(self.cpu_ms[:both], 0.5) / percentile(ours.cpu_ms[:both], 0.5)
+        return percentile(self.cpu_ms[:both], share) / percentile(ours.cpu_ms[:both], share)
+
+    def by_puzzle(self, ours: Result) -> list[float]:
+        """How many times slower it was, puzzle by puzzle, where one of the two had an answer."""
+        both = min(self.tried, ours.tried)
+        told = zip(self.statuses[:both], ours.statuses[:both], strict=True)
+        times = zip(self.cpu_ms[:both], ours.cpu_ms[:both], strict=True)
+        return [
+            theirs / mine
+            for (theirs, mine), said in zip(times, told, strict=True)
+            if any(status in ANSWERS for status in said)
+        ]
 
     @property
     def p95(self) -> float:
@@ -94,10 +103,17 @@ def measured(
         able = [
             peer
             for peer, hello in peers
-            if chosen.genre in hello["genres"] and (peer.name, chosen.family) not in beaten
+            if chosen.genre in hello["genres"]
+            and (peer.name in chosen.rivals or not chosen.rivals)
+            and (chosen.rivals or (peer.name, chosen.family) not in beaten)
         ]
         races = {
-            peer: Race(peer, chosen.genre, max(seconds, OURS) if peer.ours else seconds)
+            peer: Race(
+                peer,
+                chosen.genre,
+                max(seconds, chosen.ours) if peer.ours else seconds,
+                patient=bool(chosen.rivals),
+            )
             for peer in able
         }
         answers: dict[Peer, list[list[dict[str, Any]]]] = {peer: [] for peer in able}

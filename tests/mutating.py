@@ -49,9 +49,12 @@ TARGETS: dict[str, tuple[str, str]] = {
     "engines/search.py": (KINDS, ENGINES),
     "engines/portfolio.py": (KINDS, ENGINES),
     "engines/cores.py": (KINDS, ENGINES),
-    "deduction/verify.py": ("tests/test_explain_claims.py", "found_out"),
+    "deduction/verify.py": ("tests/test_verify.py", "test_verify"),
     "web/security.py": (TRUST, "origin"),
-    "formats/penpa.py": ("tests/test_exchange_vectors.py", "penpa"),
+    "formats/penpa.py": (
+        "tests/test_exchange_vectors.py tests/test_wild.py tests/test_conformance.py",
+        "penpa or (every_format and (hitori or magnets))",
+    ),
     "formats/keeping.py": (
         "tests/test_exchange_json.py",
         "files_are_taken or keywords or understood or wrong_files",

@@ -7,6 +7,9 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
+
+import pytest
 
 from caracol.plugins import all_genres
 from sources import TOP
@@ -154,3 +157,12 @@ def test_a_class_has_a_name_of_its_own() -> None:
                     places.setdefault(node.name, []).append(path.name)
 
     assert {name for name, files in places.items() if len(files) > 1} == TWICE
+
+
+@pytest.mark.parametrize("package", ["caracol", "drawing", "formats", "rules"])
+def test_every_name_of_a_package_is_there_when_it_is_asked_for(package: str) -> None:
+    loaded = import_module(package if package == "caracol" else f"caracol.{package}")
+
+    assert [name for name in loaded.__all__ if not hasattr(loaded, name)] == []
+    with pytest.raises(AttributeError, match=f"'{loaded.__name__}' has no attribute 'nothing'"):
+        loaded.nothing  # noqa: B018

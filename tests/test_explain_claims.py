@@ -31,14 +31,15 @@ OPTIONS: dict[str, dict[str, object]] = {
     "slitherlink": {"size": 5},
 }
 GENRES = list(OPTIONS)
-PUZZLES = 6
-"""Puzzles of each genre; the bench takes a hundred."""
+PUZZLES = {"slitherlink": 6, "magic-snail": 6, "magnets": 12, "easy-as-abc": 14}
+"""Puzzles of a genre, else ``MANY``: some thousand steps; the bench takes a hundred of each."""
+MANY = 30
 
 
 @cache
 def walked(genre: str) -> list[tuple[Puzzle, Walkthrough]]:
     found = []
-    for seed in range(PUZZLES):
+    for seed in range(PUZZLES.get(genre, MANY)):
         puzzle = caracol.generate(genre, seed=seed, graded=False, **OPTIONS[genre]).puzzle
         found.append((puzzle, explain(puzzle, seconds=20)))
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from caracol.drafting import Dice
 from caracol.drafting.steps import stepped
 from caracol.engines import kernel
 from caracol.generator import generate
+from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.puzzle import Puzzle
 from caracol.rules import Count, Model
 
@@ -85,6 +87,57 @@ def test_the_grade_is_the_same_with_and_without_the_kernel(
     monkeypatch.setattr(kernel, "AVAILABLE", False)
 
     assert explaining.grade(puzzle_of(genre, options)) == with_kernel
+
+
+@pytest.mark.parametrize("size", [6, 14])
+def test_steps_that_are_found_many_at_once_are_those_found_one_by_one(size: int) -> None:
+    for seed in range(4):
+        # Random pictures: some need trials in between, and some cannot be finished.
+        dice = Dice(seed)
+        picture = [[int(dice.below(100) < 55) for _ in range(size)] for _ in range(size)]
+        puzzle = Nonogram(*clues_of(picture))
+        at_once = explaining.catalogue(puzzle)
+        one_by_one = replace(at_once, ahead=None)
+
+        walks = [
+            [
+                (before, found, walk.open_steps)
+                for walk in [Walk(puzzle.model, puzzle.model.candidates(), known, ceiling=6.0)]
+                for before, found in walk
+            ]
+            for known in (at_once, one_by_one)
+        ]
+
+        assert at_once.ahead is not None
+        assert len(walks[0]) > size
+        assert walks[0] == walks[1]
+
+
+@pytest.mark.parametrize(
+    ("genre", "options"),
+    [*PUZZLES, ("akari", {"size": 6}), ("hitori", {"size": 5}), ("slitherlink", {"size": 5})],
+    ids=str,
+)
+def test_a_part_of_a_kernel_is_the_kernel_of_these_rules(
+    genre: str, options: dict[str, Any]
+) -> None:
+    model = puzzle_of(genre, options).model
+    whole, dice = kernel.Kernel(model), Dice(1)
+    for _ in range(10):
+        numbers = dice.shuffled(n for n in range(len(model.rules)) if dice.chance(80))
+        part = whole.part(numbers)
+        alone = kernel.Kernel(model.only([model.rules[number] for number in numbers]))
+        start = [mask if dice.chance(90) else mask & -mask for mask in model.candidates()]
+
+        assert part.propagate(start) == alone.propagate(start)
+        assert part.failing(start) is alone.failing(start)
+        assert part.probe(start, derived=True) == alone.probe(start, derived=True)
+        assert part.search(start, nodes=20) == alone.search(start, nodes=20)
+        assert part.follows == alone.follows
+        if part.follows:
+            assert part.sweep(start, MOST_STATES) == alone.sweep(start, MOST_STATES)
+    with pytest.raises(IndexError):
+        whole.part([len(model.rules)])
 
 
 @pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)

@@ -25,8 +25,11 @@ from caracol.engines.search import Search
 from caracol.errors import CaracolError, ClueError, OutOfTime, UnknownName
 from caracol.generator import Generated, generate, options_of
 from caracol.genres.magic_snail import MagicSnail
+from caracol.genres.star_battle import NOWHERE, lines, touching
+from caracol.genres.star_battle.placements import placements
 from caracol.kit import DraftPart
 from caracol.plugins import get_genre
+from caracol.rules import Model
 from caracol.solving import check, solve
 
 ORDERS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -396,7 +399,7 @@ def test_a_seed_keeps_its_promise(name: str) -> None:
 
 PROMISED = {
     "star battle 5x5": "2354f0eb1d65",
-    "star battle 8x8": "da00dd4c3d98",
+    "star battle 8x8": "63565f0094f2",
     "star battle 8x8 two stars": "dd5b67c7d4b7",
     "star battle 10x10": "f5b60ae1019f",
     "snail 4x4": "8627cffec8af",
@@ -523,3 +526,19 @@ def test_a_draft_of_the_largest_boards_hears_at_once_that_it_must_stop(
     with pytest.raises(OutOfTime, match="stopped"):
         generate(found, seed=1, stop=patience, **options)
     assert patience.looks < 60
+
+
+def test_the_listed_ways_to_put_stars_are_the_solutions_of_rows_columns_and_touching() -> None:
+    grid = Grid(6, 6)
+    laws = Model(grid, 2, (*lines(grid, 1, 1, NOWHERE), *touching(grid, NOWHERE)))
+    known = placements(6, 1)
+    assert known is not None
+    corner = sum(1 << cell for cell in (0, 1, 2, 6, 7, 8, 12, 13, 14))
+
+    assert len(known.ways) == len({*known.ways}) == len(list(Search(laws).solutions()))
+    assert placements(9, 1) is None
+    for stars in (1, 2):
+        chosen = known.with_exactly(stars, corner)
+        for number, way in enumerate(known.ways):
+            inside = sum(corner >> cell & 1 for cell in way)
+            assert chosen >> number & 1 == (inside == stars)

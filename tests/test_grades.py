@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from statistics import mean
+from typing import Any
 
 import pytest
 
@@ -11,11 +12,14 @@ import caracol
 from caracol import kit
 from caracol.deduction import efforts
 from caracol.engines.answer import Status
+from caracol.explaining import techniques
 from caracol.generator import generate
-from caracol.generator.to_practise import to_practise
+from caracol.generator.to_practise import positions, to_practise
 from caracol.genres.nonogram import GENRE as NONOGRAM
 from caracol.genres.nonogram import Nonogram
-from caracol.practising import practice
+from caracol.plugins import get_genre, list_genres
+from caracol.practising import kept, position, practice
+from caracol.puzzle import Genre
 from caracol.solving import solve
 
 EASY = (
@@ -94,3 +98,23 @@ def test_practice_asks_for_puzzles_that_have_the_technique() -> None:
     found = list(islice(practice(to_practise(NONOGRAM, "colours"), "colours"), 1))
 
     assert [one.step.technique for one in found] == ["colours"]
+
+
+@pytest.mark.parametrize("genre", list_genres(), ids=lambda genre: genre.id)
+def test_every_technique_has_a_position_to_practise_it_on(genre: Genre[Any]) -> None:
+    for technique in techniques(genre):
+        puzzle, values = kept(genre, technique)[0]
+        found = position(puzzle, values, technique)
+
+        assert found is not None, technique
+        assert technique in {step.technique for step in (*found.before, found.step)}
+        assert solve(puzzle.with_givens(values)).status is Status.UNIQUE
+
+
+def test_practice_begins_with_what_is_kept_and_goes_on_with_puzzles() -> None:
+    genre = get_genre("hitori")
+    known = kept(genre, "sandwich")
+    found = [*islice(positions(genre, "sandwich"), len(known) + 1)]
+
+    assert [(one.puzzle, one.values) for one in found[:-1]] == known
+    assert "sandwich" in {step.technique for step in (*found[-1].before, found[-1].step)}

@@ -305,6 +305,14 @@ def test_what_a_rule_tells_sat_leaves_just_the_boards_that_keep_it(kind: str) ->
     law()
 
 
+@pytest.mark.parametrize("native", [True, False])
+def test_every_count_is_told_sat_with_both_its_bounds(native: bool) -> None:
+    for least, most in combinations(range(-1, 6), 2):
+        rule = Count((0, 1, 2, 3), 0b10, least, most, **WORDS)
+        model = Model(Grid(1, 4), 2, (rule,))
+        assert by_sat(model, native) == sorted(kept_boards([rule], model.candidates()))
+
+
 def holds(form: forms.Form, board: Sequence[int]) -> bool:
     """Whether a board keeps what other solvers are told."""
     read = [board[cell] for cell in form.cells]
@@ -392,6 +400,26 @@ def test_who_cut_a_shape_off_is_shown_the_smaller_part() -> None:
     assert told.startswith("a rule holds, but ")
 
 
+@pytest.mark.parametrize(
+    ("values", "told", "cells"),
+    [
+        ((1, 1, 1, 1, 1, 1, 0), "this part is closed in itself", (0, 1, 2)),
+        ((1, 0, 0, 0, 0, 0, 0), "it comes to a dead end", (0,)),
+        ((1, None, None, 0, 0, 0, 0), "it cannot be", (0,)),
+        ((0, 0, 0, 0, 0, 0, 0), "there is none", ()),
+        ((1, None, 1, None, None, None, 1), "it branches", (0, 2, 6)),
+    ],
+)
+def test_who_breaks_a_loop_is_told_where(
+    values: tuple[int | None, ...], told: str, cells: tuple[int, ...]
+) -> None:
+    # Two triangles, and a link between them.
+    ends = ((0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (0, 3))
+    rule = Loop(tuple(range(7)), ends, 0b10, **WORDS)
+
+    assert rule.broken(values, [], str) == (f"a rule holds, but {told}", cells)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_who_breaks_a_rule_is_shown_cells_of_it_that_have_values(kind: str) -> None:
     symbols = [Symbol(sign, f"sign {sign}", Shape.LETTER) for sign in "ABC"]
@@ -477,6 +505,23 @@ def test_nothing_is_called_complete_at_the_limit_with_or_without_the_kernel(
         if number > limit:
             assert not found.complete
             assert found.stopped == "solutions"
+
+
+def test_the_cheapest_core_is_found_among_several() -> None:
+    fixed = ((0, 0), (0, 1), (0, 1), (1, 0), (1, 1))
+    rules = [
+        Allowed((cell,), ((value,),), about=f"rule {number}", says="")
+        for number, (cell, value) in enumerate(fixed)
+    ]
+    model = Model(Grid(1, 2), 2, tuple(rules))
+    costs = {"rule 0": 3, "rule 1": 9, "rule 2": 1, "rule 3": 2, "rule 4": 4}
+    with Session(model, blame=lambda _: True) as session:
+        names = {literal: name for name, literal in session.selectors.items()}
+        core = smallest(session, names, Clock(9), cost=lambda literal: costs[names[literal]])
+
+    assert core is not None
+    assert core.smallest
+    assert {names[literal] for literal in core.members} == {"rule 0", "rule 2"}
 
 
 @given(models(hidden=0))

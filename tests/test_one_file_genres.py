@@ -103,6 +103,15 @@ def test_every_step_cites_what_it_needs_and_no_more(name: str) -> None:
         assert verify(step, puzzle.model) == [], step
 
 
+def test_what_its_steps_need_can_be_practised(name: str) -> None:
+    puzzle = decoded(next(one for one in PUZZLES if one["genre"] == name))
+    technique = caracol.explain(puzzle).steps[0].technique
+    position = next(caracol.practice([puzzle], technique))
+
+    assert len(position.values) == puzzle.grid.size
+    assert position.step.technique == technique
+
+
 def test_a_step_of_a_kind_without_words_tells_its_facts() -> None:
     steps = caracol.explain(decoded(PUZZLES[1])).steps
     told = [step for step in steps if step.technique == "one-rule" and step.facts]
@@ -118,7 +127,7 @@ def test_it_is_solved_explained_graded_and_drawn_from_the_command_line(
     puzzle = f"{name}.json"
 
     assert "This is the only solution." in command(folder, "solve", puzzle).stdout
-    assert "Solved in" in command(folder, "explain", puzzle, "--brief").stdout
+    assert "Solved in" in command(folder, "explain", puzzle).stdout
     assert any(word in command(folder, "grade", puzzle).stdout for word in ("easy", "medium"))
     for form in ("svg", "png", "pdf"):
         drawn = command(folder, "render", puzzle, "-o", f"{name}.{form}")

@@ -24,6 +24,38 @@ def easy_as_abc(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
     return get_genre("easy-as-abc").encode(clued(alphabet, size, solution, clues))
 
 
+def with_letters(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
+    """A unique puzzle from which no clue and no given letter can be left out.
+
+    Beyond 8×8 the clues of a random board hardly ever determine it, so letters are given, too.
+    """
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:letters]
+    empty = EasyAsABC(alphabet, *[(None,) * size] * 4)
+    clues = [(side, number) for side in SIDES for number in range(size)]
+    with Sat(empty.model) as free:
+        solution = drawn(rng, free, [], empty.grid)
+    givens: list[tuple[int, int]] = []
+    with Sat(clued(alphabet, size, solution, clues).model) as sat:
+        while other := sat.other(solution, givens):
+            open_cells = [c for c, v in enumerate(solution) if v not in (BLANK, other[c])]
+            cell = rng.choice(open_cells)
+            givens.append((cell, solution[cell]))
+        for given in list(givens):
+            rest = [kept for kept in givens if kept != given]
+            if sat.other(solution, rest) is None:
+                givens = rest
+    rng.shuffle(clues)
+    for clue in list(clues):
+        rest = [kept for kept in clues if kept != clue]
+        with Sat(clued(alphabet, size, solution, rest).model) as sat:
+            if sat.other(solution, givens) is None:
+                clues = rest
+    shown = dict(givens)
+    puzzle = clued(alphabet, size, solution, clues)
+    puzzle = puzzle.with_givens(tuple(shown.get(cell) for cell in range(empty.grid.size)))
+    return get_genre("easy-as-abc").encode(puzzle)
+
+
 def settled(rng: random.Random, alphabet: str, size: int) -> tuple[int, ...]:
     """A solution that its clues on all four sides determine.
 

@@ -1,4 +1,4 @@
-"""Magic Snail: a random solution, and as few given letters as keep it the only one."""
+"""Magic Snail: as few given letters as keep a random solution the only one; or none at all."""
 
 from __future__ import annotations
 
@@ -28,3 +28,8 @@ def magic_snail(rng: random.Random, size: int, letters: int) -> dict[str, Any]:
     shown = dict(givens)
     puzzle = empty.with_givens(tuple(shown.get(cell) for cell in range(empty.grid.size)))
     return get_genre("magic-snail").encode(puzzle)
+
+
+def bare(_rng: random.Random, size: int, letters: int) -> dict[str, Any]:
+    """The puzzle without a given letter: some have very many solutions, some have none."""
+    return get_genre("magic-snail").encode(MagicSnail("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:letters], size))

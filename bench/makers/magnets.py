@@ -41,6 +41,17 @@ def magnets(
     return get_genre("magnets").encode(clued(grid, partner, values, set(shown)))
 
 
+def loose(
+    rng: random.Random, size: int, order: float = 0.5, charged: float = 0.9
+) -> dict[str, Any]:
+    """Random magnets with all counts, as they come: large ones have very many solutions."""
+    grid = Grid(size, size)
+    partner = tiled(rng, grid)
+    values = filled(rng, grid, partner, order, charged)
+    every = {(line, pole, n) for line in (0, 1) for pole in (PLUS, MINUS) for n in range(size)}
+    return get_genre("magnets").encode(clued(grid, partner, values, every))
+
+
 def tiled(rng: random.Random, grid: Grid) -> tuple[int, ...]:
     """A random tiling with dominoes; on an odd board one cell stays single."""
     single = grid.size - 1 if grid.size % 2 else -1

@@ -42,6 +42,11 @@ def line_solvable(rng: random.Random, size: int) -> dict[str, Any]:
             picture[row][column] = 1 if rng.random() < 0.7 else 1 - picture[row][column]
 
 
+def small(rng: random.Random, size: int) -> dict[str, Any]:
+    """The same with sides from five up to this one, all equally often."""
+    return line_solvable(rng, rng.randint(5, size))
+
+
 def blots(rng: random.Random, size: int) -> Picture:
     """Noise smoothed twice and cut at its median or a little above, so half is black."""
     field = [[rng.random() for _ in range(size)] for _ in range(size)]

@@ -35,6 +35,21 @@ def star_battle(rng: random.Random, size: int, stars: int) -> dict[str, Any]:
             return get_genre("star-battle").encode(StarBattle(stars, tuple(regions)))
 
 
+def loose(rng: random.Random, size: int, stars: int, grown_around: bool) -> dict[str, Any]:
+    """Regions as they grow: around stars, so that there are solutions; or from anywhere."""
+    grid = Grid(size, size)
+    regions = None
+    while regions is None:
+        starts = rng.sample(range(grid.size), size)
+        if grown_around:
+            solution = Board(grid, stars).solution(rng)
+            assert solution is not None
+            regions = grown(rng, grid, solution, stars)
+        else:
+            regions = grown(rng, grid, tuple(int(c in starts) for c in range(grid.size)), 1)
+    return get_genre("star-battle").encode(StarBattle(stars, tuple(regions)))
+
+
 class Board:
     """The laws as clauses, and the regions on switches, as they change."""
 

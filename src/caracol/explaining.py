@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -122,12 +123,12 @@ def grade(
     walk = _walk(puzzle, puzzle.model.candidates(), clock)
     if ceiling is not None:
         walk.ceiling, walk.last_resort = ceiling, ceiling > LAST_RUNG
-        return graded(walk, teller_of(puzzle, words))
+        return graded(walk, partial(teller_of, puzzle, words))
     status = outlook(walk.board, clock, inf).status
     if status in (Status.NONE, Status.MANY):
         # An engine sees at once what a walk would show after a long way.
         return Grade(status)
-    return graded(walk, teller_of(puzzle, words))
+    return graded(walk, partial(teller_of, puzzle, words))
 
 
 PROOF = 1000
@@ -320,7 +321,7 @@ def catalogue(puzzle: Puzzle, without: Collection[str] = ()) -> Catalogue:
     part = puzzle.genre.part(TechniquesPart)
     if part is None:
         return Catalogue.of(without=without)
-    return Catalogue.of(part.READERS, part.TECHNIQUES, without)
+    return Catalogue.of(part.READERS, part.TECHNIQUES, without, part.AHEAD)
 
 
 def techniques(genre: Genre[Any]) -> dict[str, str]:

@@ -84,7 +84,7 @@ def practice(puzzles: Iterable[Puzzle], technique: str) -> Iterator[Practice]:
         walk = Walk(puzzle.model, puzzle.model.narrowed(puzzle.givens), catalogue(puzzle))
         seen: set[Values] = set()
         for masks, found in walk:
-            values = settled(masks)
+            values = settled(masks[: puzzle.model.shown])
             if found.technique != technique or values in seen:
                 continue
             seen.add(values)

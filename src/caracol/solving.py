@@ -37,7 +37,7 @@ def count(
     if limit is not None and limit < 1:
         raise ValueError(f"the limit must be at least 1, not {limit}")
     asked = _puzzle(puzzle)
-    return answer(asked.model, Clock(seconds, stop), limit, keep).changed(puzzle=asked)
+    return answer(asked.model, Clock(seconds, stop), limit, keep, asked)
 
 
 def each_solution(

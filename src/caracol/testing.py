@@ -134,7 +134,7 @@ class Laws(unittest.TestCase):
             self.assertTrue(game.finished)
 
     def test_every_step_of_the_explanation_follows(self) -> None:
-        """Each is checked against the rules that it cites, and the last one ends the puzzle."""
+        """Each is checked against the rules that it cites and drawn; the last ends the puzzle."""
         for puzzle in self.puzzles:
             if puzzle.grid.size <= LARGEST_EXPLAINED:
                 walk = explaining.explain(puzzle)
@@ -142,6 +142,7 @@ class Laws(unittest.TestCase):
                     # A fact too many is a blemish; only what does not follow is wrong.
                     wrong = [w for w in verify(step, puzzle.model) if not w.endswith("needed")]
                     self.assertEqual(wrong, [], step)
+                    self.assertIn(step.sentence.split()[0], text(step))
                 self.assertTrue(walk.finished)
 
     def test_the_picture_shows_clues_and_values(self) -> None:

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
+#include "equation.hpp"
+#include "implied.hpp"
 #include "learning.hpp"
 #include "model.hpp"
 #include "search.hpp"
@@ -34,6 +37,10 @@ class Encoding {
         };
         for (const Count& count : groups ? model.given() : std::span<const Count>(model.counts))
             if (!limits.reached(count.cells.size())) begin(count), encode(count);
+        if (!groups && !model.repeats) {
+            if (!shared_value_.empty()) add_up(limits);
+            if (!limits.reached(model.size)) tell_implied();
+        }
         for (const Allowed& allowed : model.alloweds)
             if (!limits.reached(allowed.cells.size())) begin(allowed), encode(allowed);
         for (const Reading& reading : model.readings)
@@ -209,13 +216,16 @@ class Encoding {
     void encode(const Count& count) {
         std::vector<Literal> open;
         std::int32_t sure = 0;
-        for (int i = count.cells.from; i < count.cells.to; ++i) {
-            const Literal here = literal_of(model_.cells[i], count.counted);
+        for (const auto& [cell, values] : counted_cells(count)) {
+            const Literal here = literal_of(cell, values);
             if (here == yes_) ++sure;
             else if (here != no()) open.push_back(here);
         }
         if (!shared_value_.empty()) sure += told_apart(open);
-        const std::int32_t least = count.least - sure, most = count.most - sure;
+        count_literals(std::move(open), count.least - sure, count.most - sure);
+    }
+
+    void count_literals(std::vector<Literal> open, std::int32_t least, std::int32_t most) {
         const auto many = static_cast<std::int32_t>(open.size());
         if (most < 0 || least > many || least > most) {
             add({});
@@ -228,6 +238,136 @@ class Encoding {
                 at_most(std::move(others), many - least);
             }
             if (most < many) at_most(std::move(open), most);
+        }
+    }
+
+    void exactly(std::vector<Literal> open, std::int32_t wanted) {
+        const auto many = static_cast<std::int32_t>(open.size());
+        if (wanted < 0 || wanted > many) return add({});
+        std::vector<Literal> others;
+        for (const Literal literal : open) others.push_back(negation(literal));
+        at_most(std::move(others), many - wanted);
+        at_most(std::move(open), wanted);
+    }
+
+    void tell_implied() {
+        const Implied implied(model_, candidates_);
+        for (const Balance& balance : implied.balances) {
+            std::int32_t wanted = balance.more;
+            std::vector<Literal> open;
+            for (const bool here : {true, false})
+                for (const std::int32_t cell : here ? balance.here : balance.there) {
+                    const Literal counted = literal_of(cell, balance.counted);
+                    if (counted == yes_) wanted -= here ? 1 : -1;
+                    else if (counted != no()) open.push_back(here ? counted : negation(counted)), wanted += !here;
+                }
+            if (!shared_value_.empty()) wanted -= told_apart(open);
+            exactly(std::move(open), wanted);
+        }
+        std::map<std::vector<Literal>, Literal> names;
+        for (const Blocks& packing : implied.packings) {
+            std::int32_t wanted = packing.wanted;
+            std::vector<Literal> empty;
+            for (const auto& block : packing.blocks) {
+                std::vector<Literal> open;
+                for (const std::int32_t cell : block)
+                    if (const Literal counted = literal_of(cell, packing.counted); counted != no()) open.push_back(counted);
+                if (std::find(open.begin(), open.end(), yes_) != open.end()) --wanted;
+                else if (!open.empty()) empty.push_back(negation(name_of(std::move(open), names)));
+            }
+            std::int32_t spare = static_cast<std::int32_t>(empty.size()) - wanted;
+            if (!shared_value_.empty()) spare -= told_apart(empty);
+            if (spare < 0) add({});
+            else at_most(std::move(empty), spare);
+        }
+    }
+
+    // Says: one of these is true.
+    Literal name_of(std::vector<Literal> some, std::map<std::vector<Literal>, Literal>& names) {
+        if (some.size() == 1) return some[0];
+        const auto [name, fresh] = names.try_emplace(some, 0);
+        if (fresh) {
+            name->second = learner.fresh();
+            for (const Literal literal : some) add({negation(literal), name->second});
+            some.push_back(negation(name->second));
+            add(some);
+        }
+        return name->second;
+    }
+
+    // The cells of a count, with their values that it counts. Of two that share variables and of
+    // which one at most is counted, both are told as one: it is counted where one of them is.
+    std::vector<std::pair<int, Mask>> counted_cells(const Count& count) const {
+        std::vector<std::pair<int, Mask>> found;
+        for (int i = count.cells.from; i < count.cells.to; ++i) {
+            const int cell = model_.cells[i];
+            if (shared_[cell] < 0) {
+                found.emplace_back(cell, count.counted);
+                continue;
+            }
+            Mask values = 0;
+            for (Mask left = candidates_[cell] & count.counted; left; left &= left - 1)
+                values |= Mask(1) << shared_value_[cell * model_.values + lowest(left)];
+            found.emplace_back(shared_[cell], values);
+        }
+        if (shared_value_.empty()) return found;
+        std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::size_t kept = 0;
+        for (std::size_t i = 1; i < found.size(); ++i) {
+            if (found[kept].first == found[i].first && !(found[kept].second & found[i].second & candidates_[found[i].first]))
+                found[kept].second |= found[i].second;
+            else found[++kept] = found[i];
+        }
+        if (!found.empty()) found.resize(kept + 1);
+        return found;
+    }
+
+    // What counts say of pairs of cells when they are added up. Of a magnet that lies in a line
+    // both poles are in it; of one that stands across two lines one gets the plus and one the
+    // minus. So "plus without minus" of the lines from the edge up to one of them is a matter of
+    // the magnets that stand across its border alone. Clauses would need very many clashes to
+    // find that out.
+    void add_up(Limits& limits) {
+        std::vector<std::vector<const Count*>> lines;
+        std::map<std::vector<std::int32_t>, std::size_t> known;
+        for (const Count& count : model_.given()) {
+            if (count.least != count.most || !single(count.counted)) continue;
+            const auto [line, fresh] = known.try_emplace(
+                {model_.cells.begin() + count.cells.from, model_.cells.begin() + count.cells.to}, lines.size());
+            if (fresh) lines.emplace_back();
+            lines[line->second].push_back(&count);
+        }
+        std::vector<Equation> differences;
+        for (const auto& counts : lines) {
+            if (counts.size() != 2) continue;
+            Equation difference;
+            for (const int sign : {1, -1}) {
+                const Count& count = *counts[sign < 0];
+                difference.total += sign * count.most;
+                for (const auto& [cell, values] : counted_cells(count)) {
+                    const Literal here = literal_of(cell, values);
+                    if (here == yes_) difference.total -= sign;
+                    else if (here != no()) difference.add(here, sign);
+                }
+            }
+            differences.push_back(std::move(difference));
+        }
+        std::set<std::vector<Literal>> told;
+        for (const bool forwards : {true, false}) {
+            Equation sum;
+            for (std::size_t i = 0; i < differences.size(); ++i) {
+                const Equation& next = differences[forwards ? i : differences.size() - 1 - i];
+                if (limits.reached(static_cast<std::int64_t>(next.times.size()))) return;
+                if (!sum.times.empty() && !sum.shortens(next)) sum = {};
+                sum.add(next);
+                std::int32_t wanted = 0;
+                std::vector<Literal> open = sum.literals(wanted);
+                std::vector<Literal> contrary;
+                for (const Literal literal : open) contrary.push_back(negation(literal));
+                if (sum.most_times() > 2 || told.count(contrary) || !told.insert(open).second) continue;
+                wanted -= told_apart(open);
+                exactly(std::move(open), wanted);
+            }
         }
     }
 
@@ -399,10 +539,12 @@ class Encoding {
             if (!one) add(known), at_most(known, 1);
             return names;
         };
-        std::vector<Literal> read, here = next_at(0), there;
-        for (int place = 0; place < length; ++place, std::swap(here, there)) {
+        std::vector<Literal> read;
+        std::vector<std::vector<Literal>> due(1, next_at(0));
+        for (int place = 0; place < length; ++place) {
             const int cell = model_.cells[reading.cells.from + place];
-            there = next_at(place + 1);
+            due.push_back(next_at(place + 1));
+            const std::vector<Literal>&here = due[place], &there = due[place + 1];
             Mask others = candidates_[cell];
             for (const int value : round.values) others &= ~(Mask(1) << value);
             const Literal other = literal_of(cell, others);
@@ -430,6 +572,61 @@ class Encoding {
         if (left < 0 || left > all) return add({});
         at_most(std::move(open), left);
         at_most(std::move(closed), all - left);
+        if (guard_ < 0 && !model_.repeats) tie_sides(reading, round, due);
+    }
+
+    // Where the way runs along a line that has each value once, it reads there the values from the
+    // one that is due before to the one that is due behind, and the others stand elsewhere in the
+    // line. That follows from order and counts together, but only by counting, which takes clauses
+    // thousands of clashes.
+    void tie_sides(const Reading& reading, const Round& round, const std::vector<std::vector<Literal>>& due) {
+        std::vector<int> place(model_.size, -1);
+        for (int i = reading.cells.from; i < reading.cells.to; ++i) place[model_.cells[i]] = i - reading.cells.from;
+        std::map<std::vector<std::int32_t>, Mask> lines;
+        for (const Count& count : model_.given())
+            if (count.least == 1 && count.most == 1 && single(count.counted))
+                lines[{model_.cells.begin() + count.cells.from, model_.cells.begin() + count.cells.to}] |= count.counted;
+        Mask wanted = 0;
+        for (const int value : round.values) wanted |= Mask(1) << value;
+        for (auto& [cells, counted] : lines) {
+            if (wanted & ~counted) continue;
+            std::vector<std::int32_t> line = cells;
+            std::sort(line.begin(), line.end(), [&](int a, int b) { return place[a] < place[b]; });
+            for (std::size_t from = 0, to; from < line.size(); from = to) {
+                for (to = from + 1; to < line.size() && place[line[to]] == place[line[to - 1]] + 1;) ++to;
+                if (place[line[from]] >= 0 && to - from > 1)
+                    tie_side(line, from, to, round, due[place[line[from]]], due[place[line[to - 1]] + 1]);
+            }
+        }
+    }
+
+    // The same for the cells of the line between `from` and `to`, which lie on the way one behind
+    // the other.
+    void tie_side(const std::vector<std::int32_t>& line, std::size_t from, std::size_t to, const Round& round,
+                  const std::vector<Literal>& before, const std::vector<Literal>& behind) {
+        const int many = static_cast<int>(round.values.size());
+        std::vector<Literal> inside, here, elsewhere;
+        for (const int value : round.values) {
+            inside.push_back(learner.fresh());
+            here.assign(1, negation(inside.back()));
+            elsewhere.assign(1, inside.back());
+            for (std::size_t i = 0; i < line.size(); ++i) {
+                const bool in = from <= i && i < to;
+                (in ? here : elsewhere).push_back(literal(line[i], value));
+                tie(negation(literal(line[i], value)), in ? inside.back() : negation(inside.back()));
+            }
+            add(here);
+            add(elsewhere);
+        }
+        for (int r = 0; r < many; ++r) {
+            const int next = (r + 1) % many, last = (r + many - 1) % many;
+            tie(negation(inside[r]), inside[next], behind[next]);
+            tie(inside[r], negation(inside[next]), before[next]);
+            tie(negation(before[r]), behind[r], inside[r]);
+            tie(negation(before[r]), behind[r], negation(inside[last]));
+            tie(negation(behind[r]), before[r], negation(inside[r]));
+            tie(negation(behind[r]), before[r], inside[last]);
+        }
     }
 
     // A clause, unless it holds anyway.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "bits.hpp"
@@ -94,6 +95,71 @@ struct Model {
 
     // The counts that are rules of the Python model.
     std::span<const Count> given() const { return {counts.data(), static_cast<std::size_t>(given_counts)}; }
+
+    // Where several values are counted in the same cells, the cells that are left have the other
+    // values. No rule alone says so, and searching is far quicker for it. Counts of the same
+    // cells have the same span.
+    void count_the_rest() {
+        given_counts = static_cast<std::int32_t>(counts.size());
+        if (values <= 2) return;  // what is left is counted already
+        struct Line {
+            Span cells;
+            Mask counted = 0;
+            std::int32_t least = 0, most = 0, many = 0;
+            bool apart = true;  // no value is counted twice
+        };
+        std::vector<Line> lines;
+        std::vector<std::int32_t> line_at(cells.size() + 1, -1);
+        for (const Count& count : counts) {
+            std::int32_t& at = line_at[count.cells.from];
+            if (at < 0 || lines[at].cells.to != count.cells.to) {
+                at = static_cast<std::int32_t>(lines.size());
+                lines.push_back({count.cells});
+            }
+            Line& line = lines[at];
+            line.apart &= (line.counted & count.counted) == 0;
+            line.counted |= count.counted;
+            line.least += count.least;
+            line.most += count.most;
+            ++line.many;
+        }
+        for (const Line& line : lines) {
+            const Mask rest = everything & ~line.counted;
+            const std::int32_t many = line.cells.size();
+            if (line.many > 1 && line.apart && rest)
+                counts.push_back({rest, many - line.most, many - line.least, line.cells, Count::derived});
+        }
+    }
+
+    // The same cells with these rules alone, in this order and numbered anew.
+    Model only(const std::vector<int>& numbers) const {
+        std::vector<std::pair<int, std::int32_t>> at(rules);  // kind and place of each rule
+        const auto place = [&](int kind, const auto& several, std::size_t many) {
+            for (std::size_t i = 0; i < many; ++i) at[several[i].number] = {kind, static_cast<std::int32_t>(i)};
+        };
+        place(0, counts, given_counts);
+        place(1, alloweds, alloweds.size());
+        place(2, readings, readings.size());
+        place(3, loops, loops.size());
+        place(4, shapes, shapes.size());
+        Model part;
+        part.size = size, part.values = values, part.everything = everything, part.repeats = repeats;
+        part.cells = cells, part.stairs = stairs, part.allowed_bits = allowed_bits, part.loop_ends = loop_ends;
+        const auto add = [&](auto& to, auto rule) {
+            rule.number = part.rules++;
+            to.push_back(std::move(rule));
+        };
+        for (const int number : numbers) switch (const auto [kind, i] = at[number]; kind) {
+                case 0: add(part.counts, counts[i]); break;
+                case 1: add(part.alloweds, alloweds[i]); break;
+                case 2: add(part.readings, readings[i]); break;
+                case 3: add(part.loops, loops[i]); break;
+                default: add(part.shapes, shapes[i]);
+            }
+        part.count_the_rest();
+        part.finish();
+        return part;
+    }
 
     // Called once when all rules are there.
     void finish() {

@@ -10,6 +10,7 @@
 #include "cutters.hpp"
 #include "encoding.hpp"
 #include "inside.hpp"
+#include "line_walk.hpp"
 #include "lines.hpp"
 #include "packing.hpp"
 #include "reader.hpp"
@@ -29,10 +30,42 @@ struct Stop {
     std::atomic<bool> flag{false};
 };
 
+inline std::vector<int> numbers_of(nb::handle from) {
+    const Items items(from);
+    std::vector<int> found;
+    for (Py_ssize_t i = 0; i < items.size(); ++i) found.push_back(static_cast<int>(whole(items[i])));
+    return found;
+}
+
+// An argument about a line as Python has it: the technique's number, the places painted and blank,
+// the round, the runs, the block and the wall.
+inline nb::object told(const runs::Argument& argument) {
+    const auto places = [](runs::Places set) {
+        nb::object tuple = nb::steal(PyTuple_New(std::popcount(set)));
+        for (Py_ssize_t i = 0; set; set &= set - 1) PyTuple_SetItem(tuple.ptr(), i++, PyLong_FromLong(std::countr_zero(set)));
+        return tuple;
+    };
+    nb::list named;
+    for (const int run : argument.runs) named.append(run);
+    nb::object block = nb::none(), wall = nb::none();
+    if (argument.block.first >= 0) block = nb::make_tuple(argument.block.first, argument.block.last);
+    if (argument.technique == runs::glue) wall = nb::cast(argument.wall);
+    return nb::make_tuple(static_cast<int>(argument.technique), places(argument.painted), places(argument.blanks),
+                          argument.depth, nb::tuple(named), block, wall);
+}
+
 class Kernel {
   public:
     Kernel(int size, int values, nb::handle rules, nb::handle kinds)
-        : model_(read_model(size, values, rules, kinds)), board_(model_) {}
+        : Kernel(read_model(size, values, rules, kinds)) {}
+
+    // The same with some of the rules; see Model::only.
+    Kernel* part(nb::handle numbers) const {
+        const std::vector<int> chosen = numbers_of(numbers);
+        for (const int number : chosen)
+            if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
+        return new Kernel(model_.only(chosen));
+    }
 
     nb::object propagate(nb::handle candidates) {
         const Work work(*this, candidates);
@@ -320,9 +353,48 @@ class Kernel {
         return possible ? list_of(board_.candidates()) : nb::none();
     }
 
+    // A walk over lines of one colour; see line_walk.hpp. For each step the rule, the argument as
+    // `line_arguments` has it, and how many steps were open. Efforts are hundredths.
+    nb::object line_steps(nb::handle candidates, nb::handle numbers, nb::handle sizes, nb::handle looks, int run, int round, int most_effort,
+                          std::size_t most) {
+        const Work work(*this, candidates);
+        const Items lines(sizes);
+        runs::Efforts efforts{numbers_of(looks), run, round};
+        if (lines.size() != model_.rules || model_.readings.size() != lines_count() || model_.values != 2)
+            throw std::invalid_argument("these are not lines of one colour");
+        if (efforts.looks.size() != runs::none) throw std::out_of_range("there is an effort for each technique");
+        const std::vector<int> woken = numbers_of(numbers);
+        for (const int number : woken)
+            if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
+        for (const Mask mask : given_)
+            if (!mask) return nb::list();
+        std::vector<runs::LineWalk::Clue> clues(lines_count());
+        for (std::size_t number = 0; number < clues.size(); ++number) {
+            const Span cells = trials().cells(static_cast<std::int32_t>(number));
+            if (cells.size() > 62) throw std::out_of_range("a line has at most 62 cells here");
+            clues[number].cells.assign(model_.cells.begin() + cells.from, model_.cells.begin() + cells.to);
+            clues[number].runs = numbers_of(lines[static_cast<Py_ssize_t>(number)]);
+        }
+        std::vector<runs::Step> taken;
+        {
+            runs::LineWalk walk(model_.size, std::move(clues), std::move(efforts));
+            nb::gil_scoped_release free;
+            taken = walk.steps(given_, woken, most_effort, most, [&](std::int32_t rule, std::vector<Cut>& removed) {
+                return trials().cuts(given_.data(), rule, removed);
+            });
+        }
+        nb::list listed;
+        for (const runs::Step& step : taken) listed.append(nb::make_tuple(step.rule, told(step.argument), step.open));
+        return listed;
+    }
+
     bool repeats() const { return model_.repeats; }
 
   private:
+    explicit Kernel(Model model) : model_(std::move(model)), board_(model_) {}
+
+    std::size_t lines_count() const { return static_cast<std::size_t>(model_.rules); }
+
     void expect_learning() const {
         if (!learns()) throw std::invalid_argument("the kernel cannot learn where there is a loop or a connected shape");
     }
@@ -478,11 +550,10 @@ class Kernel {
 // The arguments for the cuts of a line, whose cells may be blank (1), painted (2) or either (3);
 // see runs.hpp.
 nb::object line_arguments(nb::handle candidates, nb::handle cells, nb::handle sizes, nb::handle cuts) {
-    const Items masks(candidates), places(cells), items(sizes), removed(cuts);
+    const Items masks(candidates), places(cells), removed(cuts);
     const int length = static_cast<int>(places.size());
     if (length > 62) throw std::out_of_range("a line has at most 62 cells here");
-    std::vector<int> all;
-    for (Py_ssize_t i = 0; i < items.size(); ++i) all.push_back(nb::cast<int>(items[i]));
+    std::vector<int> all = numbers_of(sizes);
     runs::Places known[4] = {}, wanted[4] = {};
     std::vector<std::pair<long, long>> gone;
     for (Py_ssize_t i = 0; i < removed.size(); ++i) {
@@ -500,20 +571,8 @@ nb::object line_arguments(nb::handle candidates, nb::handle cells, nb::handle si
             if (which == cell && (values == 1 || values == 2)) wanted[values] |= runs::bit(place);
     }
     nb::list listed;
-    const auto tuple_of = [](runs::Places set) {
-        nb::list found;
-        for (; set; set &= set - 1) found.append(std::countr_zero(set));
-        return nb::tuple(found);
-    };
-    for (const runs::Argument& one : runs::Line(length, std::move(all), known[2], known[1]).arguments(wanted[1], wanted[2])) {
-        nb::list named;
-        for (const int run : one.runs) named.append(run);
-        nb::object block = nb::none(), wall = nb::none();
-        if (one.block.first >= 0) block = nb::make_tuple(one.block.first, one.block.last);
-        if (one.technique == runs::glue) wall = nb::cast(one.wall);
-        listed.append(nb::make_tuple(static_cast<int>(one.technique), tuple_of(one.painted), tuple_of(one.blanks),
-                                     one.depth, nb::tuple(named), block, wall));
-    }
+    for (const runs::Argument& one : runs::Line(length, std::move(all), known[2], known[1]).arguments(wanted[1], wanted[2]))
+        listed.append(told(one));
     return listed;
 }
 
@@ -531,6 +590,7 @@ NB_MODULE(_kernel, module) {
     module.def("line_arguments", &line_arguments, "candidates"_a, "cells"_a, "runs"_a, "cuts"_a);
     nb::class_<Kernel>(module, "Kernel")
         .def(nb::init<int, int, nb::handle, nb::handle>(), "size"_a, "values"_a, "rules"_a, "kinds"_a)
+        .def("part", &Kernel::part, "numbers"_a, nb::rv_policy::take_ownership)
         .def_prop_ro("reads", &Kernel::reads)
         .def_prop_ro("learns", &Kernel::learns)
         .def("propagate", &Kernel::propagate, "candidates"_a)
@@ -557,5 +617,7 @@ NB_MODULE(_kernel, module) {
         .def("squeezed", &Kernel::squeezed, "candidates"_a, "most_parts"_a)
         .def("sweep", &Kernel::sweep, "candidates"_a, "most_states"_a)
         .def("steps", &Kernel::steps, "candidates"_a, "longest"_a, "reach"_a, "most_states"_a)
+        .def("line_steps", &Kernel::line_steps, "candidates"_a, "numbers"_a, "sizes"_a, "looks"_a, "run"_a, "round"_a,
+             "most_effort"_a, "most"_a)
         .def_prop_ro("repeats", &Kernel::repeats);
 }

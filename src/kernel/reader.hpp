@@ -102,7 +102,7 @@ class Reader {
                 default: throw nb::type_error("the kernel knows Count, Allowed, Reading, Loop and Connected, and no other kind of rule");
             }
         }
-        count_the_rest();
+        model_.count_the_rest();
         model_.finish();
         return std::move(model_);
     }
@@ -141,52 +141,24 @@ class Reader {
         return span;
     }
 
-    // Several values are counted in the same cells: these are read once, and see count_the_rest.
-    struct Line {
-        nb::object kept;  // as in kept_
-        Span cells;
-        Mask counted = 0;
-        std::int32_t least = 0, most = 0, many = 0;
-        bool apart = true;  // no value is counted twice
-    };
-
-    // With two values, what is left is counted already.
-    Line& line_of(const nb::object& cells, std::int32_t number) {
-        if (model_.values > 2) {
-            const auto [known, fresh] = line_of_.try_emplace(cells.ptr(), lines_.size());
-            if (!fresh) return lines_[known->second];
-        }
-        lines_.push_back({cells, read_cells(cells, number)});
-        return lines_.back();
+    // Several values are counted in the same cells: these are read once. With two values they are not.
+    Span line_of(const nb::object& cells, std::int32_t number) {
+        if (model_.values <= 2) return read_cells(cells, number);
+        const auto [known, fresh] = line_of_.try_emplace(cells.ptr());
+        if (fresh) kept_.push_back(cells), known->second = read_cells(cells, number);
+        return known->second;
     }
 
     void read_count(nb::handle rule, const nb::object& cells, std::int32_t number) {
-        Line& line = line_of(cells, number);
+        const Span line = line_of(cells, number);
         // Beyond these bounds a count says the same as at them.
-        const long bound = line.cells.size() + 1L;
+        const long bound = line.size() + 1L;
         const auto bounded = [&](const nb::object& name) {
             return static_cast<std::int32_t>(std::clamp(whole(get(rule, name)), -bound, bound));
         };
         const Mask counted = mask_of(get(rule, names_.values)) & model_.everything;
         const std::int32_t least = bounded(names_.least), most = bounded(names_.most);
-        model_.counts.push_back({counted, least, most, line.cells, number});
-        line.apart &= (line.counted & counted) == 0;
-        line.counted |= counted;
-        line.least += least;
-        line.most += most;
-        ++line.many;
-    }
-
-    // Where several values are counted in the same cells, the cells that are left have the other
-    // values. No rule alone says so, and searching is far quicker for it.
-    void count_the_rest() {
-        model_.given_counts = static_cast<std::int32_t>(model_.counts.size());
-        for (const Line& line : lines_) {
-            const Mask rest = model_.everything & ~line.counted;
-            const std::int32_t many = line.cells.size();
-            if (line.many > 1 && line.apart && rest)
-                model_.counts.push_back({rest, many - line.most, many - line.least, line.cells, Count::derived});
-        }
+        model_.counts.push_back({counted, least, most, line, number});
     }
 
     // Many rules have the same combinations, which are then read once.
@@ -328,8 +300,7 @@ class Reader {
     std::vector<std::int32_t> last_rule_;  // for each cell the last rule that has it
     bool repeats_ = false;                 // whether the rule at hand has a cell twice
     std::vector<Mask> masks_;
-    std::vector<Line> lines_;
-    std::unordered_map<PyObject*, std::size_t> line_of_;
+    std::unordered_map<PyObject*, Span> line_of_;
     std::unordered_map<PyObject*, std::size_t> allowed_;
     std::unordered_map<PyObject*, std::int32_t> stairs_;
     std::vector<nb::object> kept_;  // while it lives, no other object has its address

@@ -100,5 +100,5 @@ def boards_after(puzzle: Puzzle, values: Values | None, steps: tuple[Step, ...])
     for step in steps:
         for cell, removed in step.cuts:
             masks[cell] &= ~removed
-        boards.append(settled(masks))
+        boards.append(settled(masks[: puzzle.model.shown]))
     return boards

@@ -55,6 +55,7 @@ def _found(technique: str, effort: float, value: int, position: Position) -> Ite
     known = state.settled[value]
     unknown = state.planes[value] & ~known
     around_cell = position.board.once(f"around {value}", partial(_Around, value))
+    # Few are needed where it is shown; that takes longer than all else here.
     for cell in each(known):
         around_it, counts = around_cell[cell]
         near = around_it & unknown
@@ -62,7 +63,7 @@ def _found(technique: str, effort: float, value: int, position: Position) -> Ite
             yield Found(
                 technique,
                 effort,
-                _cover(near, [(area & unknown, number) for area, number in counts]),
+                tuple([number for area, number in counts if area & unknown]),
                 tuple(Cut(other, 1 << value) for other in each(near)),
                 order=cell,
                 argument=AROUND,

@@ -79,7 +79,9 @@ class Balance(Claim):
         spare = say(f"count.spare.{'some' if sums.spare else 'none'}", number=sums.spare)
         thing, where = teller.thing(self.supposed), teller.cells([self.cell])
         costs = say("count.costs", sums.costs > 1, value=thing, cell=where, number=sums.costs)
-        return say("count.balance", sums=teller.listed(told), spare=spare, costs=costs)
+        need, *room = told
+        sums_said = say("lists.between").join([need, *([teller.listed(room)] if room else [])])
+        return say("count.balance", sums=sums_said, spare=spare, costs=costs)
 
 
 def summed(

@@ -112,6 +112,11 @@ class Board:
         return all(rule.as_reading() is not None for rule in self.rules)
 
     @cached_property
+    def counts(self) -> bool:
+        """Whether there are rules that count."""
+        return any(rule.as_count() is not None for rule in self.rules)
+
+    @cached_property
     def again(self) -> list[bool]:
         """Whether each rule may have more to say after its own cuts."""
         return [not rule.idempotent for rule in self.rules]

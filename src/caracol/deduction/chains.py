@@ -19,6 +19,8 @@ from caracol.deduction.verify import broken_links, without
 from caracol.records import NamedTuple
 from caracol.rules import Contradiction, Cut, Rule, each
 
+MOST_CELLS = 30
+"""A rule with more cells than this is about the whole board."""
 MOST_INSIDE = 30
 """No more values than this are supposed and refuted inside one trial."""
 
@@ -144,7 +146,7 @@ def linked(
                 left = fewer
         return left
 
-    def begun(known: Sequence[int]) -> list[Raw] | None:
+    def begun(known: Sequence[int], rules: Sequence[int]) -> list[Raw] | None:
         state = State.of(known, board.model.values)
         return _from_all(board, state, cut.cell, value, rules)
 
@@ -171,8 +173,12 @@ def linked(
     links = None
     if teach is None and not plan and _says_more(board, known, rules):
         # One of the rules alone says what is taken for known.
-        fewest(known, board.everything, lambda less: begun(less) is not None)
-        links = begun(known)
+        fewest(known, board.everything, lambda less: begun(less, rules) is not None)
+        for number in rules[::-1]:
+            others = tuple(one for one in rules if one != number)
+            if begun(known, others) is not None:
+                rules = others
+        links = begun(known, rules)
     links = links or followed(board, known, cut.cell, value, rules, plan)
     assert links is not None, "a trial does not end without what it does not need"
     told = _told(board, known, cut.cell, value, links, teach)
@@ -193,8 +199,9 @@ def linked(
 
 
 def _says_more(board: Board, known: Sequence[int], rules: Iterable[int]) -> bool:
-    """Whether one of these rules alone rules something out that is not known."""
-    return any(
+    """Whether one of these rules alone rules something out that is not known, or might do so
+    when it is asked again, as one about the whole board."""
+    return any(len(board.rules[number].cells) > MOST_CELLS for number in rules) or any(
         known[cell] & removed
         for number in rules
         for cell, removed in board.rules[number].cuts(known)

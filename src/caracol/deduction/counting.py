@@ -323,5 +323,5 @@ def _set(
     )
 
 
-INSIDE = Technique("count-inside", BASE["count-inside"], counts_inside)
-VALUES = Technique("set-of-values", BASE["rest-of-a-line"], sets_of_values)
+INSIDE = Technique("count-inside", BASE["count-inside"], counts_inside, counts=True)
+VALUES = Technique("set-of-values", BASE["rest-of-a-line"], sets_of_values, counts=True)

@@ -218,11 +218,13 @@ def chained(rules: int, look: str | None = None) -> float:
     return round(BASE[look] + EACH_LINK * max(0, rules - 2), 2)
 
 
+@cache
 def cost(effort: float) -> float:
     """What a step adds to the path's weight: it doubles with each point of effort."""
     return float(2 ** (effort - 1))
 
 
+@cache
 def narrow(open_steps: int) -> float:
     """How narrow the way is where so many steps of this effort are open: 1 for a single one."""
     return 1 / log2(1 + max(1, open_steps))

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from caracol.board.scene import as_html
+from caracol.deduction.board import Board
 from caracol.deduction.efforts import cost, shown, word
 from caracol.deduction.justify import presented
 from caracol.deduction.ladder import Walk
@@ -74,8 +75,8 @@ class Grade:
         return f"{self.word} ({shown(self.number)})"
 
 
-def graded(walk: Walk, teller: Teller) -> Grade:
-    """The grade that a walk from the empty board gives."""
+def graded(walk: Walk, teller: Callable[[], Teller]) -> Grade:
+    """The grade that a walk from the empty board gives; who tells its hardest step is made then."""
     techniques: dict[str, int] = {}
     effort = plain = 0.0
     worst: tuple[tuple[float, int], tuple[int, ...], Found] | None = None
@@ -97,8 +98,12 @@ def graded(walk: Walk, teller: Teller) -> Grade:
         round(effort, 1),
         round(walk.weight / plain, 2) if plain else 0.0,
         dict(sorted(techniques.items())),
-        partial(presented, walk.board, worst[1], worst[2], teller) if worst else None,
+        partial(_told, walk.board, worst[1], worst[2], teller) if worst else None,
     )
+
+
+def _told(board: Board, masks: tuple[int, ...], found: Found, teller: Callable[[], Teller]) -> Step:
+    return presented(board, masks, found, teller())
 
 
 def outcome(walk: Walk) -> Status:

@@ -16,7 +16,7 @@ from caracol.deduction.efforts import cost, joined, narrow, number
 from caracol.deduction.lines import LINES, Lines
 from caracol.deduction.outlook import outlook
 from caracol.deduction.packing import PACKING, SQUEEZE
-from caracol.deduction.position import Position, Reader, Technique
+from caracol.deduction.position import Ahead, Position, Reader, Technique
 from caracol.deduction.proof import WORK, proven
 from caracol.deduction.reasons import AT_ONCE, MINIMISED, ROUNDS, Reason, Reasons
 from caracol.deduction.steps import Found
@@ -37,6 +37,9 @@ GENERIC: tuple[Technique, ...] = (
     TRIALS,
 )
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
+
+FEW_AHEAD = 8
+"""So many steps are looked for at once to begin with; whoever asks may want the first only."""
 
 
 def possible(model: Model) -> set[str]:
@@ -65,6 +68,8 @@ class Catalogue:
     techniques: tuple[Technique, ...] = GENERIC
     without: frozenset[str] = frozenset()
     """The ids of techniques that the walk does without, as someone who has not learned them."""
+    ahead: Ahead | None = None
+    """Who finds many steps of the readers at once."""
 
     @classmethod
     def of(
@@ -72,11 +77,12 @@ class Catalogue:
         readers: Sequence[Reader] = (),
         more: Sequence[Technique] = (),
         without: Collection[str] = (),
+        ahead: Ahead | None = None,
     ) -> Catalogue:
         """The techniques for every genre and these, cheapest first."""
         known = [technique for technique in (*more, *GENERIC) if technique.id not in without]
         ordered = sorted(known, key=lambda technique: technique.least)
-        return cls(tuple(readers), tuple(ordered), frozenset(without))
+        return cls(tuple(readers), tuple(ordered), frozenset(without), ahead)
 
 
 @dataclass
@@ -115,6 +121,9 @@ class Walk:
         if self.catalogue.without:
             # The last rung finds everything, also what was to be done without.
             self.last_resort = False
+        self.techniques = self.catalogue.techniques
+        if not self.board.counts:
+            self.techniques = tuple(one for one in self.techniques if not one.counts)
 
     @property
     def number(self) -> float:
@@ -143,10 +152,7 @@ class Walk:
     def __iter__(self) -> Iterator[tuple[tuple[int, ...], Found]]:
         """Each step with the candidates before it."""
         try:
-            while not self.stopped:
-                found = self.next()
-                if found is None:
-                    return
+            for found in self._steps():
                 self.hardest = max(self.hardest, found.effort)
                 self.weight += cost(found.effort) * narrow(self.open_steps)
                 if self.ceiling < inf and self.number > self.ceiling:
@@ -159,6 +165,26 @@ class Walk:
         finally:
             self.close()
 
+    def _steps(self) -> Iterator[Found]:
+        """The cheapest open step, and the next where that one is taken."""
+        ahead = None if self.catalogue.without else self.catalogue.ahead
+        least = min([one.least for one in self.techniques], default=inf)
+        while not self.stopped:
+            number = FEW_AHEAD
+            while ahead is not None and not self.clock.over():
+                # Up to this effort no technique would be asked.
+                known = ahead(self.position, least, number)
+                for found, open_steps in known:
+                    self.proven, self.open_steps = True, open_steps
+                    yield found
+                if len(known) < number:
+                    break
+                number *= 16
+            one = self.next()
+            if one is None:
+                return
+            yield one
+
     def next(self) -> Found | None:
         """The cheapest open step; ``None`` where nothing follows any more."""
         position = self.position
@@ -167,13 +193,20 @@ class Walk:
         if position.broken is not None or (self.model.hidden and position.finished):
             return None
         # Most steps are one rule alone, and there are many of them: nothing dear is done to each.
-        found = [one for several in position.singles.values() for one in several]
         if without := self.catalogue.without:
-            found = [one for one in found if one.technique not in without]
+            found = [
+                one
+                for several in position.singles.values()
+                for one in several
+                if one.technique not in without
+            ]
+            least = min([one.effort for one in found], default=inf)
+        else:
+            least = min(position.least.values(), default=inf)
+            found = position.cheapest(least)
         if not found and position.finished:
             return None
-        least = min([one.effort for one in found], default=inf)
-        for technique in self.catalogue.techniques:
+        for technique in self.techniques:
             if least <= technique.least:
                 break
             if self.clock.over():

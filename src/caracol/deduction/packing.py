@@ -323,5 +323,5 @@ def _value(counts: Counts, live: Live) -> int:
     return counts.counted(live.number).values.bit_length() - 1
 
 
-PACKING = Technique("packing", BASE["packing"], packed)
-SQUEEZE = Technique("squeeze", BASE["squeeze"], squeezed)
+PACKING = Technique("packing", BASE["packing"], packed, counts=True)
+SQUEEZE = Technique("squeeze", BASE["squeeze"], squeezed, counts=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from caracol.deduction.board import Board, T
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
 Reader = Callable[["Position", int, Rule, Sequence[Cut]], "list[Found] | None"]
 """Names what one rule alone rules out, as one or more steps; ``None`` where it has no name."""
+
+Ahead = Callable[["Position", float, int], "Sequence[tuple[Found, int]]"]
+"""The next steps of a walk that rules alone make, found at once: none of more effort than the
+first number, no more than the second; each with how many of its effort were open."""
 
 Teach = Callable[
     [Board, Rule, Sequence[int], Sequence[Cut]],
@@ -34,6 +39,8 @@ class Technique:
     least: float
     """No step that it finds has less effort; a ladder stops where this is not needed."""
     find: Callable[[Position], Iterable[Found]]
+    counts: bool = False
+    """Whether it is about rules that count, and finds nothing where there are none."""
 
 
 class TechniquesPart(Part[Any]):
@@ -45,6 +52,8 @@ class TechniquesPart(Part[Any]):
     """The genre's own techniques, and for each the kind of look that it asks for."""
     READERS: tuple[Reader, ...] = ()
     """Who names what one rule alone rules out; the first that knows a name is heard."""
+    AHEAD: Ahead | None = None
+    """Who finds many steps of the readers at once, where that is quicker than one by one."""
     TECHNIQUES: tuple[Technique, ...] = ()
     """Ways to find steps that need more than one rule."""
     WORDS: Mapping[str, Any] = {}
@@ -55,7 +64,8 @@ class TechniquesPart(Part[Any]):
     """How a link of a trial is told: the facts that a rule needs for these cuts, and claims of
     them; ``None`` where it has nothing of its own to say."""
     NEVER: tuple[str, ...] = ()
-    """Techniques for every genre that do not come here."""
+    """Techniques for every genre that do not come here, or once in thousands of steps:
+    ``bench/practice.py`` counts them."""
     FOLLOWERS: tuple[str, ...] = ()
     """Techniques whose steps a person does in one move with the step before."""
     PRACTICE: Mapping[str, Mapping[str, Any]] = {}
@@ -73,6 +83,8 @@ class Position:
         self.readers = tuple(readers)
         self.singles: dict[int, list[Found]] = {}
         """The open steps of each rule that has any."""
+        self.least: dict[int, float] = {}
+        """The least effort of these."""
         self.broken: int | None = None
         """A rule that cannot be kept any more."""
         self.memory: dict[str, Any] = {}
@@ -94,13 +106,28 @@ class Position:
         """Ask the rules whose cells have changed."""
         found = self.board.open_cuts(sorted(self._dirty), self.state)
         for number in self._dirty.intersection(self.singles).difference([one for one, _ in found]):
-            del self.singles[number]
+            del self.singles[number], self.least[number]
         for number, cuts in found:
             if cuts is None:
                 self.broken = number
                 return
-            self.singles[number] = self._named(number, cuts)
+            several = self.singles[number] = self._named(number, cuts)
+            self.least[number] = min([one.effort for one in several], default=inf)
         self._dirty.clear()
+
+    def cheapest(self, effort: float) -> list[Found]:
+        """The open steps of single rules that have this effort, which is the least."""
+        return [
+            one
+            for number, least in self.least.items()
+            if least == effort
+            for one in self.singles[number]
+            if one.effort == effort
+        ]
+
+    def woken(self) -> list[int]:
+        """The rules that may rule something out now: all others are known not to."""
+        return sorted(self._dirty.union(self.singles))
 
     def now(self, name: str, make: Callable[[Position], T]) -> T:
         """What several techniques want to know of this position, made once."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from caracol.deduction.board import Board
-from caracol.deduction.chains import fewest
+from caracol.deduction.chains import MOST_CELLS, fewest
 from caracol.deduction.claims import Argument, Claim
 from caracol.deduction.steps import Fact, Found
 from caracol.records import Record, record
@@ -15,9 +15,6 @@ from caracol.rules import Contradiction, Cut, Rule, each
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
-
-MOST_CELLS = 30
-"""The ways of a rule with more cells than this are not gone through."""
 
 
 @record

@@ -13,7 +13,8 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum, StrEnum
 
-from caracol.deduction.lines import swept
+from caracol.deduction.lines import MOST_STATES, swept
+from caracol.deduction.trial import REACH
 from caracol.drafting.dice import Dice
 from caracol.drafting.steps import stepped
 from caracol.engines import kernel
@@ -24,6 +25,7 @@ from caracol.engines.search import Search
 from caracol.errors import CaracolError
 from caracol.puzzle import Puzzle
 from caracol.rules import Candidates, Model, Rule, each
+from caracol.rules.kind import MOST_VALUES
 
 STEP = 1000
 """Conflicts between two looks at the clock."""
@@ -152,9 +154,13 @@ def line_solve(model: Model, candidates: Sequence[int] | None = None) -> Candida
     return Facts(model).line_solve(model.candidates() if candidates is None else candidates)
 
 
+_SINGLE = frozenset(1 << value for value in range(MOST_VALUES))
+"""The masks of one value: looking them up is the quickest way to see that all cells have one."""
+
+
 def solved(candidates: Candidates | None) -> bool:
     """Whether each cell has one candidate left."""
-    return candidates is not None and all(mask and not mask & (mask - 1) for mask in candidates)
+    return candidates is not None and all(map(_SINGLE.__contains__, candidates))
 
 
 def probed(model: Model, candidates: Sequence[int] | None = None) -> Candidates | None:
@@ -199,6 +205,33 @@ class Means(IntEnum):
     """Each rule alone, and a trial of each value however long it is."""
     SEARCH = 4
     """Whatever it takes."""
+
+
+class FewerRules:
+    """A model with some of its rules, of which much is asked while others are left out."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.candidates = model.candidates()
+        self.kernel = kernel.compiled(model)
+
+    def solved(self, numbers: Sequence[int], means: Means, chain: int = SHORT_CHAIN) -> bool:
+        """Whether these rules leave no cell open, by these means: a fact."""
+        if self.kernel is not None:
+            part = self.kernel.part(numbers)
+            if means is Means.ALONE:
+                return solved(part.propagate(self.candidates))
+            if means is Means.TRIALS:
+                return solved(part.probe(self.candidates))
+            if part.follows and not part.repeats:
+                if means is Means.LINES:
+                    return solved(part.sweep(self.candidates, MOST_STATES))
+                left = part.steps(
+                    self.candidates, longest=chain, reach=REACH, most_states=MOST_STATES
+                )
+                return solved(left)
+        rules = self.model.rules
+        return not open_cells(self.model.only([rules[n] for n in numbers]), means, chain)
 
 
 def open_cells(model: Model, means: Means, chain: int = SHORT_CHAIN) -> list[int]:

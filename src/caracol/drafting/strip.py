@@ -10,17 +10,18 @@ from caracol.drafting.facts import (
     LONG_CHAIN,
     SHORT_CHAIN,
     DraftSession,
+    FewerRules,
     Means,
     fewest_clues,
-    open_cells,
 )
 from caracol.drafting.symmetry import Place, orbits, whole
 from caracol.drafting.task import Clues, Draft, P, Task
 from caracol.errors import ClueError
-from caracol.rules import Rule
 
 Groups = list[list[Place]]
 """Clues that stay or go together."""
+SHARE = 80
+"""Percent of the groups that are tried by means that leave a puzzle too easy."""
 IN_A_ROW = 3
 """Successes after which more groups are tried at once."""
 
@@ -131,10 +132,11 @@ def _while_easy(
     model = draft.puzzle.model
     if task.first_means > Means.LINES:
         groups = _apart(groups, squares_of(model.grid))
-    said: dict[str, list[Rule]] = {about: [] for about in places.values()}
-    laws: list[Rule] = []
-    for rule in model.rules:
-        said.get(rule.about, laws).append(rule)
+    said: dict[str, list[int]] = {about: [] for about in places.values()}
+    laws: list[int] = []
+    for number, rule in enumerate(model.rules):
+        said.get(rule.about, laws).append(number)
+    parts = FewerRules(model)
     least, most = bounds
 
     # What takes a search is sought only where that is quick.
@@ -147,21 +149,31 @@ def _while_easy(
             return False
         if means is Means.SEARCH and draft.determined is not None:
             return draft.determined(frozenset(place for group in kept for place in group))
-        rules = [rule for group in kept for place in group for rule in said[places[place]]]
-        left = model.only((*rules, *laws))
-        return not open_cells(left, means, chain)
+        rules = [number for group in kept for place in group for number in said[places[place]]]
+        return parts.solved(rules + laws, means, chain)
+
+    heard: dict[frozenset[int], Draft[P] | None] = {}
 
     def judged(kept: Groups) -> Draft[P] | None:
-        tried = _kept(draft, clues, kept)
-        grade = judge(tried.puzzle)
-        return None if grade is None else tried._replace(grade=grade)
+        # Where other means leave the same clues, the judge has been asked already.
+        same = frozenset(map(id, kept))
+        if same not in heard:
+            tried = _kept(draft, clues, kept)
+            grade = judge(tried.puzzle)
+            heard[same] = None if grade is None else tried._replace(grade=grade)
+        return heard[same]
 
     kept, idle = groups, task.idle_means
+    if idle is None and task.floor >= clues.alone:
+        idle = Means.ALONE
     for means in Means:
         if not first_means <= means <= most_means or not quick(means, kept):
             continue
         # By what comes next more clues can go; so only the last means must leave few.
-        shed = _shed(kept, partial(quick, means), most if means is most_means else None)
+        most_left = most if means is most_means else None
+        # What would be too easy anyway leaves some clues for what comes next to say.
+        tried = len(kept) * SHARE // 100 if idle is not None and means <= idle else len(kept)
+        shed = _shed(kept, partial(quick, means), most_left, tried)
         chain = SHORT_CHAIN if means < Means.SEARCH else LONG_CHAIN
         too_easy = idle is not None and (means <= idle or quick(idle, shed, chain))
         if too_easy or _number(shed) > most:
@@ -183,17 +195,23 @@ def _while_easy(
     return None
 
 
-def _shed(kept: Groups, enough: Callable[[Groups], bool], most: int | None = None) -> Groups:
+def _shed(
+    kept: Groups,
+    enough: Callable[[Groups], bool],
+    most: int | None = None,
+    tried: int | None = None,
+) -> Groups:
     """What is left when groups go one after the other, while the rest is enough.
 
     Several are tried at once, which comes to the same: half as many after a failure, and twice
     as many after some successes in a row. The work ends early where more than ``most`` clues
-    are known to stay.
+    are known to stay. Only the first ``tried`` groups are, where told.
     """
+    until = len(kept) if tried is None else tried
     left, place, number, successes = list(kept), 0, max(1, len(kept) // 8), 0
     needed = 0
-    while place < len(kept):
-        batch = kept[place : place + number]
+    while place < until:
+        batch = kept[place : min(until, place + number)]
         rest = _without(left, batch)
         if enough(rest):
             left, place, successes = rest, place + len(batch), successes + 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from json import dumps
+from math import inf
 from typing import Any, Generic, TypeVar
 
 from caracol.board.grid import squares_of
@@ -77,17 +78,15 @@ class Task:
 
     @property
     def first_means(self) -> Means:
-        """By what clues go first: what leaves a puzzle too easy is passed over."""
-        if self.floor < chained(3) or self.most_means is Means.ALONE:
+        """By what clues go first."""
+        if self.floor < chained(5) or self.most_means is Means.ALONE:
             return Means.ALONE
-        if self.floor < chained(5):
-            return min(self.most_means, Means.SHORT)
         return Means.TRIALS if self.floor < WORDS[-1][0] else Means.SEARCH
 
     @property
     def idle_means(self) -> Means | None:
         """What solves only puzzles that are too easy, so that no judge is needed to see it."""
-        if self.first_means < Means.LINES:
+        if self.floor < chained(5):
             return Means.ALONE if self.floor >= BASE["whole-line"] else None
         return Means.LINES if self.floor < LAST_RUNG else Means.SHORT
 
@@ -108,6 +107,8 @@ class Clues(NamedTuple, Generic[P]):
     """The puzzle with only these clues."""
     chain: int = SHORT_CHAIN
     """How many rules a short trial may have here: some take more along than a person needs."""
+    alone: float = inf
+    """Puzzles that each rule alone solves are graded no higher than this."""
     beyond: int = 0
     """How many single clues are tried where one more is too much and the puzzle is still too easy:
     worth while where a clue makes a great difference."""

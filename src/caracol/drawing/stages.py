@@ -32,6 +32,7 @@ def stage(
         known[cell] = mask
     for cut, left in zip(step.cuts, step.left, strict=True):
         known[cut.cell] = left
+    known = known[: model.shown]
     options: Any = {
         "givens": puzzle.givens,
         "marks": [0 if mask == everything else mask for mask in known],

@@ -16,9 +16,11 @@ class Stop:
     def clear(self) -> None: ...
     def is_set(self) -> bool: ...
 
+OnLine = tuple[int, Numbers, Numbers, int, Numbers, tuple[int, int] | None, int | None]
+
 def line_arguments(
     candidates: Sequence[int], cells: Sequence[int], runs: Sequence[int], cuts: Sequence[Cut]
-) -> list[tuple[int, Numbers, Numbers, int, Numbers, tuple[int, int] | None, int | None]]: ...
+) -> list[OnLine]: ...
 
 class Kernel:
     """The rules of one model, ready for work."""
@@ -30,6 +32,7 @@ class Kernel:
         rules: Sequence[Rule],
         kinds: tuple[type[Rule], ...],
     ) -> None: ...
+    def part(self, numbers: Sequence[int]) -> Kernel: ...
     @property
     def reads(self) -> bool: ...
     @property
@@ -128,5 +131,16 @@ class Kernel:
     def steps(
         self, candidates: Sequence[int], longest: int, reach: int, most_states: int
     ) -> list[int] | None: ...
+    def line_steps(
+        self,
+        candidates: Sequence[int],
+        numbers: Sequence[int],
+        sizes: Sequence[Sequence[int]],
+        looks: Sequence[int],
+        run: int,
+        round: int,
+        most_effort: int,
+        most: int,
+    ) -> list[tuple[int, OnLine, int]]: ...
     @property
     def repeats(self) -> bool: ...

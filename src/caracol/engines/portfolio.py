@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,8 @@ FIRST_READINGS = 6400
 on a larger board."""
 SECOND_CHOICES = 120
 """The kernel's choices after that, before it learns."""
+NET_CHOICES = 200
+"""The same before SAT, where there are loops and shapes: far less than telling SAT the rules."""
 COUNTING_CHOICES = 3000
 """The same where solutions are counted, and not only told apart from a single one."""
 PROBING_SECONDS = 0.5
@@ -49,10 +51,10 @@ LISTED = 2000
 class Work:
     """The running account of one question: what was found, by whom, and what it cost."""
 
-    __slots__ = ("build_seconds", "clock", "complete", "counters", "model", "stages")
+    __slots__ = ("build_seconds", "clock", "complete", "counters", "model", "puzzle", "stages")
 
-    def __init__(self, model: Model, clock: Clock) -> None:
-        self.model, self.clock = model, clock
+    def __init__(self, model: Model, clock: Clock, puzzle: object = None) -> None:
+        self.model, self.clock, self.puzzle = model, clock, puzzle
         self.stages: list[str] = []
         self.counters: dict[str, int] = {}
         self.build_seconds = 0.0
@@ -78,14 +80,28 @@ class Work:
         return Statistics(self.build_seconds, seconds, ", ".join(self.stages), dict(self.counters))
 
 
-def answer(model: Model, clock: Clock, limit: int | None = 2, keep: int = 1000) -> Answer:
-    """Up to ``limit`` solutions of a model, and whether these are all."""
-    work = Work(model, clock)
+def answer(
+    model: Model,
+    clock: Clock,
+    limit: int | None = 2,
+    keep: int = 1000,
+    puzzle: object = None,
+) -> Answer:
+    """Up to ``limit`` solutions of a model, and whether these are all.
+
+    ``puzzle`` is what the answer says it is about.
+    """
+    work = Work(model, clock, puzzle)
     if limit is not None and limit >= COUNTLESS:
         limit = None
     compiled = work.compiled()
     if compiled is not None and compiled.learns and not model.hidden:
         return _by_kernel(work, compiled, limit, min(keep, COUNTLESS))
+    if compiled is not None and not model.hidden:
+        first = _search(work, compiled, model.candidates(), 2, 1, NET_CHOICES)
+        # Of several solutions the kernel would find others first than SAT, which goes on with them.
+        if first.finished and first.count < 2:
+            return _found(work, first, limit)
     found: list[Solution] = []
     count = 0
     left = propagated(work)
@@ -98,7 +114,7 @@ def answer(model: Model, clock: Clock, limit: int | None = 2, keep: int = 1000) 
                 break
     if count == limit:
         # One more question would tell whether these are all; the caller asked for no more.
-        return Answer(tuple(found), count, False, work.statistics(), "solutions")
+        return Answer(tuple(found), count, False, work.statistics(), "solutions", work.puzzle)
     return _answer(work, found, count)
 
 
@@ -203,7 +219,7 @@ def _known(model: Model) -> bool:
 
 def _answer(work: Work, found: list[Solution], count: int) -> Answer:
     stopped = "" if work.complete else work.clock.reason()
-    return Answer(tuple(found), count, work.complete, work.statistics(), stopped)
+    return Answer(tuple(found), count, work.complete, work.statistics(), stopped, work.puzzle)
 
 
 def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int) -> Answer:
@@ -219,13 +235,16 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
     # Where every tenth choice ends in a solution, they are many: count, do not list.
     if counting and first.count * 10 > choices:
         return _found(work, _search(work, compiled, everything, limit, keep), limit)
-    # Where lines are read, probing leaves next to nothing. Counts say less when one cell is tried.
-    left = _probed(work, compiled) if compiled.reads else compiled.propagate(everything)
+    # Where lines are read, probing leaves next to nothing. Counts, and a single reading through
+    # the whole board, say less when one cell is tried.
+    readings = (rule.as_reading() for rule in work.model.rules) if compiled.reads else ()
+    probing = sum(reading is not None for reading in readings) > 1
+    left = _probed(work, compiled) if probing else compiled.propagate(everything)
     if left is None:
         work.complete = True
         return _answer(work, [], 0)
     second = first
-    if compiled.reads:
+    if probing:
         second = _search(work, compiled, left, limit, keep, SECOND_CHOICES)
     if not _is_enough(second, limit) and not compiled.repeats:
         second = _learn(work, compiled, left, limit, keep)
@@ -275,7 +294,7 @@ def _by_sat(
             if listed in (limit, LISTED):
                 break
     if listed == limit:
-        return Answer(tuple(found), listed, False, work.statistics(), "solutions")
+        return Answer(tuple(found), listed, False, work.statistics(), "solutions", work.puzzle)
     if listed == LISTED and not work.complete:
         return _found(work, _search(work, compiled, left, limit, keep), limit)
     if not found and known.count:
@@ -321,7 +340,7 @@ def _found(work: Work, found: kernel.SearchResult, limit: int | None) -> Answer:
         reached = limit is not None and found.count >= limit
         stopped = "solutions" if reached else work.clock.reason()
     listed = tuple(found.solutions)
-    return Answer(listed, found.count, found.finished, work.statistics(), stopped)
+    return Answer(listed, found.count, found.finished, work.statistics(), stopped, work.puzzle)
 
 
 def _open(
@@ -379,12 +398,15 @@ def by_sat(
             return
 
 
-@contextmanager
-def watched(flag: Flag | None) -> Iterator[kernel.Stop | None]:
+def watched(flag: Flag | None) -> AbstractContextManager[kernel.Stop | None]:
     """The flag as one that the kernel can look at without Python's lock."""
     if flag is None or isinstance(flag, kernel.Stop):
-        yield flag
-        return
+        return nullcontext(flag)
+    return _watched_from_here(flag)
+
+
+@contextmanager
+def _watched_from_here(flag: Flag) -> Iterator[kernel.Stop]:
     import threading
 
     stop, done = kernel.Stop(), threading.Event()

@@ -99,9 +99,12 @@ class Session:
 
     def values(self) -> tuple[int, ...]:
         """The values of all cells, shown and hidden, that were found last."""
-        true = set(self.solver.get_model())
+        return self._values(set(self.solver.get_model()))
+
+    def _values(self, true: set[int]) -> tuple[int, ...]:
+        """The values of all cells where these literals are true."""
         if self.binary:
-            return tuple(int(cell + 1 in true) for cell in range(self.model.size))
+            return tuple([int(cell in true) for cell in range(1, self.model.size + 1)])
         return tuple(
             next(value for value in each(mask) if self.literal(cell, value) in true)
             for cell, mask in enumerate(self.candidates)
@@ -170,8 +173,8 @@ class Session:
 
         A rule whose selector is not assumed may be broken, unless the solver says it holds.
         """
-        values = self.values()
         true = set(self.solver.get_model())
+        values = self._values(true)
         broken = False
         for number, (rule, selector) in enumerate(self._lazy):
             if (selector and selector not in true) or rule.kept(values):

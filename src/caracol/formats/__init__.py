@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     )
     from caracol.formats.format import Format, Written
     from caracol.formats.recognising import Recognised
+    from caracol.formats.registry import by_name
 
 __all__ = [
     "Format",
     "Recognised",
     "Written",
     "asked_for",
+    "by_name",
     "convert",
     "list_formats",
     "numbered",
@@ -55,5 +57,6 @@ if not TYPE_CHECKING:
             ),
             "format": ("Format", "Written"),
             "recognising": ("Recognised",),
+            "registry": ("by_name",),
         },
     )

@@ -87,6 +87,19 @@ class Akari(kit.Puzzle):
         return {cell: tuple(found[cell]) for cell in sorted(found)}
 
 
+_TOUCHES = (
+    Demand("touches no bulb", "touch no bulb"),
+    *(
+        Demand("touches exactly {}", "each touch exactly {}", SYMBOLS[BULB].counted(clue))
+        for clue in range(1, 5)
+    ),
+)
+"""What each number says."""
+_ONE_BULB = Demand("has at most 1 bulb", "each have at most 1 bulb")
+_LIT = Demand("must be lit", "must be lit")
+_HOLDS_NONE = Demand("holds no bulb", "hold no bulb")
+
+
 class AkariGenre(kit.SquaresGenre[Akari]):
     """The rules of Akari."""
 
@@ -109,24 +122,19 @@ class AkariGenre(kit.SquaresGenre[Akari]):
         name, mask = puzzle.grid.name, 1 << BULB
         found: list[kit.Rule] = []
         for _, clue, about, around in puzzle.numbers():
-            number = SYMBOLS[BULB].counted(clue) if clue else "no bulb"
-            says = Demand("touches exactly {}", "each touch exactly {}", number)
-            says = says if clue else Demand("touches no bulb", "touch no bulb")
+            says = _TOUCHES[clue]
             found.append(Count(around, mask, clue, clue, about=about, says=says, clue=True))
         for view in puzzle.views:
             if len(view) > 1:
                 about = Name("the line {}", "the lines {}", f"{name(view[0])}–{name(view[-1])}")
-                says = Demand("has at most 1 bulb", "each have at most 1 bulb")
-                found.append(Count(view, mask, 0, 1, about=about, says=says))
+                found.append(Count(view, mask, 0, 1, about=about, says=_ONE_BULB))
         for cell, seen in puzzle.lights.items():
             about = Name("the square {}", "the squares {}", name(cell))
-            says = Demand("must be lit", "must be lit")
-            found.append(Count(seen, mask, 1, len(seen), about=about, says=says))
+            found.append(Count(seen, mask, 1, len(seen), about=about, says=_LIT))
         for cell, printed in enumerate(puzzle.clues):
             if printed is not WHITE:
                 about = Name("the black square {}", "the black squares {}", name(cell))
-                says = Demand("holds no bulb", "hold no bulb")
-                found.append(kit.Allowed((cell,), ((EMPTY,),), about=about, says=says))
+                found.append(kit.Allowed((cell,), ((EMPTY,),), about=about, says=_HOLDS_NONE))
         return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -54,6 +54,19 @@ class Hitori(kit.Puzzle):
         return found
 
 
+@lru_cache(maxsize=16)
+def laws(grid: Grid) -> tuple[kit.Rule, ...]:
+    """The rules of every board of this size."""
+    pairs = grid.pairs()
+    found: list[kit.Rule] = []
+    for pair in pairs:
+        about = Name("the neighbours {}", "the neighbours {}", "–".join(map(grid.name, pair)))
+        found.append(Count(pair, 1 << SHADED, 0, 1, about=about, says=APART))
+    everywhere = tuple(range(grid.size))
+    about, says = Name("all white squares", ""), Demand("hang together", "")
+    return *found, kit.Connected(everywhere, tuple(pairs), 1 << WHITE, about=about, says=says)
+
+
 class HitoriGenre(kit.SquaresGenre[Hitori]):
     """The rules of Hitori."""
 
@@ -75,18 +88,11 @@ class HitoriGenre(kit.SquaresGenre[Hitori]):
         return ""  # rules are about all of a line's numbers that are the same
 
     def rules(self, puzzle: Hitori) -> list[kit.Rule]:
-        grid, pairs = puzzle.grid, puzzle.grid.pairs()
         found: list[kit.Rule] = []
         for number, line, same in puzzle.repeated():
             about = Name("the {}s in {}", "", number, line)
             found.append(Count(same, 1 << WHITE, 0, 1, about=about, says=ONCE, clue=True))
-        for pair in pairs:
-            about = Name("the neighbours {}", "the neighbours {}", "–".join(map(grid.name, pair)))
-            found.append(Count(pair, 1 << SHADED, 0, 1, about=about, says=APART))
-        everywhere = tuple(range(grid.size))
-        about, says = Name("all white squares", ""), Demand("hang together", "")
-        found.append(kit.Connected(everywhere, tuple(pairs), 1 << WHITE, about=about, says=says))
-        return found
+        return [*found, *laws(puzzle.grid)]
 
 
 GENRE = HitoriGenre()
@@ -196,11 +202,11 @@ class HitoriTechniques(kit.TechniquesPart):
     WORDS = {
         "beside-shaded": (
             "Beside a shaded square",
-            "{facts}, and shaded squares do not share a side: so {conclusion}.",
+            "[{facts}, and ]shaded squares do not share a side: so {conclusion}.",
         ),
         "same-number": (
             "The same number again",
-            "{facts}, and no number stays white twice in a row or column: so {conclusion}.",
+            "[{facts}, and ]no number stays white twice in a row or column: so {conclusion}.",
         ),
         "sandwich": (
             "Between equal numbers",
@@ -214,7 +220,7 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "cut-off": (
             "It would cut off",
-            "[{facts}, and ]shading {place} would cut white squares off: so {conclusion}.",
+            "[{facts}: ]shading[ {place}] too would cut white squares off, so {conclusion}.",
         ),
     }
     PHRASES = {
@@ -231,7 +237,7 @@ class HitoriTechniques(kit.TechniquesPart):
     }
     NEVER = (
         *("count-full", "count-none", "count-all", "connected", "count-inside", "set-of-values"),
-        *("packing", "squeeze", "balance", "smallest-reason", "long-trial", "trial-inside"),
+        *("packing", "squeeze", "balance", "smallest-reason"),
     )
     READERS = (named,)
     TECHNIQUES = (

@@ -376,12 +376,12 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         "loop-is-closed": ("The loop is closed", "{claims}: so {conclusion}."),
         "number-in-a-corner": (
             "A number in a corner",
-            "However the loop passes {claims}, {conclusion}.",
+            "However the loop passes {claims}: {conclusion}.",
         ),
         **{
             name: (
                 title,
-                "However the loop passes {claims}, {conclusion}.",
+                "However the loop passes {claims}: {conclusion}.",
             )
             for name, title in {
                 "number-and-corners": "A number and its corners",
@@ -407,13 +407,13 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         },
         "passes": {
             "where": "{about}, where {facts}",
-            "ring": "{told}, without a loop around them alone, which would miss {aside}",
+            "ring": "{told} (a loop around them alone would miss {aside})",
         },
         "broken": {"the loop": "but then the loop would be closed too early"},
     }
     NEVER = (
         *("pair", "together", "loop", "count-inside", "packing", "squeeze", "whole-line"),
-        *("balance", "long-trial"),
+        *("balance", "smallest-reason"),
     )
 
 

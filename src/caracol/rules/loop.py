@@ -46,13 +46,21 @@ class Loop(Rule):
 
     def kept(self, values: Sequence[int]) -> bool:
         chosen = [place for place, cell in enumerate(self.cells) if self.values >> values[cell] & 1]
-        degree: dict[int, int] = {}
+        beside: dict[int, list[int]] = {}
         for place in chosen:
-            for node in self.ends[place]:
-                degree[node] = degree.get(node, 0) + 1
-        if not chosen or any(number != 2 for number in degree.values()):
+            one, other = self.ends[place]
+            beside.setdefault(one, []).append(other)
+            beside.setdefault(other, []).append(one)
+        if not chosen or any(len(others) != 2 for others in beside.values()):
             return False
-        return len(self._paths(chosen)) == 1
+        # Once round: it is one loop where that passes every node.
+        before = start = next(iter(beside))
+        node, passed = beside[start][0], 1
+        while node != start:
+            one, other = beside[node]
+            before, node = node, other if one == before else one
+            passed += 1
+        return passed == len(beside)
 
     @cached_property
     def _nodes(self) -> dict[int, list[int]]:

@@ -27,7 +27,7 @@ WORDS = {
     "first-letter": ("The first letter", "{rules}[, and {facts}]: so {conclusion}."),
     "behind-blanks": (
         "Behind blanks",
-        "{facts}, so the next letter must be that of {rules_and}: {conclusion}.",
+        "[{facts}, so ]the next letter must be that of {rules_and}: {conclusion}.",
     ),
     "only-place": ("No letter before it", "{rules}[, and {facts}]: so {conclusion}."),
     BEHIND: ("Counting behind a clue", "[{claims}: so ]{conclusion}."),

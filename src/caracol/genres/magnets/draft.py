@@ -76,22 +76,23 @@ def _eased(
     """Magnets changed one by one until these means solve the puzzle with all its counts."""
     laws = [rule for rule in counted(grid, partner, solution).model.rules if not rule.clue]
     lines = [cells for _, cells in grid.lines()]
-    poles = [(cells, pole) for cells in lines for pole in (PLUS, MINUS)]
-    rules: dict[tuple[int, int], Count] = {}
+    made: dict[tuple[int, ...], tuple[Count, ...]] = {}
 
-    def count(number: int, values: Sequence[int]) -> Count:
-        # The same counts come again and again: each is made once.
-        cells, pole = poles[number]
-        wanted = [values[cell] for cell in cells].count(pole)
-        if (number, wanted) not in rules:
-            rules[number, wanted] = Count(
-                cells, 1 << pole, wanted, wanted, about="", says="", clue=True
+    def counts(number: int, values: Sequence[int]) -> tuple[Count, ...]:
+        # The same lines come again and again: their counts are made once.
+        cells = lines[number]
+        here = number, *[values[cell] for cell in cells]
+        if here not in made:
+            made[here] = tuple(
+                Count(cells, 1 << pole, wanted, wanted, about="", says="", clue=True)
+                for pole in (PLUS, MINUS)
+                for wanted in [here[1:].count(pole)]
             )
-        return rules[number, wanted]
+        return made[here]
 
     def still_open(values: Sequence[int]) -> list[int]:
-        counts = [count(number, values) for number in range(len(poles))]
-        return open_cells(Model(grid, 3, (*counts, *laws), trusted=True), means)
+        rules = [count for number in range(len(lines)) for count in counts(number, values)]
+        return open_cells(Model(grid, 3, (*rules, *laws), trusted=True), means)
 
     values, left = list(solution), still_open(solution)
     for _ in range(2 * grid.size):
@@ -261,7 +262,8 @@ def kept(puzzle: Magnets, left: frozenset[Place]) -> Magnets:
     )
 
 
-CLUES = Clues(places, kept)
+CLUES = Clues(places, kept, alone=WORDS[0][0])
+"""Of counts and pairs each alone is a plain look."""
 
 
 def canonical(puzzle: Magnets) -> str:

@@ -156,7 +156,7 @@ def _pairs(board: Board) -> dict[int, tuple[int, ...]]:
     }
 
 
-NEVER = ("balance", "smallest-reason", "squeeze")
+NEVER = ("smallest-reason", "squeeze")
 """Techniques for every genre that do not come here: whole lines see the same with less effort."""
 READERS: tuple[Reader, ...] = (other_half,)
 ALIKE = (OTHER_HALF,)

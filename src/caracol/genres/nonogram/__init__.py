@@ -88,21 +88,7 @@ class Nonogram(Puzzle):
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
-        plain = len(self.palette) == 1
-        colours = [
-            Symbol(
-                c.letter,
-                f"{c.name} cell",
-                Shape.FILL,
-                "█",
-                colour=c.rgb,
-                plural=f"{c.name} cells",
-                adjective="painted" if plain else c.name,
-            )
-            for c in self.palette
-        ]
-        blank = Symbol("x", "blank", Shape.DOT, "·", colour=self.background, adjective="blank")
-        return blank, *colours
+        return symbols_of(self.palette, self.background)
 
     def check(self) -> None:
         letters = [colour.letter for colour in self.palette]
@@ -260,6 +246,26 @@ def clues_of(picture: Sequence[Sequence[int]]) -> tuple[tuple[Clue, ...], tuple[
     ((Run(length=2, colour=1),), (Run(length=1, colour=1),))
     """
     return tuple(map(clue_of, picture)), tuple(map(clue_of, zip(*picture, strict=True)))
+
+
+@lru_cache(maxsize=64)  # nearly all puzzles are black and white
+def symbols_of(palette: tuple[Colour, ...], background: str) -> tuple[Symbol, ...]:
+    """Blank and the colours, as symbols."""
+    plain = len(palette) == 1
+    colours = [
+        Symbol(
+            c.letter,
+            f"{c.name} cell",
+            Shape.FILL,
+            "█",
+            colour=c.rgb,
+            plural=f"{c.name} cells",
+            adjective="painted" if plain else c.name,
+        )
+        for c in palette
+    ]
+    blank = Symbol("x", "blank", Shape.DOT, "·", colour=background, adjective="blank")
+    return blank, *colours
 
 
 @lru_cache(maxsize=8192)  # the lines of one puzzle, and of the next, share many of their clues

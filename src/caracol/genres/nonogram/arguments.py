@@ -71,6 +71,11 @@ TECHNIQUES = (
 """The techniques by their numbers in the kernel."""
 
 
+def named(found: kernel.OnLine) -> Argument:
+    """An argument as the kernel finds it, with the name of its technique."""
+    return Argument(TECHNIQUES[found[0]], *found[1:])
+
+
 def arguments(
     masks: Sequence[int], cells: Cells, runs: tuple[int, ...], cuts: Sequence[Cut]
 ) -> list[Argument]:
@@ -79,8 +84,7 @@ def arguments(
     What no argument about runs shows has the technique "line-ways".
     """
     if kernel.AVAILABLE and len(cells) <= kernel.LONGEST_LINE:
-        found = kernel.line_arguments(masks, cells, runs, cuts)
-        return [Argument(TECHNIQUES[one[0]], *one[1:]) for one in found]
+        return [named(one) for one in kernel.line_arguments(masks, cells, runs, cuts)]
     painted = blank = to_paint = to_blank = 0
     removed = dict(cuts)
     for place, cell in enumerate(cells):

@@ -6,13 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from caracol.board.grid import Grid
+from caracol.board.grid import Line as Cells
 from caracol.deduction.board import Board
-from caracol.deduction.efforts import BASE, about_runs, chained
+from caracol.deduction.efforts import BASE, EACH_ROUND, EACH_RUN, about_runs, chained
 from caracol.deduction.position import Position, Reader, Technique
 from caracol.deduction.steps import Found
 from caracol.deduction.trial import trials
+from caracol.engines.kernel import LONGEST_LINE
 from caracol.genres.nonogram import BLANK
-from caracol.genres.nonogram.arguments import arguments
+from caracol.genres.nonogram.arguments import TECHNIQUES as TECHNIQUES_OF_LINES
+from caracol.genres.nonogram.arguments import Argument, arguments, named
 from caracol.genres.nonogram.runs import PAINTED, lengths
 from caracol.genres.nonogram.tellable import OnLine
 from caracol.rules import Cut, Reading, Rule
@@ -60,18 +63,61 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
     cells = rule.cells
     found = []
     for argument in arguments(position.state.masks, cells, runs, cuts):
-        technique, painted, blanks, depth, named = argument[:5]
-        part = (
-            *[Cut(cells[place], _TO_PAINT) for place in painted],
-            *[Cut(cells[place], _TO_BLANK) for place in blanks],
-        )
-        if technique == "line-ways":
-            found.append(_ways("line-ways", number, part))
-            continue
-        effort = about_runs(LOOKS[technique], len(named), depth)
-        told = OnLine(argument, runs)
-        found.append(Found(technique, effort, (number,), part, order=number, argument=told))
+        found.append(_found(argument, number, cells, runs))
     return found
+
+
+def _found(argument: Argument, number: int, cells: Cells, runs: tuple[int, ...]) -> Found:
+    """The step that an argument about a rule's line makes."""
+    technique, painted, blanks, depth, named = argument[:5]
+    part = (
+        *[Cut(cells[place], _TO_PAINT) for place in painted],
+        *[Cut(cells[place], _TO_BLANK) for place in blanks],
+    )
+    if technique == "line-ways":
+        return _ways("line-ways", number, part)
+    effort = about_runs(LOOKS[technique], len(named), depth)
+    told = OnLine(argument, runs)
+    return Found(technique, effort, (number,), part, order=number, argument=told)
+
+
+def ahead(position: Position, most_effort: float, most: int) -> list[tuple[Found, int]]:
+    """The next steps that clues alone make, by the kernel; none where it does not know them."""
+    board = position.board
+    runs = board.once("runs", _all_runs)
+    if runs is None or board.kernel is None:
+        return []
+    taken = board.kernel.line_steps(
+        position.state.masks,
+        position.woken(),
+        runs,
+        _EFFORTS,
+        run=round(100 * EACH_RUN),
+        round=round(100 * EACH_ROUND),
+        most_effort=round(100 * most_effort),
+        most=most,
+    )
+    return [
+        (_found(named(told), number, board.rules[number].cells, runs[number]), open_steps)
+        for number, told, open_steps in taken
+    ]
+
+
+def _all_runs(board: Board) -> list[tuple[int, ...]] | None:
+    """The runs of all rules; ``None`` where one is no clue in one colour, or too long."""
+    found = []
+    for rule in board.rules:
+        if not isinstance(rule, Reading) or len(rule.cells) > LONGEST_LINE:
+            return None
+        runs = lengths(rule.automaton)
+        if runs is None:
+            return None
+        found.append(runs)
+    return found
+
+
+_EFFORTS = [round(100 * BASE[LOOKS[technique]]) for technique in TECHNIQUES_OF_LINES]
+"""The effort of each technique of the kernel, in hundredths."""
 
 
 def _ways(technique: str, number: int, cuts: Sequence[Cut]) -> Found:
@@ -113,6 +159,7 @@ def _edges(board: Board) -> list[tuple[frozenset[int], frozenset[int]]]:
 
 
 READERS: tuple[Reader, ...] = (line,)
+AHEAD = ahead
 TECHNIQUES = (Technique(EDGE, chained(3, LOOKS[EDGE]), edge_logic),)
 
 _CLAIMS = "In {rules_and} ({clue}), {claims}: so {conclusion}."

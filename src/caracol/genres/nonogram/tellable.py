@@ -15,8 +15,6 @@ from caracol.genres.nonogram.claims import (
     AllPainted,
     AtLeast,
     AtWall,
-    Belongs,
-    Bound,
     Covers,
     Empty,
     EveryCell,
@@ -24,11 +22,10 @@ from caracol.genres.nonogram.claims import (
     Flanked,
     Gap,
     Is,
-    Range,
     Sizes,
-    Within,
     WouldMake,
 )
+from caracol.genres.nonogram.placements import Belongs, Bound, Range, Within
 from caracol.genres.nonogram.runs import PAINTED, Line, Span
 from caracol.genres.nonogram.stairs import BLANK
 from caracol.records import Record, record

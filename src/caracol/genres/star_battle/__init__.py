@@ -103,8 +103,7 @@ class StarBattle(Puzzle):
 
     def check(self) -> None:
         grid = self.grid
-        if tidied(self.regions) != self.regions:
-            object.__setattr__(self, "regions", tidied(self.regions))
+        object.__setattr__(self, "regions", tidied(self.regions))
         for name in ("row_stars", "column_stars"):
             object.__setattr__(self, name, getattr(self, name) or self.stars)
         object.__setattr__(self, "columns", grid.columns)
@@ -151,13 +150,13 @@ class StarBattle(Puzzle):
 
 def tidied(labels: Sequence[object]) -> tuple[int, ...]:
     """Regions numbered from 0 in the order in which they are met; blocked cells are -1."""
-    numbers: dict[object, int] = {}
-    return tuple(
-        BLOCKED
-        if label == BLOCKED or label in BLOCKED_SIGNS
-        else numbers.setdefault(label, len(numbers))
-        for label in labels
-    )
+    numbers: dict[object, int] = dict.fromkeys(labels, BLOCKED)
+    known = 0
+    for label in numbers:
+        if label != BLOCKED and label not in BLOCKED_SIGNS:
+            numbers[label] = known
+            known += 1
+    return tuple(map(numbers.__getitem__, labels))
 
 
 class StarBattleGenre(Genre[StarBattle]):

@@ -36,6 +36,7 @@ from caracol.genres.star_battle.ease import (
     toughened,
     with_image,
 )
+from caracol.genres.star_battle.placements import placements, repaired
 from caracol.options import Settings, size
 from caracol.records import NamedTuple
 from caracol.rules import Count, Model
@@ -353,13 +354,16 @@ def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
     grid = puzzle.grid
     regions = list(puzzle.regions)
     mates = images(puzzle) if symmetric(task) else None
+    most = MOST_REPAIRS * grid.rows
+    if puzzle.plain and BLOCKED not in regions and placements(grid.rows, puzzle.stars):
+        found = repaired(grid, puzzle.stars, regions, solution, mates, task.dice, most)
+        return None if found is None else _unique(draft, found, task)
     with _Board(puzzle, regions, solution) as board:
         killed: list[int] = []
-        for _ in range(MOST_REPAIRS * grid.rows):
+        for _ in range(most):
             other = board.another(task)
             if other is None:
-                made = Draft(puzzle.changed(regions=tidied(regions)), solution)
-                return made if task.judge is None else toughened(made, task, symmetric(task))
+                return _unique(draft, regions, task)
             killed.append(sum(1 << cell for cell in other))
             move = _move(puzzle, regions, solution, other, killed, mates, task.dice)
             if move is None:
@@ -372,6 +376,12 @@ def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
                 before, regions[cell] = regions[cell], owner
                 board.changed(before, owner)
     return None
+
+
+def _unique(draft: Draft[StarBattle], regions: list[int], task: Task) -> Draft[StarBattle] | None:
+    """The draft with regions that leave one solution, made harder where that is wanted."""
+    made = Draft(draft.puzzle.changed(regions=tidied(regions)), draft.solution)
+    return made if task.judge is None else toughened(made, task, symmetric(task))
 
 
 def _move(

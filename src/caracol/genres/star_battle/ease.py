@@ -75,6 +75,7 @@ class _Regions:
         """A region that has so many cells takes no more."""
         if puzzle.number_of_regions >= ALIKE:
             self.largest = LARGEST * self.grid.size // puzzle.number_of_regions
+        self.smallest = smallest(task)
         self.tough = False
         """Whether short trials must leave something open."""
         self.areas = list[int]()
@@ -177,7 +178,7 @@ class _Regions:
         home = self.owner[cell]
         if self.solution[cell] or home == BLOCKED:
             return False
-        return loose(self.grid, self.areas[home], cell, smallest(self.task))
+        return loose(self.grid, self.areas[home], cell, self.smallest)
 
     def _moved(self, moves: list[Move]) -> list[Move]:
         """Give cells to other regions; what comes back would undo it."""

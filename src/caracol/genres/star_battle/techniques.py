@@ -21,8 +21,9 @@ PHRASES = {
     "broken": {"the 2×2 block at {}": "but then two stars would touch in {about}"},
 }
 """How a link of a trial is told."""
-NEVER = ("count-none",)
-"""Techniques for every genre that do not come here: no rule asks for no star at all."""
+NEVER = ("count-none", "smallest-reason")
+"""Techniques for every genre that do not come here: no rule asks for no star at all, and what
+nothing else sees is a trial with more inside."""
 READERS: tuple[Reader, ...] = ()
 FOLLOWERS = (AROUND,)
 """A star and its neighbours are one move."""

@@ -1,0 +1,147 @@
+"""The check of steps: what follows passes, and whatever is spoilt is found out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import caracol
+from caracol.deduction.steps import Fact, Step
+from caracol.deduction.verify import certified, false_claims, false_links, verify
+from caracol.puzzle import Puzzle
+from sources import TOP
+
+EXAMPLE = TOP / "examples" / "star-battle" / "seed-10x10-board-7-2-stars.json"
+
+
+@cache
+def walked() -> tuple[Puzzle, tuple[Step, ...]]:
+    """A puzzle, and the small steps of its walk: of those that are told together, each."""
+    puzzle = caracol.read(EXAMPLE)
+    steps = caracol.explain(puzzle).steps
+    return puzzle, tuple(part for step in steps for part in step.parts or (step,))
+
+
+def test_every_step_of_a_walk_passes() -> None:
+    puzzle, steps = walked()
+
+    assert [wrong for step in steps for wrong in verify(step, puzzle.model)] == []
+    assert any(step.chain for step in steps)
+    assert any(step.claims for step in steps)
+
+
+def test_a_step_without_what_it_needs_is_found_out() -> None:
+    puzzle, steps = walked()
+    for step in steps:
+        for place in range(len(step.rules)):
+            fewer = step.rules[:place] + step.rules[place + 1 :]
+            assert verify(replace(step, rules=fewer), puzzle.model) != []
+        for place in range(len(step.facts)):
+            known = step.facts[:place] + step.facts[place + 1 :]
+            assert verify(replace(step, facts=known), puzzle.model) != []
+
+
+def test_a_step_that_concludes_nothing_or_too_much_is_found_out() -> None:
+    puzzle, steps = walked()
+    for step in steps[:5]:
+        assert "the step concludes nothing" in verify(replace(step, cuts=()), puzzle.model)
+        (first, *_) = step.cuts
+        wrong = replace(step, cuts=(first._replace(removed=0b11 & ~first.removed),), chain=())
+        assert any("does not follow" in said for said in verify(wrong, puzzle.model))
+
+
+def test_a_fact_or_a_rule_that_nothing_needs_is_found_out() -> None:
+    puzzle, steps = walked()
+    for step in steps:
+        told = {cell for cell, _ in step.facts} | {cell for cell, _ in step.cuts}
+        free = next(cell for cell in range(puzzle.grid.size) if cell not in told)
+        more = replace(step, facts=(*step.facts, Fact(free, 0b01)))
+        name = puzzle.grid.name(free)
+        assert f"what is known of {name} is not needed" in verify(more, puzzle.model)
+        other = next(  # far from all that the step is about
+            rule
+            for rule in puzzle.model.rules
+            if not told & {*rule.cells} and not any({*rule.cells} & {*r.cells} for r in step.rules)
+        )
+        cited = replace(step, rules=(*step.rules, other))
+        assert f"{other.about} is cited but not needed" in verify(cited, puzzle.model)
+
+
+def test_links_that_break_too_early_too_late_or_not_at_all_are_found_out() -> None:
+    puzzle, steps = walked()
+    chains = [step for step in steps if step.chain]
+
+    assert chains
+    for step in chains:
+        *first, last = step.chain
+        bare = replace(step, chain=(*first, last._replace(facts=())))
+        assert f"{last.rule.about} does not break" in verify(bare, puzzle.model)
+        early = replace(step, chain=(*step.chain, first[0]))
+        assert f"{last.rule.about} breaks before the end" in verify(early, puzzle.model)
+        wrong = first[0]._replace(cuts=tuple(c._replace(removed=0b11) for c in first[0].cuts))
+        told = verify(replace(step, chain=(wrong, *step.chain[1:])), puzzle.model)
+        assert f"a link by {wrong.rule.about} does not follow" in told
+
+
+def test_what_a_link_says_is_held_against_what_is_known_there() -> None:
+    puzzle, steps = walked()
+    step = next(step for step in steps if step.chain)
+    claim = next(one for other in steps if other.facts for one in other.claims if one.cells)
+    first, *rest = step.chain
+    told = verify(replace(step, chain=(first._replace(claims=(claim,)), *rest)), puzzle.model)
+
+    assert f"a link by {first.rule.about} says what is not so" in told
+
+
+def test_claims_are_held_against_the_facts_that_are_cited() -> None:
+    puzzle, steps = walked()
+    needy = [step for step in steps if step.claims and step.facts and not step.chain]
+
+    assert needy
+    for step in needy:
+        assert false_claims(step, puzzle.model, step.facts) == []
+    assert any(false_claims(step, puzzle.model, ()) for step in needy)
+
+
+def test_a_step_that_says_what_is_not_so_is_found_out() -> None:
+    puzzle, steps = walked()
+    one, *others = [step for step in steps if step.claims and step.facts and not step.chain]
+    strange = [replace(one, claims=other.claims) for other in others]
+    untrue = next(step for step in strange if false_claims(step, puzzle.model, one.facts))
+    wrong = verify(untrue, puzzle.model)
+
+    assert any(said.startswith("it is not so that ") for said in wrong)
+
+
+def test_a_link_that_says_otherwise_what_is_known_is_found_out() -> None:
+    puzzle, steps = walked()
+    chains = [step for step in steps if any(link.facts for link in step.chain)]
+
+    assert chains
+    for step in chains:
+        assert false_links(step, puzzle.model) == []
+        (cell, mask), *rest = step.facts
+        weaker = replace(step, facts=(Fact(cell, 0b11), *rest))
+        assert any("said otherwise" in said for said in false_links(weaker, puzzle.model))
+        missing = replace(step, facts=tuple(rest))
+        assert any("said otherwise" in said for said in false_links(missing, puzzle.model))
+        more = replace(step, facts=(*step.facts, Fact(_unused(step, puzzle), mask)))
+        assert any("used in no link" in said for said in false_links(more, puzzle.model))
+
+
+def _unused(step: Step, puzzle: Puzzle) -> int:
+    used = {fact.cell for fact in step.facts}
+    return next(cell for cell in range(puzzle.grid.size) if cell not in used)
+
+
+def test_what_counting_certifies_follows_and_the_opposite_does_not() -> None:
+    puzzle, steps = walked()
+    counted = [step for step in steps if certified(step, puzzle.model)]
+
+    assert counted
+    for step in counted:
+        solution = caracol.solve(puzzle).only()
+        opposite = tuple(cut._replace(removed=1 << solution[cut.cell]) for cut in step.cuts)
+        assert not certified(replace(step, cuts=opposite), puzzle.model)
+        none = replace(step, facts=(), rules=step.rules[:1])
+        assert not certified(none, puzzle.model)
