@@ -2,8 +2,9 @@
 
 Walks through the examples, the sets and generated puzzles of a genre, so many seconds of CPU for
 each, counts how often each technique comes, and keeps a few positions for each of them in
-``examples/GENRE/practice.jsonl``, where ``caracol practice`` finds them. A technique that has no
-position after that does not come in practice, and should be named in the genre's ``NEVER``.
+``examples/GENRE/practice-positions.jsonl``, where ``caracol practice`` finds them. A technique
+that has no position after that does not come in practice, and should be named in the genre's
+``NEVER``.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def main(seconds: float, genres: list[str]) -> None:
     """Survey the genres, write their files, and print what came how often."""
     for genre in genres:
         seen, kept, number = surveyed(genre, seconds)
-        path = EXAMPLES / genre / "practice.jsonl"
+        path = EXAMPLES / genre / "practice-positions.jsonl"
         lines = [line for technique in sorted(kept) for line in kept[technique]]
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         offered = techniques(get_genre(genre))

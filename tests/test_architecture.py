@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -166,3 +167,10 @@ def test_every_name_of_a_package_is_there_when_it_is_asked_for(package: str) -> 
     assert [name for name in loaded.__all__ if not hasattr(loaded, name)] == []
     with pytest.raises(AttributeError, match=f"'{loaded.__name__}' has no attribute 'nothing'"):
         loaded.nothing  # noqa: B018
+
+
+def test_the_package_is_nowhere_but_in_its_own_folders() -> None:
+    import caracol
+
+    assert {Path(folder).name for folder in caracol.__path__} == {"caracol"}
+    assert [path.name for path in TOP.glob("examples/*/*") if path.stem.isidentifier()] == []

@@ -49,7 +49,7 @@ def cells_text(values: Values) -> str:
 
 def kept(genre: Genre[Any], technique: str) -> list[tuple[Puzzle, Values]]:
     """The positions for a technique that come along, each a puzzle and what is on its board."""
-    path = examples.folder() / genre.id / "practice.jsonl"
+    path = examples.folder() / genre.id / "practice-positions.jsonl"
     found = []
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         entries = json.loads(line)
