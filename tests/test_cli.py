@@ -18,7 +18,7 @@ EXAMPLES = TOP / "examples"
 STAR = EXAMPLES / "star-battle" / "seed-10x10-board-6-2-stars.json"
 MANY = EXAMPLES / "easy-as-abc" / "seed-12x12.json"
 NONE = EXAMPLES / "easy-as-abc" / "impossible-3x3.json"
-HARD = '{"caracol": 1, "genre": "magic-snail", "key": "ABCDEFGHIJK", "size": 20}'
+HARD = '{"caracol": 1, "genre": "magic-snail", "key": "ABCDEFGHIJKLMNOP", "size": 30}'
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

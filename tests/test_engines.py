@@ -112,7 +112,7 @@ def test_the_kernel_was_built() -> None:
         assert kernel.AVAILABLE
 
 
-HARD = MagicSnail("ABCDEFGHIJK", 20)
+HARD = MagicSnail("ABCDEFGHIJKLMNOP", 30)
 """Nobody knows whether it has a solution; no engine answers within a minute."""
 
 

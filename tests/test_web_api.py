@@ -36,7 +36,7 @@ from web_server import Running, running  # noqa: E402
 pytestmark = pytest.mark.xdist_group("web")
 
 SNAIL = {"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}
-HARD = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFGHIJK", "size": 20}
+HARD = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFGHIJKLMNOP", "size": 30}
 """No engine answers this one within seconds."""
 
 
@@ -44,7 +44,7 @@ HARD = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFGHIJK", "size": 20}
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     library = tmp_path_factory.mktemp("web") / "library.sqlite"
     settings = Settings(
-        library=library, most_bytes=100_000, most_cells=400, client_work=4, quick_workers=1,
+        library=library, most_bytes=100_000, most_cells=900, client_work=4, quick_workers=1,
         long_workers=1,
     )  # fmt: skip
     with running(settings) as found:
@@ -427,10 +427,10 @@ def test_a_long_body_of_untold_length_is_refused(client: Any) -> None:
 
 
 def test_a_board_that_is_too_large_is_refused(client: Any) -> None:
-    response = client.post("/api/solve", json={"puzzle": {**SNAIL, "size": 30}})
+    response = client.post("/api/solve", json={"puzzle": {**SNAIL, "size": 31}})
 
     assert response.status_code == 413
-    assert "30×30" in response.json()["detail"]
+    assert "31×31" in response.json()["detail"]
 
 
 @pytest.mark.parametrize(

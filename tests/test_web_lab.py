@@ -24,14 +24,14 @@ from web_server import running  # noqa: E402
 pytestmark = pytest.mark.xdist_group("web")
 
 STARS = get_genre("star-battle").part(EditorPart).EXAMPLE
-HARD = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFGHIJK", "size": 20}
+HARD = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFGHIJKLMNOP", "size": 30}
 """The plain engine does not finish this one."""
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     library = tmp_path_factory.mktemp("lab") / "library.sqlite"
-    settings = Settings(library=library, most_cells=400, quick_workers=1, long_workers=1)
+    settings = Settings(library=library, most_cells=900, quick_workers=1, long_workers=1)
     with running(settings) as server, httpx.Client(base_url=server.address, timeout=60) as found:
         yield found
 

@@ -30,7 +30,7 @@ from web_server import Running, running  # noqa: E402
 pytestmark = pytest.mark.xdist_group("web")
 
 SNAIL = {"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5}
-HARD = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFGHIJK", "size": 20}
+HARD = {"caracol": 1, "genre": "magic-snail", "key": "ABCDEFGHIJKLMNOP", "size": 30}
 """No engine answers this one within seconds."""
 
 

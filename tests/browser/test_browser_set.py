@@ -328,4 +328,6 @@ def test_what_no_square_can_have_is_refused(page: Any) -> None:
     page.keyboard.type("seven")
     page.keyboard.press("Enter")
 
-    expect(page.locator("#message.bad")).to_contain_text("a number or nothing, not 'seven'")
+    expect(page.locator("#message.bad")).to_contain_text(
+        "'seven' is neither a number from 0 to 250 nor '.'"
+    )
