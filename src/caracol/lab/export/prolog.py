@@ -67,7 +67,8 @@ def write(puzzle: Puzzle) -> str:
     rules = lowered(model)
     numbers = machines(rules)
     board = [[name.upper() for name in row] for row in named_rows(puzzle)]
-    lines = commented("%", heading(puzzle))
+    # Before anything that is not ASCII: a locale that is not UTF-8 would misread it.
+    lines = [":- encoding(utf8).", *commented("%", heading(puzzle))]
     lines += ["", ":- use_module(library(clpfd)).", "", "solution(Rows) :-", "    Rows = ["]
     lines += [",\n".join(f"        [{', '.join(row)}]" for row in board), "    ],"]
     lines += ["    append(Rows, Cells),", f"    Cells ins 0..{model.values - 1},"]
