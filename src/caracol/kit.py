@@ -22,7 +22,7 @@ from caracol.deduction.ways import AllWays, Ways
 from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
 from caracol.drafting.facts import Means, line_solve, open_cells, solved
 from caracol.drafting.random_loop import loop_around, random_inside
-from caracol.drafting.symmetry import in_any_turn, orbits
+from caracol.drafting.symmetry import in_any_turn, orbits, symmetry
 from caracol.drafting.task import GIVENS, Clues, Draft, DraftPart, Task
 from caracol.editing import (
     Act,
@@ -197,6 +197,7 @@ __all__ = [
     "sides",
     "size",
     "solved",
+    "symmetry",
     "with_given_entry",
     "write_cells",
 ]

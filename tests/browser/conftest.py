@@ -297,7 +297,9 @@ class Audit:
     """axe-core, which finds what shuts people out."""
 
     def __init__(self, page: Any) -> None:
-        axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+        axe = pytest.importorskip(
+            "axe_playwright_python.sync_playwright", reason="axe is not installed"
+        ).Axe()
         self.page, self.run = page, axe.run
         self.found: list[str] = []
 

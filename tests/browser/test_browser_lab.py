@@ -262,7 +262,9 @@ def test_an_address_left_before_its_puzzle_came_opens_nothing_later(page: Any) -
 def test_the_laboratory_fits_and_shuts_nobody_out(
     new_page: Any, scheme: str, size: dict[str, int]
 ) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="axe is not installed"
+    ).Axe()
     phone = size is PHONE
     page = new_page(size, color_scheme=scheme, bypass_csp=True, has_touch=phone, is_mobile=phone)
     for puzzle in (STARS, PICTURE):

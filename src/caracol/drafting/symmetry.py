@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from caracol.board.grid import Grid
 from caracol.errors import ClueError
+from caracol.options import Kind, Option
 
 Place = tuple[int, int]
 """Row and column, also beside the board: row -1 is above it, row ``grid.rows`` below."""
@@ -41,6 +42,11 @@ _PATTERNS = {
 
 SYMMETRIES = tuple(_PATTERNS)
 """The patterns in which clues can stand."""
+
+
+def symmetry(what: str, default: str = "none") -> Option:
+    """The option for the pattern of the clues, or of whatever else a solver sees at once."""
+    return Option("symmetry", Kind.CHOICE, default, f"the pattern of {what}", choices=SYMMETRIES)
 
 
 def orbits(grid: Grid, places: Iterable[Place], symmetry: str) -> list[list[Place]]:

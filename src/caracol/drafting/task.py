@@ -12,7 +12,7 @@ from caracol.board.grid import squares_of
 from caracol.deduction.efforts import BASE, LAST_RUNG, WORDS, chained
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import SHORT_CHAIN, Means
-from caracol.drafting.symmetry import SYMMETRIES, Place
+from caracol.drafting.symmetry import Place, symmetry
 from caracol.drafting.target import Judgement, Wanted
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
@@ -133,7 +133,7 @@ GIVENS: Clues[Any] = Clues(_given_places, _given_kept)
 
 
 STRIPPING = (
-    Option("symmetry", Kind.CHOICE, "none", "the pattern of the clues", choices=SYMMETRIES),
+    symmetry("the clues"),
     Option("density", Kind.INTEGER, 0, "percent of the clues to leave", 0, 100),
     Option("minimal", Kind.FLAG, False, "leave no clue that could go, whatever the grade"),
 )

@@ -244,13 +244,7 @@ class AkariDraft(kit.DraftPart[Akari]):
     OPTIONS = (
         kit.size(10, 3, 40),
         kit.Option("black", kit.Kind.INTEGER, 20, "percent of black squares, at least", 5, 60),
-        kit.Option(
-            "symmetry",
-            kit.Kind.CHOICE,
-            "rotational",
-            "the pattern of the black squares",
-            choices=kit.SYMMETRIES,
-        ),
+        kit.symmetry("the black squares", "rotational"),
     )
     CLUES = kit.left_out(GENRE, PLAIN)
 

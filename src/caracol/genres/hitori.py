@@ -320,13 +320,7 @@ class HitoriDraft(kit.DraftPart[Hitori]):
 
     OPTIONS = (
         kit.size(8, 2, 25),
-        kit.Option(
-            "symmetry",
-            kit.Kind.CHOICE,
-            "none",
-            "the pattern of the shaded squares",
-            choices=kit.SYMMETRIES,
-        ),
+        kit.symmetry("the shaded squares"),
     )
 
     def draft(self, task: kit.Task) -> kit.Draft[Hitori] | None:

@@ -432,13 +432,7 @@ class SlitherlinkDraft(kit.DraftPart[Slitherlink]):
 
     OPTIONS = (
         kit.size(10, 3, 30),
-        kit.Option(
-            "symmetry",
-            kit.Kind.CHOICE,
-            "none",
-            "the pattern of the numbers",
-            choices=kit.SYMMETRIES,
-        ),
+        kit.symmetry("the numbers"),
     )
     CLUES = kit.left_out(GENRE, beyond=24)
 

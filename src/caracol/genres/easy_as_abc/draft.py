@@ -16,9 +16,9 @@ from typing import Any
 
 from caracol.board.grid import Grid, Line, renumbered
 from caracol.deduction.efforts import chained
-from caracol.drafting import SYMMETRIES, Dice, Draft, DraftSession, Kind, Option, Place, Task
+from caracol.drafting import Dice, Draft, DraftSession, Kind, Option, Place, Task
 from caracol.drafting.facts import Means, open_cells
-from caracol.drafting.symmetry import TURNS
+from caracol.drafting.symmetry import TURNS, symmetry
 from caracol.drafting.task import Clues
 from caracol.engines.answer import Solution
 from caracol.errors import ClueError
@@ -29,7 +29,7 @@ OPTIONS = (
     size(6, 3, 12, square=True),
     Option("letters", Kind.TEXT, "", "the letters, or how many of them"),
     Option("diagonals", Kind.FLAG, False, "each letter also once on both long diagonals"),
-    Option("symmetry", Kind.CHOICE, "none", "the pattern of the clues", choices=SYMMETRIES),
+    symmetry("the clues"),
     Option("density", Kind.INTEGER, 0, "percent of the clues to leave", 0, 100),
     Option("minimal", Kind.FLAG, False, "leave no clue that could go, whatever the grade"),
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from caracol.drafting import SYMMETRIES, Draft, Kind, Option, Place, Task
+from caracol.drafting import Draft, Kind, Option, Place, Task
 from caracol.drafting.facts import Facts
 from caracol.drafting.random_board import drawn
+from caracol.drafting.symmetry import symmetry
 from caracol.drafting.task import Clues
 from caracol.errors import ClueError
 from caracol.genres.magic_snail import BLANK, GENRE, MagicSnail
@@ -18,7 +19,7 @@ OPTIONS = (
     Option(
         "letters", Kind.INTEGER, None, "how many letters the key has, if no key is given", 1, 26
     ),
-    Option("symmetry", Kind.CHOICE, "none", "the pattern of the givens", choices=SYMMETRIES),
+    symmetry("the givens"),
     Option("density", Kind.INTEGER, 0, "percent of the letters to leave as givens", 0, 100),
     Option("minimal", Kind.FLAG, False, "leave no given that could go, whatever the grade"),
 )

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import WORDS
-from caracol.drafting import SYMMETRIES, Dice, Draft, Kind, Option, Place, Task
+from caracol.drafting import Dice, Draft, Kind, Option, Place, Task
 from caracol.drafting.facts import Means, open_cells
-from caracol.drafting.symmetry import TURNS
+from caracol.drafting.symmetry import TURNS, symmetry
 from caracol.drafting.task import Clues
 from caracol.errors import ClueError
 from caracol.genres.magnets import (
@@ -28,7 +28,7 @@ OPTIONS = (
     size(8, 2, 30),
     Option("magnets", Kind.INTEGER, None, "percent of the dominoes to try as magnets", 10, 100),
     Option("blocked", Kind.INTEGER, 0, "cells that are no part of the board", 0, 150),
-    Option("symmetry", Kind.CHOICE, "none", "the pattern of the counts", choices=SYMMETRIES),
+    symmetry("the counts"),
     Option("density", Kind.INTEGER, 0, "percent of the counts to leave", 0, 100),
     Option("most", Kind.INTEGER, 100, "percent of the counts that may be left", 10, 100),
     Option("minimal", Kind.FLAG, False, "leave no count that could go, whatever the grade"),
