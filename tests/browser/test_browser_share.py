@@ -365,7 +365,13 @@ def test_the_library_keeps_finds_prints_and_forgets(page: Any, tmp_path: Path) -
     page.fill("#library-size", "6")
     page.select_option("#library-order", "grade")
     expect(page.get_by_role("heading", name="Six stars")).to_be_visible()
-    page.get_by_role("button", name="Remove").click()
+    # The list is fetched again whenever the window comes to the front: also in the middle of a click.
+    page.get_by_role("button", name="Remove").hover()
+    page.mouse.down()
+    with page.expect_response(lambda response: "api/library?" in response.url):
+        page.evaluate("dispatchEvent(new Event('focus'))")
+    page.evaluate("new Promise(requestAnimationFrame)")
+    page.mouse.up()
     expect(page.locator("#library-list li")).to_contain_text("is removed")
 
 

@@ -31,7 +31,6 @@ export function prepareLibrary(genres, open, isDark) {
   by("book-form").addEventListener("submit", print);
   takes(by("library-bar"), (ids) => {
     for (const id of ids) chosen.add(id);
-    for (const box of by("library-list").querySelectorAll("input[data-id]")) box.checked = chosen.has(Number(box.dataset.id));
     showChosen();
   });
   by("library-tag-form").addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
@@ -91,9 +90,7 @@ async function load(from) {
     const { entries, folders, tags, total } = await ask(`library?${query}`);
     if (turn !== latest) return;
     showFolders(folders, tags);
-    const cards = entries.map(card);
-    if (from) by("library-list").append(...cards);
-    else by("library-list").replaceChildren(...cards);
+    showCards(entries.map(keptCard), from > 0);
     by("library-more").hidden = entries.length < PAGE;
     by("library-message").textContent = total ? (entries.length || from ? news : "Nothing like that is here.") : "The library is empty. Add puzzles with “Add to library” beside a board, or with “caracol library add”.";
     news = "";
@@ -157,13 +154,35 @@ function folderLink(genre, grade, name, inside) {
 
 // -- cards -----------------------------------------------------------------------------------
 
+/** @type {Map<number, {of: string, item: HTMLElement}>} */ const cards = new Map();
+
+/** The card that shows this already, or a new one. @param {any} entry */
+function keptCard(entry) {
+  const of = JSON.stringify([entry, dark()]);
+  const before = cards.get(entry.id);
+  const item = before?.of === of ? before.item : card(entry);
+  cards.set(entry.id, { of, item });
+  return item;
+}
+
+/** Show these alone, or more of them; what is at its place already stays, even while somebody presses on it. @param {HTMLElement[]} items @param {boolean} more */
+function showCards(items, more) {
+  const list = by("library-list");
+  if (more) return list.append(...items);
+  items.forEach((item, number) => {
+    if (list.children[number] !== item) list.insertBefore(item, list.children[number] || null);
+  });
+  while (list.children.length > items.length) list.lastElementChild?.remove();
+  for (const [id, { item }] of cards) if (!item.isConnected) cards.delete(id);
+}
+
 /** @param {any} entry */
 function card(entry) {
   shown.set(entry.id, entry);
   const genre = genreName(entry.genre);
   const title = entry.title || `${genre} ${entry.id}`;
   const facts = [genre, `${entry.rows}×${entry.columns}`, entry.grade || ""].filter(Boolean).join(" · ");
-  const box = make("input", { type: "checkbox", checked: chosen.has(entry.id), "aria-label": `Choose ${title}` });
+  const box = make("input", { type: "checkbox", "aria-label": `Choose ${title}` });
   box.dataset.id = String(entry.id);
   box.addEventListener("change", () => {
     if (box.checked) chosen.add(entry.id);
@@ -192,6 +211,7 @@ function card(entry) {
             return;
           }
           chosen.delete(entry.id);
+          offset -= 1; // those that are not shown yet have moved up
           showChosen();
         },
       }),
@@ -236,6 +256,9 @@ function offerBack(item, title, taken) {
         const { id } = await ask("library/restore", { entry, tags, games });
         by("library-message").textContent = `${title} is back.`;
         item.replaceChildren(...before);
+        item.draggable = true;
+        offset += 1;
+        showChosen();
         if (id !== taken.removed) load(0);
       } catch (error) {
         by("library-message").textContent = String(/** @type {Error} */ (error).message);
@@ -281,6 +304,7 @@ function showChosen() {
   by("library-book").textContent = `Print the chosen ${chosen.size === 1 ? "one" : `${chosen.size}`}`;
   by("library-all").hidden = !by("library-list").children.length;
   const boxes = [...by("library-list").querySelectorAll("input[type=checkbox]")];
+  for (const box of boxes) box.checked = chosen.has(Number(box.dataset.id));
   by("library-all").textContent = boxes.every((box) => box.checked) ? "Choose none of these" : "Choose all of these";
 }
 
@@ -288,7 +312,6 @@ function chooseAll() {
   const boxes = [...by("library-list").querySelectorAll("input[type=checkbox]")];
   const all = !boxes.every((box) => box.checked);
   for (const box of boxes) {
-    box.checked = all;
     if (all) chosen.add(Number(box.dataset.id));
     else chosen.delete(Number(box.dataset.id));
   }
