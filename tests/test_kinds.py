@@ -362,6 +362,7 @@ def test_other_forms_of_a_rule_say_the_same(kind: str) -> None:
 def test_a_sum_of_ones_is_a_count_and_no_other_sum_is() -> None:
     assert Sum((0, 1), (0, 1), 1, 1, **WORDS).as_count() == Count((0, 1), 0b10, 1, 1, **WORDS)
     assert Sum((0, 1), (0, 2), 2, 2, **WORDS).as_count() is None
+    assert Sum((0, 1), (0, 0), 0, 1, **WORDS).as_count() is None
 
 
 @given(some.lists(some.integers(0, 2), max_size=CELLS))
