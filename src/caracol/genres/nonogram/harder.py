@@ -14,7 +14,7 @@ from caracol.drafting import Draft, Task
 from caracol.drafting.facts import SHORT_CHAIN, Facts, probed, solved
 from caracol.drafting.steps import stepped
 from caracol.genres.nonogram import Nonogram
-from caracol.genres.nonogram.canvas import Canvas, Change
+from caracol.genres.nonogram.canvas import Canvas, Repaint
 
 LOOKS = 300
 """Cells that are looked at before another picture is begun."""
@@ -44,7 +44,7 @@ def harder(
     return None
 
 
-def _steps(canvas: Canvas, task: Task) -> Iterator[tuple[Change, bool]]:
+def _steps(canvas: Canvas, task: Task) -> Iterator[tuple[Repaint, bool]]:
     """Changes that leave one solution and more open for lines alone than before.
 
     With each, whether short trials are enough.

@@ -15,7 +15,7 @@ from caracol.deduction.trial import trials
 from caracol.engines.kernel import LONGEST_LINE
 from caracol.genres.nonogram import BLANK
 from caracol.genres.nonogram.arguments import TECHNIQUES as TECHNIQUES_OF_LINES
-from caracol.genres.nonogram.arguments import Argument, arguments, named
+from caracol.genres.nonogram.arguments import LineArgument, arguments, named
 from caracol.genres.nonogram.runs import PAINTED, lengths
 from caracol.genres.nonogram.tellable import OnLine
 from caracol.rules import Cut, Reading, Rule
@@ -67,7 +67,7 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
     return found
 
 
-def _found(argument: Argument, number: int, cells: Cells, runs: tuple[int, ...]) -> Found:
+def _found(argument: LineArgument, number: int, cells: Cells, runs: tuple[int, ...]) -> Found:
     """The step that an argument about a rule's line makes."""
     technique, painted, blanks, depth, named = argument[:5]
     part = (
