@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src/caracol"
-SECONDS = 90
+SECONDS = 40
 """The CPU time after which a mutant counts as noticed: it hangs."""
 
 EXAMPLES = 12

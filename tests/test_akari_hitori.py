@@ -15,7 +15,7 @@ from caracol.board.grid import Grid
 from caracol.deduction import trial
 from caracol.deduction.board import Board
 from caracol.deduction.verify import verify
-from caracol.drafting import Dice
+from caracol.drafting.dice import Dice
 from caracol.drafting.disguises import canonical
 from caracol.drafting.symmetry import orbits
 from caracol.engines.kernel import compiled

@@ -12,7 +12,7 @@ from caracol.board.places import Sides
 from caracol.deduction import trial
 from caracol.deduction.board import Board
 from caracol.deduction.verify import verify
-from caracol.drafting import Dice
+from caracol.drafting.dice import Dice
 from caracol.editing import Act, edit
 from caracol.engines.kernel import compiled
 from caracol.engines.search import Search

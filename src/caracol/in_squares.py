@@ -15,9 +15,9 @@ from typing import Any
 from caracol.board.grid import Grid, squares_of
 from caracol.board.names import Name
 from caracol.board.scene import Label, Scene, Weight, borders
+from caracol.drafting.part import Clues as Stripped
+from caracol.drafting.part import P
 from caracol.drafting.symmetry import Place
-from caracol.drafting.task import Clues as Stripped
-from caracol.drafting.task import P
 from caracol.editing import Act, EditorPart, moved
 from caracol.errors import ClueError
 from caracol.notation.codecs import UNTOLD

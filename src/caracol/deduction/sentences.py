@@ -16,8 +16,8 @@ from caracol.board.names import Demand, Name, Text
 from caracol.board.scene import Amount, Shape, Symbol
 from caracol.deduction.fields import Fields, forms
 from caracol.deduction.language import Words, english, filled
-from caracol.deduction.position import Teach
 from caracol.deduction.steps import Fact, Link, Step
+from caracol.deduction.technique import Teach
 from caracol.rules import Cut, Rule, each
 
 MOST_LISTED = 6

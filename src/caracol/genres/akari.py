@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
 from caracol.notation.codecs import UNTOLD, Fours, OneOf, Spaced
 from caracol.parametric import givens, lines_of
+
+if TYPE_CHECKING:
+    from random import Random
 
 EMPTY, BULB = 0, 1
 NO_BULB = Demand("cannot hold a bulb", "cannot hold a bulb")

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
 from caracol.notation.codecs import Base36, OneOf, Spaced
 from caracol.parametric import givens, lines_of
+
+if TYPE_CHECKING:
+    from random import Random
 
 WHITE, SHADED = 0, 1
 SYMBOLS = (

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caracol import kit
 from caracol.notation.codecs import DIGITS, UNTOLD, Fours, OneOf, Spaced
 from caracol.parametric import givens, lines_of
 from caracol.records import NamedTuple
+
+if TYPE_CHECKING:
+    from random import Random
 
 CROSS, LINE = 0, 1
 SYMBOLS = (

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from caracol.board.grid import Grid, squares_of
@@ -17,6 +16,7 @@ from caracol.errors import FormatError
 from caracol.notation.carrying import Carrier, Known
 from caracol.notation.codecs import UNTOLD, Codec, Spaced, side, whole
 from caracol.notation.contents import GameId, Items, LinkContents, PenpaContents, Sections, Sheet
+from caracol.records import Record, record
 
 P = TypeVar("P", bound=Any)
 
@@ -31,8 +31,8 @@ BLACK = 4
 """The colour of Penpa+ that is black."""
 
 
-@dataclass(frozen=True)
-class Squares(Generic[P]):
+@record
+class Squares(Record, Generic[P]):
     """How a genre's clues stand in the squares of its board."""
 
     made: Callable[[Grid, Clues], P]

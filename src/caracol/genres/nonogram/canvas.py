@@ -9,8 +9,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from caracol.board.grid import Grid
-from caracol.drafting import Dice, Task
+from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Facts, line_solve, only_one, probed, solved
+from caracol.drafting.task import Task
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
 from caracol.genres.nonogram import BLANK, clue_of

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from caracol.deduction.efforts import chained
-from caracol.drafting import Draft, Task
-from caracol.drafting.facts import SHORT_CHAIN, Facts, probed, solved
+from caracol.drafting.facts import Facts, probed, solved
+from caracol.drafting.part import SHORT_CHAIN
 from caracol.drafting.steps import stepped
+from caracol.drafting.task import Draft, Task
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.nonogram.canvas import Canvas, Repaint
 

@@ -9,8 +9,9 @@ from caracol.board.grid import Grid
 from caracol.board.grid import Line as Cells
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE, EACH_ROUND, EACH_RUN, about_runs, chained
-from caracol.deduction.position import Position, Reader, Technique
+from caracol.deduction.position import Position
 from caracol.deduction.steps import Found
+from caracol.deduction.technique import Reader, Technique
 from caracol.deduction.trial import trials
 from caracol.engines.kernel import LONGEST_LINE
 from caracol.genres.nonogram import BLANK
