@@ -49,7 +49,14 @@ if TYPE_CHECKING:
     from caracol.drafting.part import GIVENS, Clues, DraftPart
     from caracol.drafting.random_board import random_solution
     from caracol.drafting.random_loop import loop_around, random_inside
-    from caracol.drafting.symmetry import SYMMETRIES, Place, in_any_turn, orbits, symmetry
+    from caracol.drafting.symmetry import (
+        SYMMETRIES,
+        Place,
+        cells_together,
+        in_any_turn,
+        orbits,
+        symmetry,
+    )
     from caracol.drafting.task import Draft, Task
     from caracol.editing import (
         Act,
@@ -65,7 +72,15 @@ if TYPE_CHECKING:
     )
     from caracol.exercises import Exercise, ExercisesPart
     from caracol.formulations import Formulation, ModelsPart
-    from caracol.in_squares import SquaresEditor, SquaresGenre, in_rows_of, left_out, sides
+    from caracol.in_squares import (
+        SquaresData,
+        SquaresDraft,
+        SquaresEditor,
+        SquaresGenre,
+        in_rows_of,
+        left_out,
+        sides,
+    )
     from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
     from caracol.parametric import Data, DataPart
     from caracol.reports import Report, ReportPart, Talk
@@ -145,6 +160,8 @@ __all__ = [
     "Settings",
     "Shape",
     "Sides",
+    "SquaresData",
+    "SquaresDraft",
     "SquaresEditor",
     "SquaresGenre",
     "Stairs",
@@ -163,6 +180,7 @@ __all__ = [
     "around",
     "borders",
     "cached",
+    "cells_together",
     "closed",
     "cutting_off",
     "each",
@@ -212,12 +230,14 @@ if not TYPE_CHECKING:
             "drafting.part": "GIVENS Clues DraftPart",
             "drafting.random_board": "random_solution",
             "drafting.random_loop": "loop_around random_inside",
-            "drafting.symmetry": "SYMMETRIES Place in_any_turn orbits symmetry",
+            "drafting.symmetry": "SYMMETRIES Place cells_together in_any_turn orbits symmetry",
             "drafting.task": "Draft Task",
             "editing": "Act Addition Aid EditorPart Flaw Gesture Help Tool Writing moved",
             "exercises": "Exercise ExercisesPart",
             "formulations": "Formulation ModelsPart",
-            "in_squares": "SquaresEditor SquaresGenre in_rows_of left_out sides",
+            "in_squares": (
+                "SquaresData SquaresDraft SquaresEditor SquaresGenre in_rows_of left_out sides"
+            ),
             "notation.carrying": "Carrier FileFormat FormatsPart Known",
             "parametric": "Data DataPart",
             "reports": "Report ReportPart Talk",

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
 from caracol.notation.codecs import Base36, OneOf, Spaced
-from caracol.parametric import givens, lines_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -255,8 +254,7 @@ def shaded(grid: Grid, dice: kit.Dice, symmetry: str = "none") -> set[int] | Non
     In a pattern it may be that only one more of a group can be shaded; then there is none.
     """
     found, white = set[int](), {*range(grid.size)}
-    places = kit.orbits(grid, map(grid.place, range(grid.size)), symmetry)
-    groups = [[grid.cell(*place) for place in group] for group in places]
+    groups = kit.cells_together(grid, symmetry)
     singly = [[cell] for group in groups if len(group) > 1 for cell in group]
     for group in [*dice.shuffled(groups), *singly]:
         near = {other for cell in group for other in grid.neighbours(cell)}
@@ -317,7 +315,7 @@ def beginning(puzzle: Hitori) -> list[int] | None:
     return kit.line_solve(puzzle.model, masks)
 
 
-class HitoriDraft(kit.DraftPart[Hitori]):
+class HitoriDraft(kit.SquaresDraft[Hitori]):
     """Generating: squares to shade, and numbers that are changed until they leave no other way."""
 
     OPTIONS = (
@@ -356,13 +354,10 @@ class HitoriDraft(kit.DraftPart[Hitori]):
             numbers[cell] = dice.pick([n for n, times in sorted(refuted.items()) if times == most])
         return None
 
-    def canonical(self, puzzle: Hitori) -> str:
+    def disguised(self, items: Sequence[Any]) -> list[Any]:
+        # Which numbers they are does not matter, but which are the same.
         named: dict[int | None, int] = {}
-        items = [
-            (named.setdefault(number, len(named)), given)
-            for number, given in zip(puzzle.numbers, puzzle.givens, strict=True)
-        ]
-        return f"{GENRE.id} {kit.in_any_turn(puzzle.grid, items)}"
+        return [(named.setdefault(number, len(named)), given) for number, given in items]
 
 
 class HitoriEditor(kit.SquaresEditor[Hitori]):
@@ -438,10 +433,5 @@ class HitoriSamples(kit.SamplesPart[Hitori]):
         return Hitori(size, tuple(numbers))
 
 
-class HitoriData(kit.DataPart[Hitori]):
+class HitoriData(kit.SquaresData[Hitori]):
     """What ``hitori.mzn`` and ``hitori.lp`` take."""
-
-    def data(self, puzzle: Hitori) -> kit.Data:
-        told = [-1 if number is None else number for number in puzzle.numbers]
-        numbers = {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
-        return kit.Data(numbers, {"number": lines_of(told, puzzle.grid), **givens(puzzle)})

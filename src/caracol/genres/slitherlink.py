@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from caracol import kit
 from caracol.notation.codecs import DIGITS, UNTOLD, Fours, OneOf, Spaced
-from caracol.parametric import givens, lines_of
 from caracol.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -63,6 +62,9 @@ class SlitherlinkGenre(kit.SquaresGenre[Slitherlink]):
 
     def may_be(self, clues: Numbers) -> bool:
         return any(n is not None for n in clues) and {*clues} <= {None, *range(5)}
+
+    def counted(self, puzzle: Slitherlink, solution: Sequence[int]) -> Numbers:
+        return counted(puzzle.grid, solution)
 
     def rules(self, puzzle: Slitherlink) -> list[kit.Rule]:
         # The corners come first, so that a corner's number is its rule's number, then the loop.
@@ -429,7 +431,7 @@ def counted(grid: kit.Sides, drawn: Sequence[int]) -> Numbers:
     )
 
 
-class SlitherlinkDraft(kit.DraftPart[Slitherlink]):
+class SlitherlinkDraft(kit.SquaresDraft[Slitherlink]):
     """Generating: a random loop with all its numbers, of which as few are left as are needed."""
 
     OPTIONS = (
@@ -443,9 +445,6 @@ class SlitherlinkDraft(kit.DraftPart[Slitherlink]):
         grid = kit.Sides(rows, columns)
         loop = kit.loop_around(grid, kit.random_inside(grid.squares, task.dice))
         return kit.Draft(Slitherlink(rows, columns, counted(grid, loop)), loop)
-
-    def canonical(self, puzzle: Slitherlink) -> str:
-        return f"{GENRE.id} {kit.in_any_turn(puzzle.grid.squares, puzzle.numbers)}"
 
 
 class SlitherlinkSamples(kit.SamplesPart[Slitherlink]):
@@ -479,18 +478,6 @@ class SlitherlinkEditor(kit.SquaresEditor[Slitherlink]):
         "title": "First loop",
         "numbers": ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"],
     }
-
-    def additions(
-        self, puzzle: Slitherlink, solutions: Sequence[Sequence[int]]
-    ) -> Iterator[kit.Addition]:
-        """Numbers that only the first of these solutions has."""
-        first, *others = (counted(puzzle.grid, solution) for solution in solutions)
-        for square, number in enumerate(first):
-            if puzzle.numbers[square] is None and any(one[square] != number for one in others):
-                numbers = list(puzzle.numbers)
-                numbers[square] = number
-                more = puzzle.changed(numbers=tuple(numbers))
-                yield kit.Addition("number", GENRE.name_of(more, square), more)
 
 
 # -- exchange --------------------------------------------------------------------------------
@@ -536,22 +523,5 @@ class SlitherlinkExample(kit.ExamplePart[Slitherlink]):
 # -- other solvers ---------------------------------------------------------------------------
 
 
-class SlitherlinkData(kit.DataPart[Slitherlink]):
+class SlitherlinkData(kit.SquaresData[Slitherlink]):
     """What ``slitherlink.mzn`` and ``slitherlink.lp`` take."""
-
-    def data(self, puzzle: Slitherlink) -> kit.Data:
-        told = [-1 if number is None else number for number in puzzle.numbers]
-        lines = givens(puzzle)["given"]
-        sides: dict[str, Any] = {"level_given": lines[::2], "upright_given": lines[1::2]}
-        facts = [
-            (line, place, value)
-            for line, values in enumerate(lines, 1)
-            for place, value in enumerate(values, 1)
-            if value >= 0
-        ]
-        return kit.Data(
-            {"rows": puzzle.rows, "columns": puzzle.columns},
-            {"number": lines_of(told, puzzle.grid.squares), **sides},
-            {"given": facts},
-            tuple(sides),
-        )
