@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from caracol.deduction.claims import Argument, Claim
     from caracol.deduction.efforts import BASE, cutting_off
     from caracol.deduction.looping import CLOSING, closed
-    from caracol.deduction.patterns import followed, looked
+    from caracol.deduction.patterns import Pattern, followed, looked, pattern
     from caracol.deduction.position import Position
     from caracol.deduction.steps import Fact, Found
     from caracol.deduction.technique import Reader, Technique, TechniquesPart, around
@@ -145,6 +145,7 @@ __all__ = [
     "ModelsPart",
     "Name",
     "Option",
+    "Pattern",
     "Place",
     "Position",
     "Puzzle",
@@ -198,6 +199,7 @@ __all__ = [
     "moved",
     "open_cells",
     "orbits",
+    "pattern",
     "random_inside",
     "random_solution",
     "read_cells",
@@ -220,7 +222,7 @@ if not TYPE_CHECKING:
             "deduction.claims": "Argument Claim",
             "deduction.efforts": "BASE cutting_off",
             "deduction.looping": "CLOSING closed",
-            "deduction.patterns": "followed looked",
+            "deduction.patterns": "Pattern followed looked pattern",
             "deduction.position": "Position",
             "deduction.steps": "Fact Found",
             "deduction.technique": "Reader Technique TechniquesPart around",
