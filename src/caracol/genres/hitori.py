@@ -183,10 +183,9 @@ def equal(position: kit.Position) -> Iterator[kit.Found]:
                     rules = (number, apart[one, middle], apart[middle, other])
                     cuts = [kit.Cut(middle, 1 << SHADED)]
                 if cuts:
-                    argument = Equal(one, other)
-                    order = number
+                    why = Equal(one, other)
                     yield kit.Found(
-                        technique, effort, rules, tuple(cuts), order=order, argument=argument
+                        technique, effort, rules, tuple(cuts), order=number, argument=why
                     )
 
 
@@ -318,10 +317,7 @@ def beginning(puzzle: Hitori) -> list[int] | None:
 class HitoriDraft(kit.SquaresDraft[Hitori]):
     """Generating: squares to shade, and numbers that are changed until they leave no other way."""
 
-    OPTIONS = (
-        kit.size(8, 2, 25),
-        kit.symmetry("the shaded squares"),
-    )
+    OPTIONS = kit.size(8, 2, 25), kit.symmetry("the shaded squares")
 
     def draft(self, task: kit.Task) -> kit.Draft[Hitori] | None:
         columns, rows = task["size"]

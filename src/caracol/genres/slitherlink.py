@@ -369,10 +369,7 @@ def counted(grid: kit.Sides, drawn: Sequence[int]) -> Numbers:
 class SlitherlinkDraft(kit.SquaresDraft[Slitherlink]):
     """Generating: a random loop with all its numbers, of which as few are left as are needed."""
 
-    OPTIONS = (
-        kit.size(10, 3, 30),
-        kit.symmetry("the numbers"),
-    )
+    OPTIONS = kit.size(10, 3, 30), kit.symmetry("the numbers")
     CLUES = kit.left_out(GENRE, beyond=24)
 
     def draft(self, task: kit.Task) -> kit.Draft[Slitherlink]:
