@@ -376,6 +376,14 @@ def test_other_forms_of_a_rule_say_the_same(kind: str) -> None:
     law()
 
 
+def test_two_loops_are_no_loop_in_any_form() -> None:
+    ends = ((0, 1), (0, 1), (2, 3), (2, 3))
+    rule = Loop((0, 1, 2, 3), ends, 0b10, **WORDS)
+    for board, one in {(1, 1, 0, 0): True, (1, 1, 1, 1): False, (0, 0, 0, 0): False}.items():
+        assert rule.kept(board) is one
+        assert all(holds(form, board) for form in rule.forms(2)) is one
+
+
 def test_a_sum_of_ones_is_a_count_and_no_other_sum_is() -> None:
     assert Sum((0, 1), (0, 1), 1, 1, **WORDS).as_count() == Count((0, 1), 0b10, 1, 1, **WORDS)
     assert Sum((0, 1), (0, 2), 2, 2, **WORDS).as_count() is None
