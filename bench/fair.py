@@ -14,9 +14,7 @@ import argparse
 import asyncio
 import contextlib
 import json
-import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter, defaultdict
 from concurrent.futures import ProcessPoolExecutor
@@ -25,7 +23,7 @@ from typing import Any
 import httpx
 
 from caracol.formats import own
-from load import HARDEST, Waits, boards, told
+from load import HARDEST, Waits, boards, running, told
 
 MOST_MILLISECONDS = 1000
 """What 95 of 100 answers to the polite client must stay below."""
@@ -99,20 +97,9 @@ def main() -> int:
     parser.add_argument("--pause", type=float, default=0.1)
     asked = parser.parse_args()
     puzzles = boards(4)
-    command = [sys.executable, "-m", "caracol.cli", "serve", "--no-open"]
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        subprocess.Popen(
-            [*command, "--library", f"{folder}/library.sqlite"], stderr=subprocess.PIPE, text=True
-        ) as server,
-    ):
-        assert server.stderr is not None
-        address = server.stderr.readline().split()[3]
-        try:
-            httpx.get(f"{address}api/genres", timeout=120)  # until the workers are there
-            found = asyncio.run(measure(address, asked, puzzles))
-        finally:
-            server.terminate()
+    with running() as address:
+        httpx.get(f"{address}api/genres", timeout=120)  # until the workers are there
+        found = asyncio.run(measure(address, asked, puzzles))
     print(json.dumps(found, indent=2))
     errors = {name: waits for name, waits in found.items() if name.startswith("solve ")}
     slowest = found["solve"]["95% ms"] if "solve" in found else float("inf")

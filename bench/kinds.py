@@ -1,6 +1,8 @@
-"""Loops and connected shapes on boards made here: seconds to solve and to prove unique.
+"""Boards made here for the kinds of rule that the first five genres do not have: seconds to solve
+and to prove unique. Loops, connected shapes, views (an automaton, as in Skyscrapers) and sums (as
+in Kakuro); and shapes of which a rule gives away no more than ``kept`` and ``cuts``.
 
-python bench/kinds.py [SECONDS]: a table of the two kinds that SAT is told lazily.
+python bench/kinds.py [SECONDS] [WORD ...]: a table of the sets whose names have one of the words.
 """
 
 from __future__ import annotations
@@ -8,13 +10,27 @@ from __future__ import annotations
 import random
 import sys
 import time
+from collections.abc import Callable, Sequence
+from functools import partial
 from statistics import median
 
 from caracol.board.grid import Grid
 from caracol.engines.answer import Answer
 from caracol.engines.limits import Clock
 from caracol.engines.portfolio import answer
-from caracol.rules import Allowed, Connected, Count, Loop, Model, Rule
+from caracol.records import record
+from caracol.rules import (
+    Allowed,
+    Automaton,
+    Connected,
+    Count,
+    Cut,
+    Loop,
+    Model,
+    Reading,
+    Rule,
+    Sum,
+)
 
 LIMIT = 60.0
 
@@ -102,7 +118,20 @@ def slitherlink(rows: int, columns: int, seed: int, density: float) -> Model:
     return unique(Model(Grid(1, len(links.ends)), 2, tuple(rules)), chosen)
 
 
-def hitori(side: int, seed: int) -> Model:
+@record
+class Plain(Rule):
+    """Another rule that gives away no more than its definition and what it cuts."""
+
+    rule: Rule
+
+    def kept(self, values: Sequence[int]) -> bool:
+        return self.rule.kept(values)
+
+    def cuts(self, candidates: Sequence[int]) -> list[Cut]:
+        return self.rule.cuts(candidates)
+
+
+def hitori(side: int, seed: int, plain: bool = False) -> Model:
     """A Hitori: black cells never touch, white ones hang together, no number twice in a line."""
     rng, grid = random.Random(seed), Grid(side, side)
     links = tuple(grid.pairs())
@@ -120,7 +149,8 @@ def hitori(side: int, seed: int) -> Model:
         row, column = grid.place(cell)
         line = grid.row(row) if rng.random() < 0.5 else grid.column(column)
         numbers[cell] = numbers[rng.choice([one for one in line if one not in black])]
-    rules: list[Rule] = [whole]
+    hanging = Plain(whole.cells, whole, about=whole.about, says=whole.says) if plain else whole
+    rules: list[Rule] = [hanging]
     never = ((0, 0), (0, 1), (1, 0))
     for pair in links:
         rules.append(Allowed(pair, never, about="two black cells", says="do not touch"))
@@ -130,6 +160,75 @@ def hitori(side: int, seed: int) -> Model:
             if len(same) > 1:
                 rules.append(Count(same, 1, 0, 1, about=about, says=f"has one {number}"))
     return unique(Model(grid, 2, tuple(rules)), [int(cell in black) for cell in range(grid.size)])
+
+
+def skyscrapers(side: int, seed: int) -> Model:
+    """A Latin square with numbers on three of five ends of lines: how many towers are seen."""
+    rng, grid = random.Random(seed), Grid(side, side)
+    down, across, names = (rng.sample(range(side), side) for _ in range(3))
+    places = map(grid.place, range(grid.size))
+    solution = [names[(down[row] + across[column]) % side] for row, column in places]
+    rules = each_once(grid, side)
+    for about, line in grid.lines():
+        for cells in (line, line[::-1]):
+            if rng.random() < 0.6:
+                towers = [solution[cell] for cell in cells]
+                number = sum(tower == max(towers[: at + 1]) for at, tower in enumerate(towers))
+                seen = Reading(cells, views(side, number), about=about, says=f"shows {number}")
+                rules.append(seen)
+    return unique(Model(grid, side, tuple(rules)), solution)
+
+
+def each_once(grid: Grid, values: int) -> list[Rule]:
+    """Each value once in every row and column."""
+    return [
+        Count(line, 1 << value, 1, 1, about=about, says=f"has one {value}")
+        for about, line in grid.lines()
+        for value in range(values)
+    ]
+
+
+def views(side: int, number: int) -> Automaton:
+    """So many towers of a line are seen; a state is the highest so far and how many were seen."""
+
+    def follow(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+        highest, seen = state
+        if value <= highest:
+            return state
+        return (value, seen + 1) if seen < number else None
+
+    return Automaton.following((-1, 0), side, follow, lambda state: state[1] == number, side)
+
+
+def kakuro(side: int, seed: int) -> Model:
+    """White squares in runs of at most nine, each with different digits and their sum."""
+    rng, grid = random.Random(seed), Grid(side, side)
+    black = {cell for cell in range(grid.size) if rng.random() < 0.3}
+    for line in range(side):
+        # No run is longer than nine.
+        black |= {grid.cell(line, at) for at in range(line % 10, side, 10)}
+        black |= {grid.cell(at, line) for at in range((line + 5) % 10, side, 10)}
+    white = [cell for cell in range(grid.size) if cell not in black]
+    number = {cell: place for place, cell in enumerate(white)}
+    down, across = rng.sample(range(9), 9), rng.sample(range(9), 9)
+    places = map(grid.place, white)
+    solution = [(down[row % 9] + across[column % 9]) % 9 for row, column in places]
+    rules: list[Rule] = []
+    for about, line in grid.lines():
+        texts = "".join("." if cell in black else "#" for cell in line)
+        at = 0
+        for text in texts.replace(".", " . ").split():
+            cells = tuple(number[cell] for cell in line[at : at + len(text)] if text != ".")
+            at += len(text)
+            if cells:
+                total = sum(solution[cell] + 1 for cell in cells)
+                digits = tuple(range(1, 10))
+                name = f"{about} to {at}"
+                rules.append(Sum(cells, digits, total, total, about=name, says=f"is {total}"))
+                for value in range(9 if len(cells) > 1 else 0):
+                    once = Count(cells, 1 << value, 0, 1, about=name, says="has no digit twice")
+                    rules.append(once)
+    return unique(Model(Grid(1, len(white)), 9, tuple(rules)), solution)
 
 
 def unique(model: Model, solution: list[int]) -> Model:
@@ -151,25 +250,30 @@ def measured(models: list[Model]) -> tuple[list[float], list[Answer]]:
     return seconds, answers
 
 
-def main() -> None:
+def main(words: list[str]) -> None:
+    makers: dict[str, Callable[[int], Model]] = {}
+    for side in (10, 20, 30, 40):
+        makers[f"loop {side}×{side}"] = partial(slitherlink, side, side, density=0.7)
+    for side in (8, 12, 17, 25):
+        makers[f"connected {side}×{side}"] = partial(hitori, side)
+    for side in (6, 8, 10):
+        makers[f"connected, only kept and cuts {side}×{side}"] = partial(hitori, side, plain=True)
+    for side in (6, 8):
+        makers[f"views {side}×{side}"] = partial(skyscrapers, side)
+    for side in (10, 15, 20):
+        makers[f"sums {side}×{side}"] = partial(kakuro, side)
     print("| boards | median s | largest s | unique | many | none | unknown |")
     print("|---|---|---|---|---|---|---|")
-    sets = {
-        f"loop {side}×{side}": [slitherlink(side, side, seed, 0.7) for seed in range(8)]
-        for side in (10, 20, 30, 40)
-    }
-    sets |= {
-        f"connected {side}×{side}": [hitori(side, seed) for seed in range(8)]
-        for side in (8, 12, 17, 25)
-    }
-    for name, models in sets.items():
-        seconds, answers = measured(models)
-        counts = [str(sum(str(one.status) == word for one in answers)) for word in WORDS]
-        print(f"| {name} | {median(seconds):.4f} | {max(seconds):.4f} | {' | '.join(counts)} |")
+    for name, make in makers.items():
+        if not words or any(word in name for word in words):
+            seconds, answers = measured([make(seed=seed) for seed in range(8)])
+            counts = [str(sum(str(one.status) == word for one in answers)) for word in WORDS]
+            line = f"| {name} | {median(seconds):.4f} | {max(seconds):.4f} | {' | '.join(counts)} |"
+            print(line, flush=True)
 
 
 WORDS = ("unique", "many", "none", "unknown")
 
 if __name__ == "__main__":
     LIMIT = float(sys.argv[1]) if len(sys.argv) > 1 else LIMIT
-    main()
+    main(sys.argv[2:])

@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
@@ -163,6 +164,20 @@ def verdict(calm: dict[str, Any], beside: dict[str, Any] | None) -> list[tuple[b
     return found
 
 
+@contextlib.contextmanager
+def running() -> Iterator[str]:
+    """A server with a library of its own, for as long as it is wanted: its address."""
+    command = [sys.executable, "-m", "caracol.cli", "serve", "--no-open", "--library"]
+    with tempfile.TemporaryDirectory() as folder:
+        library = f"{folder}/library.sqlite"
+        with subprocess.Popen([*command, library], stderr=subprocess.PIPE, text=True) as server:
+            assert server.stderr is not None
+            try:
+                yield server.stderr.readline().split()[3]
+            finally:
+                server.terminate()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--clients", type=int, default=50)
@@ -172,24 +187,13 @@ def main() -> int:
     parser.add_argument("--hog", action="store_true", help="once more beside a greedy client")
     asked = parser.parse_args()
     puzzles = boards(asked.boards)
-    command = [sys.executable, "-m", "caracol.cli", "serve", "--no-open"]
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        subprocess.Popen(
-            [*command, "--library", f"{folder}/library.sqlite"], stderr=subprocess.PIPE, text=True
-        ) as server,
-    ):
-        assert server.stderr is not None
-        address = server.stderr.readline().split()[3]
-        try:
-            calm = asyncio.run(measure(address, asked, puzzles, with_hog=False))
-            print(json.dumps({"calm": calm}, indent=2), flush=True)
-            beside = None
-            if asked.hog:
-                beside = asyncio.run(measure(address, asked, puzzles, with_hog=True))
-                print(json.dumps({"beside the hog": beside}, indent=2))
-        finally:
-            server.terminate()
+    with running() as address:
+        calm = asyncio.run(measure(address, asked, puzzles, with_hog=False))
+        print(json.dumps({"calm": calm}, indent=2), flush=True)
+        beside = None
+        if asked.hog:
+            beside = asyncio.run(measure(address, asked, puzzles, with_hog=True))
+            print(json.dumps({"beside the hog": beside}, indent=2))
     found = verdict(calm, beside)
     for holds, words in found:
         print("holds        " if holds else "DOES NOT HOLD", words)

@@ -20,7 +20,7 @@ from typing import Any
 import caracol
 from bench.claims import EXAMPLES, MADE, puzzles
 from caracol.deduction.ladder import Walk
-from caracol.deduction.position import TechniquesPart
+from caracol.deduction.technique import TechniquesPart
 from caracol.engines.limits import Clock
 from caracol.explaining import catalogue, hint, techniques
 from caracol.formats import own

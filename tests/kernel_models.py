@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caracol.board.grid import Grid, Line
-from caracol.rules import Allowed, Count, Model, Reading, Rule, Stairs
+from caracol.engines.kernel import compiled
+from caracol.engines.search import Search
+from caracol.rules import Allowed, Contradiction, Count, Cut, Model, Reading, Rule, Stairs
+
+
+def cuts_of_both(model: Model, masks: Sequence[int]) -> list[Cut] | None:
+    """What the one rule of a model cuts (``None`` where it breaks), which the kernel cuts, too."""
+    kernel = compiled(model)
+    assert kernel is not None
+    try:
+        expected = model.rules[0].cuts(masks)
+    except Contradiction:
+        expected = None
+    assert kernel.cuts(masks, [0]) == [expected]
+    assert kernel.propagate(masks) == Search(model).propagate(masks)
+    return expected
 
 
 def exactly(cells: Line, value: int, number: int) -> Count:

@@ -11,7 +11,7 @@ from typing import Any
 import caracol
 from caracol.board.grid import Grid
 from caracol.board.places import Sides
-from caracol.drafting import Dice
+from caracol.drafting.dice import Dice
 from caracol.genres.akari import PLAIN, Akari
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.hitori import Hitori

@@ -166,12 +166,28 @@ def test_the_hard_tail_goes_to_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer.count == min(2, len(by_search(StarBattle.from_rows(1, regions).model) or ()))
 
 
+def test_as_many_solutions_are_kept_as_are_asked_for_where_sat_lists_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for patience in ("COUNTING_CHOICES", "SECOND_CHOICES", "LEARNING"):
+        monkeypatch.setattr(portfolio, patience, 1)
+    model = MagicSnail("AB", 4).model
+    every = {*by_search(model)}
+
+    answer = portfolio.answer(model, Clock(60), None, keep=2)
+
+    assert "cards" in answer.statistics.engine
+    assert (answer.count, len({*answer.solutions}), len(every) > 2) == (len(every), 2, True)
+    assert {*answer.solutions} < every
+
+
 def test_every_answer_comes_with_statistics() -> None:
     statistics = caracol.solve(MagicSnail("ABC", 6)).statistics
 
     assert statistics.engine
     assert statistics.solve_seconds > 0
     assert statistics.counters
+    assert min(statistics.counters.values()) >= 0 < max(statistics.counters.values())
 
 
 def test_a_hint_on_a_board_too_large_to_state_in_time_says_so() -> None:

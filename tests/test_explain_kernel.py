@@ -15,7 +15,7 @@ from caracol.deduction.ladder import Walk
 from caracol.deduction.lines import MOST_STATES, plain_lines, swept
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Found
-from caracol.drafting import Dice
+from caracol.drafting.dice import Dice
 from caracol.drafting.steps import stepped
 from caracol.engines import kernel
 from caracol.generator import generate

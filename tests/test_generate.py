@@ -12,10 +12,9 @@ import pytest
 
 from caracol import explaining
 from caracol.board.grid import Grid, renumbered, squares_of
-from caracol.drafting import SYMMETRIES, DraftSession
 from caracol.drafting.disguises import canonical, fingerprint
-from caracol.drafting.facts import TooHard
-from caracol.drafting.symmetry import orbits
+from caracol.drafting.facts import DraftSession, TooHard
+from caracol.drafting.symmetry import SYMMETRIES, orbits
 from caracol.drafting.target import wanted
 from caracol.engines import kernel
 from caracol.engines.answer import Status

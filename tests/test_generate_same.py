@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from caracol.drafting import Dice
+from caracol.drafting.dice import Dice
 from caracol.drafting.disguises import canonical, fingerprint
 from caracol.generator import generate
 from caracol.genres.easy_as_abc import EasyAsABC

@@ -17,7 +17,7 @@ import caracol
 from caracol.board.grid import Grid
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.deduction.verify import verify
-from caracol.engines import kernel
+from caracol.engines import kernel, sat
 from caracol.engines.answer import Status
 from caracol.engines.cores import smallest
 from caracol.engines.limits import Clock
@@ -237,6 +237,14 @@ def test_sums_and_automata_cut_all_that_no_kept_board_has(kind: str) -> None:
     law()
 
 
+def breaks(rule: Rule, candidates: Sequence[int]) -> bool:
+    try:
+        rule.cuts(candidates)
+    except Contradiction:
+        return True
+    return False
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_refuted_breaks_the_rule_wherever_it_stands(kind: str) -> None:
     @given(alone(kind))
@@ -255,6 +263,11 @@ def test_what_is_refuted_breaks_the_rule_wherever_it_stands(kind: str) -> None:
                     for cell, mask in part:
                         known[cell] &= mask
                     assert not kept_boards([rule], known)
+                    if given_rule is not rule and breaks(rule, known):
+                        # Of what cuts notice, no cell could be left out.
+                        for cell, _ in part:
+                            fewer = [*known[:cell], candidates[cell], *known[cell + 1 :]]
+                            assert not breaks(rule, fewer)
 
     law()
 
@@ -305,8 +318,12 @@ def test_what_a_rule_tells_sat_leaves_just_the_boards_that_keep_it(kind: str) ->
     law()
 
 
-@pytest.mark.parametrize("native", [True, False])
-def test_every_count_is_told_sat_with_both_its_bounds(native: bool) -> None:
+@pytest.mark.parametrize(("native", "counter"), [(True, 1), (False, 1), (False, 0)])
+def test_every_count_is_told_sat_with_both_its_bounds(
+    native: bool, counter: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Long counters are stated in another way than short ones: then all of these are long.
+    monkeypatch.setattr(sat, "LONGEST_COUNTER", counter and sat.LONGEST_COUNTER)
     for least, most in combinations(range(-1, 6), 2):
         rule = Count((0, 1, 2, 3), 0b10, least, most, **WORDS)
         model = Model(Grid(1, 4), 2, (rule,))
@@ -359,9 +376,18 @@ def test_other_forms_of_a_rule_say_the_same(kind: str) -> None:
     law()
 
 
+def test_two_loops_are_no_loop_in_any_form() -> None:
+    ends = ((0, 1), (0, 1), (2, 3), (2, 3))
+    rule = Loop((0, 1, 2, 3), ends, 0b10, **WORDS)
+    for board, one in {(1, 1, 0, 0): True, (1, 1, 1, 1): False, (0, 0, 0, 0): False}.items():
+        assert rule.kept(board) is one
+        assert all(holds(form, board) for form in rule.forms(2)) is one
+
+
 def test_a_sum_of_ones_is_a_count_and_no_other_sum_is() -> None:
     assert Sum((0, 1), (0, 1), 1, 1, **WORDS).as_count() == Count((0, 1), 0b10, 1, 1, **WORDS)
     assert Sum((0, 1), (0, 2), 2, 2, **WORDS).as_count() is None
+    assert Sum((0, 1), (0, 0), 0, 1, **WORDS).as_count() is None
 
 
 @given(some.lists(some.integers(0, 2), max_size=CELLS))
@@ -837,6 +863,14 @@ def test_a_wrong_rule_is_refused_in_a_sentence(
 ) -> None:
     with pytest.raises(RuleError, match=said):
         Model(Grid(2, 2), values, rules)
+
+
+def test_rules_may_be_a_list_and_one_may_have_no_cells() -> None:
+    rules = [Count((), 2, 0, 0, **WORDS), Count((0,), 2, 1, 1, **WORDS)]
+    model = Model(Grid(1, 1), 2, rules)  # type: ignore[arg-type]
+    assert model == Model(Grid(1, 1), 2, tuple(rules))
+    assert hash(model) == hash(Model(Grid(1, 1), 2, tuple(rules)))
+    assert answer(model, Clock(60), None).solution == (1,)
 
 
 def test_a_cell_that_is_counted_thousands_of_times_is_no_trouble() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from caracol.engines import kernel
-from caracol.genres.nonogram.arguments import Argument, arguments, bare, plain_arguments, stands
+from caracol.genres.nonogram.arguments import LineArgument, arguments, bare, plain_arguments, stands
 from caracol.genres.nonogram.clues import Run
 from caracol.genres.nonogram.runs import Line, lengths, placed, spans
 from caracol.genres.nonogram.stairs import reading
@@ -58,7 +58,7 @@ class Case:
         self.line = Line(self.length, self.runs, self.painted, self.blank)
 
     @property
-    def plain(self) -> list[Argument]:
+    def plain(self) -> list[LineArgument]:
         return plain_arguments(
             self.length, self.runs, self.painted, self.blank, self.to_paint, self.to_blank
         )

@@ -206,7 +206,7 @@ def test_other_shells_are_told_every_command(shell: str) -> None:
 
 
 def test_public_names_are_what_the_modules_give() -> None:
-    lazy = {name for names in caracol._MODULES.values() for name in names}
+    lazy = {name for names in caracol._MODULES.values() for name in names.split()}
 
     assert set(caracol.__all__) == lazy | {"__version__"}
     assert list(caracol.__all__) == sorted(caracol.__all__)

@@ -7,7 +7,19 @@ helps it, too.
 from typing import Any
 
 import clingo
-from worker import Entries, Unsupported, Way, counts, givens, lines, partner, serve, sides, spiral
+from worker import (
+    Entries,
+    Unsupported,
+    Way,
+    counts,
+    givens,
+    lines,
+    partner,
+    serve,
+    sides,
+    spiral,
+    ways,
+)
 
 STAR_BATTLE = """
 { v(R,C,1) : region(R,C,_) }.
@@ -226,16 +238,8 @@ def values(problem: Any, symbols: Any) -> list[int]:
     return found
 
 
-WAYS = {
-    name: Way(prepare, solve, values)
-    for name, prepare in (
-        ("star-battle", star_battle),
-        ("magnets", magnets),
-        ("easy-as-abc", easy_as_abc),
-        ("magic-snail", magic_snail),
-        ("nonogram", nonogram),
-    )
-}
+GENRES = star_battle, magnets, easy_as_abc, magic_snail, nonogram
+WAYS = ways(lambda prepare: Way(prepare, solve, values), *GENRES)
 
 if __name__ == "__main__":
     serve(

@@ -6,7 +6,19 @@ from typing import Any
 
 from grilops import SymbolGrid, SymbolSet, get_rectangle_lattice
 from grilops.geometry import Point
-from worker import Entries, Unsupported, Way, counts, givens, lines, partner, serve, sides, spiral
+from worker import (
+    Entries,
+    Unsupported,
+    Way,
+    counts,
+    givens,
+    lines,
+    partner,
+    serve,
+    sides,
+    spiral,
+    ways,
+)
 from z3 import And, Implies, Int, Not, Or, PbEq, PbLe
 
 
@@ -173,16 +185,8 @@ def values(_: Any, found: Any) -> list[int]:
     return [found[point] for point in sorted(found)]
 
 
-WAYS = {
-    name: Way(prepared, lambda problem, _seconds, solve=solve: solve(problem), values)
-    for name, solve in (
-        ("star-battle", star_battle),
-        ("magnets", magnets),
-        ("easy-as-abc", easy_as_abc),
-        ("magic-snail", magic_snail),
-        ("nonogram", nonogram),
-    )
-}
+GENRES = star_battle, magnets, easy_as_abc, magic_snail, nonogram
+WAYS = ways(lambda solve: Way(prepared, lambda one, _: solve(one), values), *GENRES)
 
 if __name__ == "__main__":
     serve(

@@ -5,7 +5,19 @@ from importlib.metadata import version
 from typing import Any, NamedTuple
 
 from ortools.sat.python import cp_model
-from worker import Entries, Unsupported, Way, counts, givens, lines, partner, serve, sides, spiral
+from worker import (
+    Entries,
+    Unsupported,
+    Way,
+    counts,
+    givens,
+    lines,
+    partner,
+    serve,
+    sides,
+    spiral,
+    ways,
+)
 
 
 class Board(NamedTuple):
@@ -235,16 +247,8 @@ def values(_: Any, chosen: Any) -> list[int]:
     return [told.index(1) + 1 if 1 in told else 0 for told in chosen]
 
 
-WAYS = {
-    name: Way(prepare, solve, values)
-    for name, prepare in (
-        ("star-battle", star_battle),
-        ("magnets", magnets),
-        ("easy-as-abc", easy_as_abc),
-        ("magic-snail", magic_snail),
-        ("nonogram", nonogram),
-    )
-}
+GENRES = star_battle, magnets, easy_as_abc, magic_snail, nonogram
+WAYS = ways(lambda prepare: Way(prepare, solve, values), *GENRES)
 
 if __name__ == "__main__":
     serve(

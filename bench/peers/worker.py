@@ -41,6 +41,11 @@ class Way(NamedTuple):
     """The raw solution as the values of the cells, row by row; not timed."""
 
 
+def ways(made: Callable[[Any], Way], *functions: Callable[..., Any]) -> dict[str, Way]:
+    """A way for each function, which is called like its genre."""
+    return {function.__name__.replace("_", "-"): made(function) for function in functions}
+
+
 def serve(
     peer: str,
     version: str,

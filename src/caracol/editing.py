@@ -7,7 +7,6 @@ knows a genre's name. A genre without one gets what follows from its symbols.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -18,13 +17,14 @@ from caracol.options import Option
 from caracol.options import settings as chosen_of
 from caracol.parts import Part
 from caracol.puzzle import Genre, P, Puzzle
+from caracol.records import Record, field, record
 from caracol.rules import Values
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Writing:
+@record
+class Writing(Record):
     """What a press and a key write."""
 
     press: tuple[int, ...] = ()
@@ -47,8 +47,8 @@ class Help(StrEnum):
     """The other one of two cells that depend on each other."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aid:
+@record
+class Aid(Record):
     """Something that may be written for the player."""
 
     id: Help
@@ -57,8 +57,8 @@ class Aid:
     """Whether players of this genre are used to it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
+@record
+class Flaw(Record):
     """Something about a board that cannot be right, and where."""
 
     sentence: str
@@ -80,8 +80,8 @@ class Gesture(StrEnum):
     """Presses and keys write values into cells, and the tool gets the whole picture."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
+@record
+class Tool(Record):
     """One thing that a setter can do to a board."""
 
     id: str
@@ -92,8 +92,8 @@ class Tool:
     """The sides on which text is typed, for tools that work beside the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+@record
+class Act(Record):
     """What a setter did."""
 
     tool: str
@@ -107,8 +107,8 @@ class Act:
     """The whole board, for tools that paint."""
 
 
-@dataclass(frozen=True, slots=True)
-class Addition:
+@record
+class Addition(Record):
     """A single change of the clues that may make a puzzle unique."""
 
     form: str

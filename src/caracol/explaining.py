@@ -16,11 +16,11 @@ from caracol.deduction.ladder import Catalogue, Walk, possible
 from caracol.deduction.language import Words, english
 from caracol.deduction.mistakes import Entries, Mistake, Move, from_values
 from caracol.deduction.outlook import outlook
-from caracol.deduction.position import TechniquesPart
 from caracol.deduction.proof import WORK, WORK_AT_ONCE
 from caracol.deduction.results import Hint, Walkthrough
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step
+from caracol.deduction.technique import TechniquesPart
 from caracol.deduction.together import Together, writes
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag

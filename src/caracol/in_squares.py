@@ -8,21 +8,22 @@ and its picture, formats, the editor and the generator then know the rest.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from caracol.board.grid import Grid, squares_of
 from caracol.board.names import Name
 from caracol.board.scene import Label, Scene, Weight, borders
-from caracol.drafting.symmetry import Place
-from caracol.drafting.task import Clues as Stripped
-from caracol.drafting.task import P
-from caracol.editing import Act, EditorPart, moved
+from caracol.drafting.part import Clues as Stripped
+from caracol.drafting.part import DraftPart, P
+from caracol.drafting.symmetry import Place, in_any_turn
+from caracol.editing import Act, Addition, EditorPart, moved
 from caracol.errors import ClueError
 from caracol.notation.codecs import UNTOLD
 from caracol.notation.squares import Clue, Clues, Squares
 from caracol.options import Kind, Option
+from caracol.parametric import Data, DataPart, givens
 from caracol.puzzle import Genre, Info, given_entry, in_order, in_rows, with_given_entry
 
 
@@ -53,6 +54,11 @@ class SquaresGenre(Genre[P]):
         """The clues of a puzzle, square by square."""
         found: Clues = getattr(puzzle, self.ENTRY)
         return found
+
+    def counted(self, puzzle: P, solution: Sequence[int]) -> Clues:  # noqa: ARG002
+        """The clues with every number that follows from this solution, for a setter to add; as
+        they are where none does."""
+        return self.clues(puzzle)
 
     def name_of(self, puzzle: P, square: int) -> str:
         """What the rule of a clue is called: "the 3 in r1c2"; "" where it has none of its own."""
@@ -160,6 +166,59 @@ class SquaresEditor(EditorPart[P]):
         clues[squares.cell(act.row, act.column)] = self.genre.clue(act.text.strip() or ".")
         made = self.genre.made(squares, tuple(clues))
         return made.changed(givens=puzzle.givens, info=puzzle.info)
+
+    def additions(self, puzzle: P, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
+        """Numbers that are not there yet, and that only the first of these solutions has."""
+        clues = self.genre.clues(puzzle)
+        first, *others = (self.genre.counted(puzzle, solution) for solution in solutions)
+        for square, number in enumerate(first):
+            if clues[square] != number and any(other[square] != number for other in others):
+                changed = (*clues[:square], number, *clues[square + 1 :])
+                more = puzzle.changed(**{self.genre.ENTRY: changed})
+                yield Addition("number", self.genre.name_of(more, square), more)
+
+
+class SquaresDraft(DraftPart[P]):
+    """Drafts of boards with clues in squares, which are the same however they are turned."""
+
+    genre: SquaresGenre[P]
+
+    def canonical(self, puzzle: P) -> str:
+        squares = squares_of(puzzle.grid)
+        items: Sequence[Any] = self.genre.clues(puzzle)
+        if puzzle.grid == squares:
+            items = [*zip(items, puzzle.givens, strict=True)]
+        return f"{puzzle.genre.id} {in_any_turn(squares, items, self.disguised)}"
+
+    def disguised(self, items: Sequence[Any]) -> Sequence[Any]:
+        """Clues (with given values, where these stand in squares), the same for all disguises."""
+        return items
+
+
+class SquaresData(DataPart[P]):
+    """The clues as a table, in which what is no number is -1 or less, and what is given."""
+
+    genre: SquaresGenre[P]
+
+    def data(self, puzzle: P) -> Data:
+        squares, signs = squares_of(puzzle.grid), [*self.genre.SIGNS.values()]
+        clues = self.genre.clues(puzzle)
+        numbers = [signs.index(clue) - len(signs) if clue in signs else clue for clue in clues]
+        table = {self.genre.ENTRY.removesuffix("s"): in_rows(numbers, squares)}
+        sides = {"rows": squares.rows, "columns": squares.columns}
+        given = givens(puzzle)
+        if puzzle.grid == squares:
+            return Data(sides, table | given)
+        # Level and upright sides take turns; a line of one sort is longer than one of the other.
+        lines = given["given"]
+        apart = {"level_given": lines[::2], "upright_given": lines[1::2]}
+        facts = [
+            (line, place, value)
+            for line, values in enumerate(lines, 1)
+            for place, value in enumerate(values, 1)
+            if value >= 0
+        ]
+        return Data(sides, table | apart, {"given": facts}, tuple(apart))
 
 
 def left_out(genre: SquaresGenre[P], nothing: Clue = None, **more: Any) -> Stripped[P]:

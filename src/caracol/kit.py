@@ -8,41 +8,10 @@ from typing import TYPE_CHECKING
 
 from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name
-from caracol.board.places import Corners, Links, Sides
 from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, borders
-from caracol.deduction.around import around
-from caracol.deduction.board import Board
-from caracol.deduction.claims import Argument, Claim
-from caracol.deduction.efforts import BASE, cutting_off
-from caracol.deduction.looping import CLOSING, closed
-from caracol.deduction.patterns import followed, looked
-from caracol.deduction.position import Position, Reader, Technique, TechniquesPart
-from caracol.deduction.steps import Fact, Found
-from caracol.deduction.ways import AllWays, Ways
-from caracol.drafting import SYMMETRIES, Dice, DraftSession, Place, random_solution
-from caracol.drafting.facts import Means, line_solve, open_cells, solved
-from caracol.drafting.random_loop import loop_around, random_inside
-from caracol.drafting.symmetry import in_any_turn, orbits, symmetry
-from caracol.drafting.task import GIVENS, Clues, Draft, DraftPart, Task
-from caracol.editing import (
-    Act,
-    Addition,
-    Aid,
-    EditorPart,
-    Flaw,
-    Gesture,
-    Help,
-    Tool,
-    Writing,
-    moved,
-)
 from caracol.errors import ClueError, FormatError
-from caracol.exercises import Exercise, ExercisesPart
-from caracol.formulations import Formulation, ModelsPart
-from caracol.in_squares import SquaresEditor, SquaresGenre, in_rows_of, left_out, sides
-from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
+from caracol.late import late
 from caracol.options import Kind, Option, Settings, size
-from caracol.parametric import Data, DataPart
 from caracol.puzzle import (
     ExamplePart,
     Genre,
@@ -59,27 +28,63 @@ from caracol.puzzle import (
     write_cells,
 )
 from caracol.records import Record, field, record
-from caracol.reports import Report, ReportPart, Talk
-from caracol.rules import (
-    Allowed,
-    Automaton,
-    Connected,
-    Contradiction,
-    Count,
-    Cut,
-    Loop,
-    Model,
-    Reading,
-    Rule,
-    Stairs,
-    Sum,
-    Values,
-    each,
-)
+from caracol.rules import Allowed, Contradiction, Count, Cut, Model, Rule, Values, each
 
 if TYPE_CHECKING:
     # Type checkers let a property stand for a property, but not what is cached for one.
     from builtins import property as cached
+
+    from caracol.board.places import Corners, Links, Sides
+    from caracol.deduction.board import Board
+    from caracol.deduction.claims import Argument, Claim
+    from caracol.deduction.efforts import BASE, cutting_off
+    from caracol.deduction.looping import CLOSING, closed
+    from caracol.deduction.patterns import Pattern, followed, looked, pattern
+    from caracol.deduction.position import Position
+    from caracol.deduction.steps import Fact, Found
+    from caracol.deduction.technique import Reader, Technique, TechniquesPart, around
+    from caracol.deduction.ways import AllWays, Ways
+    from caracol.drafting.dice import Dice
+    from caracol.drafting.facts import DraftSession, Means, line_solve, open_cells, solved
+    from caracol.drafting.part import GIVENS, Clues, DraftPart
+    from caracol.drafting.random_board import random_solution
+    from caracol.drafting.random_loop import loop_around, random_inside
+    from caracol.drafting.symmetry import (
+        SYMMETRIES,
+        Place,
+        cells_together,
+        in_any_turn,
+        orbits,
+        symmetry,
+    )
+    from caracol.drafting.task import Draft, Task
+    from caracol.editing import (
+        Act,
+        Addition,
+        Aid,
+        EditorPart,
+        Flaw,
+        Gesture,
+        Help,
+        Tool,
+        Writing,
+        moved,
+    )
+    from caracol.exercises import Exercise, ExercisesPart
+    from caracol.formulations import Formulation, ModelsPart
+    from caracol.in_squares import (
+        SquaresData,
+        SquaresDraft,
+        SquaresEditor,
+        SquaresGenre,
+        in_rows_of,
+        left_out,
+        sides,
+    )
+    from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
+    from caracol.parametric import Data, DataPart
+    from caracol.reports import Report, ReportPart, Talk
+    from caracol.rules import Automaton, Connected, Loop, Reading, Stairs, Sum
 else:
     from functools import cached_property as cached
 
@@ -140,6 +145,7 @@ __all__ = [
     "ModelsPart",
     "Name",
     "Option",
+    "Pattern",
     "Place",
     "Position",
     "Puzzle",
@@ -155,6 +161,8 @@ __all__ = [
     "Settings",
     "Shape",
     "Sides",
+    "SquaresData",
+    "SquaresDraft",
     "SquaresEditor",
     "SquaresGenre",
     "Stairs",
@@ -173,6 +181,7 @@ __all__ = [
     "around",
     "borders",
     "cached",
+    "cells_together",
     "closed",
     "cutting_off",
     "each",
@@ -190,6 +199,7 @@ __all__ = [
     "moved",
     "open_cells",
     "orbits",
+    "pattern",
     "random_inside",
     "random_solution",
     "read_cells",
@@ -201,3 +211,39 @@ __all__ = [
     "with_given_entry",
     "write_cells",
 ]
+
+if not TYPE_CHECKING:
+    # A genre of one file names its parts whatever is asked of it: they are loaded as they are used.
+    __getattr__ = late(
+        __name__,
+        {
+            "board.places": "Corners Links Sides",
+            "deduction.board": "Board",
+            "deduction.claims": "Argument Claim",
+            "deduction.efforts": "BASE cutting_off",
+            "deduction.looping": "CLOSING closed",
+            "deduction.patterns": "Pattern followed looked pattern",
+            "deduction.position": "Position",
+            "deduction.steps": "Fact Found",
+            "deduction.technique": "Reader Technique TechniquesPart around",
+            "deduction.ways": "AllWays Ways",
+            "drafting.dice": "Dice",
+            "drafting.facts": "DraftSession Means line_solve open_cells solved",
+            "drafting.part": "GIVENS Clues DraftPart",
+            "drafting.random_board": "random_solution",
+            "drafting.random_loop": "loop_around random_inside",
+            "drafting.symmetry": "SYMMETRIES Place cells_together in_any_turn orbits symmetry",
+            "drafting.task": "Draft Task",
+            "editing": "Act Addition Aid EditorPart Flaw Gesture Help Tool Writing moved",
+            "exercises": "Exercise ExercisesPart",
+            "formulations": "Formulation ModelsPart",
+            "in_squares": (
+                "SquaresData SquaresDraft SquaresEditor SquaresGenre in_rows_of left_out sides"
+            ),
+            "notation.carrying": "Carrier FileFormat FormatsPart Known",
+            "parametric": "Data DataPart",
+            "reports": "Report ReportPart Talk",
+            "rules": "Automaton Connected Loop Reading Stairs Sum",
+        },
+        "caracol",
+    )

@@ -19,7 +19,7 @@ import caracol
 from caracol import editing, explaining, formats
 from caracol.board.scene import Shape, Symbol
 from caracol.deduction.verify import verify
-from caracol.drafting.task import DraftPart
+from caracol.drafting.part import DraftPart
 from caracol.drawing import text
 from caracol.engines.answer import Solution
 from caracol.engines.hidden import completed

@@ -96,22 +96,22 @@ class Symbol(Record):
         spoken_otherwise = self.word.startswith(("eu", "one", "uni", "use"))
         return f"{self.article or ('an' if vowel and not spoken_otherwise else 'a')} {self.word}"
 
-    def counted(self, number: int) -> Counted:
+    def counted(self, number: int) -> Amount:
         """A number of them in words: "1 star", "2 stars", "two E's"."""
         if self.shape is Shape.LETTER:
             word = NUMBERS[number] if number < len(NUMBERS) else str(number)
             end = "" if number < 2 else "'s" if self.word.isalpha() else "s"
-            return Counted(self, number, f"{word} {self.word}{end}")
+            return Amount(self, number, f"{word} {self.word}{end}")
         if number == 1:
-            return Counted(self, number, f"{number} {self.word}")
-        return Counted(self, number, f"{number} {self.several or f'× {self.word}'}")
+            return Amount(self, number, f"{number} {self.word}")
+        return Amount(self, number, f"{number} {self.several or f'× {self.word}'}")
 
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 """Small numbers in words, for letters: nobody writes "2 E"."""
 
 
-class Counted(str):
+class Amount(str):
     """A number of values in words, with the value and the number."""
 
     __slots__ = ("number", "symbol")

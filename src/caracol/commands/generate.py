@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from caracol.commands import common
-from caracol.drafting.task import DraftPart
+from caracol.drafting.part import DraftPart
 from caracol.errors import ClueError, FormatError, OutOfTime
 from caracol.generator.batch import Batch, Order, batch, seed_in, series
 from caracol.generator.generated import Generated

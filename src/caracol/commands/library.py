@@ -13,7 +13,7 @@ from typing import Any
 from caracol.commands import common, reading
 from caracol.commands.files import save
 from caracol.errors import CaracolError
-from caracol.library import Entry, Library, usual_place
+from caracol.library import KeptPuzzle, Library, usual_place
 from caracol.library.faults import Damaged
 from caracol.library.filters import OPTIONS, Filters
 from caracol.options import Kind
@@ -127,7 +127,7 @@ def _add(asked: argparse.Namespace, library: Library) -> int:
     return status
 
 
-def _search(asked: argparse.Namespace, library: Library) -> list[Entry]:
+def _search(asked: argparse.Namespace, library: Library) -> list[KeptPuzzle]:
     return library.search(Filters.read(vars(asked)), limit=asked.limit)
 
 
@@ -151,7 +151,7 @@ ENTRIES = (
 )
 
 
-def _told(entry: Entry) -> str:
+def _told(entry: KeptPuzzle) -> str:
     words = [f"{entry.id:5}  {entry.genre:12} {f'{entry.columns}×{entry.rows}':>7}"]
     words.append(f"{entry.grade or '':8}")
     words.append("solved" if entry.solved else "      ")

@@ -9,19 +9,9 @@ from functools import partial
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argument, Claim
 from caracol.deduction.counted import Bars
-from caracol.deduction.efforts import BASE
-from caracol.deduction.position import Position, Technique
+from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
 from caracol.rules import Cut, each
-
-
-def around(technique: str, value: int, look: str = "around-a-value") -> Technique:
-    """The technique of this id: a cell has the value, so no cell that shares a count of at most
-    one has it. Each of these counts alone would tell it cell by cell.
-
-    Counts that also need the value are other things to look at, and are left aside.
-    """
-    return Technique(technique, BASE[look], partial(_found, technique, BASE[look], value))
 
 
 class Around(Argument):
@@ -50,7 +40,8 @@ class Around(Argument):
 AROUND = Around()
 
 
-def _found(technique: str, effort: float, value: int, position: Position) -> Iterator[Found]:
+def barred(technique: str, effort: float, value: int, position: Position) -> Iterator[Found]:
+    """What each cell that has the value rules out, under the name of this technique."""
     state = position.state
     known = state.settled[value]
     unknown = state.planes[value] & ~known

@@ -12,8 +12,8 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 from caracol.deduction.board import Board, State
 from caracol.deduction.claims import Claim
-from caracol.deduction.position import Teach
 from caracol.deduction.steps import Fact, Found, Link
+from caracol.deduction.technique import Teach
 from caracol.deduction.trial import Chain, replayed
 from caracol.deduction.verify import broken_links, without
 from caracol.records import NamedTuple

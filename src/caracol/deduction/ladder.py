@@ -16,10 +16,11 @@ from caracol.deduction.efforts import cost, joined, narrow, number
 from caracol.deduction.lines import LINES, Lines
 from caracol.deduction.outlook import outlook
 from caracol.deduction.packing import PACKING, SQUEEZE
-from caracol.deduction.position import Ahead, Position, Reader, Technique
+from caracol.deduction.position import Position
 from caracol.deduction.proof import WORK, proven
 from caracol.deduction.reasons import AT_ONCE, MINIMISED, ROUNDS, Reason, Reasons
 from caracol.deduction.steps import Found
+from caracol.deduction.technique import Ahead, Reader, Technique
 from caracol.deduction.trial import LONGER, TRIALS, TWO_RULES, long_trials, refuted, shrunk
 from caracol.deduction.trial import found as trial_found
 from caracol.engines.answer import Status

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from caracol.board.names import Text
-from caracol.board.scene import Counted, Symbol
+from caracol.board.scene import Amount, Symbol
 
 PLACE = Path(__file__).parent / "languages"
 
@@ -103,7 +103,7 @@ class Words:
 
     def part(self, part: object) -> str:
         """What fills the braces of a text: a number of values, a value's word, a name, a number."""
-        if isinstance(part, Counted):
+        if isinstance(part, Amount):
             return self.counted(part.symbol, part.number)
         if isinstance(part, Symbol):
             return self.symbol(part, "one") or part.word

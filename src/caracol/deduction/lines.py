@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from caracol.deduction.board import Board, board_of
 from caracol.deduction.efforts import BASE, filled
-from caracol.deduction.position import Position, Technique
+from caracol.deduction.position import Position
 from caracol.deduction.steps import Found
+from caracol.deduction.technique import Technique
 from caracol.deduction.trial import Chain, replayed
 from caracol.engines import kernel as compiled
 from caracol.rules import Candidates, Count, Cut, Model, Rule, each

@@ -24,8 +24,9 @@ from caracol.deduction.counted import (
 from caracol.deduction.counts import Counts, Live
 from caracol.deduction.efforts import BASE, joined
 from caracol.deduction.efforts import packed as packed_effort
-from caracol.deduction.position import Position, Technique
+from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
+from caracol.deduction.technique import Technique
 from caracol.engines.kernel import Packed
 from caracol.engines.kernel import Squeezed as Squeezing
 from caracol.rules import Cut, each

@@ -1,35 +1,81 @@
 """A few rules that lie close together, taken at once, on boards of two values.
 
-A pattern lists all ways to fill its cells, each as a set of the cells that have value 1. What all
-ways agree on that are left follows; a person sees it as a picture: two 3s side by side.
+A pattern lists all ways to fill the cells of its rules, each as a set of the cells that have
+value 1. What all ways agree on that are left follows; a person sees it as a picture: two 3s side
+by side.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from functools import lru_cache
 
+from caracol.deduction.board import Board
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Found
-from caracol.rules import Cut, each
+from caracol.records import NamedTuple
+from caracol.rules import Cut, Rule, each
+
+Filled = tuple[int, ...]
+"""All ways to fill some cells; bit *n* of a way is the value of the cell at place *n*."""
 
 
-class Patterned(Protocol):
-    """What is known of a pattern here."""
+class Pattern(NamedTuple):
+    """Some rules of a board, and the ways to fill their cells."""
 
-    @property
-    def cells(self) -> Sequence[int]:
-        """Its cells; -1 stands for one off the board, which has value 0."""
-        ...
+    rules: tuple[int, ...]
+    cells: tuple[int, ...]
+    ways: Filled
+
+    def places(self, cells: set[int]) -> int:
+        """Some of its cells as a set of places."""
+        return sum(1 << place for place, cell in enumerate(self.cells) if cell in cells)
 
 
-T = TypeVar("T", bound=Patterned)
+def pattern(board: Board, numbers: Sequence[int]) -> Pattern:
+    """The pattern of these rules. Patterns that look alike are worked out once."""
+    rules = [board.rules[number] for number in numbers]
+    cells = sorted({cell for rule in rules for cell in rule.cells})
+    place = {cell: number for number, cell in enumerate(cells)}
+    shape = tuple((tuple(map(place.__getitem__, rule.cells)), _alone(rule)) for rule in rules)
+    return Pattern(tuple(numbers), tuple(cells), _together(shape))
+
+
+def _alone(rule: Rule) -> Filled:
+    local = tuple(range(len(rule.cells)))
+    return _kept(rule.changed(cells=local, about="", says="", clue=False))
+
+
+@lru_cache(maxsize=256)
+def _kept(rule: Rule) -> Filled:
+    """The ways to fill the cells of a rule, which are numbered from 0."""
+    number = len(rule.cells)
+    every = range(1 << number)
+    return tuple(way for way in every if rule.kept([way >> cell & 1 for cell in range(number)]))
+
+
+@lru_cache(maxsize=512)
+def _together(shape: tuple[tuple[tuple[int, ...], Filled], ...]) -> Filled:
+    """The ways that keep several rules, of each of which the places and its own ways are known."""
+    found, known = [0], 0
+    for places, alone in shape:
+        area = sum(1 << place for place in places)
+        choices = [
+            sum((way >> number & 1) << place for number, place in enumerate(places))
+            for way in alone
+        ]
+        shared = known & area
+        found = [way | one for way in found for one in choices if not (way ^ one) & shared]
+        known |= area
+    return tuple(found)
 
 
 def looked(
-    position: Position, patterns: Sequence[T], look: Callable[[Position, T], Found | None]
+    position: Position,
+    patterns: Sequence[Pattern],
+    look: Callable[[Position, Pattern], Found | None],
 ) -> list[Found]:
-    """What the patterns say; only those are looked at whose sides have changed since."""
+    """What the patterns say; only those are looked at whose cells have changed since."""
     name = look.__name__
     before, known = position.memory.get(name, ((), {}))
     changed = {
@@ -37,23 +83,22 @@ def looked(
         for cell, (old, new) in enumerate(zip(before, position.state.masks, strict=False))
         if old != new
     }
-    for place, pattern in enumerate(patterns):
-        if place not in known or not changed.isdisjoint(pattern.cells):
-            known[place] = look(position, pattern)
+    for place, one in enumerate(patterns):
+        if place not in known or not changed.isdisjoint(one.cells):
+            known[place] = look(position, one)
     position.memory[name] = tuple(position.state.masks), known
     return [found for found in known.values() if found is not None]
 
 
 def followed(
-    position: Position, cells: Sequence[int], drawn: Sequence[int]
+    position: Position, cells: Sequence[int], ways: Sequence[int]
 ) -> tuple[tuple[Cut, ...], list[int]]:
-    """What all the ways that are left agree on, and these ways."""
+    """What all the ways to fill these cells that are left agree on, and these ways."""
     masks, may, must = position.state.masks, 0, 0
     for place, cell in enumerate(cells):
-        if cell >= 0:
-            may |= (masks[cell] >> 1 & 1) << place
-            must |= (masks[cell] == 0b10) << place
-    alive = [way for way in drawn if not way & ~may and not must & ~way]
+        may |= (masks[cell] >> 1 & 1) << place
+        must |= (masks[cell] == 0b10) << place
+    alive = [way for way in ways if not way & ~may and not must & ~way]
     if not alive:
         return (), []
     always, ever = alive[0], 0

@@ -13,11 +13,11 @@ from typing import Any
 
 from caracol.board.grid import Grid, Places
 from caracol.board.names import Demand, Name, Text
-from caracol.board.scene import Counted, Shape, Symbol
+from caracol.board.scene import Amount, Shape, Symbol
 from caracol.deduction.fields import Fields, forms
 from caracol.deduction.language import Words, english, filled
-from caracol.deduction.position import Teach
 from caracol.deduction.steps import Fact, Link, Step
+from caracol.deduction.technique import Teach
 from caracol.rules import Cut, Rule, each
 
 MOST_LISTED = 6
@@ -118,7 +118,7 @@ class Teller:
         for rule in rules:
             says = rule.says
             key: tuple[str, ...] = rule.about, says
-            if isinstance(says, Demand) and says.parts and isinstance(says.parts[-1], Counted):
+            if isinstance(says, Demand) and says.parts and isinstance(says.parts[-1], Amount):
                 key = (rule.about, says.one, *map(str, says.parts[:-1]))
             alike.setdefault(key, []).append(rule)
         return [self._joined(group) for group in alike.values()]

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from caracol.deduction.board import Board, Cuts, State
 from caracol.deduction.efforts import BASE, chained
-from caracol.deduction.position import Position, Technique
+from caracol.deduction.position import Position
 from caracol.deduction.steps import Found
+from caracol.deduction.technique import Technique
 from caracol.rules import Cut, each
 
 LONGEST = 6

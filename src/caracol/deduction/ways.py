@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from caracol.deduction.board import Board
-from caracol.deduction.chains import MOST_CELLS, fewest
 from caracol.deduction.claims import Argument, Claim
-from caracol.deduction.steps import Fact, Found
 from caracol.records import Record, record
-from caracol.rules import Contradiction, Cut, Rule, each
+from caracol.rules import Contradiction, Cut, Fact, Rule, each
 
 if TYPE_CHECKING:
+    from caracol.deduction.board import Board
     from caracol.deduction.sentences import Teller
+    from caracol.deduction.steps import Found
 
 
 @record
@@ -57,6 +55,8 @@ class AllWays(Record, Argument):
 
     def narrowed(self, board: Board, masks: Sequence[int], found: Found) -> Found:
         """Without the rules that are not needed beside those that are always told."""
+        from dataclasses import replace
+
         rules = found.rules
         for number in found.rules[::-1]:
             fewer = tuple(one for one in rules if one != number)
@@ -67,6 +67,8 @@ class AllWays(Record, Argument):
     def told(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        from caracol.deduction.chains import MOST_CELLS, fewest
+
         known = [board.everything] * len(masks)
         for number in found.rules:
             cells = board.rules[number].cells
@@ -98,6 +100,8 @@ def fillable(rules: Sequence[Rule], known: list[int]) -> bool:
     Nobody goes through all the ways of a rule for the whole board: of a large one only what it
     says at once is looked at, beside the ways of the others.
     """
+    from caracol.deduction.chains import MOST_CELLS
+
     if not _followed(rules, known):
         return False
     unsettled: set[int] = set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from caracol.drafting.task import DraftPart
+from caracol.drafting.part import DraftPart
 from caracol.puzzle import Puzzle
 
 

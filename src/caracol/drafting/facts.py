@@ -16,6 +16,7 @@ from enum import IntEnum, StrEnum
 from caracol.deduction.lines import MOST_STATES, swept
 from caracol.deduction.trial import REACH
 from caracol.drafting.dice import Dice
+from caracol.drafting.part import SHORT_CHAIN
 from caracol.drafting.steps import stepped
 from caracol.engines import kernel
 from caracol.engines.answer import Solution
@@ -37,9 +38,6 @@ LEARNING = 10_000_000
 """The work that the kernel may do to learn, a tenth of a second, before SAT is asked."""
 PATIENCE = 20_000
 """Conflicts after which a question is given up, and the draft with it."""
-SHORT_CHAIN = 6
-"""The rules of a trial's chain, as it comes, that is seldom more than hard: some of them turn out
-not to be needed."""
 LONG_CHAIN = 12
 """The same for what is seldom more than expert."""
 

@@ -8,14 +8,14 @@ from functools import partial
 from caracol.board.grid import Grid, squares_of
 from caracol.drafting.facts import (
     LONG_CHAIN,
-    SHORT_CHAIN,
     DraftSession,
     FewerRules,
     Means,
     fewest_clues,
 )
+from caracol.drafting.part import SHORT_CHAIN, Clues, P
 from caracol.drafting.symmetry import Place, orbits, whole
-from caracol.drafting.task import Clues, Draft, P, Task
+from caracol.drafting.task import Draft, Task
 from caracol.errors import ClueError
 
 Groups = list[list[Place]]

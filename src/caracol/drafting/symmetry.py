@@ -67,14 +67,26 @@ def orbits(grid: Grid, places: Iterable[Place], symmetry: str) -> list[list[Plac
     return groups
 
 
+def cells_together(grid: Grid, symmetry: str) -> list[list[int]]:
+    """The cells of a board in groups that are treated alike, so that what is made is symmetric."""
+    groups = orbits(grid, map(grid.place, range(grid.size)), symmetry)
+    return [[grid.cell(*place) for place in group] for group in groups]
+
+
 def whole(grid: Grid, group: Sequence[Place], symmetry: str) -> bool:
     """Whether a group has all the places that go together with its first."""
     turns = [TURNS[name] for name in _PATTERNS[symmetry]]
     return {turn(grid, *group[0]) for turn in turns} == {*group}
 
 
-def in_any_turn(grid: Grid, items: Sequence[object]) -> str:
+def in_any_turn(
+    grid: Grid,
+    items: Sequence[T],
+    written: Callable[[Sequence[T]], Iterable[object]] = lambda items: items,
+) -> str:
     """What stands in the squares, as a text that is the same for all eight turns of the board.
+
+    ``written`` says how items are written that stand in this order, such as with other names.
 
     >>> in_any_turn(Grid(1, 2), "ab") == in_any_turn(Grid(2, 1), "ba")
     True
@@ -82,7 +94,7 @@ def in_any_turn(grid: Grid, items: Sequence[object]) -> str:
     texts = []
     for turn in TURNS:
         columns = grid.rows if turn in ACROSS else grid.columns
-        texts.append(f"{columns} {' '.join(map(str, turned(grid, tuple(items), turn)))}")
+        texts.append(f"{columns} {' '.join(map(str, written(turned(grid, tuple(items), turn))))}")
     return min(texts)
 
 

@@ -55,10 +55,10 @@ if not TYPE_CHECKING:
     __getattr__ = late(
         __name__,
         {
-            "books": ("Book", "Entry", "book"),
-            "pages": ("PAGES", "Margins", "Paper", "paper"),
-            "shown": ("Drawn", "Shown"),
-            "themes": ("THEMES", "Theme"),
+            "books": "Book Entry book",
+            "pages": "PAGES Margins Paper paper",
+            "shown": "Drawn Shown",
+            "themes": "THEMES Theme",
         },
     )
 

@@ -45,18 +45,10 @@ if not TYPE_CHECKING:
         __name__,
         {
             "converting": (
-                "asked_for",
-                "convert",
-                "list_formats",
-                "numbered",
-                "read",
-                "read_all",
-                "read_each",
-                "recognised",
-                "write",
+                "asked_for convert list_formats numbered read read_all read_each recognised write"
             ),
-            "format": ("Format", "Written"),
-            "recognising": ("Recognised",),
-            "registry": ("by_name",),
+            "format": "Format Written",
+            "recognising": "Recognised",
+            "registry": "by_name",
         },
     )

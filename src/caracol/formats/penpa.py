@@ -8,7 +8,6 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 from urllib.parse import unquote
@@ -104,7 +103,7 @@ class Penpa(Framed[PenpaContents]):
         letters = last.removeprefix(LETTERS) if last.startswith(LETTERS) else ""
         if letters:
             info = info.changed(notes="\n".join(before))
-        yield replace(drawing(header, lines), letters=letters), self.tag(lines), info
+        yield drawing(header, lines).changed(letters=letters), self.tag(lines), info
 
     def tag(self, lines: list[str]) -> str:
         """The genre that the drawing is tagged with, where it is one of ours."""

@@ -9,8 +9,9 @@ from typing import Any
 
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Proof, TooHard, unique
+from caracol.drafting.part import PicturePart
 from caracol.drafting.target import Judge, wanted
-from caracol.drafting.task import Draft, PicturePart, Pixels, Task
+from caracol.drafting.task import Draft, Pixels, Task
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, FormatError, MissingExtra, OutOfTime
 from caracol.generator.generated import Generated

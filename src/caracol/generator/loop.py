@@ -9,9 +9,10 @@ from typing import Any
 from caracol.deduction.efforts import WORDS as BOUNDS
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Proof, TooHard, unique
+from caracol.drafting.part import STRIPPING, DraftPart
 from caracol.drafting.strip import strip
 from caracol.drafting.target import Asked, Judge, Judgement
-from caracol.drafting.task import STRIPPING, Draft, DraftPart, Task
+from caracol.drafting.task import Draft, Task
 from caracol.engines.limits import Clock, Flag, TimeIsUp
 from caracol.errors import OutOfTime
 from caracol.generator.generated import Generated

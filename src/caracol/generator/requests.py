@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from caracol.deduction.efforts import LAST_RUNG, ONLY_THERE
+from caracol.drafting.part import DraftPart
 from caracol.drafting.target import Asked, Wanted, wanted
-from caracol.drafting.task import DraftPart
 from caracol.errors import ClueError
 from caracol.explaining import checked
 from caracol.options import Kind, Option

@@ -7,7 +7,7 @@ from typing import Any
 
 from caracol import examples
 from caracol.deduction.efforts import BASE, BEYOND, LAST_RUNG, ONLY_THERE, word
-from caracol.deduction.position import TechniquesPart
+from caracol.deduction.technique import TechniquesPart
 from caracol.engines.answer import Status
 from caracol.errors import OutOfTime
 from caracol.formats import read

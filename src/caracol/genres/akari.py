@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
 from caracol.notation.codecs import UNTOLD, Fours, OneOf, Spaced
-from caracol.parametric import givens, lines_of
+
+if TYPE_CHECKING:
+    from random import Random
 
 EMPTY, BULB = 0, 1
 NO_BULB = Demand("cannot hold a bulb", "cannot hold a bulb")
@@ -116,7 +117,14 @@ class AkariGenre(kit.SquaresGenre[Akari]):
         return Akari(squares.columns, clues)
 
     def may_be(self, clues: tuple[int | None, ...]) -> bool:
-        return WHITE in clues and set(clues) <= {WHITE, PLAIN, *range(5)}
+        return WHITE in clues and self.known.issuperset(clues)
+
+    def counted(self, puzzle: Akari, solution: Sequence[int]) -> tuple[int | None, ...]:
+        beside = puzzle.grid.neighbours
+        return tuple(
+            WHITE if clue is WHITE else sum(solution[near] for near in beside(cell))
+            for cell, clue in enumerate(puzzle.clues)
+        )
 
     def rules(self, puzzle: Akari) -> list[kit.Rule]:
         name, mask = puzzle.grid.name, 1 << BULB
@@ -219,26 +227,23 @@ class AkariTechniques(kit.TechniquesPart):
     READERS = (named,)
 
 
-def clued(grid: Grid, black: set[int], bulbs: set[int]) -> Akari:
-    """The puzzle with a number in every black square."""
-    beside = (sum(n in bulbs for n in grid.neighbours(cell)) for cell in range(grid.size))
-    clues = (number if cell in black else WHITE for cell, number in enumerate(beside))
-    return Akari(grid.columns, tuple(clues))
-
-
-def lit(puzzle: Akari, bulbs: set[int], dice: kit.Dice) -> set[int]:
-    """These bulbs, as far as they are in white squares, and more until every square is lit."""
-    lights = puzzle.lights
-    bulbs = {cell for cell in bulbs if cell in lights}
-    dark = set(lights).difference(*(lights[bulb] for bulb in bulbs))
+def clued(
+    grid: Grid, black: set[int], bulbs: set[int], dice: kit.Dice
+) -> tuple[Akari, tuple[int, ...]]:
+    """A puzzle with a number in every black square, and its solution: these bulbs, as far as they
+    are in white squares, and more until every square is lit."""
+    empty = Akari(grid.columns, tuple(PLAIN if c in black else WHITE for c in range(grid.size)))
+    bulbs = bulbs - black
+    dark = set(empty.lights).difference(*(empty.lights[bulb] for bulb in bulbs))
     for cell in dice.shuffled(sorted(dark)):
         if cell in dark:
             bulbs.add(cell)
-            dark.difference_update(lights[cell])
-    return bulbs
+            dark.difference_update(empty.lights[cell])
+    solution = tuple(int(cell in bulbs) for cell in range(grid.size))
+    return empty.changed(clues=GENRE.counted(empty, solution)), solution
 
 
-class AkariDraft(kit.DraftPart[Akari]):
+class AkariDraft(kit.SquaresDraft[Akari]):
     """Generating: black squares and bulbs at random, and more black squares until it is unique."""
 
     OPTIONS = (
@@ -250,26 +255,21 @@ class AkariDraft(kit.DraftPart[Akari]):
 
     def draft(self, task: kit.Task) -> kit.Draft[Akari] | None:
         columns, rows = task["size"]
-        grid, dice, symmetry = Grid(rows, columns), task.dice, task["symmetry"]
-        places = kit.orbits(grid, map(grid.place, range(grid.size)), symmetry)
-        groups = [[grid.cell(*place) for place in group] for group in places]
+        grid, dice = Grid(rows, columns), task.dice
+        groups = kit.cells_together(grid, task["symmetry"])
         group_of = {cell: group for group in groups for cell in group}
         black, bulbs = set[int](), set[int]()
         for group in dice.shuffled(groups):
             if 100 * len(black) < task["black"] * grid.size:
                 black.update(group)
         for _ in groups:
-            bulbs = lit(clued(grid, black, set()), bulbs, dice)
-            puzzle = clued(grid, black, bulbs)
+            puzzle, solution = clued(grid, black, bulbs, dice)
             left = kit.open_cells(puzzle.model, min(task.most_means, kit.Means.TRIALS))
             if not left:
-                return kit.Draft(puzzle, tuple(int(c in bulbs) for c in range(grid.size)))
+                return kit.Draft(puzzle, solution)
+            bulbs = {cell for cell, value in enumerate(solution) if value == BULB}
             black.update(group_of[dice.pick(left)])
         return None
-
-    def canonical(self, puzzle: Akari) -> str:
-        items = [*zip(puzzle.clues, puzzle.givens, strict=True)]
-        return f"{GENRE.id} {kit.in_any_turn(puzzle.grid, items)}"
 
 
 class AkariEditor(kit.SquaresEditor[Akari]):
@@ -300,21 +300,6 @@ class AkariEditor(kit.SquaresEditor[Akari]):
             if clue is not WHITE:
                 said[cell] = "black" if clue == PLAIN else f"black, {clue}"
         return said
-
-    def additions(
-        self, puzzle: Akari, solutions: Sequence[Sequence[int]]
-    ) -> Iterator[kit.Addition]:
-        """Numbers in black squares that have none, those where solutions differ first."""
-        grid, clues = puzzle.grid, puzzle.clues
-        beside = {
-            cell: [sum(solution[n] for n in grid.neighbours(cell)) for solution in solutions]
-            for cell, clue in enumerate(clues)
-            if clue == PLAIN
-        }
-        for cell, (number, *_) in sorted(beside.items(), key=lambda item: -len(set(item[1]))):
-            changed = (*clues[:cell], number, *clues[cell + 1 :])
-            words = f"a {number} in the black square {grid.name(cell)}"
-            yield kit.Addition("number", words, puzzle.changed(clues=changed))
 
 
 class AkariFormats(kit.FormatsPart[Akari]):
@@ -353,13 +338,8 @@ class AkariSamples(kit.SamplesPart[Akari]):
     def sample(self, rng: Random, size: int, **_: Any) -> Akari:
         dice, grid = kit.Dice(rng.getrandbits(64)), Grid.checked(size, size)
         black = {*dice.shuffled(range(grid.size))[: grid.size // 5]}
-        return clued(grid, black, lit(clued(grid, black, set()), set(), dice))
+        return clued(grid, black, set(), dice)[0]
 
 
-class AkariData(kit.DataPart[Akari]):
+class AkariData(kit.SquaresData[Akari]):
     """What ``akari.mzn`` and ``akari.lp`` take."""
-
-    def data(self, puzzle: Akari) -> kit.Data:
-        clues = [-2 if clue is WHITE else -1 if clue == PLAIN else clue for clue in puzzle.clues]
-        numbers = {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
-        return kit.Data(numbers, {"clue": lines_of(clues, puzzle.grid), **givens(puzzle)})

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
 from caracol.notation.codecs import Base36, OneOf, Spaced
-from caracol.parametric import givens, lines_of
+
+if TYPE_CHECKING:
+    from random import Random
 
 WHITE, SHADED = 0, 1
 SYMBOLS = (
@@ -182,10 +183,9 @@ def equal(position: kit.Position) -> Iterator[kit.Found]:
                     rules = (number, apart[one, middle], apart[middle, other])
                     cuts = [kit.Cut(middle, 1 << SHADED)]
                 if cuts:
-                    argument = Equal(one, other)
-                    order = number
+                    why = Equal(one, other)
                     yield kit.Found(
-                        technique, effort, rules, tuple(cuts), order=order, argument=argument
+                        technique, effort, rules, tuple(cuts), order=number, argument=why
                     )
 
 
@@ -253,8 +253,7 @@ def shaded(grid: Grid, dice: kit.Dice, symmetry: str = "none") -> set[int] | Non
     In a pattern it may be that only one more of a group can be shaded; then there is none.
     """
     found, white = set[int](), {*range(grid.size)}
-    places = kit.orbits(grid, map(grid.place, range(grid.size)), symmetry)
-    groups = [[grid.cell(*place) for place in group] for group in places]
+    groups = kit.cells_together(grid, symmetry)
     singly = [[cell] for group in groups if len(group) > 1 for cell in group]
     for group in [*dice.shuffled(groups), *singly]:
         near = {other for cell in group for other in grid.neighbours(cell)}
@@ -315,13 +314,10 @@ def beginning(puzzle: Hitori) -> list[int] | None:
     return kit.line_solve(puzzle.model, masks)
 
 
-class HitoriDraft(kit.DraftPart[Hitori]):
+class HitoriDraft(kit.SquaresDraft[Hitori]):
     """Generating: squares to shade, and numbers that are changed until they leave no other way."""
 
-    OPTIONS = (
-        kit.size(8, 2, 25),
-        kit.symmetry("the shaded squares"),
-    )
+    OPTIONS = kit.size(8, 2, 25), kit.symmetry("the shaded squares")
 
     def draft(self, task: kit.Task) -> kit.Draft[Hitori] | None:
         columns, rows = task["size"]
@@ -354,13 +350,10 @@ class HitoriDraft(kit.DraftPart[Hitori]):
             numbers[cell] = dice.pick([n for n, times in sorted(refuted.items()) if times == most])
         return None
 
-    def canonical(self, puzzle: Hitori) -> str:
+    def disguised(self, items: Sequence[Any]) -> list[Any]:
+        # Which numbers they are does not matter, but which are the same.
         named: dict[int | None, int] = {}
-        items = [
-            (named.setdefault(number, len(named)), given)
-            for number, given in zip(puzzle.numbers, puzzle.givens, strict=True)
-        ]
-        return f"{GENRE.id} {kit.in_any_turn(puzzle.grid, items)}"
+        return [(named.setdefault(number, len(named)), given) for number, given in items]
 
 
 class HitoriEditor(kit.SquaresEditor[Hitori]):
@@ -436,10 +429,5 @@ class HitoriSamples(kit.SamplesPart[Hitori]):
         return Hitori(size, tuple(numbers))
 
 
-class HitoriData(kit.DataPart[Hitori]):
+class HitoriData(kit.SquaresData[Hitori]):
     """What ``hitori.mzn`` and ``hitori.lp`` take."""
-
-    def data(self, puzzle: Hitori) -> kit.Data:
-        told = [-1 if number is None else number for number in puzzle.numbers]
-        numbers = {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
-        return kit.Data(numbers, {"number": lines_of(told, puzzle.grid), **givens(puzzle)})

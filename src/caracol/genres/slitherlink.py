@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caracol import kit
 from caracol.notation.codecs import DIGITS, UNTOLD, Fours, OneOf, Spaced
-from caracol.parametric import givens, lines_of
-from caracol.records import NamedTuple
+
+if TYPE_CHECKING:
+    from random import Random
 
 CROSS, LINE = 0, 1
 SYMBOLS = (
@@ -61,6 +61,9 @@ class SlitherlinkGenre(kit.SquaresGenre[Slitherlink]):
 
     def may_be(self, clues: Numbers) -> bool:
         return any(n is not None for n in clues) and {*clues} <= {None, *range(5)}
+
+    def counted(self, puzzle: Slitherlink, solution: Sequence[int]) -> Numbers:
+        return counted(puzzle.grid, solution)
 
     def rules(self, puzzle: Slitherlink) -> list[kit.Rule]:
         # The corners come first, so that a corner's number is its rule's number, then the loop.
@@ -157,108 +160,45 @@ def name_loop(
     ]
 
 
-Side = tuple[int, int, bool]
-"""Row, column, and whether it is upright: the left side of a square, or else the top one."""
-
-
-def sides_of(row: int, column: int) -> list[Side]:
-    """The sides of a square."""
-    level = [(row, column, False), (row + 1, column, False)]
-    return [*level, (row, column, True), (row, column + 1, True)]
-
-
-def sides_at(row: int, column: int) -> list[Side]:
-    """The sides that meet at the top left corner of a square."""
-    level = [(row, column - 1, False), (row, column, False)]
-    return [*level, (row - 1, column, True), (row, column, True)]
-
-
-@lru_cache(maxsize=64)
-def ways(numbers: tuple[tuple[int, int, int], ...]) -> tuple[list[Side], list[int], int]:
-    """How the loop can pass squares with these numbers (row, column, number) and their corners.
-
-    Gives the sides, each way as a set of them, and the sides that would be a loop around all.
-    """
-    around = [frozenset(sides_of(row, column)) for row, column, _ in numbers]
-    nodes = sorted({(r + i, c + j) for r, c, _ in numbers for i in (0, 1) for j in (0, 1)})
-    sides = sorted({side for node in nodes for side in sides_at(*node)})
-    bit = {side: 1 << place for place, side in enumerate(sides)}
-    areas = [sum(bit[side] for side in some) for some in around]
-    found = [(0, 0)]
-    for node in nodes:
-        here = [bit[side] for side in sides_at(*node)]
-        area, choices = sum(here), [0, *(a | b for a, b in combinations(here, 2))]
-        found = [
-            (drawn | choice, known | area)
-            for drawn, known in found
-            for choice in choices
-            if not (drawn ^ choice) & known & area
-            if all(
-                ((drawn | choice) & mine).bit_count() <= n
-                and (~(drawn | choice) & (known | area) & mine).bit_count() <= 4 - n
-                for mine, (_, _, n) in zip(areas, numbers, strict=True)
-            )
-        ]
-    shared = areas[0] & areas[-1] if len(areas) > 1 else 0
-    ring = areas[0] ^ areas[-1] if shared else areas[0] if len(areas) == 1 else 0
-    return sides, [drawn for drawn, _ in found], ring
-
-
-class Pattern(NamedTuple):
-    """Squares with numbers, as they lie on a board."""
-
-    places: tuple[tuple[int, int], ...]
-    cells: list[int]
-    """The sides at their corners; -1 where a side would be off the board."""
-    ways: list[int]
-    ring: int
-    rules: tuple[int, ...]
-
-
-@lru_cache(maxsize=4096)
-def placed(grid: kit.Sides, numbers: tuple[tuple[int, int, int], ...]) -> Pattern:
-    """These numbers (row, column, number) on a board; of the rules only those of the corners."""
-    row, column, _ = numbers[0]
-    sides, drawn, ring = ways(tuple((r - row, c - column, number) for r, c, number in numbers))
-    cells = []
-    for down, on, upright in sides:
-        r, c = row + down, column + on
-        inside = 0 <= r < grid.rows + (not upright) and 0 <= c < grid.columns + upright
-        cells.append((grid.left if upright else grid.top)(r, c) if inside else -1)
-    corners = {grid.nodes.cell(r + i, c + j) for r, c, _ in numbers for i in (0, 1) for j in (0, 1)}
-    return Pattern(tuple((r, c) for r, c, _ in numbers), cells, drawn, ring, (*sorted(corners),))
-
-
 class Patterns:
-    """The numbers of a board, alone and in pairs that touch and of which one is a 3."""
+    """The numbers of a board with their corners: alone, and in pairs that touch and have a 3."""
 
     def __init__(self, board: kit.Board) -> None:
-        assert isinstance(board.model.grid, kit.Sides)
-        self.grid, self.loop = board.model.grid, board.model.grid.nodes.size
-        self.numbers: dict[tuple[int, int], tuple[int, int]] = {}
-        for number in range(self.loop + 1, len(board.rules)):
-            if isinstance(rule := board.rules[number], kit.Count):
-                one, *more = (set(self.grid.beside(side)) for side in rule.cells)
-                place = self.grid.squares.place(one.intersection(*more).pop())
-                self.numbers[place] = number, rule.least
-        self.single = [self._placed(place) for place in self.numbers]
+        self.board, self.loop = board, 0
+        numbers: dict[int, set[int]] = {}
+        touching: dict[int, list[int]] = {}
+        for number, rule in enumerate(board.rules):
+            # The corners come first, then the loop, then the numbers.
+            if isinstance(rule, kit.Loop):
+                self.loop = number
+            elif isinstance(rule, kit.Count):
+                near = {other for cell in rule.cells for other in board.watchers[cell]}
+                numbers[number] = {other for other in near if other < self.loop}
+                for corner in numbers[number]:
+                    touching.setdefault(corner, []).append(number)
+        self.numbers = [*numbers]
+        self.single = [kit.pattern(board, (one, *sorted(numbers[one]))) for one in numbers]
         self.pairs = [
-            self._placed((row, column), other)
-            for row, column in self.numbers
-            for down, on in ((0, 1), (1, 0), (1, 1), (1, -1))
-            if (other := (row + down, column + on)) in self.numbers
-            if 3 in (self.numbers[row, column][1], self.numbers[other][1])
+            kit.pattern(board, (one, other, *sorted(numbers[one] | numbers[other])))
+            for one, other in sorted({p for at in touching.values() for p in combinations(at, 2)})
+            if 3 in (self.number(one), self.number(other))
         ]
 
-    def _placed(self, *places: tuple[int, int]) -> Pattern:
-        found = placed(self.grid, tuple((*place, self.numbers[place][1]) for place in places))
-        numbers = (self.numbers[place][0] for place in places)
-        return found._replace(rules=(*numbers, *found.rules))
+    def number(self, rule: int) -> int:
+        """What a number says."""
+        count = self.board.rules[rule]
+        assert isinstance(count, kit.Count)
+        return count.least
+
+    def around(self, one: int, other: int) -> set[int]:
+        """The loop around two numbers alone; none where they do not share a side."""
+        sides, more = ({*self.board.rules[number].cells} for number in (one, other))
+        return set() if sides.isdisjoint(more) else sides ^ more
 
     def beside(self, ring: set[int]) -> int | None:
         """A number that a loop along these sides would leave aside."""
-        for place, (rule, number) in self.numbers.items():
-            if number and ring.isdisjoint(self.grid.around(self.grid.squares.cell(*place))):
+        for rule in self.numbers:
+            if self.number(rule) and ring.isdisjoint(self.board.rules[rule].cells):
                 return rule
         return None
 
@@ -299,29 +239,28 @@ class Passing(kit.AllWays):
         return Passes(rules, cuts, tuple(fact.cell for fact in facts), rules, facts, ring)
 
 
-def one_number(position: kit.Position, pattern: Pattern) -> kit.Found | None:
+def one_number(position: kit.Position, pattern: kit.Pattern) -> kit.Found | None:
     """A number and its four corners."""
     cuts, _ = kit.followed(position, pattern.cells, pattern.ways)
     if not cuts:
         return None
-    known = [position.state.masks[cell] for cell in pattern.cells if cell >= 0]
-    name = "number-and-corners"
-    if len(known) == 8 and known.count(0b11) == 8:
-        name = "number-in-a-corner"
+    known = [position.state.masks[cell] for cell in pattern.cells]
+    name = "number-in-a-corner" if known == [0b11] * 8 else "number-and-corners"
     rules = pattern.rules
     argument = Passing(rules[:1])
     return kit.Found(name, kit.BASE[LOOKS[name]], rules, cuts, order=rules[0], argument=argument)
 
 
-def two_numbers(position: kit.Position, pattern: Pattern) -> kit.Found | None:
+def two_numbers(position: kit.Position, pattern: kit.Pattern) -> kit.Found | None:
     """Two numbers that touch, one of them a 3, and their corners."""
-    patterns, (one, other) = position.board.once("patterns", Patterns), pattern.places
-    rules, ring = pattern.rules, pattern.ring
-    named = rules[:2]
+    patterns, rules = position.board.once("patterns", Patterns), pattern.rules
+    named = one, other = rules[:2]
+    around = patterns.around(one, other)
     cuts, alive = kit.followed(position, pattern.cells, pattern.ways)
+    ring = pattern.places(around)
     if ring and any(way & ring == ring for way in alive):
         # A loop around these two alone leaves other numbers aside.
-        beside = patterns.beside({c for p, c in enumerate(pattern.cells) if ring >> p & 1})
+        beside = patterns.beside(around)
         more, _ = kit.followed(
             position, pattern.cells, [way for way in alive if way & ring != ring]
         )
@@ -331,7 +270,7 @@ def two_numbers(position: kit.Position, pattern: Pattern) -> kit.Found | None:
     if not cuts:
         return None
     name = "two-numbers"
-    if patterns.numbers[one][1] == patterns.numbers[other][1]:
+    if patterns.number(one) == patterns.number(other):
         name = "threes-side-by-side" if ring else "threes-at-a-corner"
     argument = Passing(named, named[2:])
     return kit.Found(name, kit.BASE[LOOKS[name]], rules, cuts, order=rules[0], argument=argument)
@@ -427,13 +366,10 @@ def counted(grid: kit.Sides, drawn: Sequence[int]) -> Numbers:
     )
 
 
-class SlitherlinkDraft(kit.DraftPart[Slitherlink]):
+class SlitherlinkDraft(kit.SquaresDraft[Slitherlink]):
     """Generating: a random loop with all its numbers, of which as few are left as are needed."""
 
-    OPTIONS = (
-        kit.size(10, 3, 30),
-        kit.symmetry("the numbers"),
-    )
+    OPTIONS = kit.size(10, 3, 30), kit.symmetry("the numbers")
     CLUES = kit.left_out(GENRE, beyond=24)
 
     def draft(self, task: kit.Task) -> kit.Draft[Slitherlink]:
@@ -441,9 +377,6 @@ class SlitherlinkDraft(kit.DraftPart[Slitherlink]):
         grid = kit.Sides(rows, columns)
         loop = kit.loop_around(grid, kit.random_inside(grid.squares, task.dice))
         return kit.Draft(Slitherlink(rows, columns, counted(grid, loop)), loop)
-
-    def canonical(self, puzzle: Slitherlink) -> str:
-        return f"{GENRE.id} {kit.in_any_turn(puzzle.grid.squares, puzzle.numbers)}"
 
 
 class SlitherlinkSamples(kit.SamplesPart[Slitherlink]):
@@ -477,18 +410,6 @@ class SlitherlinkEditor(kit.SquaresEditor[Slitherlink]):
         "title": "First loop",
         "numbers": ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"],
     }
-
-    def additions(
-        self, puzzle: Slitherlink, solutions: Sequence[Sequence[int]]
-    ) -> Iterator[kit.Addition]:
-        """Numbers that only the first of these solutions has."""
-        first, *others = (counted(puzzle.grid, solution) for solution in solutions)
-        for square, number in enumerate(first):
-            if puzzle.numbers[square] is None and any(one[square] != number for one in others):
-                numbers = list(puzzle.numbers)
-                numbers[square] = number
-                more = puzzle.changed(numbers=tuple(numbers))
-                yield kit.Addition("number", GENRE.name_of(more, square), more)
 
 
 # -- exchange --------------------------------------------------------------------------------
@@ -534,22 +455,5 @@ class SlitherlinkExample(kit.ExamplePart[Slitherlink]):
 # -- other solvers ---------------------------------------------------------------------------
 
 
-class SlitherlinkData(kit.DataPart[Slitherlink]):
+class SlitherlinkData(kit.SquaresData[Slitherlink]):
     """What ``slitherlink.mzn`` and ``slitherlink.lp`` take."""
-
-    def data(self, puzzle: Slitherlink) -> kit.Data:
-        told = [-1 if number is None else number for number in puzzle.numbers]
-        lines = givens(puzzle)["given"]
-        sides: dict[str, Any] = {"level_given": lines[::2], "upright_given": lines[1::2]}
-        facts = [
-            (line, place, value)
-            for line, values in enumerate(lines, 1)
-            for place, value in enumerate(values, 1)
-            if value >= 0
-        ]
-        return kit.Data(
-            {"rows": puzzle.rows, "columns": puzzle.columns},
-            {"number": lines_of(told, puzzle.grid.squares), **sides},
-            {"given": facts},
-            tuple(sides),
-        )

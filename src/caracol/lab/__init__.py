@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caracol.board.grid import Grid
 from caracol.lab.options import Options
-from caracol.lab.run import Outcome, Statistics, run
+from caracol.lab.run import Outcome, RunStatistics, run
 from caracol.rules import Allowed, Count, Model, Reading, Sum
 
 __all__ = [
@@ -15,7 +15,7 @@ __all__ = [
     "Options",
     "Outcome",
     "Reading",
-    "Statistics",
+    "RunStatistics",
     "Sum",
     "run",
 ]

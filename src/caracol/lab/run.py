@@ -21,7 +21,7 @@ from caracol.rules import Model, Rule
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class RunStatistics:
     """What a run cost, under the names that Prolog's ``fd_statistics`` gives.
 
     All but ``seconds`` are the same on every machine.
@@ -64,7 +64,7 @@ class Outcome:
     """What a run found, and what it cost."""
 
     answer: Answer
-    statistics: Statistics
+    statistics: RunStatistics
     options: Options
 
     def _repr_html_(self) -> str | None:
@@ -200,9 +200,9 @@ def engine(
     )
 
 
-def statistics(counters: Counters, model: Model, seconds: float) -> Statistics:
+def statistics(counters: Counters, model: Model, seconds: float) -> RunStatistics:
     """The engine's counters under the names that the reports use."""
-    return Statistics(
+    return RunStatistics(
         resumptions=counters.wakes,
         entailments=counters.entailments,
         prunings=counters.prunings,

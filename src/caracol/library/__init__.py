@@ -61,7 +61,7 @@ class Folder(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class KeptPuzzle:
     """A puzzle of the library, with what is known about it."""
 
     id: int
@@ -212,7 +212,7 @@ class Library:
     def __len__(self) -> int:
         return int(self._ask("SELECT count(*) FROM puzzles")[0][0])
 
-    def get(self, number: int) -> Entry:
+    def get(self, number: int) -> KeptPuzzle:
         """The puzzle with this number."""
         for entry in self._entries("WHERE id = ?", [_small(number)]):
             return entry
@@ -230,7 +230,7 @@ class Library:
         order: Order = "oldest",
         limit: int | None = None,
         offset: int = 0,
-    ) -> list[Entry]:
+    ) -> list[KeptPuzzle]:
         """The puzzles that have all of this, in the order in which they were added, or another."""
         where, values = filters.where()
         return self._entries(
@@ -249,7 +249,7 @@ class Library:
         found = [Folder(row[0], row[1], row[2], int(row[3])) for row in rows]
         return sorted(found, key=lambda folder: (folder.genre, rank(folder.grade)))
 
-    def _entries(self, rest: str, values: list[Any]) -> list[Entry]:
+    def _entries(self, rest: str, values: list[Any]) -> list[KeptPuzzle]:
         rows = self._ask(
             f"SELECT *, {SOLVED} AS solved,"
             " (SELECT json_group_array(technique) FROM"
@@ -262,14 +262,14 @@ class Library:
         )
         return list(map(self._entry, rows))
 
-    def _entry(self, row: sqlite3.Row) -> Entry:
+    def _entry(self, row: sqlite3.Row) -> KeptPuzzle:
         texts = [row[name] for name in ("genre", "title", "author", "source", "added", "entries")]
         sides = [row["rows"], row["columns"]]
         if not all(isinstance(text, str) for text in texts) or not all(
             isinstance(side, int) for side in sides
         ):
             raise damaged(self.path, f"puzzle {row['id']} cannot be read")
-        return Entry(
+        return KeptPuzzle(
             row["id"],
             row["genre"],
             row["rows"],

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import FormatError
+from caracol.records import Record, record
 
 V = TypeVar("V")
 
@@ -72,8 +72,8 @@ class Codec(ABC, Generic[V]):
         return value
 
 
-@dataclass(frozen=True)
-class Number(Codec[int]):
+@record
+class Number(Record, Codec[int]):
     """A number as pzpr writes it: one hexadecimal digit, or a sign and several.
 
     >>> Number().write(15), Number().write(16), Number().parse("-1f")
@@ -124,8 +124,8 @@ class Number(Codec[int]):
         raise FormatError(f"the number {value} is too large to be written")
 
 
-@dataclass(frozen=True)
-class OneOf(Codec[int]):
+@record
+class OneOf(Record, Codec[int]):
     """One character out of several; its value is its place among them, counted from ``first``."""
 
     characters: str
@@ -146,8 +146,8 @@ class OneOf(Codec[int]):
         return self.characters[value - self.first]
 
 
-@dataclass(frozen=True)
-class Base36(Codec[int]):
+@record
+class Base36(Record, Codec[int]):
     """A number as pzpr writes it where few squares are empty: a digit or letter, or ``-`` and two.
 
     >>> Base36().write(35), Base36().write(36), Base36().parse("-11")
@@ -172,8 +172,8 @@ class Base36(Codec[int]):
         return last if value < 36 else f"-{DIGITS[value // 36]}{last}"
 
 
-@dataclass(frozen=True)
-class Spaced(Codec[tuple[int | None, ...]]):
+@record
+class Spaced(Record, Codec[tuple[int | None, ...]]):
     """So many slots, each with an item or empty; a letter stands for a gap of empty ones.
 
     >>> Spaced(6).parse("1h-10h")
@@ -211,8 +211,8 @@ class Spaced(Codec[tuple[int | None, ...]]):
         return "".join(text) + (self.gaps[gap - 1] if gap else "")
 
 
-@dataclass(frozen=True)
-class Fours(Codec[tuple[int | None, ...]]):
+@record
+class Fours(Record, Codec[tuple[int | None, ...]]):
     """So many slots with numbers up to four, as pzpr writes them: a digit takes a gap along.
 
     ``5`` to ``9`` are 0 to 4 and an empty slot, ``a`` to ``e`` the same and two of them.
@@ -260,8 +260,8 @@ class Fours(Codec[tuple[int | None, ...]]):
         return "".join(text) + (DIGITS[gap + 15] if gap else "")
 
 
-@dataclass(frozen=True)
-class Packed(Codec[tuple[int, ...]]):
+@record
+class Packed(Record, Codec[tuple[int, ...]]):
     """So many small digits, several to a character, the first one weighing most.
 
     >>> Packed(3, 2, 5).write((1, 0, 1)), Packed(3, 2, 5).parse("k")
@@ -304,8 +304,8 @@ Walls = frozenset[tuple[int, int]]
 """The pairs of neighbouring cells with a wall between them, the smaller cell first."""
 
 
-@dataclass(frozen=True)
-class Borders(Codec[Walls]):
+@record
+class Borders(Record, Codec[Walls]):
     """Walls between cells: a bit for every pair side by side, then for every pair one above other.
 
     >>> Borders(Grid(2, 2)).write(frozenset({(0, 1), (2, 3)}))

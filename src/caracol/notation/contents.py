@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from caracol.board.grid import Grid
 from caracol.errors import FormatError
 from caracol.notation.codecs import Walls
-from caracol.records import NamedTuple
+from caracol.records import NamedTuple, Record, field, record
 
 
 class LinkContents(NamedTuple):
@@ -69,8 +68,8 @@ Place = tuple[int, int]
 """Row and column counted from 0; clues beside the board stand at -1 or beyond the last."""
 
 
-@dataclass(frozen=True)
-class PenpaContents:
+@record
+class PenpaContents(Record):
     """A Penpa+ board: what is drawn where, relative to the playing area."""
 
     grid: Grid
@@ -101,8 +100,8 @@ class Sections(NamedTuple):
         return self.sections.get(name, ())
 
 
-@dataclass(frozen=True)
-class Term:
+@record
+class Term(Record):
     """A Prolog term: a name with arguments. Lists are tuples, numbers are numbers."""
 
     name: str

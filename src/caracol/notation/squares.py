@@ -9,14 +9,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from caracol.board.grid import Grid, squares_of
 from caracol.errors import FormatError
 from caracol.notation.carrying import Carrier, Known
 from caracol.notation.codecs import UNTOLD, Codec, Spaced, side, whole
-from caracol.notation.contents import GameId, Items, LinkContents, PenpaContents, Sections, Sheet
+from caracol.records import Record, record
+
+if TYPE_CHECKING:
+    from caracol.notation.contents import (
+        GameId,
+        Items,
+        LinkContents,
+        PenpaContents,
+        Sections,
+        Sheet,
+    )
 
 P = TypeVar("P", bound=Any)
 
@@ -31,8 +40,8 @@ BLACK = 4
 """The colour of Penpa+ that is black."""
 
 
-@dataclass(frozen=True)
-class Squares(Generic[P]):
+@record
+class Squares(Record, Generic[P]):
     """How a genre's clues stand in the squares of its board."""
 
     made: Callable[[Grid, Clues], P]
@@ -75,6 +84,8 @@ class Squares(Generic[P]):
             return self.made(link.grid, body(link.grid.size).parse(link.body))
 
         def write(puzzle: P) -> LinkContents:
+            from caracol.notation.contents import LinkContents
+
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
             return LinkContents(grid.columns, grid.rows, body(grid.size).write(clues))
 
@@ -99,6 +110,8 @@ class Squares(Generic[P]):
             return self.made(*opened(game))
 
         def write(puzzle: P) -> GameId:
+            from caracol.notation.contents import GameId
+
             clues, grid = self._recognised(puzzle), squares_of(puzzle.grid)
             return GameId(f"{grid.columns}x{grid.rows}{kind}", body(grid.size).write(clues))
 
@@ -118,6 +131,8 @@ class Squares(Generic[P]):
             return self.made(grid, _read(sheet.table(0, *grid, "clues"), grid, known))
 
         def write(puzzle: P) -> Sheet:
+            from caracol.notation.contents import Sheet
+
             grid = squares_of(puzzle.grid)
             rows = _written(self.clues(puzzle), grid, marks)
             empty = [] if answers else [(".",) * grid.columns] * grid.rows
@@ -139,6 +154,8 @@ class Squares(Generic[P]):
             return self.made(*opened(items))
 
         def write(puzzle: P) -> Items:
+            from caracol.notation.contents import Items
+
             grid = squares_of(puzzle.grid)
             rows = _written(self._recognised(puzzle), grid, marks)
             return Items((str(grid.rows), str(grid.columns)), tuple(rows))
@@ -178,6 +195,8 @@ class Squares(Generic[P]):
             return self.made(*opened(drawing))
 
         def write(puzzle: P) -> PenpaContents:
+            from caracol.notation.contents import PenpaContents
+
             grid = squares_of(puzzle.grid)
             printed = [(grid.place(c), clue) for c, clue in enumerate(self.clues(puzzle))]
             numbers = {at: str(clue) for at, clue in printed if clue not in (None, UNTOLD)}

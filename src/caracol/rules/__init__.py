@@ -67,9 +67,9 @@ if not TYPE_CHECKING:
     __getattr__ = late(
         __name__,
         {
-            "connected": ("Connected",),
-            "loop": ("Loop",),
-            "reading": ("Automaton", "Reading", "Stairs"),
-            "sum": ("Sum",),
+            "connected": "Connected",
+            "loop": "Loop",
+            "reading": "Automaton Reading Stairs",
+            "sum": "Sum",
         },
     )

@@ -387,31 +387,28 @@ def layered(
     clauses.add(names[0].values(), selector)
     for place, cell in enumerate(cells):
         here, there, step = names[place], names[place + 1], steps[place]
+        goals: dict[int, set[int]] = {state: set() for state in here}
+        origins: dict[int, set[int]] = {state: set() for state in there}
         for value in each(masks[place]):
             clauses.look()
             reads = clauses.literal(cell, value)
+            before: dict[int, list[int]] = {state: [] for state in there}
             for state, name in here.items():
-                ways = each(step.after(1 << state, value) & alive[place + 1])
-                clauses.add([-name, -reads, *(there[way] for way in ways)])
+                ways = [*each(step.after(1 << state, value) & alive[place + 1])]
+                clauses.add([-name, -reads, *[there[way] for way in ways]])
+                goals[state].update(ways)
+                for way in ways:
+                    before[way].append(state)
             for state, name in there.items():
-                ways = each(step.before(1 << state, value) & alive[place])
-                clauses.add([-name, -reads, *(here[way] for way in ways)])
+                ways = before[state]
+                clauses.add([-name, -reads, *[here[way] for way in ways]])
+                origins[state].update(ways)
         # A state is reached only from a state, and some state is always reached: without
         # these the solver learns of a dead end in the line only by guessing.
         for state, name in there.items():
-            origins = {
-                way
-                for value in each(masks[place])
-                for way in each(step.before(1 << state, value) & alive[place])
-            }
-            clauses.add([-name, *(here[way] for way in origins)])
+            clauses.add([-name, *[here[way] for way in origins[state]]])
         for state, name in here.items():
-            goals = {
-                way
-                for value in each(masks[place])
-                for way in each(step.after(1 << state, value) & alive[place + 1])
-            }
-            clauses.add([-name, *(there[way] for way in goals)])
+            clauses.add([-name, *[there[way] for way in goals[state]]])
     if not start & (start - 1) and all(step.one_way() for step in dict.fromkeys(steps)):
         for layer in names:
             if len(layer) > 1:

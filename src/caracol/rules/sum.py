@@ -104,7 +104,7 @@ class Sum(Rule):
         return self.least <= sum(map(min, seen)) and sum(map(max, seen)) <= self.most
 
     def as_count(self) -> Count | None:
-        if not {*self.weights} <= {0, 1}:
+        if not {1} <= {*self.weights} <= {0, 1}:
             return None
         counted = sum(weight << value for value, weight in enumerate(self.weights))
         return Count(

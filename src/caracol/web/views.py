@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from caracol import editing, formats
 from caracol.board.grid import Grid, Places, spots
 from caracol.board.places import Sides
 from caracol.board.scene import Shape
-from caracol.drafting.task import DraftPart
+from caracol.drafting.part import DraftPart
 from caracol.engines.answer import Answer
 from caracol.errors import FormatError
 from caracol.formats import own
@@ -67,7 +66,7 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
         "spoken": editing.spoken(puzzle),
         "names": [[cells[0], name] for name, cells in scene.parts],
         "settings": editing.settings(puzzle),
-        "tools": [asdict(tool) for tool in editing.tools(puzzle.genre)],
+        "tools": [tool.entries() for tool in editing.tools(puzzle.genre)],
     }
 
 
@@ -110,8 +109,8 @@ def genre_view(genre: Genre[Any]) -> dict[str, Any]:
         "name": genre.name,
         "instructions": genre.instructions,
         "options": [_option(option) for option in editing.options(genre)],
-        "tools": [asdict(tool) for tool in editing.tools(genre)],
-        "aids": [{**asdict(aid), "id": aid.id.value} for aid in editing.aids(genre)],
+        "tools": [tool.entries() for tool in editing.tools(genre)],
+        "aids": [{**aid.entries(), "id": aid.id.value} for aid in editing.aids(genre)],
         "example": example_of(genre),
         "blank": editing.has_blank(genre),
         "generating": _generating(genre),

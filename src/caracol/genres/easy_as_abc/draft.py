@@ -16,14 +16,15 @@ from typing import Any
 
 from caracol.board.grid import Grid, Line, renumbered
 from caracol.deduction.efforts import chained
-from caracol.drafting import Dice, Draft, DraftSession, Kind, Option, Place, Task
-from caracol.drafting.facts import Means, open_cells
-from caracol.drafting.symmetry import TURNS, symmetry
-from caracol.drafting.task import Clues
+from caracol.drafting.dice import Dice
+from caracol.drafting.facts import DraftSession, Means, open_cells
+from caracol.drafting.part import Clues
+from caracol.drafting.symmetry import TURNS, Place, symmetry
+from caracol.drafting.task import Draft, Task
 from caracol.engines.answer import Solution
 from caracol.errors import ClueError
 from caracol.genres.easy_as_abc import BLANK, GENRE, SIDES, EasyAsABC
-from caracol.options import size
+from caracol.options import Kind, Option, size
 
 OPTIONS = (
     size(6, 3, 12, square=True),

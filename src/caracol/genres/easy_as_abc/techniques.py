@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caracol.deduction.efforts import BASE
-from caracol.deduction.position import Position, Reader, Technique
+from caracol.deduction.position import Position
 from caracol.deduction.steps import Found
+from caracol.deduction.technique import Reader, Technique
 from caracol.genres.easy_as_abc import BLANK
 from caracol.genres.easy_as_abc.arguments import BEHIND, behind
 from caracol.rules import Cut, Reading, Rule

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from caracol.drafting import Draft, Kind, Option, Place, Task
 from caracol.drafting.facts import Facts
+from caracol.drafting.part import Clues
 from caracol.drafting.random_board import drawn
-from caracol.drafting.symmetry import symmetry
-from caracol.drafting.task import Clues
+from caracol.drafting.symmetry import Place, symmetry
+from caracol.drafting.task import Draft, Task
 from caracol.errors import ClueError
 from caracol.genres.magic_snail import BLANK, GENRE, MagicSnail
 from caracol.genres.magic_snail.redundant import redundant
-from caracol.options import size
+from caracol.options import Kind, Option, size
 from caracol.rules import Values
 
 OPTIONS = (

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import WORDS
-from caracol.drafting import Dice, Draft, Kind, Option, Place, Task
+from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Means, open_cells
-from caracol.drafting.symmetry import TURNS, symmetry
-from caracol.drafting.task import Clues
+from caracol.drafting.part import Clues
+from caracol.drafting.symmetry import TURNS, Place, symmetry
+from caracol.drafting.task import Draft, Task
 from caracol.errors import ClueError
 from caracol.genres.magnets import (
     CHARGED_OR_NEUTRAL,
@@ -21,7 +22,7 @@ from caracol.genres.magnets import (
     Magnets,
     clue_name,
 )
-from caracol.options import Settings, size
+from caracol.options import Kind, Option, Settings, size
 from caracol.rules import Count, Model
 
 OPTIONS = (

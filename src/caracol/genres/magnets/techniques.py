@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
-from caracol.deduction.position import Position, Reader, Technique
+from caracol.deduction.position import Position
 from caracol.deduction.steps import Found
+from caracol.deduction.technique import Reader, Technique
 from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
 from caracol.genres.magnets.arguments import BesidePole, CountedLine, Halves, NeutralPairs
 from caracol.rules import Allowed, Count, Cut, Rule

@@ -17,7 +17,7 @@ from caracol.records import NamedTuple
 from caracol.rules import Cut, each
 
 
-class Argument(NamedTuple):
+class LineArgument(NamedTuple):
     """Why some places of a line are painted, or blank."""
 
     technique: str
@@ -71,14 +71,14 @@ TECHNIQUES = (
 """The techniques by their numbers in the kernel."""
 
 
-def named(found: kernel.OnLine) -> Argument:
+def named(found: kernel.OnLine) -> LineArgument:
     """An argument as the kernel finds it, with the name of its technique."""
-    return Argument(TECHNIQUES[found[0]], *found[1:])
+    return LineArgument(TECHNIQUES[found[0]], *found[1:])
 
 
 def arguments(
     masks: Sequence[int], cells: Cells, runs: tuple[int, ...], cuts: Sequence[Cut]
-) -> list[Argument]:
+) -> list[LineArgument]:
     """For each of the cuts of a line, the first argument by effort; those alike together.
 
     What no argument about runs shows has the technique "line-ways".
@@ -103,13 +103,13 @@ def arguments(
 
 def plain_arguments(
     length: int, runs: tuple[int, ...], painted: int, blank: int, to_paint: int, to_blank: int
-) -> list[Argument]:
+) -> list[LineArgument]:
     """The same without the kernel; sets of places are integers."""
     line = Line(length, runs, painted, blank)
     left = [to_paint, to_blank]
-    found: list[Argument] = []
+    found: list[LineArgument] = []
 
-    def take(argument: Argument) -> None:
+    def take(argument: LineArgument) -> None:
         paint = tuple(c for c in argument.painted if left[0] >> c & 1)
         blanks = tuple(c for c in argument.blanks if left[1] >> c & 1)
         if paint or blanks:
@@ -135,30 +135,30 @@ def plain_arguments(
         for argument in new:
             take(argument)
     if left[0] or left[1]:
-        found.append(Argument("line-ways", tuple(each(left[0])), tuple(each(left[1]))))
+        found.append(LineArgument("line-ways", tuple(each(left[0])), tuple(each(left[1]))))
     return found
 
 
-def _named(argument: Argument) -> int:
+def _named(argument: LineArgument) -> int:
     """How many runs are to be kept in mind; where it may be any of several, one more."""
     several = argument.technique == "one-run" and len(argument.runs) > 1
     return len(argument.runs) + several
 
 
-def _counted(line: Line, to_paint: int, to_blank: int) -> Iterator[Argument]:
+def _counted(line: Line, to_paint: int, to_blank: int) -> Iterator[LineArgument]:
     """What counting cells alone shows."""
     total, paint, blanks = sum(line.runs), tuple(each(to_paint)), tuple(each(to_blank))
     if not line.runs:
-        yield Argument("empty-line", (), blanks)
+        yield LineArgument("empty-line", (), blanks)
     elif line.painted.bit_count() == total:
-        yield Argument("complete", (), blanks)
+        yield LineArgument("complete", (), blanks)
     elif total + len(line.runs) - 1 == line.length:
-        yield Argument("exact-fit", paint, blanks)
+        yield LineArgument("exact-fit", paint, blanks)
     elif line.length - line.blank.bit_count() == total:
-        yield Argument("every-cell", paint, ())
+        yield LineArgument("every-cell", paint, ())
 
 
-def _painting(line: Line, depth: int, wanted: int) -> Iterator[Argument]:
+def _painting(line: Line, depth: int, wanted: int) -> Iterator[LineArgument]:
     """Arguments for painted cells by the bounds of one round."""
     if not wanted:
         return
@@ -167,25 +167,25 @@ def _painting(line: Line, depth: int, wanted: int) -> Iterator[Argument]:
         named = tuple(run for run, places in own if places)
         if named:
             together = sum(places for _, places in own)
-            yield Argument("overlap", tuple(each(together)), (), 0, named)
+            yield LineArgument("overlap", tuple(each(together)), (), 0, named)
         return
     for run in range(len(line.runs)):
         if places := overlap(line, run, depth) & wanted:
             technique = "overlap-between" if depth == 1 else "overlap-placed"
-            yield Argument(technique, tuple(each(places)), (), depth, (run,))
+            yield LineArgument(technique, tuple(each(places)), (), depth, (run,))
     for block in line.blocks:
         groups: dict[tuple[int, tuple[int, ...]], list[int]] = {}
         for cell in each(wanted):
             if (at := walled(line, cell, block, depth)) is not None:
                 groups.setdefault(at, []).append(cell)
         for (wall, named), cells in groups.items():
-            yield Argument("glue", tuple(cells), (), depth, named, block, wall)
+            yield LineArgument("glue", tuple(cells), (), depth, named, block, wall)
         owners, shared = extent(line, block, depth)
         if places := shared & wanted:
-            yield Argument("one-run", tuple(each(places)), (), depth, tuple(owners), block)
+            yield LineArgument("one-run", tuple(each(places)), (), depth, tuple(owners), block)
 
 
-def _blanking(line: Line, depth: int, wanted: int) -> Iterator[Argument]:
+def _blanking(line: Line, depth: int, wanted: int) -> Iterator[LineArgument]:
     """Arguments for blanks by the bounds of one round."""
     groups: dict[tuple[str, tuple[int, ...], Span | None], list[int]] = {}
     for cell in each(wanted):
@@ -199,7 +199,7 @@ def _blanking(line: Line, depth: int, wanted: int) -> Iterator[Argument]:
             where = _shared(cell, technique, painting)
             groups.setdefault((technique, named, where), []).append(cell)
     for (technique, named, _), cells in groups.items():
-        yield Argument(technique, (), tuple(cells), depth, named)
+        yield LineArgument(technique, (), tuple(cells), depth, named)
 
 
 def _shared(cell: int, technique: str, painting: Painting) -> Span | None:
@@ -339,7 +339,7 @@ def told(line: Line, painting: Painting) -> tuple[str, tuple[int, ...]]:
 # -- what an argument needs ------------------------------------------------------------------------
 
 
-def stands(line: Line, argument: Argument) -> bool:
+def stands(line: Line, argument: LineArgument) -> bool:
     """Whether the same argument stands on what is known of this line."""
     technique, depth, named = argument.technique, argument.depth, set(argument.runs)
     match technique:
@@ -387,7 +387,7 @@ def _within(line: Line, block: Span | None) -> Iterator[Span]:
     return (one for one in line.blocks if block[0] <= one[0] and one[1] <= block[1])
 
 
-def bare(line: Line, argument: Argument) -> tuple[Line, Argument]:
+def bare(line: Line, argument: LineArgument) -> tuple[Line, LineArgument]:
     """The known cells without which the argument does not stand, and the argument on these."""
     left = needed(line, lambda fewer: stands(fewer, argument))
     match argument.technique:

@@ -9,8 +9,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from caracol.board.grid import Grid
-from caracol.drafting import Dice, Task
+from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Facts, line_solve, only_one, probed, solved
+from caracol.drafting.task import Task
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
 from caracol.genres.nonogram import BLANK, clue_of
@@ -26,7 +27,7 @@ TOGETHER = (2, 3, 4, 6)
 """So many changes that lie near each other are taken back at once to look for fewer."""
 
 
-class Change(NamedTuple):
+class Repaint(NamedTuple):
     """One cell with another value, and what the lines then leave open."""
 
     open: int
@@ -83,21 +84,21 @@ class Canvas:
     def _with(self, cell: int, value: int) -> Solution:
         return (*self.values[:cell], value, *self.values[cell + 1 :])
 
-    def tried(self, cell: int, value: int, harm: int = 0) -> Change:
+    def tried(self, cell: int, value: int, harm: int = 0) -> Repaint:
         """What would be open if this cell had this value."""
         left = self._left(self._changed(cell, value))
-        return Change(sum(map(int.bit_count, left)) - len(left), harm, cell, value, left)
+        return Repaint(sum(map(int.bit_count, left)) - len(left), harm, cell, value, left)
 
-    def model_after(self, change: Change) -> Model:
+    def model_after(self, change: Repaint) -> Model:
         """The rules if this change were made."""
         rules = self._changed(change.cell, change.value)
         return Model(self.grid, self.colours + 1, tuple(rules), trusted=True)
 
-    def values_after(self, change: Change) -> Solution:
+    def values_after(self, change: Repaint) -> Solution:
         """The picture if this change were made."""
         return self._with(change.cell, change.value)
 
-    def apply(self, change: Change) -> None:
+    def apply(self, change: Repaint) -> None:
         """Make a change."""
         self.rules = self._changed(change.cell, change.value)
         self.values[change.cell] = change.value

@@ -6,15 +6,15 @@ from itertools import permutations
 
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import BASE, chained
-from caracol.drafting import Draft, Kind, Option, Task
-from caracol.drafting.facts import SHORT_CHAIN
+from caracol.drafting.part import SHORT_CHAIN
 from caracol.drafting.symmetry import TURNS, turned
+from caracol.drafting.task import Draft, Task
 from caracol.engines.answer import Solution
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
 from caracol.genres.nonogram.canvas import Canvas, repair
 from caracol.genres.nonogram.clues import ANY_RUNS, Clue
 from caracol.genres.nonogram.harder import harder
-from caracol.options import size
+from caracol.options import Kind, Option, size
 
 LOGIC = ("auto", "lines", "any")
 PATTERNS = ("none", "mirror", "rotational")

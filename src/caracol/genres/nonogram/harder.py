@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from caracol.deduction.efforts import chained
-from caracol.drafting import Draft, Task
-from caracol.drafting.facts import SHORT_CHAIN, Facts, probed, solved
+from caracol.drafting.facts import Facts, probed, solved
+from caracol.drafting.part import SHORT_CHAIN
 from caracol.drafting.steps import stepped
+from caracol.drafting.task import Draft, Task
 from caracol.genres.nonogram import Nonogram
-from caracol.genres.nonogram.canvas import Canvas, Change
+from caracol.genres.nonogram.canvas import Canvas, Repaint
 
 LOOKS = 300
 """Cells that are looked at before another picture is begun."""
@@ -44,7 +45,7 @@ def harder(
     return None
 
 
-def _steps(canvas: Canvas, task: Task) -> Iterator[tuple[Change, bool]]:
+def _steps(canvas: Canvas, task: Task) -> Iterator[tuple[Repaint, bool]]:
     """Changes that leave one solution and more open for lines alone than before.
 
     With each, whether short trials are enough.

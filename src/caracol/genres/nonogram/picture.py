@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from caracol.board.grid import Grid
-from caracol.drafting import Draft, Task
-from caracol.drafting.task import Pixels
+from caracol.drafting.task import Draft, Pixels, Task
 from caracol.genres.nonogram import BLACK, Colour, Nonogram
 from caracol.genres.nonogram.canvas import Canvas, by_trials, repair, spare, undo
 from caracol.genres.nonogram.draft import drawn

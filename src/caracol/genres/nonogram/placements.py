@@ -60,7 +60,7 @@ class Belongs(OfLine):
 
 
 @record
-class Bound(OfLine):
+class RunBound(OfLine):
     """A run starts no earlier, or ends no later, than at a place; with the cells that show it."""
 
     which: int
@@ -130,8 +130,8 @@ class Bound(OfLine):
 class Range(OfLine):
     """A run lies between two places; each bound with the cells that show it."""
 
-    start: Bound
-    end: Bound
+    start: RunBound
+    end: RunBound
 
     @property
     def cells(self) -> tuple[int, ...]:

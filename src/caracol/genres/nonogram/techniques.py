@@ -9,13 +9,14 @@ from caracol.board.grid import Grid
 from caracol.board.grid import Line as Cells
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE, EACH_ROUND, EACH_RUN, about_runs, chained
-from caracol.deduction.position import Position, Reader, Technique
+from caracol.deduction.position import Position
 from caracol.deduction.steps import Found
+from caracol.deduction.technique import Reader, Technique
 from caracol.deduction.trial import trials
 from caracol.engines.kernel import LONGEST_LINE
 from caracol.genres.nonogram import BLANK
 from caracol.genres.nonogram.arguments import TECHNIQUES as TECHNIQUES_OF_LINES
-from caracol.genres.nonogram.arguments import Argument, arguments, named
+from caracol.genres.nonogram.arguments import LineArgument, arguments, named
 from caracol.genres.nonogram.runs import PAINTED, lengths
 from caracol.genres.nonogram.tellable import OnLine
 from caracol.rules import Cut, Reading, Rule
@@ -67,7 +68,7 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
     return found
 
 
-def _found(argument: Argument, number: int, cells: Cells, runs: tuple[int, ...]) -> Found:
+def _found(argument: LineArgument, number: int, cells: Cells, runs: tuple[int, ...]) -> Found:
     """The step that an argument about a rule's line makes."""
     technique, painted, blanks, depth, named = argument[:5]
     part = (

@@ -7,10 +7,9 @@ from functools import partial
 
 from caracol.board.grid import Line as Cells
 from caracol.deduction.board import Board
-from caracol.deduction.claims import Argument as Telling
-from caracol.deduction.claims import Claim
+from caracol.deduction.claims import Argument, Claim
 from caracol.deduction.steps import Fact, Found
-from caracol.genres.nonogram.arguments import Argument, bare, needed, reach, supposed, walled
+from caracol.genres.nonogram.arguments import LineArgument, bare, needed, reach, supposed, walled
 from caracol.genres.nonogram.claims import (
     AllPainted,
     AtLeast,
@@ -25,7 +24,7 @@ from caracol.genres.nonogram.claims import (
     Sizes,
     WouldMake,
 )
-from caracol.genres.nonogram.placements import Belongs, Bound, Range, Within
+from caracol.genres.nonogram.placements import Belongs, Range, RunBound, Within
 from caracol.genres.nonogram.runs import PAINTED, Line, Span
 from caracol.genres.nonogram.stairs import BLANK
 from caracol.records import Record, record
@@ -33,10 +32,10 @@ from caracol.rules import each
 
 
 @record
-class OnLine(Record, Telling):
+class OnLine(Record, Argument):
     """An argument about the line of a rule."""
 
-    argument: Argument
+    argument: LineArgument
     runs: tuple[int, ...]
 
     def told(
@@ -64,7 +63,7 @@ class OnLine(Record, Telling):
 class _Claims:
     """The claims of an argument on its own facts."""
 
-    def __init__(self, cells: Cells, line: Line, argument: Argument) -> None:
+    def __init__(self, cells: Cells, line: Line, argument: LineArgument) -> None:
         self.cells, self.line, self.argument, self.runs = cells, line, argument, line.runs
         self.of = (cells, line.runs)
 
@@ -224,7 +223,7 @@ class _Claims:
         end = last + self.runs[run] - 1
         return self.bound(run, end, False) if end < block[1] else self.bound(run, first, True)
 
-    def bound(self, run: int, place: int, start: bool) -> Bound:
+    def bound(self, run: int, place: int, start: bool) -> RunBound:
         """A bound of a run, with the cells that show it and no others."""
         size = self.runs[run]
 
@@ -241,7 +240,7 @@ class _Claims:
             for block, owners in zip(line.blocks, line.owners(depth - 1), strict=True):
                 if len(owners) == 1 < len(self.runs):
                     belongs.append(Belongs(*self.of, block, tuple(owners)))
-        return Bound(*self.of, run, place, start, line.painted, line.blank, tuple(belongs))
+        return RunBound(*self.of, run, place, start, line.painted, line.blank, tuple(belongs))
 
 
 def _set(places: Sequence[int]) -> int:

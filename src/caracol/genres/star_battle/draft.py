@@ -10,9 +10,10 @@ from __future__ import annotations
 from math import gcd
 
 from caracol.board.grid import Grid
-from caracol.drafting import Dice, Draft, DraftSession, Kind, Option, Task
-from caracol.drafting.facts import Means
+from caracol.drafting.dice import Dice
+from caracol.drafting.facts import DraftSession, Means
 from caracol.drafting.symmetry import ACROSS, TURNS, turned
+from caracol.drafting.task import Draft, Task
 from caracol.errors import ClueError
 from caracol.genres.star_battle import (
     BLOCKED,
@@ -37,7 +38,7 @@ from caracol.genres.star_battle.ease import (
     with_image,
 )
 from caracol.genres.star_battle.placements import placements, repaired
-from caracol.options import Settings, size
+from caracol.options import Kind, Option, Settings, size
 from caracol.records import NamedTuple
 from caracol.rules import Count, Model
 

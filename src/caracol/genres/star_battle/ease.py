@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from caracol.board.grid import Grid, Line
-from caracol.drafting import Draft, Task
 from caracol.drafting.facts import Means, only_one, open_cells
+from caracol.drafting.task import Draft, Task
 from caracol.genres.star_battle import BLOCKED, STAR, StarBattle, tidied
 from caracol.records import NamedTuple
 from caracol.rules import Count, Model, Rule, each

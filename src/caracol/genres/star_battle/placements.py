@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from caracol.board.grid import Grid
-from caracol.drafting import Dice
+from caracol.drafting.dice import Dice
 from caracol.genres.star_battle.ease import areas, loose, others, with_image
 from caracol.rules import each
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from caracol.deduction.around import around
-from caracol.deduction.position import Reader
+from caracol.deduction.technique import Reader, around
 from caracol.genres.star_battle import STAR
 
 AROUND = "around-a-star"

@@ -10,7 +10,7 @@ from caracol import explaining
 from caracol.drawing import svg
 from caracol.engines.limits import Clock, Slice
 from caracol.formats import own
-from caracol.library import Entry, Library, NoSuchPuzzle
+from caracol.library import KeptPuzzle, Library, NoSuchPuzzle
 from caracol.library.filters import Filters
 from caracol.library.solves import Solve, streak
 from caracol.plugins import get_genre
@@ -217,7 +217,7 @@ def or_missing() -> Iterator[None]:
         raise Refused(404, "not-found", str(missing)) from None
 
 
-def entry_view(entry: Entry) -> dict[str, Any]:
+def entry_view(entry: KeptPuzzle) -> dict[str, Any]:
     """A puzzle of the library as the page gets it."""
     return {
         "id": entry.id,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 
 from caracol import editing, explaining, solving
 from caracol.engines.answer import Solution, Status
@@ -27,7 +26,7 @@ def judge(payload: Payload, context: Context) -> Result:
     found = solving.solve(puzzle, seconds=clock.left(), stop=context.stop)
     told: Result = {"status": found.status.value, "words": str(found)}
     told["solution"] = list(found.solutions[0]) if found.solutions else None
-    told["flaws"] = [asdict(flaw) for flaw in editing.flaws(puzzle)]
+    told["flaws"] = [flaw.entries() for flaw in editing.flaws(puzzle)]
 
     def tell(**more: object) -> None:
         told.update(more)
