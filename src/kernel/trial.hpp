@@ -19,6 +19,7 @@ namespace caracol {
 struct Link {
     std::int32_t rule;
     std::vector<Cut> cuts;
+    std::vector<Link> inside = {};  // the chain that refutes what the cuts took away, where it was supposed
 };
 
 using Links = std::vector<Link>;
@@ -77,8 +78,7 @@ class Trials {
         slice(broken);
         Links links;
         for (const Fired& fired : trail_)
-            if (fired.kept)
-                links.push_back({fired.rule, {trail_cuts_.begin() + fired.cuts.from, trail_cuts_.begin() + fired.cuts.to}});
+            if (fired.kept) links.push_back({fired.rule, cuts_of(fired)});
         links.push_back({broken, {}});
         return links;
     }
@@ -112,11 +112,57 @@ class Trials {
             Link& link = links[i];
             std::erase_if(link.cuts, [&](const Cut& cut) { return !is_needed(cut.cell); });
             if (link.cuts.empty() && !kept.empty()) continue;
-            need(link.rule);
+            if (link.inside.empty()) need(link.rule);
+            for (const Link& one : link.inside) need(one.rule);
             kept.push_back(std::move(link));
         }
         std::reverse(kept.begin(), kept.end());
         return kept;
+    }
+
+    // Whether rules break that begin with those at the cell.
+    bool refutes(int cell, int value) { return fire(cell, value, unlimited) >= 0; }
+
+    // Takes away all values of a cell but these for good, and lets these rules fire, in this order
+    // first, until nothing changes: later trials begin there. The rule that breaks, or -1.
+    // What fired comes after the links that there are.
+    std::int32_t settle(int cell, Mask kept, const std::vector<std::int32_t>& rules, Links* links) {
+        start();
+        if (!keep(cell, kept, -1)) tally(tried_, now_);
+        std::fill(queued_.begin(), queued_.end(), 0);
+        waiting_ = rules;
+        for (const std::int32_t number : rules) queued_[number >> 6] |= Mask(1) << (number & 63);
+        const std::int32_t broken = run(unlimited);
+        masks_ = tried_;
+        slack_ = now_;
+        stale_ = news_;
+        if (links)
+            for (const Fired& fired : trail_) links->push_back({fired.rule, cuts_of(fired)});
+        return broken;
+    }
+
+    // What trials begin with.
+    Mask candidates(int cell) const { return masks_[cell]; }
+
+    // Of trials by the rules that are allowed, where these have nothing to say before: the cell and
+    // the value of the one with the fewest links, the first of several; none has a cell below 0.
+    Cut shortest(const std::vector<std::int32_t>& cells) {
+        Cut best{-1, 0};
+        std::size_t fewest = unlimited;
+        fitting_.assign(model_.size, 0);
+        for (const std::int32_t cell : cells) {
+            if (single(masks_[cell])) continue;
+            for (Mask left = masks_[cell] & ~fitting_[cell]; left; left &= left - 1) {
+                const std::int32_t broken = fire(cell, lowest(left), unlimited);
+                if (broken < 0) {
+                    note_fitting();
+                    continue;
+                }
+                const std::size_t links = links_used(broken, fewest);
+                if (links < fewest) fewest = links, best = {cell, left & -left};
+            }
+        }
+        return best;
     }
 
     struct Bounds {
@@ -196,7 +242,13 @@ class Trials {
 
     // Lets rules fire, first woken first, beginning with those at a cell that is to have a value;
     // the rule that breaks, or why there is none.
-    std::int32_t fire(int start, int assumed, std::size_t most) {
+    std::int32_t fire(int cell, int assumed, std::size_t most) {
+        start();
+        if (!keep(cell, Mask(1) << assumed, -1)) tally(tried_, now_);
+        return run(most);
+    }
+
+    void start() {
         tried_ = masks_;
         now_ = slack_;
         news_ = stale_;
@@ -204,7 +256,9 @@ class Trials {
         trail_cuts_.clear();
         std::fill(queued_.begin(), queued_.end(), 0);
         waiting_.clear();
-        if (!keep(start, Mask(1) << assumed, -1)) tally(tried_, now_);
+    }
+
+    std::int32_t run(std::size_t most) {
         for (std::size_t next = 0; next < waiting_.size(); ++next) {
             const std::int32_t number = waiting_[next];
             queued_[number >> 6] &= ~(Mask(1) << (number & 63));
@@ -310,6 +364,26 @@ class Trials {
             if (std::find(several_.begin(), several_.end(), fired.rule) == several_.end()) several_.push_back(fired.rule);
         }
         return several_.size();
+    }
+
+    // How many links a chain has of which only those stay that a later one looks at.
+    std::size_t links_used(std::int32_t broken, std::size_t most) {
+        std::fill(needed_.begin(), needed_.end(), 0);
+        need(broken);
+        std::size_t links = 1;
+        for (std::size_t i = trail_.size(); i-- > 0 && links < most;) {
+            const Fired& fired = trail_[i];
+            bool used = false;
+            for (int c = fired.cuts.from; c < fired.cuts.to && !used; ++c) used = is_needed(trail_cuts_[c].cell);
+            if (!used) continue;
+            need(fired.rule);
+            ++links;
+        }
+        return links;
+    }
+
+    std::vector<Cut> cuts_of(const Fired& fired) const {
+        return {trail_cuts_.begin() + fired.cuts.from, trail_cuts_.begin() + fired.cuts.to};
     }
 
     const Model& model_;
