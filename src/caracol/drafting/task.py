@@ -112,6 +112,8 @@ class Clues(NamedTuple, Generic[P]):
     beyond: int = 0
     """How many single clues are tried where one more is too much and the puzzle is still too easy:
     worth while where a clue makes a great difference."""
+    needless: tuple[Means, ...] = ()
+    """Means by which no more clues go than by easier ones, so that they need not be tried."""
 
 
 def _given_places(puzzle: Puzzle) -> dict[Place, str]:
