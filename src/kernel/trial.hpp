@@ -40,9 +40,11 @@ class Trials {
           queued_((model.rules + 63) / 64),
           allowed_(model.rules),
           slack_(model.given_counts),
+          loop_stale_(model),
+          loop_news_(model),
           needed_(words_) {
         for (std::int32_t number = 0; number < model.rules; ++number) {
-            places_.push_back({cutters_.count_at(number), cutters_.reading_at(number)});
+            places_.push_back({cutters_.count_at(number), cutters_.reading_at(number), cutters_.loop_at(number)});
             for (int i = cutters_.cells(number).from; i < cutters_.cells(number).to; ++i)
                 areas_[std::size_t(number) * words_ + (model.cells[i] >> 6)] |= Mask(1) << (model.cells[i] & 63);
         }
@@ -55,10 +57,11 @@ class Trials {
 
     Span cells(std::int32_t number) const { return cutters_.cells(number); }
 
-    // All trials from now on begin with these candidates.
-    void begin(const std::vector<Mask>& masks) {
+    // All trials from now on begin with these candidates; `quiet`: loops have nothing to say there.
+    void begin(const std::vector<Mask>& masks, bool quiet = false) {
         masks_ = masks;
         stale_.assign(model_.readings.size(), 1);
+        loop_stale_.all(!quiet);
         tally(masks, slack_);
     }
 
@@ -136,6 +139,7 @@ class Trials {
         masks_ = tried_;
         slack_ = now_;
         stale_ = news_;
+        loop_stale_.take(loop_news_);
         if (links)
             for (const Fired& fired : trail_) links->push_back({fired.rule, cuts_of(fired)});
         return broken;
@@ -229,9 +233,9 @@ class Trials {
         std::int32_t more, fewer;
     };
 
-    // Where a rule stands among the counts or the readings; -1: it is none.
+    // Where a rule stands among the counts, the readings or the loops; -1: it is none.
     struct Place {
-        std::int32_t count, reading;
+        std::int32_t count, reading, loop;
     };
 
     struct Fired {
@@ -252,6 +256,7 @@ class Trials {
         tried_ = masks_;
         now_ = slack_;
         news_ = stale_;
+        loop_news_.take(loop_stale_);
         trail_.clear();
         trail_cuts_.clear();
         std::fill(queued_.begin(), queued_.end(), 0);
@@ -263,7 +268,7 @@ class Trials {
             const std::int32_t number = waiting_[next];
             queued_[number >> 6] &= ~(Mask(1) << (number & 63));
             if (limited_ && !allowed_[number]) continue;
-            const auto [count, reading] = places_[number];
+            const auto [count, reading, loop] = places_[number];
             Cutters::Tally tally;
             if (count >= 0) {
                 // Most counts that are woken are far from their bounds.
@@ -273,6 +278,8 @@ class Trials {
             } else if (reading >= 0) {
                 if (!news_[reading]) continue;
                 news_[reading] = 0;
+            } else if (loop >= 0 && !loop_news_.worth(loop, tried_.data())) {
+                continue;
             }
             if (!cutters_.cuts(tried_.data(), number, tally, found_)) return number;
             if (found_.empty()) continue;
@@ -302,6 +309,7 @@ class Trials {
         for (std::int32_t number = 0; number < model_.rules; ++number) {
             const bool here = cutters_.cuts(masks_.data(), number, found_) && found_.empty();
             if (places_[number].reading >= 0) stale_[places_[number].reading] = !here;
+            if (places_[number].loop >= 0) loop_stale_.set(places_[number].loop, !here);
             quiet &= here;
         }
         return quiet;
@@ -328,6 +336,7 @@ class Trials {
         }
         for (const auto& [reading, rule, singles, alike] : watches_.reads(cell))
             if (rule != but) news_[reading] |= (lost & singles) || ((lost & alike) && !(now & alike));
+        loop_news_.change(cell, old, now);
         for (auto [word, bits] : watches_.rules(cell)) {
             bits &= ~queued_[word];
             if (but >> 6 == word) bits &= ~(Mask(1) << (but & 63));
@@ -403,6 +412,7 @@ class Trials {
     // Readings that may have something to say: one whose cells have lost nothing that it tells apart
     // since it was looked at is not looked at again.
     std::vector<char> stale_, news_;
+    LoopNews loop_stale_, loop_news_;
     std::vector<std::int32_t> several_;
     std::vector<Fired> trail_;
     std::vector<Cut> trail_cuts_, found_;

@@ -7,6 +7,8 @@ ways agree on that are left follows; a person sees it as a picture: two 3s side 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import compress
+from operator import ne
 from typing import Protocol, TypeVar
 
 from caracol.deduction.position import Position
@@ -31,17 +33,28 @@ def looked(
 ) -> list[Found]:
     """What the patterns say; only those are looked at whose sides have changed since."""
     name = look.__name__
-    before, known = position.memory.get(name, ((), {}))
-    changed = {
-        cell
-        for cell, (old, new) in enumerate(zip(before, position.state.masks, strict=False))
-        if old != new
-    }
+    masks = tuple(position.state.masks)
+    before: tuple[int, ...]
+    known: list[Found | None]
+    before, known = position.memory.get(name, ((), []))
+    if known:
+        at = position.board.once(f"where {name} looks", lambda _: _by_cell(patterns, len(masks)))
+        for place in set().union(*compress(at, map(ne, before, masks))):
+            known[place] = look(position, patterns[place])
+    else:
+        known = [look(position, pattern) for pattern in patterns]
+    position.memory[name] = masks, known
+    return [found for found in known if found is not None]
+
+
+def _by_cell(patterns: Sequence[Patterned], size: int) -> list[list[int]]:
+    """For each cell the places of the patterns that have it."""
+    found: list[list[int]] = [[] for _ in range(size)]
     for place, pattern in enumerate(patterns):
-        if place not in known or not changed.isdisjoint(pattern.cells):
-            known[place] = look(position, pattern)
-    position.memory[name] = tuple(position.state.masks), known
-    return [found for found in known.values() if found is not None]
+        for cell in pattern.cells:
+            if cell >= 0:
+                found[cell].append(place)
+    return found
 
 
 def followed(

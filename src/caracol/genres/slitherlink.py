@@ -144,8 +144,10 @@ def name_loop(
     if not isinstance(rule, kit.Loop):
         return None
     name = "closes-too-early"
-    lines = [cell for cell in rule.cells if position.state.masks[cell] == 1 << LINE]
-    if kit.closed(rule, lines):
+    state = position.state
+    # Where the loop is closed, all sides that are left are ruled out.
+    undecided = (state.planes[LINE] & ~state.settled[LINE]).bit_count()
+    if len(cuts) == undecided and kit.closed(rule, [*kit.each(state.settled[LINE])]):
         cuts_at_once = [tuple(cuts)]
         name = "loop-is-closed"
     else:
@@ -229,6 +231,13 @@ def placed(grid: kit.Sides, numbers: tuple[tuple[int, int, int], ...]) -> Patter
     return Pattern(tuple((r, c) for r, c, _ in numbers), cells, drawn, ring, (*sorted(corners),))
 
 
+@lru_cache(maxsize=8)
+def squares_by_sides(grid: kit.Sides) -> dict[tuple[int, ...], tuple[int, int]]:
+    """Row and column of each square by its sides, as the rule of its number has them."""
+    squares = grid.squares
+    return {grid.around(square): squares.place(square) for square in range(squares.size)}
+
+
 class Patterns:
     """The numbers of a board, alone and in pairs that touch and of which one is a 3."""
 
@@ -236,11 +245,10 @@ class Patterns:
         assert isinstance(board.model.grid, kit.Sides)
         self.grid, self.loop = board.model.grid, board.model.grid.nodes.size
         self.numbers: dict[tuple[int, int], tuple[int, int]] = {}
+        squares = squares_by_sides(self.grid)
         for number in range(self.loop + 1, len(board.rules)):
             if isinstance(rule := board.rules[number], kit.Count):
-                one, *more = (set(self.grid.beside(side)) for side in rule.cells)
-                place = self.grid.squares.place(one.intersection(*more).pop())
-                self.numbers[place] = number, rule.least
+                self.numbers[squares[rule.cells]] = number, rule.least
         self.single = [self._placed(place) for place in self.numbers]
         self.pairs = [
             self._placed((row, column), other)
