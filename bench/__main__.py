@@ -9,7 +9,19 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from bench import explain, generate, grades, levels, page, report, sets, solve, start, targets
+from bench import (
+    against,
+    explain,
+    generate,
+    grades,
+    levels,
+    page,
+    report,
+    sets,
+    solve,
+    start,
+    targets,
+)
 from bench.measure import calibration, machine
 from bench.race import ALL, available
 from bench.seeds import Tables
@@ -22,7 +34,7 @@ def main() -> None:
     found: dict[str, Any] = {"machine": machine(), "calibration_ms": calibration()}
     commands = {"solve": run_solve, "seeds": run_seeds, "generate": run_generate}
     commands |= {"explain": run_explain, "start": run_start, "sets": run_sets}
-    commands |= {"grade": run_grade, "page": run_page}
+    commands |= {"grade": run_grade, "page": run_page, "against": run_against}
     # The shortest first: what comes later warms the machine.
     everything = ("start", "solve", "seeds", "generate", "explain")
     for name in everything if options.command == "all" else (options.command,):
@@ -37,8 +49,17 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     parser.add_argument(
         "command",
-        choices=("solve", "explain", "generate", "grade", "page", "seeds", "start", "sets", "all"),
+        choices=(
+            *("solve", "explain", "generate", "grade", "page", "seeds", "start", "sets", "all"),
+            "against",
+        ),
         help="what to measure; `sets` makes the sets anew where they are missing",
+    )
+    parser.add_argument(
+        "checkout", nargs="?", type=Path, help="of `against`, another checkout to compare with"
+    )
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="TEXT", help="of `against`, rows with it"
     )
     parser.add_argument("--quick", action="store_true", help="a few small sets, a few puzzles each")
     parser.add_argument(
@@ -142,6 +163,17 @@ def run_page(options: argparse.Namespace) -> Any:
     rows = page.measured()
     print(plain(page.HEADS, rows))
     write(options, "page.md", page.page(rows))
+    return rows
+
+
+def run_against(options: argparse.Namespace) -> Any:
+    if options.checkout is None:
+        raise SystemExit("which other checkout? say: scripts/bench against FOLDER")
+    seconds = options.seconds or (2.0 if options.quick else 8.0)
+    rows = against.compared(options.checkout, seconds, options.only)
+    print(plain(against.HEADS, rows))
+    if not options.only:
+        write(options, "before.md", against.page(rows, options.checkout))
     return rows
 
 

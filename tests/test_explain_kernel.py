@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from caracol import explaining
-from caracol.deduction import counting, packing, trial
+from caracol.deduction import chains, counting, packing, trial
 from caracol.deduction.board import Board
 from caracol.deduction.ladder import Walk
 from caracol.deduction.lines import MOST_STATES, plain_lines, swept
@@ -76,6 +76,32 @@ def test_trials_are_the_same_with_and_without_the_kernel(
                 assert trial.scan(board, state, longest, reach) == plain
                 for chain in plain:
                     assert trial.replayed(board, state, chain) is not None
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_trials_inside_trials_are_the_same_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any]
+) -> None:
+    puzzle = puzzle_of(genre, options)
+    board, plain = Board(puzzle.model), Board(puzzle.model)
+    plain.kernel = None
+    rules = tuple(range(len(board.rules)))
+    walk = Walk(puzzle.model, puzzle.model.candidates(), explaining.catalogue(puzzle))
+    walk.last_resort = False
+
+    for masks, found in list(walk)[::9]:
+        cell, removed = found.cuts[0]
+        value = removed.bit_length() - 1
+        # Few rules, so that values have to be supposed inside.
+        for some in (rules, rules[::2], found.rules[::-1]):
+            plan = chains.planned(plain, masks, cell, value, some)
+            assert chains.planned(board, masks, cell, value, some) == plan
+            for used in {plan or (), (plan or ())[1:]}:
+                given = masks, cell, value, some, used
+                assert chains.from_all(board, *given) == chains.from_all(plain, *given)
+                told = chains.followed(plain, *given)
+                assert chains.followed(board, *given) == told
+                assert chains.refutes(board, *given) == (told is not None)
 
 
 @pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)

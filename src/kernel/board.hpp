@@ -27,7 +27,8 @@ class Board {
           allowed_queued_(model.alloweds.size(), 0),
           reading_queued_(model.readings.size(), 0),
           loop_queued_(model.loops.size(), 0),
-          shape_queued_(model.shapes.size(), 0) {
+          shape_queued_(model.shapes.size(), 0),
+          loop_news_(model) {
         std::size_t longest = 0;
         for (const Reading& reading : model.readings)
             longest = std::max<std::size_t>(longest, reading.cells.size());
@@ -69,6 +70,7 @@ class Board {
         for (std::size_t a = 0; a < model_.alloweds.size(); ++a) wake_allowed(static_cast<int>(a));
         for (std::size_t r = 0; r < model_.readings.size(); ++r) wake_reading(static_cast<int>(r));
         for (std::size_t l = 0; l < model_.loops.size(); ++l) wake_loop(static_cast<int>(l));
+        loop_news_.all();
         for (std::size_t s = 0; s < model_.shapes.size(); ++s) wake_shape(static_cast<int>(s));
         return true;
     }
@@ -105,6 +107,7 @@ class Board {
         for (int w = model_.reading_from[cell]; w < model_.reading_from[cell + 1]; ++w)
             wake_reading(model_.reading_watch[w]);
         for (int w = model_.loop_from[cell]; w < model_.loop_from[cell + 1]; ++w) wake_loop(model_.loop_watch[w]);
+        loop_news_.change(cell, old, now);
         for (int w = model_.shape_from[cell]; w < model_.shape_from[cell + 1]; ++w) wake_shape(model_.shape_watch[w]);
         return true;
     }
@@ -309,6 +312,7 @@ class Board {
     std::vector<char> count_queued_, allowed_queued_, reading_queued_, loop_queued_, shape_queued_;
     std::vector<int> count_queue_, allowed_queue_, reading_queue_, loop_queue_, shape_queue_;
     LoopCuts loop_;
+    LoopNews loop_news_;
     ConnectedCuts connected_;
     std::vector<Cut> found_;
     std::size_t reading_next_ = 0;

@@ -39,6 +39,7 @@ inline bool Board::filter(int a) {
 }
 
 inline bool Board::close(int l) {
+    if (!loop_news_.worth(l, candidates_.data())) return true;
     found_.clear();
     if (!loop_(model_, model_.loops[l], candidates_.data(), found_)) return false;
     for (const auto& [cell, removed] : found_)

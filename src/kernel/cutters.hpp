@@ -38,6 +38,11 @@ class Cutters {
         return rules_[number].kind == Kind::reading ? rules_[number].at : -1;
     }
 
+    // The place of a rule among the loops, or -1.
+    std::int32_t loop_at(std::int32_t number) const {
+        return rules_[number].kind == Kind::loop ? rules_[number].at : -1;
+    }
+
     // Whether a rule may have more to say after its own cuts.
     bool again(std::int32_t number) const { return rules_[number].kind >= Kind::loop; }
 

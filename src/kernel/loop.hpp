@@ -1,6 +1,7 @@
 // What a loop rules out: the twin of `Loop.cuts` in `rules/loop.py`, in the same order.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -16,16 +17,16 @@ class LoopCuts {
         const int links = loop.cells.size();
         const std::int32_t* cells = model.cells.data() + loop.cells.from;
         const std::int32_t* ends = model.loop_ends.data() + loop.ends;
+        if (!loop.at_nodes) return closing(loop, cells, ends, masks, found);
         state_.assign(links, gone);
         nodes_.assign(loop.nodes, {});
-        int may = 0, open_links = 0;
+        int may = 0;
         for (int link = 0; link < links; ++link) {
             const Mask here = masks[cells[link]];
             if (!here) return false;
             if (!(here & loop.inside)) continue;
             const bool must = !(here & ~loop.inside);
             ++may;
-            open_links += !must;
             state_[link] = must ? chosen : open;
             for (int end = 0; end < 2; ++end) {
                 Node& node = nodes_[ends[2 * link + end]];
@@ -34,21 +35,20 @@ class LoopCuts {
         }
         if (!may) return false;
         for (const Node& node : nodes_)
-            if (node.chosen > 2 || (node.chosen == 1 && !node.open && (loop.at_nodes || !open_links))) return false;
+            if (node.chosen > 2 || (node.chosen == 1 && !node.open)) return false;
         int out = 0, into = 0;
-        if (loop.at_nodes)
-            for (int link = 0; link < links; ++link) {
-                if (state_[link] != open) continue;
-                bool leave = false, take = false;
-                for (int end = 0; end < 2; ++end) {
-                    const Node& node = nodes_[ends[2 * link + end]];
-                    leave |= node.chosen == 2 || (!node.chosen && node.open == 1);
-                    take |= node.chosen == 1 && node.open == 1;
-                }
-                if (leave && take) return false;
-                if (leave) state_[link] = left_out, ++out;
-                if (take) state_[link] = taken, ++into;
+        for (int link = 0; link < links; ++link) {
+            if (state_[link] != open) continue;
+            bool leave = false, take = false;
+            for (int end = 0; end < 2; ++end) {
+                const Node& node = nodes_[ends[2 * link + end]];
+                leave |= node.chosen == 2 || (!node.chosen && node.open == 1);
+                take |= node.chosen == 1 && node.open == 1;
             }
+            if (leave && take) return false;
+            if (leave) state_[link] = left_out, ++out;
+            if (take) state_[link] = taken, ++into;
+        }
         if (!close(loop, links, ends, out)) return false;
         if (out == may) return false;
         for (int link = 0; out && link < links; ++link)
@@ -66,7 +66,58 @@ class LoopCuts {
         std::int32_t root = -1;  // towards the name of the path that it is on
         std::int32_t free = -1;  // of a path, at its name: one of its free ends
         std::int32_t other = -1; // of a free end: the other one of its path
+        std::uint32_t seen = 0;  // the look that this is about
     };
+
+    // The same where nodes are not looked at: only nodes at chosen links matter, and most have none.
+    bool closing(const Loop& loop, const std::int32_t* cells, const std::int32_t* ends, const Mask* masks,
+                 std::vector<Cut>& found) {
+        const int links = loop.cells.size();
+        chosen_.resize(links);
+        open_.resize(links);
+        int number = 0, undecided = 0;
+        bool empty = false;
+        for (int link = 0; link < links; ++link) {
+            const Mask here = masks[cells[link]];
+            const bool may = here & loop.inside, need_not = here & ~loop.inside;
+            empty |= !here;
+            chosen_[number] = open_[undecided] = link;
+            number += may && !need_not;
+            undecided += may && need_not;
+        }
+        if (empty || !(number + undecided)) return false;
+        if (nodes_.size() < std::size_t(loop.nodes)) nodes_.resize(loop.nodes);
+        ++look_;
+        int paths = 0, closed = 0;
+        for (int i = 0; i < number; ++i) {
+            for (int end = 0; end < 2; ++end) {
+                Node& node = nodes_[ends[2 * chosen_[i] + end]];
+                if (node.seen != look_) node = {0, 0, -1, -1, -1, look_}, ++paths;
+                if (++node.chosen > 2) return false;
+            }
+            const std::int32_t one = name_of(ends[2 * chosen_[i]]), other = name_of(ends[2 * chosen_[i] + 1]);
+            if (one == other) ++closed;
+            else nodes_[one].root = other, --paths;
+        }
+        if (closed && paths > 1) return false;
+        for (int i = 0; i < number && (!undecided || (!closed && paths > 1)); ++i)
+            for (int end = 0; end < 2; ++end) {
+                const std::int32_t here = ends[2 * chosen_[i] + end];
+                if (nodes_[here].chosen != 1) continue;
+                if (!undecided) return false;
+                Node& path = nodes_[name_of(here)];
+                if (path.free < 0) path.free = here;
+                else nodes_[here].other = path.free, nodes_[path.free].other = here;
+            }
+        if (!closed && paths < 2) return true;
+        for (int i = 0; i < undecided; ++i) {
+            const int link = open_[i];
+            const Node& node = nodes_[ends[2 * link]];
+            if (closed || (node.seen == look_ && node.other == ends[2 * link + 1]))
+                found.push_back({cells[link], masks[cells[link]] & loop.inside});
+        }
+        return true;
+    }
 
     std::int32_t name_of(std::int32_t node) {
         while (nodes_[node].root >= 0) {
@@ -109,6 +160,50 @@ class LoopCuts {
 
     std::vector<State> state_;
     std::vector<Node> nodes_;
+    std::vector<std::int32_t> chosen_, open_;
+    std::uint32_t look_ = 0;
+};
+
+// Which loops may have something to say. One that does not look at nodes has only where a link was
+// chosen since it was looked at, or where no link is open any more: that links are left out closes
+// nothing. Most changes are such, and to look at a loop is to look at the whole board.
+class LoopNews {
+  public:
+    explicit LoopNews(const Model& model) : model_(model), news_(model.loops.size(), 1), open_(model.loops.size(), 0) {}
+
+    void all(bool news = true) { std::fill(news_.begin(), news_.end(), news); }
+    void set(std::int32_t loop, bool news) { news_[loop] = news; }
+    void take(const LoopNews& other) { news_ = other.news_; }
+
+    void change(int cell, Mask old, Mask now) {
+        for (int w = model_.loop_from[cell]; w < model_.loop_from[cell + 1]; ++w) {
+            const Loop& loop = model_.loops[model_.loop_watch[w]];
+            news_[model_.loop_watch[w]] |= loop.at_nodes || !now || ((old & ~loop.inside) && !(now & ~loop.inside));
+        }
+    }
+
+    // Whether to look at a loop now; then nothing is new any more.
+    bool worth(std::int32_t number, const Mask* masks) {
+        if (news_[number]) {
+            news_[number] = 0;
+            return true;
+        }
+        const Loop& loop = model_.loops[number];
+        const int links = loop.cells.size();
+        const std::int32_t* cells = model_.cells.data() + loop.cells.from;
+        for (int tried = 0, link = open_[number]; tried < links; ++tried, link = link + 1 == links ? 0 : link + 1) {
+            const Mask here = masks[cells[link]];
+            if (!(here & loop.inside) || !(here & ~loop.inside)) continue;
+            open_[number] = link;
+            return false;
+        }
+        return true;
+    }
+
+  private:
+    const Model& model_;
+    std::vector<char> news_;
+    std::vector<std::int32_t> open_;  // a link of each loop that was open when one was sought
 };
 
 }  // namespace caracol

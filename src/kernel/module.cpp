@@ -12,6 +12,7 @@
 #include "inside.hpp"
 #include "line_walk.hpp"
 #include "lines.hpp"
+#include "nested.hpp"
 #include "packing.hpp"
 #include "reader.hpp"
 #include "runs.hpp"
@@ -199,20 +200,53 @@ class Kernel {
     // The links by which these rules alone refute a value, each with the cuts that matter; or None.
     nb::object chain(nb::handle candidates, int cell, int value, nb::handle numbers, nb::handle kind) {
         const Work work(*this, candidates);
-        if (cell < 0 || cell >= model_.size || value < 0 || value >= model_.values)
-            throw std::out_of_range("there is no such candidate");
+        expect_candidate(cell, value);
         trials().allow_none();
-        const Items items(numbers);
-        for (Py_ssize_t i = 0; i < items.size(); ++i) {
-            const long number = whole(items[i]);
-            if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
-            trials().allow(static_cast<std::int32_t>(number));
-        }
+        for (const std::int32_t number : rules_from(numbers)) trials().allow(number);
         trials().begin(given_);
         auto links = trials().refuted(cell, value, Trials::unlimited);
         trials().allow_all();
         if (!links) return nb::none();
         return list_of(trials().used(std::move(*links)), kind);
+    }
+
+    // Whether these rules refute a value, where those of a plan are supposed inside; see nested.hpp.
+    bool refutes(nb::handle candidates, int cell, int value, nb::handle numbers, nb::handle plan) {
+        const Work work(*this, candidates);
+        expect_candidate(cell, value);
+        const auto rules = rules_from(numbers);
+        const Plan inside = plan_from(plan);
+        return NestedTrials(model_, trials(), given_, rules).refutes({cell, value}, inside);
+    }
+
+    // The links by which they do, beginning with any of the rules, each as rule, cuts, links inside.
+    nb::object nested_chain(nb::handle candidates, int cell, int value, nb::handle numbers, nb::handle plan,
+                            nb::handle kind) {
+        const Work work(*this, candidates);
+        expect_candidate(cell, value);
+        const auto rules = rules_from(numbers);
+        const auto links = NestedTrials(model_, trials(), given_, rules).chain({cell, value}, plan_from(plan));
+        if (!links) return nb::none();
+        nb::list listed;
+        for (const Link& link : *links)
+            listed.append(nb::make_tuple(link.rule, nb::tuple(list_of(link.cuts, kind)), list_of(link.inside, kind)));
+        return listed;
+    }
+
+    // What to suppose inside a trial, as cells and values; None where that does not refute it.
+    nb::object plan(nb::handle candidates, int cell, int value, nb::handle numbers, std::size_t most) {
+        const Work work(*this, candidates);
+        expect_candidate(cell, value);
+        const auto rules = rules_from(numbers);
+        std::optional<Plan> found;
+        {
+            nb::gil_scoped_release free;
+            found = NestedTrials(model_, trials(), given_, rules).plan({cell, value}, most);
+        }
+        if (!found) return nb::none();
+        nb::list listed;
+        for (const Candidate one : *found) listed.append(nb::make_tuple(one.cell, one.value));
+        return nb::tuple(listed);
     }
 
     // The fewest groups of rules that refute one of the doubts (cell * values + value), as
@@ -445,6 +479,35 @@ class Kernel {
         return *packing_;
     }
 
+    void expect_candidate(long cell, long value) const {
+        if (cell < 0 || cell >= model_.size || value < 0 || value >= model_.values)
+            throw std::out_of_range("there is no such candidate");
+    }
+
+    std::vector<std::int32_t> rules_from(nb::handle numbers) const {
+        const Items items(numbers);
+        std::vector<std::int32_t> rules;
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            const long number = whole(items[i]);
+            if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
+            rules.push_back(static_cast<std::int32_t>(number));
+        }
+        return rules;
+    }
+
+    Plan plan_from(nb::handle plan) const {
+        const Items items(plan);
+        Plan found;
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            const Items pair(items[i]);
+            if (pair.size() != 2) throw std::out_of_range("there is no such candidate");
+            const long cell = whole(pair[0]), value = whole(pair[1]);
+            expect_candidate(cell, value);
+            found.push_back({static_cast<std::int32_t>(cell), static_cast<std::int32_t>(value)});
+        }
+        return found;
+    }
+
     Trials& trials() {
         if (!trials_) trials_.emplace(model_);
         return *trials_;
@@ -606,6 +669,9 @@ NB_MODULE(_kernel, module) {
         .def("open_cuts", &Kernel::open_cuts, "candidates"_a, "numbers"_a, "kind"_a)
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
+        .def("refutes", &Kernel::refutes, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "plan"_a)
+        .def("nested_chain", &Kernel::nested_chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "plan"_a, "kind"_a)
+        .def("plan", &Kernel::plan, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "most"_a)
         .def("smallest", &Kernel::smallest, "candidates"_a, "groups"_a, "solution"_a, "doubts"_a, "below"_a,
              "work"_a, "seconds"_a.none(), "stop"_a.none())
         .def("lines", &Kernel::lines)

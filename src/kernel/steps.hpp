@@ -60,7 +60,7 @@ bool short_trials(Board& board, TrialsOf trials_of, WholeLines& lines, std::size
             const int value = lowest(left);
             if (!breaks(cell, value)) continue;
             Trials& trials = trials_of();
-            if (!begun) trials.allow_all(), trials.begin(board.candidates());
+            if (!begun) trials.allow_all(), trials.begin(board.candidates(), true);
             begun = true;
             const std::size_t rules = trials.rules_to_refute(cell, value, reach);
             if (rules && rules <= longest) kept &= ~(Mask(1) << value);

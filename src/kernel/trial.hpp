@@ -19,6 +19,7 @@ namespace caracol {
 struct Link {
     std::int32_t rule;
     std::vector<Cut> cuts;
+    std::vector<Link> inside = {};  // the chain that refutes what the cuts took away, where it was supposed
 };
 
 using Links = std::vector<Link>;
@@ -39,9 +40,11 @@ class Trials {
           queued_((model.rules + 63) / 64),
           allowed_(model.rules),
           slack_(model.given_counts),
+          loop_stale_(model),
+          loop_news_(model),
           needed_(words_) {
         for (std::int32_t number = 0; number < model.rules; ++number) {
-            places_.push_back({cutters_.count_at(number), cutters_.reading_at(number)});
+            places_.push_back({cutters_.count_at(number), cutters_.reading_at(number), cutters_.loop_at(number)});
             for (int i = cutters_.cells(number).from; i < cutters_.cells(number).to; ++i)
                 areas_[std::size_t(number) * words_ + (model.cells[i] >> 6)] |= Mask(1) << (model.cells[i] & 63);
         }
@@ -54,10 +57,11 @@ class Trials {
 
     Span cells(std::int32_t number) const { return cutters_.cells(number); }
 
-    // All trials from now on begin with these candidates.
-    void begin(const std::vector<Mask>& masks) {
+    // All trials from now on begin with these candidates; `quiet`: loops have nothing to say there.
+    void begin(const std::vector<Mask>& masks, bool quiet = false) {
         masks_ = masks;
         stale_.assign(model_.readings.size(), 1);
+        loop_stale_.all(!quiet);
         tally(masks, slack_);
     }
 
@@ -77,8 +81,7 @@ class Trials {
         slice(broken);
         Links links;
         for (const Fired& fired : trail_)
-            if (fired.kept)
-                links.push_back({fired.rule, {trail_cuts_.begin() + fired.cuts.from, trail_cuts_.begin() + fired.cuts.to}});
+            if (fired.kept) links.push_back({fired.rule, cuts_of(fired)});
         links.push_back({broken, {}});
         return links;
     }
@@ -112,11 +115,58 @@ class Trials {
             Link& link = links[i];
             std::erase_if(link.cuts, [&](const Cut& cut) { return !is_needed(cut.cell); });
             if (link.cuts.empty() && !kept.empty()) continue;
-            need(link.rule);
+            if (link.inside.empty()) need(link.rule);
+            for (const Link& one : link.inside) need(one.rule);
             kept.push_back(std::move(link));
         }
         std::reverse(kept.begin(), kept.end());
         return kept;
+    }
+
+    // Whether rules break that begin with those at the cell.
+    bool refutes(int cell, int value) { return fire(cell, value, unlimited) >= 0; }
+
+    // Takes away all values of a cell but these for good, and lets these rules fire, in this order
+    // first, until nothing changes: later trials begin there. The rule that breaks, or -1.
+    // What fired comes after the links that there are.
+    std::int32_t settle(int cell, Mask kept, const std::vector<std::int32_t>& rules, Links* links) {
+        start();
+        if (!keep(cell, kept, -1)) tally(tried_, now_);
+        std::fill(queued_.begin(), queued_.end(), 0);
+        waiting_ = rules;
+        for (const std::int32_t number : rules) queued_[number >> 6] |= Mask(1) << (number & 63);
+        const std::int32_t broken = run(unlimited);
+        masks_ = tried_;
+        slack_ = now_;
+        stale_ = news_;
+        loop_stale_.take(loop_news_);
+        if (links)
+            for (const Fired& fired : trail_) links->push_back({fired.rule, cuts_of(fired)});
+        return broken;
+    }
+
+    // What trials begin with.
+    Mask candidates(int cell) const { return masks_[cell]; }
+
+    // Of trials by the rules that are allowed, where these have nothing to say before: the cell and
+    // the value of the one with the fewest links, the first of several; none has a cell below 0.
+    Cut shortest(const std::vector<std::int32_t>& cells) {
+        Cut best{-1, 0};
+        std::size_t fewest = unlimited;
+        fitting_.assign(model_.size, 0);
+        for (const std::int32_t cell : cells) {
+            if (single(masks_[cell])) continue;
+            for (Mask left = masks_[cell] & ~fitting_[cell]; left; left &= left - 1) {
+                const std::int32_t broken = fire(cell, lowest(left), unlimited);
+                if (broken < 0) {
+                    note_fitting();
+                    continue;
+                }
+                const std::size_t links = links_used(broken, fewest);
+                if (links < fewest) fewest = links, best = {cell, left & -left};
+            }
+        }
+        return best;
     }
 
     struct Bounds {
@@ -183,9 +233,9 @@ class Trials {
         std::int32_t more, fewer;
     };
 
-    // Where a rule stands among the counts or the readings; -1: it is none.
+    // Where a rule stands among the counts, the readings or the loops; -1: it is none.
     struct Place {
-        std::int32_t count, reading;
+        std::int32_t count, reading, loop;
     };
 
     struct Fired {
@@ -196,20 +246,29 @@ class Trials {
 
     // Lets rules fire, first woken first, beginning with those at a cell that is to have a value;
     // the rule that breaks, or why there is none.
-    std::int32_t fire(int start, int assumed, std::size_t most) {
+    std::int32_t fire(int cell, int assumed, std::size_t most) {
+        start();
+        if (!keep(cell, Mask(1) << assumed, -1)) tally(tried_, now_);
+        return run(most);
+    }
+
+    void start() {
         tried_ = masks_;
         now_ = slack_;
         news_ = stale_;
+        loop_news_.take(loop_stale_);
         trail_.clear();
         trail_cuts_.clear();
         std::fill(queued_.begin(), queued_.end(), 0);
         waiting_.clear();
-        if (!keep(start, Mask(1) << assumed, -1)) tally(tried_, now_);
+    }
+
+    std::int32_t run(std::size_t most) {
         for (std::size_t next = 0; next < waiting_.size(); ++next) {
             const std::int32_t number = waiting_[next];
             queued_[number >> 6] &= ~(Mask(1) << (number & 63));
             if (limited_ && !allowed_[number]) continue;
-            const auto [count, reading] = places_[number];
+            const auto [count, reading, loop] = places_[number];
             Cutters::Tally tally;
             if (count >= 0) {
                 // Most counts that are woken are far from their bounds.
@@ -219,6 +278,8 @@ class Trials {
             } else if (reading >= 0) {
                 if (!news_[reading]) continue;
                 news_[reading] = 0;
+            } else if (loop >= 0 && !loop_news_.worth(loop, tried_.data())) {
+                continue;
             }
             if (!cutters_.cuts(tried_.data(), number, tally, found_)) return number;
             if (found_.empty()) continue;
@@ -248,6 +309,7 @@ class Trials {
         for (std::int32_t number = 0; number < model_.rules; ++number) {
             const bool here = cutters_.cuts(masks_.data(), number, found_) && found_.empty();
             if (places_[number].reading >= 0) stale_[places_[number].reading] = !here;
+            if (places_[number].loop >= 0) loop_stale_.set(places_[number].loop, !here);
             quiet &= here;
         }
         return quiet;
@@ -274,6 +336,7 @@ class Trials {
         }
         for (const auto& [reading, rule, singles, alike] : watches_.reads(cell))
             if (rule != but) news_[reading] |= (lost & singles) || ((lost & alike) && !(now & alike));
+        loop_news_.change(cell, old, now);
         for (auto [word, bits] : watches_.rules(cell)) {
             bits &= ~queued_[word];
             if (but >> 6 == word) bits &= ~(Mask(1) << (but & 63));
@@ -312,6 +375,26 @@ class Trials {
         return several_.size();
     }
 
+    // How many links a chain has of which only those stay that a later one looks at.
+    std::size_t links_used(std::int32_t broken, std::size_t most) {
+        std::fill(needed_.begin(), needed_.end(), 0);
+        need(broken);
+        std::size_t links = 1;
+        for (std::size_t i = trail_.size(); i-- > 0 && links < most;) {
+            const Fired& fired = trail_[i];
+            bool used = false;
+            for (int c = fired.cuts.from; c < fired.cuts.to && !used; ++c) used = is_needed(trail_cuts_[c].cell);
+            if (!used) continue;
+            need(fired.rule);
+            ++links;
+        }
+        return links;
+    }
+
+    std::vector<Cut> cuts_of(const Fired& fired) const {
+        return {trail_cuts_.begin() + fired.cuts.from, trail_cuts_.begin() + fired.cuts.to};
+    }
+
     const Model& model_;
     Cutters cutters_;
     Watches watches_;
@@ -329,6 +412,7 @@ class Trials {
     // Readings that may have something to say: one whose cells have lost nothing that it tells apart
     // since it was looked at is not looked at again.
     std::vector<char> stale_, news_;
+    LoopNews loop_stale_, loop_news_;
     std::vector<std::int32_t> several_;
     std::vector<Fired> trail_;
     std::vector<Cut> trail_cuts_, found_;

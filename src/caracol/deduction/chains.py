@@ -48,13 +48,26 @@ def followed(
     if not plan:
         chain = replayed(board, state, Chain(cell, value, [(number, ()) for number in rules]))
         return None if chain is None else [Raw(number, cuts) for number, cuts in chain.links]
-    return _from_all(board, state, cell, value, rules, plan)
+    return from_all(board, masks, cell, value, rules, plan)
 
 
-def _from_all(
-    board: Board, state: State, cell: int, value: int, rules: Sequence[int], plan: Plan = ()
+def refutes(
+    board: Board, masks: Sequence[int], cell: int, value: int, rules: Sequence[int], plan: Plan = ()
+) -> bool:
+    """Whether these rules refute a value."""
+    if board.kernel is not None:
+        return board.kernel.refutes(masks, cell, value, rules, plan)
+    return followed(board, masks, cell, value, rules, plan) is not None
+
+
+def from_all(
+    board: Board, masks: Sequence[int], cell: int, value: int, rules: Sequence[int], plan: Plan = ()
 ) -> list[Raw] | None:
-    """The same, where a chain may also begin with a rule that is not about the supposed cell."""
+    """The links, where a chain may also begin with a rule that is not about the supposed cell."""
+    if board.kernel is not None:
+        known = board.kernel.nested_chain(masks, cell, value, rules, plan)
+        return None if known is None else [_raw(*link) for link in known]
+    state = State.of(masks, board.model.values)
     found: list[Raw] = []
     if not state.cut(cell, state.masks[cell] & ~(1 << value)):
         return None
@@ -73,6 +86,15 @@ def _from_all(
         state.cut(other, 1 << supposed)
         broken = _run(board, state, rules, found)
     return None if broken is None else _used(board, found, broken)
+
+
+def _raw(number: int, cuts: tuple[Cut, ...], inside: Sequence[tuple[int, tuple[Cut, ...]]]) -> Raw:
+    """A link as the kernel gives it."""
+    if not inside:
+        return Raw(number, cuts)
+    ((cell, removed),) = cuts
+    supposed = (cell, removed.bit_length() - 1)
+    return Raw(number, cuts, tuple([Raw(*one) for one in inside]), supposed)
 
 
 def _run(board: Board, state: State, rules: Sequence[int], found: list[Raw]) -> int | None:
@@ -102,6 +124,8 @@ def planned(
 
     The shortest refutation inside is taken first; what turns out not to be needed is left out.
     """
+    if board.kernel is not None:
+        return board.kernel.plan(masks, cell, value, rules, MOST_INSIDE)
     cells = sorted({here for number in rules for here in board.rules[number].cells})
     plan: Plan = ()
     state = State.of(masks, board.model.values)
@@ -122,7 +146,7 @@ def planned(
         state.cut(other, 1 << supposed)
     for one in reversed(plan):
         fewer = tuple(other for other in plan if other != one)
-        if followed(board, masks, cell, value, rules, fewer) is not None:
+        if refutes(board, masks, cell, value, rules, fewer):
             plan = fewer
     return plan
 
@@ -136,24 +160,23 @@ def linked(
     plan: Plan = found.details.get("inside", ())
 
     def breaks(known: Sequence[int]) -> bool:
-        return followed(board, known, cut.cell, value, rules, plan) is not None
+        return refutes(board, known, cut.cell, value, rules, plan)
 
     def without_spare(known: Sequence[int]) -> tuple[int, ...]:
         left = rules
         for number in rules[::-1]:
             fewer = tuple(one for one in left if one != number)
-            if followed(board, known, cut.cell, value, fewer, plan) is not None:
+            if refutes(board, known, cut.cell, value, fewer, plan):
                 left = fewer
         return left
 
     def begun(known: Sequence[int], rules: Sequence[int]) -> list[Raw] | None:
-        state = State.of(known, board.model.values)
-        return _from_all(board, state, cut.cell, value, rules)
+        return from_all(board, known, cut.cell, value, rules)
 
     rules = found.rules
     links = followed(board, masks, cut.cell, value, rules, plan)
     used = _numbers(links or ())
-    if len(used) < len(rules) and followed(board, masks, cut.cell, value, used, plan) is not None:
+    if len(used) < len(rules) and refutes(board, masks, cut.cell, value, used, plan):
         rules = used  # most of the board has nothing to do with it
     rules = without_spare(masks)
     cells = sorted({here for number in rules for here in board.rules[number].cells})

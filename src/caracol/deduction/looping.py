@@ -60,18 +60,25 @@ class Closed(Claim):
 
 def closed(rule: Loop, links: Sequence[int]) -> bool:
     """Whether these links are one closed loop: each node has two, and they hang together."""
-    ends = dict(zip(rule.cells, rule.ends, strict=True))
-    first, *rest = links
+    ends = rule.ends_of
+    beside: dict[int, int] = {}
+    degrees: dict[int, int] = {}
+    for link in links:
+        for node in ends[link]:
+            degrees[node] = degrees.get(node, 0) + 1
+            beside[node] = beside.get(node, 0) ^ link
+    if not links or any(number != 2 for number in degrees.values()):
+        return False
+    # Each node has two links: of these, the one that is not known is the rest.
+    first = link = links[0]
     start, node = ends[first]
-    left = set(rest)
+    passed = 1
     while node != start:
-        onwards = [link for link in left if node in ends[link]]
-        if len(onwards) != 1:
-            return False
-        one, other = ends[onwards[0]]
+        link ^= beside[node]
+        one, other = ends[link]
         node = other if node == one else one
-        left.discard(onwards[0])
-    return not left
+        passed += 1
+    return passed == len(links)
 
 
 class Closing(Argument):
@@ -83,7 +90,7 @@ class Closing(Argument):
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         rule = cast(Loop, board.rules[found.rules[0]])
-        ends = dict(zip(rule.cells, rule.ends, strict=True))
+        ends = rule.ends_of
         chosen = there(rule.cells, masks, rule.values)
         link = found.cuts[0].cell
         start, goal = ends[link]

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import compress
+from operator import ne
 
 from caracol.deduction.board import Board
 from caracol.deduction.position import Position
@@ -77,17 +79,27 @@ def looked(
 ) -> list[Found]:
     """What the patterns say; only those are looked at whose cells have changed since."""
     name = look.__name__
-    before, known = position.memory.get(name, ((), {}))
-    changed = {
-        cell
-        for cell, (old, new) in enumerate(zip(before, position.state.masks, strict=False))
-        if old != new
-    }
+    masks = tuple(position.state.masks)
+    before: tuple[int, ...]
+    known: list[Found | None]
+    before, known = position.memory.get(name, ((), []))
+    if known:
+        at = position.board.once(f"where {name} looks", lambda _: _by_cell(patterns, len(masks)))
+        for place in set().union(*compress(at, map(ne, before, masks))):
+            known[place] = look(position, patterns[place])
+    else:
+        known = [look(position, one) for one in patterns]
+    position.memory[name] = masks, known
+    return [found for found in known if found is not None]
+
+
+def _by_cell(patterns: Sequence[Pattern], size: int) -> list[list[int]]:
+    """For each cell the places of the patterns that have it."""
+    found: list[list[int]] = [[] for _ in range(size)]
     for place, one in enumerate(patterns):
-        if place not in known or not changed.isdisjoint(one.cells):
-            known[place] = look(position, one)
-    position.memory[name] = tuple(position.state.masks), known
-    return [found for found in known.values() if found is not None]
+        for cell in one.cells:
+            found[cell].append(place)
+    return found
 
 
 def followed(

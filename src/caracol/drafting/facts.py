@@ -215,36 +215,50 @@ class FewerRules:
 
     def solved(self, numbers: Sequence[int], means: Means, chain: int = SHORT_CHAIN) -> bool:
         """Whether these rules leave no cell open, by these means: a fact."""
+        return solved(self._left(numbers, means, chain))
+
+    def open_cells(self, numbers: Sequence[int], means: Means) -> list[int]:
+        """The cells that these rules leave open, by these means: a fact."""
+        return _open(self._left(numbers, means, SHORT_CHAIN))
+
+    def _left(self, numbers: Sequence[int], means: Means, chain: int) -> Candidates | None:
+        """The candidates that are left. Short trials have at most ``chain`` rules."""
         if self.kernel is not None:
             part = self.kernel.part(numbers)
             if means is Means.ALONE:
-                return solved(part.propagate(self.candidates))
+                return part.propagate(self.candidates)
             if means is Means.TRIALS:
-                return solved(part.probe(self.candidates))
+                return part.probe(self.candidates)
             if part.follows and not part.repeats:
                 if means is Means.LINES:
-                    return solved(part.sweep(self.candidates, MOST_STATES))
-                left = part.steps(
+                    return part.sweep(self.candidates, MOST_STATES)
+                return part.steps(
                     self.candidates, longest=chain, reach=REACH, most_states=MOST_STATES
                 )
-                return solved(left)
         rules = self.model.rules
-        return not open_cells(self.model.only([rules[n] for n in numbers]), means, chain)
+        return _left_by(self.model.only([rules[n] for n in numbers]), means, chain)
 
 
 def open_cells(model: Model, means: Means, chain: int = SHORT_CHAIN) -> list[int]:
     """The cells that these means leave open: a fact. Short trials have at most ``chain`` rules."""
+    return _open(_left_by(model, means, chain))
+
+
+def _left_by(model: Model, means: Means, chain: int) -> Candidates | None:
     match means:
         case Means.ALONE:
-            left = line_solve(model)
+            return line_solve(model)
         case Means.LINES:
-            left = swept(model, model.candidates())
+            return swept(model, model.candidates())
         case Means.SHORT:
-            left = stepped(model, chain)
+            return stepped(model, chain)
         case Means.TRIALS:
-            left = probed(model)
+            return probed(model)
         case Means.SEARCH:
             raise ValueError("what a search leaves open is no quick question")
+
+
+def _open(left: Candidates | None) -> list[int]:
     assert left is not None
     return [cell for cell, mask in enumerate(left) if mask & (mask - 1)]
 

@@ -16,6 +16,7 @@ from caracol.puzzle import Puzzle
 from caracol.records import NamedTuple
 
 if TYPE_CHECKING:
+    from caracol.drafting.facts import Means
     from caracol.drafting.task import Draft, Pixels, Task
 
 P = TypeVar("P", bound=Puzzle)
@@ -39,6 +40,8 @@ class Clues(NamedTuple, Generic[P]):
     beyond: int = 0
     """How many single clues are tried where one more is too much and the puzzle is still too easy:
     worth while where a clue makes a great difference."""
+    needless: tuple[Means, ...] = ()
+    """Means by which no more clues go than by easier ones, so that they need not be tried."""
 
 
 def _given_places(puzzle: Puzzle) -> dict[Place, str]:

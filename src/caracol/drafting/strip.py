@@ -20,7 +20,7 @@ from caracol.errors import ClueError
 
 Groups = list[list[Place]]
 """Clues that stay or go together."""
-SHARE = 80
+SHARE = 60
 """Percent of the groups that are tried by means that leave a puzzle too easy."""
 IN_A_ROW = 3
 """Successes after which more groups are tried at once."""
@@ -166,11 +166,13 @@ def _while_easy(
     kept, idle = groups, task.idle_means
     if idle is None and task.floor >= clues.alone:
         idle = Means.ALONE
-    for means in Means:
-        if not first_means <= means <= most_means or not quick(means, kept):
+    several = [one for one in Means if one not in clues.needless]
+    several = [one for one in several if first_means <= one <= most_means]
+    for means in several:
+        if not quick(means, kept):
             continue
         # By what comes next more clues can go; so only the last means must leave few.
-        most_left = most if means is most_means else None
+        most_left = most if means is several[-1] else None
         # What would be too easy anyway leaves some clues for what comes next to say.
         tried = len(kept) * SHARE // 100 if idle is not None and means <= idle else len(kept)
         shed = _shed(kept, partial(quick, means), most_left, tried)

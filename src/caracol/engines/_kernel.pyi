@@ -93,6 +93,31 @@ class Kernel:
         rules: Sequence[int],
         kind: type[Cut],
     ) -> list[tuple[int, tuple[Cut, ...]]] | None: ...
+    def refutes(
+        self,
+        candidates: Sequence[int],
+        cell: int,
+        value: int,
+        rules: Sequence[int],
+        plan: Sequence[tuple[int, int]],
+    ) -> bool: ...
+    def nested_chain(
+        self,
+        candidates: Sequence[int],
+        cell: int,
+        value: int,
+        rules: Sequence[int],
+        plan: Sequence[tuple[int, int]],
+        kind: type[Cut],
+    ) -> list[tuple[int, tuple[Cut, ...], list[tuple[int, tuple[Cut, ...]]]]] | None: ...
+    def plan(
+        self,
+        candidates: Sequence[int],
+        cell: int,
+        value: int,
+        rules: Sequence[int],
+        most: int,
+    ) -> tuple[tuple[int, int], ...] | None: ...
     def smallest(
         self,
         candidates: Sequence[int],

@@ -318,6 +318,34 @@ class Kernel:
         """The links by which these rules alone refute a value, or ``None``."""
         return self._kernel.chain(candidates, cell, value, rules, Cut)
 
+    def refutes(
+        self,
+        candidates: Sequence[int],
+        cell: int,
+        value: int,
+        rules: Sequence[int],
+        plan: Sequence[tuple[int, int]] = (),
+    ) -> bool:
+        """Whether these rules alone refute a value, with what a plan supposes inside the trial."""
+        return self._kernel.refutes(candidates, cell, value, rules, plan)
+
+    def nested_chain(
+        self,
+        candidates: Sequence[int],
+        cell: int,
+        value: int,
+        rules: Sequence[int],
+        plan: Sequence[tuple[int, int]],
+    ) -> list[tuple[int, tuple[Cut, ...], Links]] | None:
+        """The links by which they do, each with the links that refute what is supposed inside."""
+        return self._kernel.nested_chain(candidates, cell, value, rules, plan, Cut)
+
+    def plan(
+        self, candidates: Sequence[int], cell: int, value: int, rules: Sequence[int], most: int
+    ) -> tuple[tuple[int, int], ...] | None:
+        """Candidates to suppose inside a trial so that these rules refute it, at most so many."""
+        return self._kernel.plan(candidates, cell, value, rules, most)
+
     def lines(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None:
         """The cells and the rules of each whole line; ``None`` where one is too much for it."""
         return self._kernel.lines()

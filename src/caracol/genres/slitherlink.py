@@ -147,8 +147,10 @@ def name_loop(
     if not isinstance(rule, kit.Loop):
         return None
     name = "closes-too-early"
-    lines = [cell for cell in rule.cells if position.state.masks[cell] == 1 << LINE]
-    if kit.closed(rule, lines):
+    state = position.state
+    # Where the loop is closed, all sides that are left are ruled out.
+    undecided = (state.planes[LINE] & ~state.settled[LINE]).bit_count()
+    if len(cuts) == undecided and kit.closed(rule, [*kit.each(state.settled[LINE])]):
         cuts_at_once = [tuple(cuts)]
         name = "loop-is-closed"
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from caracol.board.grid import Line
@@ -88,6 +89,15 @@ class Allowed(Rule):
         return distinct(self.cells)
 
     def encode(self, clauses: Clauses, selector: int) -> None:
+        if len(self.cells) == 2:
+            # For two cells, naming the partners of each value is complete and needs no variables.
+            masks = [clauses.candidates[cell] for cell in self.cells]
+            literal = clauses.literal
+            for place, value, partners in _partners(self.tuples, *masks):
+                far = self.cells[1 - place]
+                clause = [-literal(self.cells[place], value), *[literal(far, v) for v in partners]]
+                clauses.add(clause, selector)
+            return
         tuples = [
             combination
             for combination in self.tuples
@@ -96,22 +106,6 @@ class Allowed(Rule):
                 for cell, value in zip(self.cells, combination, strict=True)
             )
         ]
-        if len(self.cells) == 2:
-            # For two cells, naming the partners of each value is complete and needs no variables.
-            one, other = self.cells
-            for near, far, place in ((one, other, 0), (other, one, 1)):
-                for value in each(clauses.candidates[near]):
-                    partners = {t[1 - place] for t in tuples if t[place] == value}
-                    if all(v in partners for v in each(clauses.candidates[far])):
-                        continue
-                    clauses.add(
-                        [
-                            -clauses.literal(near, value),
-                            *(clauses.literal(far, v) for v in partners),
-                        ],
-                        selector,
-                    )
-            return
         if len(self.cells) == 1:
             clauses.add([clauses.literal(self.cells[0], t[0]) for t in tuples], selector)
             return
@@ -148,3 +142,22 @@ class Allowed(Rule):
         order = sorted(range(len(self.cells)), key=lambda place: self.cells[place])
         cells = tuple(self.cells[place] for place in order)
         return Allowed, cells, frozenset(tuple(one[p] for p in order) for one in self.tuples)
+
+
+@lru_cache(1000)
+def _partners(
+    tuples: tuple[tuple[int, ...], ...], one: int, other: int
+) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Values of two cells with these candidates that do not go with all of the other's.
+
+    Each as the place of its cell, the value, and the values that it goes with. Boards state the
+    same pairs over and over.
+    """
+    found = []
+    left = [t for t in tuples if one >> t[0] & 1 and other >> t[1] & 1]
+    for place, near, far in ((0, one, other), (1, other, one)):
+        for value in each(near):
+            partners = {t[1 - place] for t in left if t[place] == value}
+            if not partners.issuperset(each(far)):
+                found.append((place, value, tuple(partners)))
+    return found

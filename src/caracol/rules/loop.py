@@ -63,6 +63,11 @@ class Loop(Rule):
         return passed == len(beside)
 
     @cached_property
+    def ends_of(self) -> dict[int, tuple[int, int]]:
+        """The two nodes that each link joins."""
+        return dict(zip(self.cells, self.ends, strict=True))
+
+    @cached_property
     def _nodes(self) -> dict[int, list[int]]:
         """For each node the places of the links that end there."""
         nodes: dict[int, list[int]] = {}

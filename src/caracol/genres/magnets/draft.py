@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import WORDS
 from caracol.drafting.dice import Dice
-from caracol.drafting.facts import Means, open_cells
+from caracol.drafting.facts import FewerRules, Means
 from caracol.drafting.part import Clues
 from caracol.drafting.symmetry import TURNS, Place, symmetry
 from caracol.drafting.task import Draft, Task
@@ -76,24 +77,26 @@ def _eased(
 ) -> tuple[int, ...] | None:
     """Magnets changed one by one until these means solve the puzzle with all its counts."""
     laws = [rule for rule in counted(grid, partner, solution).model.rules if not rule.clue]
-    lines = [cells for _, cells in grid.lines()]
-    made: dict[tuple[int, ...], tuple[Count, ...]] = {}
-
-    def counts(number: int, values: Sequence[int]) -> tuple[Count, ...]:
-        # The same lines come again and again: their counts are made once.
-        cells = lines[number]
-        here = number, *[values[cell] for cell in cells]
-        if here not in made:
-            made[here] = tuple(
-                Count(cells, 1 << pole, wanted, wanted, about="", says="", clue=True)
-                for pole in (PLUS, MINUS)
-                for wanted in [here[1:].count(pole)]
-            )
-        return made[here]
+    # Every count that a line may come to have: a board's own are some of these rules.
+    counts: list[Count] = []
+    firsts = []
+    for _, cells in grid.lines():
+        numbers = range(len(cells) // 2 + 2)
+        firsts.append((itemgetter(*cells), len(counts), len(counts) + len(numbers)))
+        counts += [
+            Count(cells, 1 << pole, wanted, wanted, about="", says="", clue=True)
+            for pole in (PLUS, MINUS)
+            for wanted in numbers
+        ]
+    every = FewerRules(Model(grid, 3, (*counts, *laws), trusted=True))
+    always = list(range(len(counts), len(counts) + len(laws)))
 
     def still_open(values: Sequence[int]) -> list[int]:
-        rules = [count for number in range(len(lines)) for count in counts(number, values)]
-        return open_cells(Model(grid, 3, (*rules, *laws), trusted=True), means)
+        own: list[int] = []
+        for line, pluses, minuses in firsts:
+            here = line(values)
+            own += (pluses + here.count(PLUS), minuses + here.count(MINUS))
+        return every.open_cells(own + always, means)
 
     values, left = list(solution), still_open(solution)
     for _ in range(2 * grid.size):
@@ -263,8 +266,8 @@ def kept(puzzle: Magnets, left: frozenset[Place]) -> Magnets:
     )
 
 
-CLUES = Clues(places, kept, alone=WORDS[0][0])
-"""Of counts and pairs each alone is a plain look."""
+CLUES = Clues(places, kept, alone=WORDS[0][0], needless=(Means.SHORT,))
+"""Of counts and pairs each alone is a plain look; short trials leave what whole lines leave."""
 
 
 def canonical(puzzle: Magnets) -> str:

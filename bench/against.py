@@ -1,0 +1,253 @@
+"""``bench against CHECKOUT``: the same questions to this code and to that of another checkout.
+
+Two processes, each with its own Caracol, are asked in turn; what is compared is the CPU that each
+of them took for the same question, so that a busy machine tells the same as a quiet one.
+"""
+
+# ruff: noqa: E501 (the page is written as it is read)
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from itertools import count, islice
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+import caracol
+from bench.explain import LIMIT, SETS_EXPLAINED, positions
+from bench.generate import MOST_CLUES, OURS, Wanted, few
+from bench.measure import machine, written
+from bench.sets import SETS
+from bench.solve import say
+from bench.table import markdown
+from caracol.rules import settled
+
+HEADS = ("what", "of what", "number", "before ms", "now ms", "now / before", "within 5 %")
+MARGIN = 1.05
+RUNS = 3
+"""A puzzle is solved so many times, and the shortest time taken."""
+EVERY = 5
+"""Of the positions of a walkthrough, one in so many is asked for a hint."""
+
+SOLVED = (
+    "star-battle-10-2",
+    "star-battle-14-3",
+    "magnets-10",
+    "magnets-16",
+    "easy-as-abc-8-5",
+    "nonogram-15",
+    "nonogram-30",
+    "nonogram-random-20",
+    "magic-snail-6-3",
+    "magic-snail-8-4",
+)
+
+# It is run by the other checkout's Python, so it asks for nothing but what was always there.
+WORKER = """
+import json, sys, time
+import caracol
+from caracol import explain, generate, hint, read, solve
+
+def solved(text):
+    return solve, (read(text),), {}
+
+def explained(text):
+    return explain, (read(text),), {"seconds": 60}
+
+def hinted(text, values, candidates):
+    return hint, (read(text), tuple(values)), {"candidates": candidates, "seconds": 60}
+
+def generated(genre, seed, options):
+    return generate, (genre,), {"seed": seed, "seconds": 60, **options}
+
+verbs = {"solve": solved, "explain": explained, "hint": hinted, "generate": generated}
+for line in sys.stdin:
+    name, given = json.loads(line)
+    verb, words, more = verbs[name](*given)
+    began = time.process_time()
+    found = verb(*words, **more)
+    spent = (time.process_time() - began) * 1e3
+    has = name == "generate" and hasattr(found.puzzle, "clues")
+    clues = len(found.puzzle.clues()) if has else 0
+    print(json.dumps([spent, clues]), flush=True)
+"""
+
+
+class Question(NamedTuple):
+    """What is asked of both."""
+
+    verb: str
+    given: list[Any]
+
+
+class Answerer:
+    """A process with a Caracol of its own."""
+
+    def __init__(self, python: Path) -> None:
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(
+            [str(python), "-P", "-c", WORKER], stdin=pipe, stdout=pipe, text=True, cwd=python.parent
+        )
+
+    def asked(self, question: Question) -> tuple[float, int]:
+        """The milliseconds of CPU, and how many clues what was made has."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(question) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"{question.verb} failed; what is wrong stands above")
+        spent, clues = json.loads(line)
+        return spent, clues
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        wrong: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Measured(NamedTuple):
+    """What both took for the same."""
+
+    what: str
+    of: str
+    number: int
+    before: float
+    now: float
+    """Milliseconds of CPU: the median of questions, and of what is generated the mean."""
+
+
+def compared(checkout: Path, seconds: float, only: Sequence[str] = ()) -> list[list[str]]:
+    """The rows of the table, each of which takes about so many seconds of CPU.
+
+    ``only`` are parts of what rows are called; all of them unless told.
+    """
+    rows = []
+    with Answerer(_python(checkout)) as before, Answerer(Path(sys.executable)) as now:
+        for found in _measured((before, now), seconds, only):
+            rows.append(_row(found))
+            say("  ".join(rows[-1]))
+    return rows
+
+
+def _python(checkout: Path) -> Path:
+    found = checkout.resolve() / ".venv" / "bin" / "python"
+    if not found.exists():
+        raise SystemExit(f"there is no {found}; run scripts/caracol in that checkout first")
+    return found
+
+
+def _measured(both: Sequence[Answerer], seconds: float, only: Sequence[str]) -> Iterator[Measured]:
+    def wanted(what: str, of: str) -> bool:
+        return not only or any(part in f"{what} {of}" for part in only)
+
+    for name in SOLVED:
+        if wanted("solve", name):
+            texts = (json.dumps(puzzle) for puzzle in SETS[name].puzzles())
+            questions = (Question("solve", [text]) for text in texts)
+            yield Measured("solve", name, *_medians(both, questions, seconds, RUNS))
+    for name in SETS_EXPLAINED:
+        if wanted("first hint", name):
+            yield Measured("first hint", name, *_medians(both, _hints(name), seconds))
+        if wanted("walkthrough", name):
+            texts = (json.dumps(puzzle) for puzzle in SETS[name].puzzles())
+            questions = (Question("explain", [text]) for text in texts)
+            yield Measured("walkthrough", name, *_medians(both, questions, seconds))
+    for row in OURS:
+        if wanted("generate", row.what):
+            yield Measured("generate", row.what, *_means(both, row, seconds))
+
+
+def _medians(
+    both: Sequence[Answerer], questions: Iterable[Question], seconds: float, runs: int = 1
+) -> tuple[int, float, float]:
+    """How many questions there was time for, and the medians."""
+    times: list[list[float]] = []
+    spent = 0.0
+    for question in questions:
+        if not times:
+            for one in both:
+                one.asked(question)  # the first time, things are loaded
+        asked = [[one.asked(question)[0] for one in both] for _ in range(runs)]
+        times.append([min(each) for each in zip(*asked, strict=True)])
+        spent += sum(map(sum, asked))
+        if spent > seconds * 1e3:
+            break
+    before, now = (statistics.median(each) for each in zip(*times, strict=True))
+    return len(times), before, now
+
+
+def _hints(name: str) -> Iterator[Question]:
+    """Some positions of a player who follows this code's steps and marks what they rule out."""
+    for entries in SETS[name].puzzles():
+        text = json.dumps(entries)
+        puzzle = caracol.read(text)
+        walk = caracol.explain(puzzle, seconds=LIMIT)
+        for masks in islice(positions(puzzle, walk.steps), 0, None, EVERY):
+            yield Question("hint", [text, settled(masks), masks])
+
+
+def _means(both: Sequence[Answerer], row: Wanted, seconds: float) -> tuple[int, float, float]:
+    """How many were made of each, from the same seeds, and the mean for one that was wanted."""
+    spent, made = [0.0, 0.0], [0, 0]
+    for seed in count(0):
+        for which, one in enumerate(both):
+            time, clues = one.asked(Question("generate", [row.genre, seed, row.options]))
+            if seed:  # the first time, things are loaded
+                spent[which] += time
+                made[which] += row.counts is not few or clues <= MOST_CLUES
+        if (sum(spent) > seconds * 1e3 and min(made)) or sum(spent) > 10 * seconds * 1e3:
+            break
+    before, now = (time / max(number, 1) for time, number in zip(spent, made, strict=True))
+    return min(made), before, now
+
+
+def _row(found: Measured) -> list[str]:
+    ratio = found.now / found.before
+    return [
+        found.what,
+        found.of,
+        str(found.number),
+        written(found.before),
+        written(found.now),
+        f"{ratio:.2f}",
+        "yes" if ratio <= MARGIN else "**no**",
+    ]
+
+
+PAGE = """# Before and now
+
+Measured on {today} by `scripts/bench against CHECKOUT`: {machine}.
+
+The code of another checkout, at commit {commit}, and this one are asked the same questions in turn, each in a process of its own: milliseconds of CPU.
+
+- *solve*: the puzzles of a set; the shortest of three runs, and the median over the puzzles.
+- *first hint*: the median over some positions of the set's walkthroughs, with the marks that belong to them.
+- *walkthrough*: the median over the puzzles of the set.
+- *generate*: the mean over the same seeds of what it took to make a puzzle that was wanted; where the grades are not those of before, these are other puzzles.
+
+{table}
+"""
+
+
+def page(rows: Sequence[Sequence[str]], checkout: Path) -> str:
+    """The page about before and now."""
+    asked = ["git", "-C", str(checkout), "rev-parse", "--short", "HEAD"]
+    commit = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+    today = date.today().isoformat()
+    return PAGE.format(today=today, machine=machine(), commit=commit, table=markdown(HEADS, rows))
