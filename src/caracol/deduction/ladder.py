@@ -10,7 +10,7 @@ from typing import Any
 
 from caracol.deduction.balance import MOST_RULES, balanced
 from caracol.deduction.board import board_of
-from caracol.deduction.chains import planned
+from caracol.deduction.chains import hopeful, planned
 from caracol.deduction.counting import INSIDE, VALUES
 from caracol.deduction.efforts import cost, joined, narrow, number
 from caracol.deduction.lines import LINES, Lines
@@ -296,18 +296,31 @@ class Walk:
             return None
         every = tuple(range(len(self.board.rules)))
         masks, solution = self.position.state.masks, engine.only()
-        for cell in sorted(range(len(solution)), key=lambda cell: masks[cell].bit_count()):
-            for value in each(masks[cell] & ~(1 << solution[cell])):
+        ordered = sorted(range(len(solution)), key=lambda cell: masks[cell].bit_count())
+        wrong = [
+            Reason(cell, value, (), False)
+            for cell in ordered
+            for value in each(masks[cell] & ~(1 << solution[cell]))
+        ]
+        for deep in (None, self.clock):
+            for reason in wrong:
                 if self.clock.over():
                     return None
-                if found := self._nested(Reason(cell, value, (), False), every, effort):
+                if deep is None and not hopeful(self.board, masks, reason.cell, reason.value):
+                    continue
+                if found := self._nested(reason, every, effort, deep):
                     return found
         return None
 
-    def _nested(self, reason: Reason, rules: tuple[int, ...], effort: float) -> Found | None:
-        """The trial of a reason's value, with more trials inside, by these rules."""
+    def _nested(
+        self, reason: Reason, rules: tuple[int, ...], effort: float, deep: Clock | None = None
+    ) -> Found | None:
+        """The trial of a reason's value, with more trials inside, by these rules.
+
+        With a clock, a trial inside may have trials inside, too.
+        """
         cell, value = reason.cell, reason.value
-        plan = planned(self.board, self.position.state.masks, cell, value, rules)
+        plan = planned(self.board, self.position.state.masks, cell, value, rules, deep)
         if plan is None:
             return None
         cuts = (Cut(cell, 1 << value),)
