@@ -94,7 +94,9 @@ class Fields:
     def say_clue(self) -> str:
         """The clue of the first rule."""
         says = self.step.rules[0].says
-        return self.teller.words.part(says.parts[-1]) if isinstance(says, Text) else says
+        if isinstance(says, Text) and says.parts:
+            return self.teller.words.part(says.parts[-1])
+        return says
 
     def say_claims(self, last: str = "lists.and-so") -> str:
         told = [

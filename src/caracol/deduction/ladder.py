@@ -23,7 +23,7 @@ from caracol.deduction.steps import Found
 from caracol.deduction.trial import LONGER, TRIALS, TWO_RULES, long_trials, refuted, shrunk
 from caracol.deduction.trial import found as trial_found
 from caracol.engines.answer import Status
-from caracol.engines.limits import Clock
+from caracol.engines.limits import Clock, Slice
 from caracol.engines.sat import Session
 from caracol.rules import Cut, Model, each
 
@@ -118,6 +118,10 @@ class Walk:
         self.board = board_of(self.model)
         self.position = Position(self.board, self.masks, self.catalogue.readers)
         self._reasons: Reasons | None = None
+        self._deep = True
+        """Whether there is time for trials inside trials inside trials."""
+        self._in_vain: set[Reason] = set()
+        """What trials inside trials did not refute: it comes last when they are tried again."""
         if self.catalogue.without:
             # The last rung finds everything, also what was to be done without.
             self.last_resort = False
@@ -302,14 +306,23 @@ class Walk:
             for cell in ordered
             for value in each(masks[cell] & ~(1 << solution[cell]))
         ]
-        for deep in (None, self.clock):
-            for reason in wrong:
-                if self.clock.over():
-                    return None
-                if deep is None and not hopeful(self.board, masks, reason.cell, reason.value):
-                    continue
-                if found := self._nested(reason, every, effort, deep):
-                    return found
+        for reason in wrong:
+            if self.clock.over():
+                return None
+            if hopeful(self.board, masks, reason.cell, reason.value) and (
+                found := self._nested(reason, every, effort)
+            ):
+                return found
+        left = self.clock.left()
+        deep = self.clock if left is None else Slice(self.clock, left / 4)
+        for reason in sorted(wrong, key=self._in_vain.__contains__) if self._deep else ():
+            if deep.over():
+                # The rest of the walk has the rest of the time.
+                self._deep = False
+                return None
+            if found := self._nested(reason, every, effort, deep):
+                return found
+            self._in_vain.add(reason)
         return None
 
     def _nested(
