@@ -64,6 +64,8 @@ class Together:
             first = self._before(last, before)
             if not first and self._follows(last):
                 self.parts.append(replace(last, after=self._after(last)))
+            elif not first and self._again(last):
+                self.parts.append(last)
             else:
                 yield from self.flush()
                 told = self._full([*first, replace(last, after="parts" if first else "")])
@@ -147,6 +149,14 @@ class Together:
             return False
         written = {cell for part in self.parts[self.point :] for cell, _ in part.settles}
         return all(fact.cell in written for fact in step.facts)
+
+    def _again(self, step: Step) -> bool:
+        """Whether a trial goes just as the one that was told last."""
+        if not self.parts or len(self.parts) > MOST_PARTS or not step.chain:
+            return False
+        last = self.parts[-1]
+        alike = last.technique == step.technique and len(last.chain) == len(step.chain)
+        return alike and self.teller.chain(last.chain) == self.teller.chain(step.chain)
 
     def flush(self) -> Iterator[Step]:
         """What is ready to be told."""
