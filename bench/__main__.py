@@ -150,13 +150,20 @@ def run_explain(options: argparse.Namespace) -> Any:
 
 def run_grade(options: argparse.Namespace) -> Any:
     most = options.puzzles or (5 if options.quick else 20)
-    rows = levels.spread(most)
-    print(plain(levels.SPREAD, rows))
-    agrees = levels.agreement(most * 2, options.labels)
-    print(plain(levels.AGREEMENT, agrees))
+    sets = levels.spread(most, options.set)
+    print(plain(levels.SPREAD, [one.row() for one in sets]))
+    labelled = levels.labelled(most * 2, options.labels, options.set)
+    print(plain(levels.AGREEMENT, [one.agreement() for one in labelled]))
+    found = levels.together([*sets, *labelled])
+    print(plain(levels.TOGETHER, found))
     page = report.FOLDER / "grade.md"
-    write(options, page.name, levels.page(page.read_text(encoding="utf-8"), rows, agrees))
-    return {"spread": rows, "agreement": agrees}
+    if not options.set:  # some of the sets alone would be half a page
+        write(options, page.name, levels.page(page.read_text(encoding="utf-8"), sets, labelled))
+    return {
+        "spread": [one.row() for one in sets],
+        "agreement": [one.agreement() for one in labelled],
+        "together": found,
+    }
 
 
 def run_page(options: argparse.Namespace) -> Any:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 import caracol
 from bench.makers.tatham import program
@@ -16,13 +17,16 @@ from bench.sets import SETS
 from bench.solve import say
 from bench.table import markdown
 from caracol import examples
+from caracol.deduction.grade import Grade
 from caracol.generator import generate
 from caracol.puzzle import Puzzle
 
 WORDS = ("trivial", "easy", "medium", "hard", "expert", "extreme")
 SPREAD = ("set", "puzzles", *WORDS, "other", "5 %", "50 %", "95 %")
-AGREEMENT = ("levels of", "board", "puzzles", "levels", "rank correlation")
+AGREEMENT = ("levels of", "board", "puzzles", "levels", "rank correlation", *WORDS, "other")
+TOGETHER = ("genre", "puzzles", *WORDS, "other", "words")
 HEADING = "# Grades: how they are spread, and how they agree with others' levels"
+OURS = "ours"
 LIMIT = 300.0
 """Seconds for one grade."""
 SPREAD_SETS = (
@@ -57,66 +61,123 @@ MADE = (
 TATHAM = (
     *(("magnets", "sgt-magnets", size, ("de", "dt")) for size in ("6x5", "8x7", "10x9")),
     ("akari", "sgt-lightup", "7x7b20s4", ("d0", "d1", "d2")),
-    ("hitori", "sgt-singles", "6x6", ("de", "dk")),
+    *(("hitori", "sgt-singles", size, ("de", "dk")) for size in ("6x6", "8x8")),
     ("slitherlink", "sgt-loopy", "7x7t0", ("de", "dn", "dt", "dh")),
 )
 """Games with their sizes and how they are asked for their levels, the easiest first."""
 
 
-def spread(most: int | None) -> list[list[str]]:
-    """How many puzzles of each set have which word: made by others, shipped, and made by us."""
-    sets: dict[str, list[Puzzle]] = {}
-    for name in SPREAD_SETS:
-        sets[name] = [caracol.read(json.dumps(one)) for one in SETS[name].puzzles()[:most]]
-    for genre, options in MADE:
-        chosen = range(most or 20)
-        sets[f"{genre}, ours"] = [generate(genre, seed=n, **options).puzzle for n in chosen]
-    for name in examples.names():
-        genre = name.partition("/")[0]
-        puzzle = caracol.read(examples.text(name))
-        sets.setdefault(f"{genre}, shipped", []).append(puzzle)
-    rows = []
-    for name, puzzles in sets.items():
-        grades = [caracol.grade(puzzle, seconds=LIMIT) for puzzle in puzzles]
-        words = Counter(grade.word for grade in grades)
-        numbers = [grade.number for grade in grades if grade.word]
+class Spread(NamedTuple):
+    """How the puzzles of a set are graded."""
+
+    name: str
+    genre: str
+    grades: Sequence[Grade]
+    levels: Sequence[int] = ()
+    """The levels of others, where they have some."""
+
+    @property
+    def words(self) -> list[str]:
+        """How many puzzles have which word, and how many none."""
+        words = Counter(grade.word for grade in self.grades)
+        return [str(words[word] or "") for word in (*WORDS, "")]
+
+    def row(self) -> list[str]:
+        """Its row in the table of sets."""
+        numbers = [grade.number for grade in self.grades if grade.word]
         shares = [f"{percentile(numbers, share):.1f}" for share in (0.05, 0.5, 0.95)]
-        counted = [str(words[word] or "") for word in (*WORDS, "")]
-        rows.append([name, str(len(puzzles)), *counted, *shares])
-        say("  ".join(rows[-1]))
-    return rows
+        return [self.name, str(len(self.grades)), *self.words, *shares]
+
+    def agreement(self) -> list[str]:
+        """Its row in the table of levels; what has no grade says nothing about the order."""
+        both = [
+            (level, grade.number)
+            for level, grade in zip(self.levels, self.grades, strict=True)
+            if grade.word
+        ]
+        levels, numbers = [level for level, _ in both], [number for _, number in both]
+        shown = " ".join(f"{level}:{n}" for level, n in sorted(Counter(self.levels).items()))
+        whose, _, board = self.name.partition(", ")
+        return [
+            whose,
+            board,
+            str(len(self.grades)),
+            shown,
+            f"{spearman(levels, numbers):.2f}",
+            *self.words,
+        ]
 
 
-def agreement(number: int, labels: Path | None) -> list[list[str]]:
-    """Rank correlations with Tatham's levels, and with labelled puzzles in a folder."""
-    rows = []
-    for genre, game, size, levels in TATHAM:
+def graded(name: str, genre: str, puzzles: Sequence[Puzzle], levels: Sequence[int] = ()) -> Spread:
+    """The grades of a set."""
+    found = Spread(name, genre, [caracol.grade(one, seconds=LIMIT) for one in puzzles], levels)
+    say("  ".join(found.agreement() if levels else found.row()))
+    return found
+
+
+def spread(most: int, only: Sequence[str] = ()) -> list[Spread]:
+    """The sets that were made by others, that are shipped, and that are made by us."""
+
+    def wanted(name: str) -> bool:
+        return not only or any(name.startswith(one) for one in only)
+
+    found = []
+    for name in filter(wanted, SPREAD_SETS):
+        puzzles = [caracol.read(json.dumps(one)) for one in SETS[name].puzzles()[:most]]
+        found.append(graded(name, SETS[name].genre, puzzles))
+    for genre, options in MADE:
+        if wanted(genre):
+            puzzles = [generate(genre, seed=n, **options).puzzle for n in range(most)]
+            found.append(graded(f"{genre}, {OURS}", genre, puzzles))
+    shipped: dict[str, list[Puzzle]] = {}
+    for name in examples.names():
+        shipped.setdefault(name.partition("/")[0], []).append(caracol.read(examples.text(name)))
+    for genre in filter(wanted, shipped):
+        found.append(graded(f"{genre}, shipped", genre, shipped[genre]))
+    return found
+
+
+def labelled(number: int, labels: Path | None, only: Sequence[str] = ()) -> list[Spread]:
+    """Puzzles with levels: those of Tatham's programs, and labelled ones in a folder."""
+
+    def wanted(name: str) -> bool:
+        return not only or any(name.startswith(one) for one in only)
+
+    found = []
+    for genre, game, size, asked in TATHAM:
         made = [
             (level, caracol.read(text, "tatham", genre=genre))
-            for level, asked in enumerate(levels)
-            for text in tatham(game, size + asked, number)
+            for level, one in enumerate(asked if wanted(genre) else ())
+            for text in tatham(game, size + one, number)
         ]
         if made:
-            rows.append(["Tatham", f"{genre} {size}", *_agrees(made)])
-            say("  ".join(rows[-1]))
+            levels = [level for level, _ in made]
+            puzzles = [puzzle for _, puzzle in made]
+            found.append(graded(f"Tatham, {genre} {size}", genre, puzzles, levels))
     for path in sorted(labels.glob("*.jsonl")) if labels is not None else ():
         boards: dict[str, list[tuple[int, Puzzle]]] = {}
-        for line in path.read_text("utf-8").splitlines():
+        for line in path.read_text("utf-8").splitlines() if wanted(path.stem) else ():
             entries = json.loads(line)
             level = entries.pop("level")
             puzzle = caracol.read(json.dumps({"caracol": 1, "genre": path.stem, **entries}))
             what = f"{puzzle.grid.rows}×{puzzle.grid.columns}, {puzzle.scene.caption}"
             boards.setdefault(what, []).append((level, puzzle))
-        for what, labelled in boards.items():
-            rows.append([path.stem, what, *_agrees(labelled[:: max(1, len(labelled) // number)])])
+        for what, several in boards.items():
+            chosen = several[:: max(1, len(several) // number)]
+            levels, puzzles = [one for one, _ in chosen], [one for _, one in chosen]
+            found.append(graded(f"{path.stem}, {what}", path.stem, puzzles, levels))
+    return found
+
+
+def together(found: Sequence[Spread]) -> list[list[str]]:
+    """For each genre the words of all puzzles that we did not make, and how many words."""
+    rows = []
+    for genre in dict.fromkeys(one.genre for one in found):
+        sets = [one for one in found if one.genre == genre and not one.name.endswith(OURS)]
+        every = Spread(genre, genre, [grade for one in sets for grade in one.grades])
+        words = len({grade.word for grade in every.grades if grade.word})
+        rows.append([genre, str(len(every.grades)), *every.words, str(words)])
     return rows
-
-
-def _agrees(labelled: Sequence[tuple[int, Puzzle]]) -> list[str]:
-    levels = [level for level, _ in labelled]
-    numbers = [caracol.grade(puzzle, seconds=LIMIT).number for _, puzzle in labelled]
-    shown = " ".join(f"{level}:{count}" for level, count in sorted(Counter(levels).items()))
-    return [str(len(labelled)), shown, f"{spearman(levels, numbers):.2f}"]
 
 
 def tatham(game: str, what: str, number: int) -> list[str]:
@@ -146,7 +207,7 @@ def _ranks(values: Sequence[float]) -> list[float]:
     return [first[value] + (counts[value] - 1) / 2 for value in values]
 
 
-def page(page: str, spread: Sequence[Sequence[str]], agrees: Sequence[Sequence[str]]) -> str:
+def page(page: str, sets: Sequence[Spread], levels: Sequence[Spread]) -> str:
     """The page with its tables anew; what stands under "Before" stays."""
     before = page.partition("\n## Before")
     text = [
@@ -156,16 +217,23 @@ def page(page: str, spread: Sequence[Sequence[str]], agrees: Sequence[Sequence[s
         "How grades are defined is told in [the background](../background/grading.md).",
         "",
         "How many puzzles of a set have which word, and three percentiles of the number; *other* "
-        "have no solution, or several. *Ours* is what the generator makes unasked, *shipped* what "
-        "comes with Caracol, the rest are the sets of the other benchmarks.",
+        f"have no solution, or several, or had no grade after {LIMIT:g} s by the clock. *Ours* is "
+        "what the generator makes unasked, *shipped* what comes with Caracol, the rest are the "
+        "sets of the other benchmarks.",
         "",
-        markdown(SPREAD, spread),
+        markdown(SPREAD, [one.row() for one in sets]),
         "",
         "Rank correlations (Spearman) of the number with the levels of others: those that Simon "
         "Tatham's programs are asked for, the easiest first, and labels of another program. "
         "A level says which rules were coded where, so 1.00 is not to be had.",
         "",
-        markdown(AGREEMENT, agrees),
+        markdown(AGREEMENT, [one.agreement() for one in levels]),
+        "",
+        "All puzzles of a genre in both tables together, without those of our own generator. "
+        "A set of one size and one level of one generator need not have many words: what solves "
+        "it was chosen to be alike.",
+        "",
+        markdown(TOGETHER, together([*sets, *levels])),
         "",
     ]
     return "\n".join(text) + "".join(before[1:])

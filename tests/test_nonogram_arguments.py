@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product, takewhile
 
 import pytest
 
+from caracol import explain, generate, read
+from caracol.deduction.verify import verify
 from caracol.engines import kernel
+from caracol.genres.nonogram import coloured
 from caracol.genres.nonogram.arguments import LineArgument, arguments, bare, plain_arguments, stands
-from caracol.genres.nonogram.clues import Run
+from caracol.genres.nonogram.clues import Run, read_clue
 from caracol.genres.nonogram.runs import Line, lengths, placed, spans
 from caracol.genres.nonogram.stairs import reading
 from caracol.rules import Cut
@@ -137,3 +141,57 @@ def test_arguments_are_the_same_with_and_without_the_kernel() -> None:
             if (case.to_paint | case.to_blank) >> place & 1
         ]
         assert arguments(masks, tuple(range(case.length)), case.runs, cuts) == case.plain
+
+
+# -- lines of several colours
+
+
+def test_lines_of_several_colours_are_told_by_their_runs() -> None:
+    told = []
+    for seed in range(1, 7):
+        puzzle = generate("nonogram", seed=seed, size=8, colours=2 + seed % 2).puzzle
+        walk = explain(puzzle)
+        assert walk.finished
+        for step in walk.steps:
+            assert verify(step, puzzle.model) == []
+            told += [part.technique for part in step.parts or (step,)]
+
+    assert told.count("colours") < 0.05 * len(told)
+
+
+def test_an_empty_line_among_colours_is_told() -> None:
+    puzzle = read("""
+        {"caracol": 1, "genre": "nonogram",
+         "colours": [{"letter": "r", "name": "red", "rgb": "#c03030"},
+                     {"letter": "b", "name": "blue", "rgb": "#3030c0"}],
+         "rows": ["1r 1b", "0"], "columns": ["1r", "1b"]}
+    """)
+
+    sentences = [step.sentence for step in explain(puzzle).steps]
+
+    assert "Row 2 is empty: so r2c1 and r2c2 are blank." in sentences
+    assert any("the runs, side by side, take all 2 cells" in one for one in sentences)
+
+
+@pytest.mark.parametrize(
+    ("clue", "known"), [("2r 1b", ".b..."), ("1r 1r 1b", "....."), ("1b", "..r")]
+)
+def test_starts_of_coloured_runs_are_those_of_all_ways_to_fill_the_line(
+    clue: str, known: str
+) -> None:
+    runs = read_clue(clue, ["r", "b"], "row 1")
+    masks = tuple({".": 7, "r": 2, "b": 4}[letter] for letter in known)
+
+    found: list[set[int]] = [set() for _ in runs]
+    for values in product(range(3), repeat=len(masks)):
+        starts = [n for n in range(len(values)) if values[n] and values[n - 1 : n] != (values[n],)]
+        parts = [
+            (sum(1 for _ in takewhile(values[n].__eq__, values[n:])), values[n]) for n in starts
+        ]
+        if parts == [tuple(run) for run in runs] and all(
+            mask >> value & 1 for mask, value in zip(masks, values, strict=True)
+        ):
+            for run, start in enumerate(starts):
+                found[run].add(start)
+
+    assert coloured.starts(runs, masks) == tuple(tuple(sorted(one)) for one in found)

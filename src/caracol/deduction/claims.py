@@ -7,8 +7,8 @@ looks at each of them on the cited facts alone, with all else unknown.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from caracol.records import Record
 
@@ -41,6 +41,24 @@ class Claim(Record, ABC):
     def cells(self) -> tuple[int, ...]:
         """The known cells that it cites."""
         return ()
+
+    @property
+    def alike(self) -> Hashable:
+        """What it has in common with claims that one claim can say for all; ``None``: nothing."""
+        return None
+
+    @property
+    def same(self) -> Hashable:
+        """What it has in common with claims of other rules that are shown in the same way.
+
+        Only for claims that cite no cells, so that they can be told side by side.
+        """
+        return None
+
+    @classmethod
+    def all_said(cls, claims: Sequence[Self], teller: Teller) -> list[str]:
+        """Several claims of this kind in words."""
+        return [claim.said(teller) for claim in claims]
 
 
 class Argument(ABC):

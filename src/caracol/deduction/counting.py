@@ -152,6 +152,8 @@ class Inside(Argument):
 
     __slots__ = ()
 
+    at_once = True
+
     def narrowed(self, board: Board, masks: Sequence[int], found: Found) -> Found:
         """With fewer of the inner rules, where these fill the outer ones as well."""
         position = Position(board, masks)

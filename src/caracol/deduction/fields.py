@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from caracol.board.names import Name, Text
+from caracol.deduction.claims import Claim
 from caracol.deduction.steps import Step
 from caracol.rules import Rule
 
@@ -92,10 +94,16 @@ class Fields:
     def say_clue(self) -> str:
         """The clue of the first rule."""
         says = self.step.rules[0].says
-        return self.teller.words.part(says.parts[-1]) if isinstance(says, Text) else says
+        if isinstance(says, Text) and says.parts:
+            return self.teller.words.part(says.parts[-1])
+        return says
 
     def say_claims(self, last: str = "lists.and-so") -> str:
-        told = [claim.said(self.teller) for claim in self.step.claims]
+        told = [
+            one
+            for kind, claims in groupby(self.step.claims, _kind)
+            for one in kind.all_said(list(claims), self.teller)
+        ]
         if len(told) < 2:
             return "".join(told)
         comma = self.say("lists.comma")
@@ -126,6 +134,10 @@ class Fields:
         return self.teller.chain(self.step.chain)
 
 
+def _kind(claim: Claim) -> type[Claim]:
+    return type(claim)
+
+
 def forms(step: Step) -> tuple[str, ...]:
     """The forms in which a step may be told, the best first.
 
@@ -136,7 +148,7 @@ def forms(step: Step) -> tuple[str, ...]:
     if step.after == "it":
         return ("then",)
     if not step.claims or not all(map(_exact, step.rules)):
-        return ()
+        return ("claims",) if len(step.claims) > 1 else ()
     return ("exact-then", "exact") if step.after else ("exact",)
 
 

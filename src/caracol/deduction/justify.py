@@ -10,6 +10,7 @@ from caracol.deduction.board import Board
 from caracol.deduction.chains import followed, link_facts, linked
 from caracol.deduction.claims import Claim
 from caracol.deduction.counted import one_rule
+from caracol.deduction.packing import line_in_parts
 from caracol.deduction.reasons import CountedSession
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Fact, Found, Link, Step, joined
@@ -44,7 +45,10 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
             board, masks, rules
         )
         cited = tuple(fact.cell for fact in facts)
-        if found.technique != "smallest-reason":  # which says nothing but what follows
+        parted = line_in_parts(board, masks, rules, found.cuts)
+        if found.technique in TRIED and parted is not None:
+            facts, claims = parted
+        elif found.technique != "smallest-reason":  # which says nothing but what follows
             claims = (Ways(tuple(board.rules[number] for number in rules), found.cuts, cited),)
     return Step(
         found.technique,

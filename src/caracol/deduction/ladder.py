@@ -10,7 +10,7 @@ from typing import Any
 
 from caracol.deduction.balance import MOST_RULES, balanced
 from caracol.deduction.board import board_of
-from caracol.deduction.chains import planned
+from caracol.deduction.chains import hopeful, planned
 from caracol.deduction.counting import INSIDE, VALUES
 from caracol.deduction.efforts import cost, joined, narrow, number
 from caracol.deduction.lines import LINES, Lines
@@ -24,7 +24,7 @@ from caracol.deduction.technique import Ahead, Reader, Technique
 from caracol.deduction.trial import LONGER, TRIALS, TWO_RULES, long_trials, refuted, shrunk
 from caracol.deduction.trial import found as trial_found
 from caracol.engines.answer import Status
-from caracol.engines.limits import Clock
+from caracol.engines.limits import Clock, Slice
 from caracol.engines.sat import Session
 from caracol.rules import Cut, Model, each
 
@@ -119,6 +119,10 @@ class Walk:
         self.board = board_of(self.model)
         self.position = Position(self.board, self.masks, self.catalogue.readers)
         self._reasons: Reasons | None = None
+        self._deep = True
+        """Whether there is time for trials inside trials inside trials."""
+        self._in_vain: set[Reason] = set()
+        """What trials inside trials did not refute: it comes last when they are tried again."""
         if self.catalogue.without:
             # The last rung finds everything, also what was to be done without.
             self.last_resort = False
@@ -297,18 +301,40 @@ class Walk:
             return None
         every = tuple(range(len(self.board.rules)))
         masks, solution = self.position.state.masks, engine.only()
-        for cell in sorted(range(len(solution)), key=lambda cell: masks[cell].bit_count()):
-            for value in each(masks[cell] & ~(1 << solution[cell])):
-                if self.clock.over():
-                    return None
-                if found := self._nested(Reason(cell, value, (), False), every, effort):
-                    return found
+        ordered = sorted(range(len(solution)), key=lambda cell: masks[cell].bit_count())
+        wrong = [
+            Reason(cell, value, (), False)
+            for cell in ordered
+            for value in each(masks[cell] & ~(1 << solution[cell]))
+        ]
+        for reason in wrong:
+            if self.clock.over():
+                return None
+            if hopeful(self.board, masks, reason.cell, reason.value) and (
+                found := self._nested(reason, every, effort)
+            ):
+                return found
+        left = self.clock.left()
+        deep = self.clock if left is None else Slice(self.clock, left / 4)
+        for reason in sorted(wrong, key=self._in_vain.__contains__) if self._deep else ():
+            if deep.over():
+                # The rest of the walk has the rest of the time.
+                self._deep = False
+                return None
+            if found := self._nested(reason, every, effort, deep):
+                return found
+            self._in_vain.add(reason)
         return None
 
-    def _nested(self, reason: Reason, rules: tuple[int, ...], effort: float) -> Found | None:
-        """The trial of a reason's value, with more trials inside, by these rules."""
+    def _nested(
+        self, reason: Reason, rules: tuple[int, ...], effort: float, deep: Clock | None = None
+    ) -> Found | None:
+        """The trial of a reason's value, with more trials inside, by these rules.
+
+        With a clock, a trial inside may have trials inside, too.
+        """
         cell, value = reason.cell, reason.value
-        plan = planned(self.board, self.position.state.masks, cell, value, rules)
+        plan = planned(self.board, self.position.state.masks, cell, value, rules, deep)
         if plan is None:
             return None
         cuts = (Cut(cell, 1 << value),)

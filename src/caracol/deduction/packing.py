@@ -20,6 +20,7 @@ from caracol.deduction.counted import (
     facts_of,
     known_of,
     there,
+    undecided,
 )
 from caracol.deduction.counts import Counts, Live
 from caracol.deduction.efforts import BASE, joined
@@ -166,6 +167,47 @@ class Pack(Argument):
 
 
 PACK = Pack()
+
+
+def line_in_parts(
+    board: Board, masks: Sequence[int], rules: Sequence[int], cuts: Sequence[Cut]
+) -> tuple[tuple[Fact, ...], tuple[Claim, ...]] | None:
+    """How a whole line is told whose count needs one in each of its parts, if it is such a one.
+
+    Each value that is ruled out would leave a part without what it must have.
+    """
+    counts = [number for number in rules if board.rules[number].as_count() is not None]
+    if len(counts) != 1:
+        return None
+    inner = board.rules[counts[0]]
+    count = counting(inner)
+    if count.values & (count.values - 1):
+        return None
+    value = count.values.bit_length() - 1
+    blocks = tuple(board.rules[number] for number in rules if number != counts[0])
+    within = {cell for rule in blocks for cell in rule.cells}
+    have, none = known_of([inner], masks, value, within)
+    alone = undecided([inner], masks, count.values) - within
+    needed = count.least - len(have)
+    claims = (
+        Needs((inner,), value, needed, tuple(have)),
+        InParts((inner,), blocks, tuple(sorted(alone)), value, needed, tuple(none)),
+    )
+    facts = tuple(facts_of(have, none, value, board.everything))
+    known = [board.everything] * len(masks)
+    for cell, mask in facts:
+        known[cell] = mask
+    if not all(claim.holds(known) for claim in claims):
+        return None
+    for cell, removed in cuts:
+        part = next((rule for rule in blocks if cell in rule.cells), None)
+        pairs = part.as_pairs() if part is not None else None
+        if part is None or pairs is None:
+            return None
+        place = part.cells.index(cell)
+        if any(value in pair and removed >> pair[place] & 1 for pair in pairs):
+            return None
+    return facts, claims
 
 
 def _pack(told: Packed) -> Found:

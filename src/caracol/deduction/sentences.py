@@ -16,7 +16,7 @@ from caracol.board.names import Demand, Name, Text
 from caracol.board.scene import Amount, Shape, Symbol
 from caracol.deduction.fields import Fields, forms
 from caracol.deduction.language import Words, english, filled
-from caracol.deduction.steps import Fact, Link, Step
+from caracol.deduction.steps import Fact, Link, Step, joined
 from caracol.deduction.technique import Teach
 from caracol.rules import Cut, Rule, each
 
@@ -76,6 +76,15 @@ class Teller:
             return self.known(cells, settled, deduced=True)
         value = self.value(settled.bit_length() - 1, len(cells) > 1)
         return self.words.say("known.only", cells=self.cells(cells), value=value)
+
+    def in_the_same_way(self, steps: Sequence[Step]) -> str:
+        """What steps say that go as one that was told before them."""
+        whole = joined(steps, 0)
+        told = self.conclusion(whole)
+        if steps[0].chain:
+            return self.words.say("chain.same", conclusion=told)
+        about = self.abouts(step.rules[0] for step in steps)
+        return self.words.say("chain.same-by", conclusion=told, about=about)
 
     def rungs(self, step: Step) -> dict[str, str]:
         """The step told bit by bit, each bit telling a little more."""
@@ -290,9 +299,16 @@ class Teller:
         return [*map(self._link, together), self._broken(links[-1])]
 
     def _alike(self, one: Link, other: Link) -> bool:
-        """Whether two links take the same value away for the same plain reason."""
+        """Whether two links are one thing to say.
+
+        They are of one rule, or take the same value away for the same plain reason.
+        """
+        if one.facts or other.facts or one.claims or other.claims:
+            return False
+        if one.rule is other.rule and not (one.supposed or other.supposed):
+            return self._must(one) is None and self._must(other) is None
         by = self.own("by", one.rule)
-        if by is None or by != self.own("by", other.rule) or one.facts or other.facts:
+        if by is None or by != self.own("by", other.rule):
             return False
         removed = {cut.removed for link in (one, other) for cut in link.cuts}
         return len(removed) == 1 and not (one.supposed or other.supposed)

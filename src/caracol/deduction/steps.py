@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
@@ -80,8 +80,34 @@ class Step:
     def sentence(self) -> str:
         """The whole step in a sentence or a few."""
         if self.parts:
-            return " ".join(part.sentence for part in self.parts)
+            return " ".join(self.sentences)
         return self.teller.sentence(self) if self.teller else str(self.cuts)
+
+    @cached_property
+    def sentences(self) -> list[str]:
+        """What its parts say; what goes as a part before is not told again."""
+        groups: list[tuple[Hashable, list[Step]]] = []
+        for part in self.parts:
+            way = part._way
+            alike = [group for known, group in groups if way is not None and known == way]
+            # A trial may rest on what is told just before it; other ways rest on no part.
+            if alike and (not part.chain or alike[-1] is groups[-1][1]):
+                alike[-1].append(part)
+            else:
+                groups.append((way, [part]))
+        told = []
+        for _, (first, *others) in groups:
+            told.append(first.sentence)
+            if others and self.teller:
+                told.append(self.teller.in_the_same_way(others))
+        return told
+
+    @property
+    def _way(self) -> Hashable:
+        """What a part has in common with others that go the same way; nothing: it goes its own."""
+        if self.chain and self.teller:
+            return self.teller.chain(self.chain)
+        return self.claims[0].same if len(self.claims) == 1 else None
 
     @cached_property
     def conclusion(self) -> str:
@@ -151,7 +177,7 @@ class Step:
             "facts": [{"cell": fact.cell, "values": _values(fact.mask)} for fact in facts],
             "cuts": [{"cell": cut.cell, "removed": _values(cut.removed)} for cut in cuts],
             "cells": {name: list(cells) for name, cells in self.cells._asdict().items()},
-            "parts": [part.sentence for part in self.parts],
+            "parts": self.sentences,
             "conclusion": self.conclusion,
             "sentence": self.sentence,
         }

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from caracol.board.names import Name
 from caracol.deduction.board import Board
 from caracol.deduction.justify import presented
 from caracol.deduction.ladder import Walk
@@ -63,6 +64,8 @@ class Together:
             first = self._before(last, before)
             if not first and self._follows(last):
                 self.parts.append(replace(last, after=self._after(last)))
+            elif not first and self._again(last):
+                self.parts.append(last)
             else:
                 yield from self.flush()
                 told = self._full([*first, replace(last, after="parts" if first else "")])
@@ -74,7 +77,7 @@ class Together:
     def _written(self, before: Sequence[int], found: Found) -> Found:
         """Of a step what it writes; what it only rules out waits until something needs it."""
         writing = tuple(cut for cut in found.cuts if writes(before, [cut]))
-        if len(writing) == len(found.cuts):
+        if len(writing) == len(found.cuts) or (found.argument and found.argument.at_once):
             return found
         # A cell that the board does not show is not written, but it is no mark either.
         rest = tuple(cut for cut in found.cuts if cut not in writing)
@@ -147,6 +150,14 @@ class Together:
         written = {cell for part in self.parts[self.point :] for cell, _ in part.settles}
         return all(fact.cell in written for fact in step.facts)
 
+    def _again(self, step: Step) -> bool:
+        """Whether a trial goes just as the one that was told last."""
+        if not self.parts or len(self.parts) > MOST_PARTS or not step.chain:
+            return False
+        last = self.parts[-1]
+        alike = last.technique == step.technique and len(last.chain) == len(step.chain)
+        return alike and self.teller.chain(last.chain) == self.teller.chain(step.chain)
+
     def flush(self) -> Iterator[Step]:
         """What is ready to be told."""
         parts, point = self.parts, self.point
@@ -181,7 +192,7 @@ class Together:
         for cell, _ in last.settles:
             # That nothing else is left in the cell must have been told, too.
             need(cell, self.board.everything & ~before[cell] & ~shown[cell])
-        parts: list[Step] = []
+        parts: list[tuple[Step, Found]] = []
         left: list[Path] = []
         for masks, found in reversed(self.waiting):
             used = tuple(
@@ -198,8 +209,9 @@ class Together:
                     for cell, removed in found.cuts
                     if removed & self.told[cell]
                 )
-            part = presented(self.board, masks, _only(found, used), self.teller)
-            parts.append(part)
+            narrow = _only(found, used)
+            part = presented(self.board, masks, narrow, self.teller)
+            parts.append((part, narrow))
             for cell, removed in used:
                 needed[cell] = needed.get(cell, 0) & ~removed
             rest = tuple(
@@ -214,37 +226,52 @@ class Together:
         self.waiting = left[::-1]
         return self._alike(parts[::-1])
 
-    def _alike(self, parts: Sequence[Step]) -> list[Step]:
-        """Parts that say the same of different rules, told in one sentence."""
+    def _alike(self, parts: Sequence[tuple[Step, Found]]) -> list[Step]:
+        """Parts that say the same of different rules or cells, told in one sentence."""
         kept: list[Step] = []
-        places: dict[Hashable, int] = {}
-        for part in parts:
+        places: dict[Hashable, tuple[int, Found]] = {}
+        for part, found in parts:
             key = self._key(part)
-            place = places.get(key) if key is not None else None
-            if (
-                place is None
-                or len(kept[place].rules) >= MOST_ALIKE
-                or _cross(kept[place], part)
-                or _cross(part, kept[place])
-            ):
-                if key is not None:
-                    places[key] = len(kept)
-                kept.append(part)
-            else:
-                whole = joined([kept[place], part], 0)
-                claims = kept[place].claims + part.claims
-                kept[place] = replace(whole, parts=(), claims=claims)
+            place, first = places.get(key, (len(kept), found))
+            if place < len(kept):
+                first = replace(first, cuts=first.cuts + found.cuts, facts=None, rank=None)
+                whole = self._one(kept, place, part, first)
+                if whole is not None:
+                    kept[place], places[key] = whole, (place, first)
+                    continue
+            if key is not None:
+                places[key] = len(kept), found
+            kept.append(part)
         return kept
+
+    def _one(self, kept: Sequence[Step], place: int, part: Step, both: Found) -> Step | None:
+        """A part told with an earlier one that says the same, where that can be."""
+        first, told = kept[place], list(self.told)
+        for step in kept[:place]:
+            for cell, removed in step.cuts:
+                told[cell] &= ~removed
+        if any(self.board.everything & ~mask & told[cell] for cell, mask in part.facts):
+            # It rests on something that is told later.
+            return None
+        if _said_alike(part):
+            whole = presented(self.board, told, both, self.teller)
+            return whole if len(whole.claims) == 1 else None
+        if len(first.rules) >= MOST_ALIKE or _cross(first, part) or _cross(part, first):
+            return None
+        return replace(joined([first, part], 0), parts=(), claims=first.claims + part.claims)
 
     def _key(self, part: Step) -> Hashable:
         """What parts must have in common to be told together; ``None`` where it is told alone."""
-        everything = self.board.everything
-        if part.technique not in self.alike or part.chain or part.settles:
+        if part.chain or part.settles:
             return None
-        if any(everything & ~mask & self.told[cell] for cell, mask in part.facts):
-            # It rests on another part.
+        if part.technique not in self.alike and not _said_alike(part):
             return None
-        return part.technique, tuple({cut.removed for cut in part.cuts})
+        if _said_alike(part):
+            return part.rules, part.claims[0].alike
+        about = part.rules[0].about
+        # Where cells are cited, each must be seen to belong to its rule.
+        kind = (about.one, *about.parts[:-1]) if part.facts and isinstance(about, Name) else ()
+        return part.technique, tuple({cut.removed for cut in part.cuts}), kind
 
 
 def _each_alone(found: Found) -> bool:
@@ -258,6 +285,11 @@ def _only(found: Found, cuts: tuple[Cut, ...]) -> Found:
         return found
     facts = found.facts if len(found.rules) == 1 else None
     return replace(found, cuts=cuts, facts=facts, rank=None)
+
+
+def _said_alike(part: Step) -> bool:
+    """Whether a part says one thing that might be said for several cells at once."""
+    return len(part.claims) == 1 and part.claims[0].alike is not None
 
 
 def _cross(one: Step, other: Step) -> bool:

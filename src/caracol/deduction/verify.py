@@ -78,7 +78,7 @@ def false_links(step: Step, model: Model) -> list[str]:
     """The links of a trial that do not follow from their rule, their facts and the links before."""
     if not step.chain:
         return []
-    told = {fact for link in _flat(step.chain) for fact in link.facts}
+    told = {fact for link in flat(step.chain) for fact in link.facts}
     known = dict(step.facts)
     wrong = [
         f"what is known of {model.name(cell)} is said otherwise in a link"
@@ -89,7 +89,7 @@ def false_links(step: Step, model: Model) -> list[str]:
         f"what is known of {model.name(cell)} is used in no link"
         for cell in sorted({*known} - {fact.cell for fact in told})
     ]
-    used = {rule for link in _flat(step.chain) for rule in [link.rule] if not link.inside}
+    used = {rule for link in flat(step.chain) for rule in [link.rule] if not link.inside}
     wrong += [f"{rule.about} is in no link" for rule in step.rules if rule not in used]
     (cut,) = step.cuts
     return wrong + broken_links(step.chain, {}, (cut.cell, cut.removed), model)
@@ -114,8 +114,9 @@ def without(links: Sequence[Link], cell: int) -> tuple[Link, ...]:
     )
 
 
-def _flat(links: Sequence[Link]) -> list[Link]:
-    return [one for link in links for one in (*link.inside, link)]
+def flat(links: Sequence[Link]) -> list[Link]:
+    """The links of a trial and all that are inside them."""
+    return [one for link in links for one in (*flat(link.inside), link)]
 
 
 def broken_links(

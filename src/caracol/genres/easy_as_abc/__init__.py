@@ -224,7 +224,8 @@ SEEN_FIRST = Demand(
 def clue_name(letters: str, side: str, number: int, letter: int) -> Name:
     """What a clue is called: "the clue A above column 2"."""
     where = {"top": "above column", "bottom": "below column"}.get(side, f"{side} of row")
-    return Name(f"the clue {{}} {where} {{}}", "", letters[letter - 1], number + 1)
+    one, many = f"the clue {{}} {where} {{}}", f"the clues {{}} {where}s {{}}"
+    return Name(one, many, letters[letter - 1], number + 1)
 
 
 @cache

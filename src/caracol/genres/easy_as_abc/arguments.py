@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from caracol.deduction.board import Board
@@ -47,6 +47,13 @@ class RoomBehind(Claim):
     @property
     def cells(self) -> tuple[int, ...]:
         return self.blocked
+
+    @property
+    def same(self) -> Hashable:
+        """Behind so many cells of its line each clue of the letter has as little room."""
+        if self.blocked:
+            return None
+        return self.clue.letter, len(self.clue.rule.cells) - self.place
 
     def room(self, known: Sequence[int]) -> list[int]:
         """The cells behind the place in which another letter may stand."""

@@ -51,7 +51,7 @@ PHRASES = {
     },
 }
 """The phrases of which claims are made."""
-ALIKE = ("first-cell",)
+ALIKE = ("first-cell", "behind-blanks")
 """Techniques of which several steps can be told in one sentence."""
 NEVER = ("balance", "count-none", "packing", "reading", "smallest-reason", "squeeze")
 """Techniques for every genre that do not come here: every letter is wanted, and what a clue

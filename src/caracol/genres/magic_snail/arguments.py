@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -38,10 +38,19 @@ class Stretch(Claim):
     known: tuple[int, ...] = ()
     told_ends: tuple[int | None, int | None] = (None, None)
     """The letters at both ends, as they are known."""
+    several: bool = False
+    """Whether it is told of all cells up to this one."""
 
     @property
     def cells(self) -> tuple[int, ...]:
         return self.known
+
+    @property
+    def alike(self) -> Hashable:
+        """Seen from one known letter, what holds of a cell holds of those before it, too."""
+        if self.cut is None or (self.first is not None and self.last is not None):
+            return None
+        return self.first, self.last, self.cut.removed, self.told_ends
 
     def ends(self, known: Sequence[int]) -> tuple[int | None, int | None]:
         """The letters at both ends; beyond the mouth the last of the key, inside the first."""
@@ -91,6 +100,7 @@ class Stretch(Claim):
         if self.cut is not None:
             # A single value is told with its cell; of several the nearest one shows the others.
             many = self.cut.removed.bit_count() > 1 or self.cut.removed == 1 << BLANK
+            many = many or self.several
             cell = teller.cells([self.cut.cell])
             value = teller.alternatives(self.cut.removed)
             here = cell if many else say("snail.letter", letter=value, cell=cell)
@@ -98,7 +108,7 @@ class Stretch(Claim):
         missing = self._missing(teller)
         if missing:
             return say("snail.no-place", before=before, behind=behind, letters=missing)
-        if self.first is None or self.last is None:
+        if self.first is None or self.last is None or self.cut is None:
             return say("snail.no-way", before=before, behind=behind)
         if letters := self._from(*self.told_ends):
             told = teller.listed(map(teller.value, letters))
@@ -380,9 +390,12 @@ def argued(
     claims = [claim for _, claim in found]
     fewest(known, everything, lambda less: all(claim.holds(less) for claim in claims), None, ())
     kept = {cell for cell, mask in enumerate(known) if mask != everything}
-    return tuple(Fact(cell, known[cell]) for cell in sorted(kept)), tuple(
+    claims = [
         claim.changed(known=tuple(cell for cell in claim.known if cell in kept)) for claim in claims
-    )
+    ]
+    if len(claims) == 1 and len(cuts) > 1 and isinstance(claims[0], Stretch):
+        claims[0] = claims[0].changed(several=True)
+    return tuple(Fact(cell, known[cell]) for cell in sorted(kept)), tuple(claims)
 
 
 def _any(rule: Rule, letters: int, masks: Sequence[int], cut: Cut, everything: int) -> Ends | None:
@@ -450,16 +463,14 @@ class Along(Record, Argument):
         facts, claims = self.told(board, masks, found)
         if not facts:
             return replace(found, technique=ENDS)
-        ((cell, _),) = found.cuts
         cells = board.rules[found.rules[0]].cells
-        place = cells.index(cell)
         for claim in claims:
-            near = isinstance(claim, Stretch) and (claim.first is None or claim.last is None)
-            end = claim.last if isinstance(claim, Stretch) and claim.first is None else None
-            end = claim.first if isinstance(claim, Stretch) and claim.last is None else end
-            if not near or end is None:
+            if not isinstance(claim, Stretch) or claim.cut is None:
                 return replace(found, technique=ORDER)
-            low, high = sorted((end, place))
+            end = claim.last if claim.first is None else claim.first
+            if end is None or (claim.first is not None and claim.last is not None):
+                return replace(found, technique=ORDER)
+            low, high = sorted((end, cells.index(claim.cut.cell)))
             between = cells[max(low + 1, 0) : high]
             if any(masks[one] != 1 << BLANK for one in between):
                 return replace(found, technique=ORDER)

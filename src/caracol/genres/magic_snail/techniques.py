@@ -29,18 +29,18 @@ PHRASES = {
         "at least, seen from the end",
         "kind-least": "{here} is the {mouth} {letter} at least, seen from the mouth, but the "
         "{end} at most, seen from the end",
-        "behind-most": "only {mouth} letters fit before {cell} and only {behind} behind it, but "
-        "there are {total}",
+        "behind-most": "of the {total} letters only {mouth} fit before {cell} and only {behind} "
+        "behind it",
         "behind-least": "at least {mouth} letters come before {cell} and at least {behind} behind "
-        "it, but there are {total}",
-        "onwards-most": "only {mouth} letters fit before {cell} and only {behind} from there on, "
-        "but there are {total}",
+        "it, and there are only {total}",
+        "onwards-most": "of the {total} letters only {mouth} fit before {cell} and only {behind} "
+        "from there on",
         "onwards-least": "at least {mouth} letters come before {cell} and at least {behind} from "
-        "there on, but there are {total}",
-        "first-most": "only {behind} letters fit behind {cell}, but there are {total}",
-        "last-most": "only {mouth} letters fit before {cell}, but there are {total}",
-        "whole-most": "only {behind} letters fit along the snail, but there are {total}",
-        "whole-least": "at least {behind} letters come along the snail, but there are {total}",
+        "there on, and there are only {total}",
+        "first-most": "only {behind} of the {total} letters fit behind {cell}",
+        "last-most": "only {mouth} of the {total} letters fit before {cell}",
+        "whole-most": "only {behind} of the {total} letters fit along the snail",
+        "whole-least": "at least {behind} letters come along the snail, and there are only {total}",
         "no-way": "the key cannot run from {before} to {behind}",
         "must": "{letters} must come between {before} and {behind}",
         "everywhere": "however the letters are placed",

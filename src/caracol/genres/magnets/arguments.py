@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from caracol.deduction.board import Board
 from caracol.deduction.chains import link_facts
@@ -45,6 +45,21 @@ class OtherHalf(Alone):
             return teller.words.say("magnets.domino", facts=facts)
         others = [cell for cell, _ in self.cuts]
         return teller.words.say("magnets.other.one", facts=facts, cells=teller.cells(others))
+
+    @classmethod
+    def all_said(cls, claims: Sequence[Self], teller: Teller) -> list[str]:
+        """Halves of which the same is known are told together."""
+        alike: dict[Hashable, list[Self]] = {}
+        for place, claim in enumerate(claims):
+            key = claim.facts[0].mask if len(claim.facts) == 1 else (place, "alone")
+            alike.setdefault(key, []).append(claim)
+        told = []
+        for group in alike.values():
+            facts = teller.facts([fact for claim in group for fact in claim.facts])
+            others = teller.cells([cell for claim in group for cell, _ in claim.cuts])
+            many = teller.words.say("magnets.other.many", facts=facts, cells=others)
+            told.append(many if len(group) > 1 else group[0].said(teller))
+        return told
 
 
 class Halves(Argument):

@@ -136,6 +136,8 @@ class EveryCell(OfLine):
         blanks = Is(self.line, self.runs, self.places, False).said(teller)
         if len(spans(self.places)) > FEW_SPANS:
             blanks = teller.words.say("runs.blanks", number=self.places.bit_count())
+        if sum(self.runs) == 1:
+            return teller.words.say("runs.one-cell", blanks=blanks)
         return teller.words.say(
             "runs.every-cell", len(self.runs) > 1, blanks=blanks, number=sum(self.runs)
         )

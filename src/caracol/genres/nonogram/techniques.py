@@ -17,6 +17,7 @@ from caracol.engines.kernel import LONGEST_LINE
 from caracol.genres.nonogram import BLANK
 from caracol.genres.nonogram.arguments import TECHNIQUES as TECHNIQUES_OF_LINES
 from caracol.genres.nonogram.arguments import LineArgument, arguments, named
+from caracol.genres.nonogram.coloured import InColours, coloured_runs, in_colours
 from caracol.genres.nonogram.runs import PAINTED, lengths
 from caracol.genres.nonogram.tellable import OnLine
 from caracol.rules import Cut, Reading, Rule
@@ -59,9 +60,14 @@ def line(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
     if not isinstance(rule, Reading):
         return None
     runs = lengths(rule.automaton)
-    if runs is None:
-        return [_ways("colours", number, cuts)]
     cells = rule.cells
+    if runs is None:
+        clue = coloured_runs(rule.automaton)
+        if clue is None:
+            return [_ways("colours", number, cuts)]
+        everything = position.board.everything
+        coloured = in_colours(position.state.masks, cells, clue, cuts, everything)
+        return [_coloured(argument, number, part) for argument, part in coloured]
     found = []
     for argument in arguments(position.state.masks, cells, runs, cuts):
         found.append(_found(argument, number, cells, runs))
@@ -80,6 +86,16 @@ def _found(argument: LineArgument, number: int, cells: Cells, runs: tuple[int, .
     effort = about_runs(LOOKS[technique], len(named), depth)
     told = OnLine(argument, runs)
     return Found(technique, effort, (number,), part, order=number, argument=told)
+
+
+def _coloured(argument: InColours | None, number: int, cuts: Sequence[Cut]) -> Found:
+    """The step that an argument about a line of several colours makes."""
+    if argument is None:
+        return _ways("colours", number, cuts)
+    named = len(argument.bounds) or 1
+    effort = about_runs(LOOKS[argument.technique], named, argument.level)
+    technique = argument.technique
+    return Found(technique, effort, (number,), tuple(cuts), order=number, argument=argument)
 
 
 def ahead(position: Position, most_effort: float, most: int) -> list[tuple[Found, int]]:
@@ -231,6 +247,18 @@ PHRASES = {
             "one": "the run takes all {number} cells",
             "many": "the runs, with a blank between each two, take all {number} cells",
         },
+        "exact-fit-colours": {
+            "many": "the runs, with a blank between two of one colour, take all {number} cells",
+        },
+        "exact-fit-touching": {
+            "one": "the run takes all {number} cells",
+            "many": "the runs, side by side, take all {number} cells",
+        },
+        "one-cell": "{blanks}, and one cell is left for the run",
+        "would-make-colour": "{cell} would make {least} or more {colour} in a row with {block}",
+        "longest-colour": "no {colour} run is longer than {number}",
+        "coloured": "{colour} {run}",
+        "no-colour": "there is no {colour} run",
         "covers": "{run} covers {cells}",
         "belongs-to-it": {"one": "{cells} belongs to it", "many": "{cells} belong to it"},
         "is-at": "{run} is at {cells}",
