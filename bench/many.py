@@ -71,7 +71,7 @@ def lines() -> list[str]:
         from caracol.formats import own
 
         made = [
-            own.one_line(caracol.generate(genre, seed=seed, graded=False, **options).puzzle)
+            own.one_line(caracol.generate(genre, seed=seed, **options).puzzle)
             for seed in range(EACH)
             for genre, options in KINDS
         ]
@@ -186,7 +186,7 @@ PAGE = """# Many puzzles
 
 Measured on {day} by `scripts/bench many`: {machine}.
 
-The puzzles are {each} of each kind, mixed, each made from a seed of its own: {kinds}.
+The puzzles are {each} of each kind, mixed, each made from a seed of its own, of the grade that the generator makes unasked: {kinds}.
 Where 10,000 are asked about, the file is named five times.
 CPU is that of all processes, from the start of the program to its end: reading, checking, the model, the answer with its proof, writing.
 

@@ -23,10 +23,14 @@ def noise(
     """
     while True:
         picture = [[int(rng.random() < density) for _ in range(size)] for _ in range(size)]
-        model = puzzle(picture).model
-        values = [value for row in picture for value in row]
+        if not only:
+            return entries(picture)
         # Caracol is asked first, because that is quick; what counts is the other proof.
-        if not only or (solve(model).complete and unsettled(model) and unique(model, values)):
+        tried = puzzle(picture)
+        values = [value for row in picture for value in row]
+        if solve(tried).status != "unique" or not unsettled(tried.model):
+            continue
+        if unique(tried.model, values):
             return entries(picture)
 
 
