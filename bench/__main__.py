@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import time
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,9 @@ from bench import (
     explain,
     generate,
     grades,
+    large,
     levels,
+    many,
     page,
     report,
     sets,
@@ -22,6 +25,7 @@ from bench import (
     start,
     targets,
 )
+from bench.kept import FILE, Kept
 from bench.measure import calibration, machine
 from bench.race import ALL, available
 from bench.seeds import Tables
@@ -34,12 +38,16 @@ def main() -> None:
     found: dict[str, Any] = {"machine": machine(), "calibration_ms": calibration()}
     commands = {"solve": run_solve, "seeds": run_seeds, "generate": run_generate}
     commands |= {"explain": run_explain, "start": run_start, "sets": run_sets}
-    commands |= {"grade": run_grade, "page": run_page, "against": run_against}
+    commands |= {"grade": run_grade, "page": run_page, "many": run_many, "large": run_large}
+    commands |= {"against": run_against}
     # The shortest first: what comes later warms the machine.
-    everything = ("start", "solve", "seeds", "generate", "explain")
+    everything = ("start", "many", "large", "solve", "seeds", "generate", "explain")
     for name in everything if options.command == "all" else (options.command,):
+        began = time.monotonic()
         found[name] = commands[name](options)
-        if options.command == "all" and name == "seeds":
+        solve.say(f"{name}: {(time.monotonic() - began) / 60:.1f} minutes")
+        if options.command == "all":
+            # After every part: whoever stops the run has the goals that were measured by then.
             judge(options, found)
     if options.json:
         Path(options.json).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
@@ -50,8 +58,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "command",
         choices=(
-            *("solve", "explain", "generate", "grade", "page", "seeds", "start", "sets", "all"),
-            "against",
+            *("solve", "explain", "generate", "grade", "page", "many", "large"),
+            *("seeds", "start", "sets", "all", "against"),
         ),
         help="what to measure; `sets` makes the sets anew where they are missing",
     )
@@ -75,12 +83,21 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--grades", action="store_true", help="of `generate`, only which grade can be had"
     )
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with a run of the same that was stopped"
+    )
     parser.add_argument("--json", metavar="FILE", help="write all that was measured")
     parser.add_argument("--no-pages", action="store_true", help="leave docs/benchmarks as it is")
     options = parser.parse_args()
     options.runs = options.runs or (1 if options.quick else 3)
     options.puzzles = options.puzzles or (5 if options.quick else None)
+    asked = {name: value for name, value in vars(options).items() if name not in NOT_MEASURED}
+    options.kept = Kept(FILE, asked | {"labels": str(options.labels)}, options.resume)
     return options
+
+
+NOT_MEASURED = ("resume", "json", "no_pages", "labels")
+"""Options that a resumed run may have others of."""
 
 
 def peers(options: argparse.Namespace) -> list[Any]:
@@ -100,23 +117,27 @@ def run_solve(options: argparse.Namespace) -> Any:
     seconds = options.seconds or 5.0
     chosen = sets.chosen(options.set, options.quick)
     there = peers(options)
-    results = solve.measured(chosen, there, seconds, options.runs, options.puzzles)
+    results = solve.measured(chosen, there, seconds, options.runs, options.puzzles, options.kept)
     print(plain(report.HEADS, report.rows(results, seconds)))
     for line in report.wrong_text(results) + report.targets_text(results):
         print(line)
     if not options.no_pages:
         print(report.solve_page(results, there, seconds, options.runs))
-    options.verdicts = targets.judged(results)
     return [asdict(result) for result in results]
 
 
 def run_seeds(options: argparse.Namespace) -> Any:
     names = [peer.name for peer, _ in peers(options)]
-    tables = Tables(names, options.seconds or (5.0 if options.quick else 50.0), options.quick)
-    page = tables.page()
-    print(page)
-    write(options, "seeds.md", page + "\n")
-    return tables.records
+    seconds = options.seconds or (5.0 if options.quick else 50.0)
+
+    def measure() -> dict[str, Any]:
+        tables = Tables(names, seconds, options.quick)
+        return {"page": tables.page(), "records": tables.records}
+
+    found = options.kept.get("seeds", measure)
+    print(found["page"])
+    write(options, "seeds.md", found["page"] + "\n")
+    return found["records"]
 
 
 def run_generate(options: argparse.Namespace) -> Any:
@@ -124,11 +145,17 @@ def run_generate(options: argparse.Namespace) -> Any:
         return run_grades(options)
     cores = len(os.sched_getaffinity(0))
     jobs = sorted({1, min(2, cores), cores})
-    rows, notes = generate.measured(options.seconds or (2.0 if options.quick else 10.0), jobs)
+    # In a whole run four seconds a row, and what grades can be had is measured on its own.
+    whole = options.command == "all"
+    seconds = options.seconds or (2.0 if options.quick else 4.0 if whole else 10.0)
+    rows, notes = options.kept.get("generate", lambda: generate.measured(seconds, jobs))
     print(plain(generate.HEADS, rows))
     print("\n".join(notes))
-    write(options, "generate.md", generate.page(rows, notes))
-    return {"rates": rows, "grades": [] if options.quick else run_grades(options)}
+    page = report.FOLDER / "generate.md"
+    before = page.read_text(encoding="utf-8") if page.exists() else ""
+    _, heading, grades_part = before.partition(grades.HEADING)
+    write(options, page.name, generate.page(rows, notes) + "\n" + heading + grades_part)
+    return {"rates": rows, "grades": [] if options.quick or whole else run_grades(options)}
 
 
 def run_grades(options: argparse.Namespace) -> Any:
@@ -141,7 +168,7 @@ def run_grades(options: argparse.Namespace) -> Any:
 
 def run_explain(options: argparse.Namespace) -> Any:
     chosen = sets.chosen(options.set, options.quick) if options.set else explain.chosen()
-    rows, notes = explain.measured(chosen, options.puzzles)
+    rows, notes = options.kept.get("explain", lambda: explain.measured(chosen, options.puzzles))
     print(plain(explain.HEADS, rows))
     print("\n".join(notes))
     write(options, "explain.md", explain.page(rows, notes))
@@ -184,20 +211,37 @@ def run_against(options: argparse.Namespace) -> Any:
     return rows
 
 
-def run_start(_options: argparse.Namespace) -> Any:
-    results = start.measured()
-    print(plain(start.HEADS, start.rows(results)))
-    return [result._asdict() for result in results]
+def run_many(options: argparse.Namespace) -> Any:
+    found = options.kept.get("many", lambda: many.measured(options.quick))
+    print(plain(many.HEADS, many.rows(found)))
+    write(options, "many.md", many.page(found))
+    return found
+
+
+def run_large(options: argparse.Namespace) -> Any:
+    found = options.kept.get("large", lambda: large.measured(options.quick))
+    print(plain(large.HEADS, large.rows(found)))
+    write(options, "large.md", large.page(found))
+    return found
+
+
+def run_start(options: argparse.Namespace) -> Any:
+    found = options.kept.get("start", lambda: [one._asdict() for one in start.measured()])
+    print(plain(start.HEADS, start.rows([start.Started(**entries) for entries in found])))
+    return found
 
 
 def judge(options: argparse.Namespace, found: dict[str, Any]) -> None:
-    """Every goal, from this one run."""
+    """Every goal, from this one run; those of parts that are still to come are not reached yet."""
     started = [start.Started(**entries) for entries in found["start"]]
+    results = [solve.Result(**entries) for entries in found.get("solve", ())]
     verdicts = [
-        *options.verdicts,
-        *targets.judged_seeds(found["seeds"]),
+        *targets.judged(results, whole=True),
+        *targets.judged_seeds(found.get("seeds", ())),
         *targets.judged_start(started),
-        *targets.still_open(),
+        *(targets.row(*told) for told in many.judged(found.get("many"))),
+        *(targets.row(*told) for told in large.judged(found.get("large"))),
+        targets.judged_growth(report.growth_rows(results)),
     ]
     print(plain(targets.HEADS, verdicts))
     write(options, "targets.md", report.targets_page(verdicts, started))

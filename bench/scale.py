@@ -21,6 +21,7 @@ from bench.table import markdown
 from caracol.commands import grade, many
 
 WORKERS = (1, 2, 16, 64, 256, 1024, 4096)
+HEADS = ("workers", "puzzles a second", "busy", "hours for ten million")
 TRAVEL = 0.002
 """Seconds for a chunk to go to a worker and for its answers to come back, a usual network."""
 
@@ -75,6 +76,19 @@ def simulated(
     return chunks * many.CHUNK / written[-1]
 
 
+def rows(seconds: Sequence[float], handing: float) -> list[list[str]]:
+    """A row for each number of workers."""
+    mean = sum(seconds) / len(seconds)
+    # The scheduler of Dask needs about a millisecond for a piece of work; processes here, less.
+    dask = partial(simulated, seconds=seconds, handing=handing, overhead=0.001)
+    found = []
+    for workers in WORKERS:
+        rate = dask(workers, chunks=max(2000, 20 * workers))
+        hours = 10_000_000 / rate / 3600
+        found.append([str(workers), f"{rate:.0f}", f"{rate * mean / workers:.0%}", f"{hours:.2f}"])
+    return found
+
+
 def main() -> None:
     """Measure, simulate, and print the table."""
     lines = Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()
@@ -84,14 +98,7 @@ def main() -> None:
         f"{len(lines)} puzzles graded: {1000 * mean:.2f} ms each on average, {1000 * worst:.0f} ms "
         f"at most; handing out and taking back {1e6 * handing:.0f} µs each"
     )
-    # The scheduler of Dask needs about a millisecond for a piece of work; processes here, less.
-    dask = partial(simulated, seconds=seconds, handing=handing, overhead=0.001)
-    rows = []
-    for workers in WORKERS:
-        rate = dask(workers, chunks=max(2000, 20 * workers))
-        hours = 10_000_000 / rate / 3600
-        rows.append([str(workers), f"{rate:.0f}", f"{rate * mean / workers:.0%}", f"{hours:.2f}"])
-    print(markdown(("workers", "puzzles a second", "busy", "hours for ten million"), rows))
+    print(markdown(HEADS, rows(seconds, handing)))
 
 
 if __name__ == "__main__":

@@ -132,6 +132,9 @@ def _sets() -> list[Set]:
         found.append(Set(f"nonogram-random-{size}", "nonogram", size, family, count, noise, {}))
     # Plain noise has many solutions; these have one, beyond line logic (one in 20 does).
     found.append(Set("nonogram-unique-20", "nonogram", 20, "", 8, noise, {"only": True}))
+    found.append(
+        Set("nonogram-unique-30", "nonogram", 30, "", 3, noise, {"density": 0.6, "only": True})
+    )
     found.append(Set("nonogram-hard-25", "nonogram", 25, "", 21, hard, {}))
     for size, letters, count in ((5, 3, 20), (6, 3, 20), (7, 4, 20), (8, 4, 12)):
         name = f"magic-snail-{size}-{letters}"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import statistics
 import sys
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import Any
 
+from bench.kept import Kept
 from bench.measure import calibration, percentile
 from bench.race import Peer, Race
 from bench.sets import Set
@@ -93,13 +96,12 @@ def measured(
     seconds: float,
     runs: int,
     most: int | None,
+    kept: Kept,
 ) -> list[Result]:
     """Results of all peers on all sets; peers take turns, run by run, on the same puzzles."""
     found: list[Result] = []
     beaten: set[tuple[str, str]] = set()
     for chosen in sets:
-        puzzles = chosen.puzzles()[:most]
-        models = [get_genre(chosen.genre).decode(puzzle, Info()).model for puzzle in puzzles]
         able = [
             peer
             for peer, hello in peers
@@ -107,43 +109,61 @@ def measured(
             and (peer.name in chosen.rivals or not chosen.rivals)
             and (chosen.rivals or (peer.name, chosen.family) not in beaten)
         ]
-        races = {
-            peer: Race(
-                peer,
-                chosen.genre,
-                max(seconds, chosen.ours) if peer.ours else seconds,
-                patient=bool(chosen.rivals),
-            )
-            for peer in able
+        one = partial(on_set, chosen, able, seconds, runs, most)
+        results = [Result(**told) for told in kept.get(f"solve {chosen.name}", one)]
+        found += results
+        beaten |= {
+            (result.peer, chosen.family or chosen.name)
+            for result in results
+            if not result.answered and "timeout" in result.statuses
         }
-        answers: dict[Peer, list[list[dict[str, Any]]]] = {peer: [] for peer in able}
-        paces: dict[Peer, list[float]] = {peer: [] for peer in able}
-        for _ in range(runs):
-            for peer, race in races.items():
-                paces[peer].append(calibration())
-                before = answers[peer][0] if answers[peer] else [{}] * len(puzzles)
-                # What ran into the limit once is not asked again: it would again.
-                answers[peer].append(
-                    [
-                        old
-                        if old and (race.over or old["status"] in GIVEN_UP or slow(old))
-                        else race.ask(puzzle)
-                        for old, puzzle in zip(before, puzzles, strict=True)
-                    ]
-                )
-        for peer, race in races.items():
-            race.close()
-            result = summary(chosen, peer, models, answers[peer])
-            if result is None:
-                continue
-            result.calibration_ms = statistics.median(paces[peer])
-            result.memory_kib = race.memory
-            found.append(result)
-            if not result.answered and "timeout" in result.statuses:
-                beaten.add((peer.name, chosen.family or chosen.name))
-            say(f"{chosen.name:22} {peer.name:20} {result.answered}/{result.asked}")
-        compare(found, chosen.name)
     return found
+
+
+def on_set(
+    chosen: Set, able: Sequence[Peer], seconds: float, runs: int, most: int | None
+) -> list[dict[str, Any]]:
+    """The entries of the results of these peers on one set."""
+    began = time.monotonic()
+    puzzles = chosen.puzzles()[:most]
+    models = [get_genre(chosen.genre).decode(puzzle, Info()).model for puzzle in puzzles]
+    races = {
+        peer: Race(
+            peer,
+            chosen.genre,
+            max(seconds, chosen.ours) if peer.ours else seconds,
+            patient=bool(chosen.rivals),
+        )
+        for peer in able
+    }
+    answers: dict[Peer, list[list[dict[str, Any]]]] = {peer: [] for peer in able}
+    paces: dict[Peer, list[float]] = {peer: [] for peer in able}
+    for _ in range(runs):
+        for peer, race in races.items():
+            paces[peer].append(calibration())
+            before = answers[peer][0] if answers[peer] else [{}] * len(puzzles)
+            # What ran into the limit once is not asked again: it would again.
+            answers[peer].append(
+                [
+                    old
+                    if old and (race.over or old["status"] in GIVEN_UP or slow(old))
+                    else race.ask(puzzle)
+                    for old, puzzle in zip(before, puzzles, strict=True)
+                ]
+            )
+    found = []
+    for peer, race in races.items():
+        race.close()
+        result = summary(chosen, peer, models, answers[peer])
+        if result is None:
+            continue
+        result.calibration_ms = statistics.median(paces[peer])
+        result.memory_kib = race.memory
+        found.append(result)
+    compare(found, chosen.name)
+    told = ", ".join(f"{result.peer} {result.answered}/{result.asked}" for result in found)
+    say(f"{chosen.name:26} {time.monotonic() - began:4.0f} s  {told}")
+    return [asdict(result) for result in found]
 
 
 def slow(answer: dict[str, Any]) -> bool:

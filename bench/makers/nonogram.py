@@ -9,6 +9,7 @@ from bench.sat import unique
 from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.plugins import get_genre
 from caracol.rules import Contradiction, Model
+from caracol.solving import solve
 
 Picture = list[list[int]]
 
@@ -22,9 +23,14 @@ def noise(
     """
     while True:
         picture = [[int(rng.random() < density) for _ in range(size)] for _ in range(size)]
-        model = puzzle(picture).model
+        if not only:
+            return entries(picture)
+        # Caracol is asked first, because that is quick; what counts is the other proof.
+        tried = puzzle(picture)
         values = [value for row in picture for value in row]
-        if not only or (unsettled(model) and unique(model, values)):
+        if solve(tried).status != "unique" or not unsettled(tried.model):
+            continue
+        if unique(tried.model, values):
             return entries(picture)
 
 

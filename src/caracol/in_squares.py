@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from caracol.board.grid import Grid, squares_of
@@ -62,8 +62,7 @@ class SquaresGenre(Genre[P]):
 
     def name_of(self, puzzle: P, square: int) -> str:
         """What the rule of a clue is called: "the 3 in r1c2"; "" where it has none of its own."""
-        clue = self.clues(puzzle)[square]
-        return Name("the {} in {}", "the {}s in {}", clue, squares_of(puzzle.grid).name(square))
+        return _clue_name(self.clues(puzzle)[square], squares_of(puzzle.grid).name(square))
 
     @cached_property
     def squares(self) -> Squares[P]:
@@ -74,6 +73,11 @@ class SquaresGenre(Genre[P]):
     def known(self) -> frozenset[Clue]:
         """Every clue that a square can have."""
         return frozenset((*self.SIGNS.values(), *range(self.MOST + 1)))
+
+    @cached_property
+    def written(self) -> dict[str, Clue]:
+        """Every clue by the way it is usually written."""
+        return {**{str(number): number for number in range(self.MOST + 1)}, **self.SIGNS}
 
     def check_clues(self, puzzle: P) -> None:
         """Raise where a clue is none of this genre."""
@@ -116,15 +120,27 @@ class SquaresGenre(Genre[P]):
     def decode(self, entries: Mapping[str, Any], info: Info) -> P:
         rows = entries[self.ENTRY]
         squares = Grid.checked(len(rows), len(rows[0]))
-        clues: list[Clue] = []
-        for item in in_order(rows, squares, self.ENTRY):
-            try:
-                clues.append(self.clue(str(item)))
-            except ClueError as wrong:
-                where = f"{self.ENTRY}, {squares.name(len(clues))}"
-                raise ClueError(str(wrong), where) from None
-        puzzle = self.made(squares, tuple(clues)).changed(info=info)
+        texts = list(map(str, in_order(rows, squares, self.ENTRY)))
+        try:
+            clues = tuple(map(self.written.__getitem__, texts))
+        except KeyError:  # something unusual, or wrong
+            clues = tuple(self._read(texts, squares))
+        puzzle = self.made(squares, clues)
+        if info != puzzle.info:
+            puzzle = puzzle.changed(info=info)
         return with_given_entry(puzzle, entries)
+
+    def _read(self, texts: Sequence[str], squares: Grid) -> Iterator[Clue]:
+        for square, text in enumerate(texts):
+            try:
+                yield self.clue(text)
+            except ClueError as wrong:
+                raise ClueError(str(wrong), f"{self.ENTRY}, {squares.name(square)}") from None
+
+
+@lru_cache(maxsize=4096)  # puzzles of a size share most of these
+def _clue_name(clue: Clue, square: str) -> Name:
+    return Name("the {} in {}", "the {}s in {}", clue, square)
 
 
 def in_rows_of(columns: int, clues: Clues, name: str) -> Grid:

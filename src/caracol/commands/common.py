@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import signal
@@ -235,7 +236,7 @@ def answer(
 def printed(found: Iterator[Told], stop: Stop) -> int:
     """Print the answers; complaints that are no JSON go to standard error."""
     worst, asked_about, wrong = ANSWERED, 0, 0
-    for told in found:
+    for told in with_little_garbage(found):
         asked_about += 1
         worst, wrong = max(worst, told.status), wrong + told.wrong
         if told.wrong and not told.text.startswith("{"):
@@ -246,6 +247,18 @@ def printed(found: Iterator[Told], stop: Stop) -> int:
         return STOPPED
     tell_wrong(wrong, asked_about)
     return worst
+
+
+def with_little_garbage(found: Iterator[Told]) -> Iterator[Told]:
+    """The same answers, while Python does not look for garbage in what was loaded before them.
+
+    What is loaded stays, and to look through it again and again took a tenth of the time.
+    """
+    gc.freeze()
+    try:
+        yield from found
+    finally:
+        gc.unfreeze()
 
 
 def tell_wrong(wrong: int, number: int) -> None:

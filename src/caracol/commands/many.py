@@ -257,7 +257,7 @@ class _Continued:
                     bar.update(done, most)
 
             tell(done)
-            for told in found:
+            for told in common.with_little_garbage(found):
                 append(self.file, told.text.encode() + b"\n", self.path)
                 done, wrong = done + 1, wrong + told.wrong
                 self.worst = max(self.worst, told.status)

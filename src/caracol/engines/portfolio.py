@@ -30,8 +30,9 @@ FIRST_READINGS = 6400
 on a larger board."""
 SECOND_CHOICES = 120
 """The kernel's choices after that, before it learns."""
-NET_CHOICES = 200
-"""The same before SAT, where there are loops and shapes: far less than telling SAT the rules."""
+NET_CHOICES, NET_READINGS = 200, 224_000
+"""The same before SAT, where there are loops and shapes: so many choices, or choices times cells.
+On a small board some thousands take no longer than telling SAT the rules."""
 COUNTING_CHOICES = 3000
 """The same where solutions are counted, and not only told apart from a single one."""
 PROBING_SECONDS = 0.5
@@ -98,7 +99,8 @@ def answer(
     if compiled is not None and compiled.learns and not model.hidden:
         return _by_kernel(work, compiled, limit, min(keep, COUNTLESS))
     if compiled is not None and not model.hidden:
-        first = _search(work, compiled, model.candidates(), 2, 1, NET_CHOICES)
+        choices = max(NET_CHOICES, NET_READINGS // model.size)
+        first = _search(work, compiled, model.candidates(), 2, 1, choices)
         # Of several solutions the kernel would find others first than SAT, which goes on with them.
         if first.finished and first.count < 2:
             return _found(work, first, limit)

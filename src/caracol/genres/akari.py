@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from caracol import kit
@@ -69,23 +69,22 @@ class Akari(kit.Puzzle):
         """Every row and column of white squares from one black square or border to the next."""
         found: list[Line] = []
         for _, line in self.grid.lines():
-            view: list[int] = []
-            for cell in line:
-                if self.clues[cell] is WHITE:
-                    view.append(cell)
-                elif view:
-                    found, view = [*found, tuple(view)], []
-            found += [tuple(view)] if view else []
-        return tuple(found)
+            first = 0
+            for at, cell in enumerate(line):
+                if self.clues[cell] is not WHITE:
+                    found.append(line[first:at])
+                    first = at + 1
+            found.append(line[first:])
+        return tuple(filter(None, found))
 
     @cached_property
     def lights(self) -> dict[int, Line]:
         """For each white square those from which a bulb would light it; itself comes first."""
-        found: dict[int, dict[int, None]] = {c: {c: None} for view in self.views for c in view}
+        found: dict[int, list[int]] = {c: [c] for c, clue in enumerate(self.clues) if clue is WHITE}
         for view in self.views:
-            for cell in view:
-                found[cell].update(dict.fromkeys(view))
-        return {cell: tuple(found[cell]) for cell in sorted(found)}
+            for at, cell in enumerate(view):
+                found[cell] += view[:at] + view[at + 1 :]
+        return {cell: tuple(seen) for cell, seen in found.items()}
 
 
 _TOUCHES = (
@@ -99,6 +98,25 @@ _TOUCHES = (
 _ONE_BULB = Demand("has at most 1 bulb", "each have at most 1 bulb")
 _LIT = Demand("must be lit", "must be lit")
 _HOLDS_NONE = Demand("holds no bulb", "hold no bulb")
+
+
+@lru_cache(maxsize=16)
+def by_square(grid: Grid) -> tuple[tuple[Name, kit.Rule], ...]:
+    """For each square its name as a white one, and what holds of it as a black one."""
+    found = []
+    for cell, name in enumerate(map(grid.name, range(grid.size))):
+        black = Name("the black square {}", "the black squares {}", name)
+        rule = kit.Allowed((cell,), ((EMPTY,),), about=black, says=_HOLDS_NONE)
+        found.append((Name("the square {}", "the squares {}", name), rule))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)  # puzzles of a size share most of these
+def one_bulb(grid: Grid, view: Line) -> kit.Rule:
+    """At most one bulb in a line of white squares."""
+    ends = f"{grid.name(view[0])}–{grid.name(view[-1])}"
+    about = Name("the line {}", "the lines {}", ends)
+    return Count(view, 1 << BULB, 0, 1, about=about, says=_ONE_BULB)
 
 
 class AkariGenre(kit.SquaresGenre[Akari]):
@@ -127,22 +145,15 @@ class AkariGenre(kit.SquaresGenre[Akari]):
         )
 
     def rules(self, puzzle: Akari) -> list[kit.Rule]:
-        name, mask = puzzle.grid.name, 1 << BULB
+        mask, parts = 1 << BULB, by_square(puzzle.grid)
         found: list[kit.Rule] = []
         for _, clue, about, around in puzzle.numbers():
             says = _TOUCHES[clue]
             found.append(Count(around, mask, clue, clue, about=about, says=says, clue=True))
-        for view in puzzle.views:
-            if len(view) > 1:
-                about = Name("the line {}", "the lines {}", f"{name(view[0])}–{name(view[-1])}")
-                found.append(Count(view, mask, 0, 1, about=about, says=_ONE_BULB))
+        found += [one_bulb(puzzle.grid, view) for view in puzzle.views if len(view) > 1]
         for cell, seen in puzzle.lights.items():
-            about = Name("the square {}", "the squares {}", name(cell))
-            found.append(Count(seen, mask, 1, len(seen), about=about, says=_LIT))
-        for cell, printed in enumerate(puzzle.clues):
-            if printed is not WHITE:
-                about = Name("the black square {}", "the black squares {}", name(cell))
-                found.append(kit.Allowed((cell,), ((EMPTY,),), about=about, says=_HOLDS_NONE))
+            found.append(Count(seen, mask, 1, len(seen), about=parts[cell][0], says=_LIT))
+        found += [parts[c][1] for c, clue in enumerate(puzzle.clues) if clue is not WHITE]
         return found
 
 

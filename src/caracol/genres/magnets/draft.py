@@ -42,9 +42,21 @@ LARGEST_ALONE = 225
 """On boards with more cells each rule alone says too little; whole lines say more."""
 
 
+ORDERS = (90, 92, 94, 96, 97, 98, 99, 100)
+"""Percent of the magnets of a large board that follow one chessboard, the fewest first."""
+MOST_OPEN = 3
+"""A part of the board, as in one third, that may be open where it is worth while to change magnets
+one by one."""
+
+
 def usual_grade(settings: Settings) -> str:
-    """Counts left out while one solution remains would make nearly every puzzle extreme."""
-    return "any" if settings["minimal"] else "easy-medium"
+    """Counts left out while one solution remains would make nearly every puzzle extreme.
+
+    What whole lines say, without which large boards stay open, is hard to see.
+    """
+    columns, rows = settings["size"]
+    usual = "easy-hard" if columns * rows > LARGEST_ALONE else "easy-medium"
+    return "any" if settings["minimal"] else usual
 
 
 def draft(task: Task) -> Draft[Magnets] | None:
@@ -63,13 +75,33 @@ def draft(task: Task) -> Draft[Magnets] | None:
         means = max(means, min(task.most_means, Means.LINES))
     easy = task.judge is not None and means is Means.ALONE
     percent = task["magnets"] or (50 if easy else 100)
-    solution = poles(grid, partner, percent, task.dice)
-    if task.judge is not None:
+    large = grid.size > LARGEST_ALONE
+    if large:
+        solution = _in_order(grid, partner, percent, task)
+    else:
+        solution = poles(grid, partner, percent, task.dice)
+    if task.judge is not None or large:
         eased = _eased(grid, partner, solution, task, means)
         if eased is None:
             return None
         solution = eased
     return Draft(counted(grid, partner, solution), solution)
+
+
+def _in_order(grid: Grid, partner: tuple[int, ...], percent: int, task: Task) -> tuple[int, ...]:
+    """Poles that follow one chessboard as far as the counts need it to say something.
+
+    Counts of a large board with poles by chance leave everything open, and thousands of changes
+    would not help. Magnets that follow a chessboard leave fewer dominoes neutral.
+    """
+    solution: tuple[int, ...] = ()
+    for order in ORDERS:
+        task.clock.look()
+        solution = poles(grid, partner, percent, task.dice, order)
+        left = open_cells(counted(grid, partner, solution).model, Means.LINES)
+        if MOST_OPEN * len(left) <= grid.size:
+            break
+    return solution
 
 
 def _eased(
@@ -199,15 +231,24 @@ def _ordered(grid: Grid) -> list[int]:
     return partner
 
 
-def poles(grid: Grid, partner: tuple[int, ...], percent: int, dice: Dice) -> tuple[int, ...]:
-    """Each domino in turn becomes a magnet, if it is to and its neighbours let it."""
+def poles(
+    grid: Grid, partner: tuple[int, ...], percent: int, dice: Dice, order: int | None = None
+) -> tuple[int, ...]:
+    """Each domino in turn becomes a magnet, if it is to and its neighbours let it.
+
+    So many percent of them follow one chessboard, where an ``order`` is told and it fits.
+    """
     values = [NEUTRAL] * grid.size
     for cell in dice.shuffled(c for c, other in enumerate(partner) if c < other):
         if not dice.chance(percent):
             continue
         other = partner[cell]
         ways = [(PLUS, MINUS), (MINUS, PLUS)]
-        for one, far in dice.shuffled(ways):
+        if order is None:
+            ways = dice.shuffled(ways)
+        elif dice.chance(order) != (sum(grid.place(cell)) % 2 == 0):
+            ways.reverse()
+        for one, far in ways:
             if all(values[c] != one for c in grid.neighbours(cell)) and all(
                 values[c] != far for c in grid.neighbours(other)
             ):

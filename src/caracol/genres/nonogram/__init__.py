@@ -105,8 +105,8 @@ class Nonogram(Puzzle):
         sides = ((self.rows, len(self.columns)), (self.columns, len(self.rows)))
         for place, (clues, length) in enumerate(sides):
             for number, clue in enumerate(clues, 1):
-                needed = shortest(clue)
-                known = all(0 < run[1] <= colours for run in clue if run[0] >= 0)
+                needed, least, most = extent(clue)
+                known = least > 0 and most <= colours
                 if known and needed <= length:
                     continue
                 name = f"{('row', 'column')[place]} {number}"
@@ -246,6 +246,13 @@ def clues_of(picture: Sequence[Sequence[int]]) -> tuple[tuple[Clue, ...], tuple[
     ((Run(length=2, colour=1),), (Run(length=1, colour=1),))
     """
     return tuple(map(clue_of, picture)), tuple(map(clue_of, zip(*picture, strict=True)))
+
+
+@lru_cache(maxsize=8192)  # the lines of one puzzle, and of the next, share many of their clues
+def extent(clue: Clue) -> tuple[int, int, int]:
+    """How many cells a clue needs at least, and the least and the largest number of its colours."""
+    colours = [run.colour for run in clue if run.length >= 0] or [1]
+    return shortest(clue), min(colours), max(colours)
 
 
 @lru_cache(maxsize=64)  # nearly all puzzles are black and white

@@ -121,9 +121,11 @@ class StarBattle(Puzzle):
     def check_numbers(self) -> None:
         """Raise where rows, columns and regions do not want equally many stars."""
         grid, number = self.grid, self.number_of_regions
-        lines = [free for _, line in grid.lines() if (free := set(line) - self.blocked)]
-        rows = sum(1 for row in range(grid.rows) if set(grid.row(row)) - self.blocked)
-        columns = len(lines) - rows
+        rows, columns = grid.rows, grid.columns
+        if self.blocked:
+            lines = [free for _, line in grid.lines() if (free := set(line) - self.blocked)]
+            rows = sum(1 for row in range(grid.rows) if set(grid.row(row)) - self.blocked)
+            columns = len(lines) - rows
         wanted = {rows * self.row_stars, columns * self.column_stars, number * self.stars}
         if len(wanted) == 1:
             return
@@ -191,7 +193,7 @@ class StarBattleGenre(Genre[StarBattle]):
                 1 << STAR,
                 number,
                 number,
-                about=Name("region {}", "regions {}", region_name(owner)),
+                about=about_region(owner),
                 says=says,
                 clue=True,
             )
@@ -241,6 +243,12 @@ class StarBattleGenre(Genre[StarBattle]):
 
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+@lru_cache(maxsize=256)
+def about_region(number: int) -> Name:
+    """What the rule of a region is about."""
+    return Name("region {}", "regions {}", region_name(number))
 
 
 def region_name(number: int) -> str:

@@ -1,0 +1,44 @@
+"""What a run has measured so far, kept in a file, so that a run that was stopped can go on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bench.race import ROOT
+
+FILE = ROOT / "bench" / "results" / "kept.json"
+
+
+class Kept:
+    """Measurements by name, written to the file as soon as each is there."""
+
+    def __init__(self, path: Path, asked: dict[str, Any], resumed: bool) -> None:
+        self.path, self.asked = path, asked
+        self.found: dict[str, Any] = {}
+        if not resumed:
+            return
+        try:
+            before = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise SystemExit("there is no run to resume; leave out --resume") from None
+        if before["asked"] != asked:
+            raise SystemExit(
+                f"the run that was stopped was asked {before['asked']}, this one {asked}; "
+                "ask the same, or leave out --resume"
+            )
+        self.found = before["found"]
+
+    def get(self, name: str, measure: Callable[[], Any]) -> Any:
+        """What was measured before under this name, or what is measured now."""
+        if name not in self.found:
+            self.found[name] = measure()
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            text = json.dumps({"asked": self.asked, "found": self.found}, indent=1)
+            # Never half a file: whoever stops the run stops it at any moment.
+            new = self.path.with_suffix(".new")
+            new.write_text(text + "\n", encoding="utf-8")
+            new.replace(self.path)
+        return self.found[name]

@@ -1,0 +1,209 @@
+"""``bench many``: puzzles of all genres as JSON Lines, solved and graded by the thousand."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bench import scale
+from bench.measure import machine, times
+from bench.sets import FOLDER
+from bench.solve import say
+from bench.table import markdown
+
+FILE = FOLDER / "mixed.jsonl"
+EACH = 125
+"""Puzzles of each kind, each from a seed of its own."""
+KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("akari", {"size": 7}),
+    ("akari", {"size": 10}),
+    ("easy-as-abc", {"size": 5, "letters": 3}),
+    ("easy-as-abc", {"size": 6, "letters": 4}),
+    ("hitori", {"size": 6}),
+    ("hitori", {"size": 8}),
+    ("magic-snail", {"size": 5, "letters": 3}),
+    ("magic-snail", {"size": 7, "letters": 4}),
+    ("magnets", {"size": 6}),
+    ("magnets", {"size": 8}),
+    ("nonogram", {"size": 10}),
+    ("nonogram", {"size": 15}),
+    ("slitherlink", {"size": 5}),
+    ("slitherlink", {"size": 7}),
+    ("star-battle", {"size": 8, "stars": 1}),
+    ("star-battle", {"size": 10, "stars": 2}),
+)
+OVER = 5
+"""So often the file is named on the command line, to make 10,000 puzzles of 2,000."""
+SAMPLE = 400
+"""Puzzles whose times the simulation of a cluster draws from."""
+SOLVED, GRADED = 3000, 100
+"""Puzzles a second and core that are to be solved and graded."""
+LINEAR = 1.7
+"""Two processes on two cores are nearly twice as fast; they share caches."""
+
+
+class Streamed(NamedTuple):
+    """One command over many puzzles."""
+
+    command: str
+    jobs: int
+    puzzles: int
+    cpu: float
+    """Seconds of CPU of all its processes, from the start of the program to its end."""
+    clock: float
+
+    @property
+    def rate(self) -> float:
+        """Puzzles a second and core."""
+        return self.puzzles / self.cpu
+
+
+def lines() -> list[str]:
+    """The puzzles, made now where they are not kept, the kinds by turns."""
+    if not FILE.exists():
+        import caracol
+        from caracol.formats import own
+
+        made = [
+            own.one_line(caracol.generate(genre, seed=seed, **options).puzzle)
+            for seed in range(EACH)
+            for genre, options in KINDS
+        ]
+        FILE.write_text("".join(made), encoding="utf-8")
+    return FILE.read_text(encoding="utf-8").splitlines()
+
+
+def measured(quick: bool) -> dict[str, Any]:
+    """The commands with one process and with two, and what a cluster would do."""
+    every = lines()
+    over = 1 if quick else OVER
+    cores = len(os.sched_getaffinity(0))
+    found = []
+    for command, times_over in (("solve", over), ("grade", 1)):
+        for jobs in (1, 2) if cores > 1 else (1,):
+            streamed = stream(command, jobs, times_over, len(every))
+            say(f"{command} --jobs {jobs}: {streamed.rate:.0f} a second and core")
+            found.append(streamed)
+    each, handing = scale.measured(every[:SAMPLE])
+    rows = scale.rows(each, handing)
+    worst = max(each)
+    told = (
+        f"{len(each)} of these puzzles: {1e3 * sum(each) / len(each):.1f} ms on average, "
+        f"{worst:.1f} s for the slowest; {1e6 * handing:.0f} µs to hand out and take back"
+    )
+    return {"streams": [list(one) for one in found], "cluster": rows, "told": told}
+
+
+def stream(command: str, jobs: int, over: int, puzzles: int) -> Streamed:
+    """Run one command to its end."""
+    program = str(Path(sys.executable).with_name("caracol"))
+    asked = [program, command, "--json", "--jobs", str(jobs), *[str(FILE)] * over]
+    began = time.perf_counter()
+    process = subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert process.stdout is not None
+    answers = sum(line.startswith(b'{"number"') for line in process.stdout)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode or answers != over * puzzles:
+        raise RuntimeError(f"{command} gave {answers} answers and ended {process.returncode}")
+    spent = usage.ru_utime + usage.ru_stime
+    return Streamed(command, jobs, answers, spent, time.perf_counter() - began)
+
+
+HEADS = ("command", "processes", "puzzles", "CPU s", "s by the clock", "a second and core")
+
+
+def streams(found: dict[str, Any]) -> list[Streamed]:
+    """The commands that were measured, from what was kept of them."""
+    return [Streamed(*one) for one in found["streams"]]
+
+
+def rows(found: dict[str, Any]) -> list[list[str]]:
+    """A row for each command."""
+    return [
+        [
+            f"caracol {one.command} --json",
+            str(one.jobs),
+            f"{one.puzzles:,}",
+            f"{one.cpu:.1f}",
+            f"{one.clock:.1f}",
+            f"{one.rate:.0f}",
+        ]
+        for one in streams(found)
+    ]
+
+
+def judged(found: dict[str, Any] | None) -> list[tuple[str, str, str, bool]]:
+    """The goals: so many a second, and nearly twice as many with two processes."""
+    by_name = {(one.command, one.jobs): one for one in streams(found)} if found else {}
+    verdicts = []
+    for command, done, goal in (("solve", "solved", SOLVED), ("grade", "graded", GRADED)):
+        one, two = by_name.get((command, 1)), by_name.get((command, 2))
+        about = "puzzles of all genres as JSON Lines"
+        alone = f"{done} at {goal} a second and core"
+        together = f"{done} {LINEAR:g} times as fast by two processes on two cores"
+        measured = f"{one.rate:.0f}, over {one.puzzles:,}" if one else NOT_MEASURED
+        verdicts.append((about, alone, measured, one is not None and one.rate >= goal))
+        faster = one.clock / two.clock if one and two else 0.0
+        measured = times(faster) if faster else NOT_MEASURED
+        verdicts.append((about, together, measured, faster >= LINEAR))
+    return verdicts
+
+
+NOT_MEASURED = "not measured in this run"
+
+
+def page(found: dict[str, Any]) -> str:
+    """The page about many puzzles."""
+    return PAGE.format(
+        day=date.today().isoformat(),
+        machine=machine(),
+        kinds=listed(KINDS),
+        each=EACH,
+        table=markdown(HEADS, rows(found)),
+        told=found["told"],
+        chunk=scale.many.CHUNK,
+        ahead=scale.many.AHEAD,
+        cluster=markdown(scale.HEADS, found["cluster"]),
+    )
+
+
+def listed(kinds: Sequence[tuple[str, dict[str, Any]]]) -> str:
+    """The genres and their sides."""
+    sides: dict[str, list[str]] = {}
+    for genre, options in kinds:
+        sides.setdefault(genre, []).append(f"{options['size']}×{options['size']}")
+    return ", ".join(f"{genre} {' and '.join(told)}" for genre, told in sides.items())
+
+
+PAGE = """# Many puzzles
+
+Measured on {day} by `scripts/bench many`: {machine}.
+
+The puzzles are {each} of each kind, mixed, each made from a seed of its own, of the grade that the generator makes unasked: {kinds}.
+Where 10,000 are asked about, the file is named five times.
+CPU is that of all processes, from the start of the program to its end: reading, checking, the model, the answer with its proof, writing.
+
+{table}
+
+## Ten million puzzles on a cluster
+
+How long would it take to grade ten million puzzles?
+`scripts/bench many` (or `python -m bench.scale FILE` for puzzles of your own) measures how long each puzzle takes to grade, and what it costs to send a puzzle and to take its answer back.
+A small simulation of the queue then has as many workers as one likes: one process hands out chunks of {chunk} puzzles, a window of {ahead} chunks a worker ahead, and writes the answers in order.
+For the network it takes 2 ms there and back, and 1 ms of Dask's scheduler a chunk; these two are assumptions.
+
+{told}.
+
+{cluster}
+
+What is lost with many workers is the price of order: one slow puzzle holds up the window, and the others wait; with thousands, it is also the one process that hands out.
+A limit such as `--seconds 1` takes most of the former away.
+Several files at once, each with a command of its own, need no order between them.
+"""  # noqa: E501 (the page is written as it is read)
