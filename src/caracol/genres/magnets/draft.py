@@ -8,7 +8,7 @@ from operator import itemgetter
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import WORDS
 from caracol.drafting.dice import Dice
-from caracol.drafting.facts import FewerRules, Means
+from caracol.drafting.facts import FewerRules, Means, open_cells
 from caracol.drafting.part import Clues
 from caracol.drafting.symmetry import TURNS, Place, symmetry
 from caracol.drafting.task import Draft, Task
