@@ -25,7 +25,11 @@ from caracol.plugins import all_genres
 from caracol.plugins import get_genre as genre_named
 from caracol.puzzle import Genre, Puzzle
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))),
+    None,
+)
+"""The one without windows comes first: it shows the same pages with a third of the work."""
 ARGUMENTS = [
     "--headless",
     "--no-sandbox",
