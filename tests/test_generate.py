@@ -434,7 +434,7 @@ def test_whoever_listens_hears_of_every_draft_and_every_grade() -> None:
 
 
 def test_ctrl_c_in_the_middle_of_a_question_is_left_to_whoever_listens():
-    solver = DraftSession(MagicSnail("ABCDEFGHIJKLMNOP", 30).model)
+    solver = DraftSession(MagicSnail("ABCDEFGHIJ", 18).model)
     heard: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
     # From another process: a thread of this one might wait until the question is answered.

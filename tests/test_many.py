@@ -205,7 +205,7 @@ def test_one_new_puzzle_needs_no_cluster(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_what_is_killed_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
     lines, whole, path = (tmp_path / f"{name}.jsonl" for name in ("puzzles", "whole", "answers"))
-    lines.write_text("".join(write(puzzle, "jsonl") for puzzle in puzzles()) * 20)
+    lines.write_text("".join(write(puzzle, "jsonl") for puzzle in puzzles()) * 8)
     words = ["explain", "--jobs", "2", str(lines), "-o"]
     main(["explain", str(lines), "-o", str(whole)])
     started = subprocess.Popen(

@@ -14,6 +14,9 @@ from caracol.plugins import list_genres
 from one_file import GENRES, PUZZLES
 from plugins import plugged_in
 
+# One server for all of them.
+pytestmark = pytest.mark.xdist_group("one file")
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:

@@ -13,6 +13,9 @@ from plugins import plugged_in
 
 GENRES = ("fences", "shades", "hedges", "sulky")
 
+# One server for all of them.
+pytestmark = pytest.mark.xdist_group("places")
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:

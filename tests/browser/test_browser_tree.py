@@ -15,16 +15,24 @@ from caracol.lab.trace import trace
 from caracol.lab.tree_page import page as tree_page
 from caracol.plugins import get_genre
 
+pytestmark = pytest.mark.xdist_group("tree")
 
-@pytest.fixture
-def opened(browser: Any, tmp_path: Path) -> Iterator[Any]:
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with two searches."""
     puzzle = get_genre("magnets").part(SamplesPart).sample(Random(2), 10)
     trees = [
         trace(puzzle, Options(count="forward", variables=name), nodes=2000)
         for name in ("leftmost", "first-fail")
     ]
-    file = tmp_path / "tree.html"
+    file = tmp_path_factory.mktemp("tree") / "tree.html"
     file.write_text(tree_page(*trees), encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def opened(browser: Any, file: Path) -> Iterator[Any]:
     complaints: list[str] = []
     page = browser.new_page(viewport={"width": 1200, "height": 900})
     page.on("pageerror", lambda problem: complaints.append(str(problem)))
