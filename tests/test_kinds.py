@@ -330,6 +330,14 @@ def test_every_count_is_told_sat_with_both_its_bounds(
         assert by_sat(model, native) == sorted(kept_boards([rule], model.candidates()))
 
 
+def test_a_shape_of_several_values_is_told_sat_with_all_of_them() -> None:
+    links = ((0, 1), (1, 2))
+    for mask in range(1, 8):
+        rule = Connected((0, 1, 2), links, mask, **WORDS)
+        model = Model(Grid(1, 3), 3, (rule,))
+        assert by_sat(model, True) == sorted(kept_boards([rule], model.candidates()))
+
+
 def holds(form: forms.Form, board: Sequence[int]) -> bool:
     """Whether a board keeps what other solvers are told."""
     read = [board[cell] for cell in form.cells]
