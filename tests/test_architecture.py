@@ -160,7 +160,7 @@ def test_a_class_has_a_name_of_its_own() -> None:
     assert {name: files for name, files in places.items() if len(files) > 1} == {}
 
 
-@pytest.mark.parametrize("package", ["caracol", "drawing", "formats", "rules"])
+@pytest.mark.parametrize("package", ["caracol", "drawing", "formats", "kit", "rules"])
 def test_every_name_of_a_package_is_there_when_it_is_asked_for(package: str) -> None:
     loaded = import_module(package if package == "caracol" else f"caracol.{package}")
 

@@ -46,6 +46,7 @@ from caracol.rules import (
     each,
     forms,
 )
+from caracol.rules.reading import Languages
 
 CELLS = 5
 WORDS = {"about": "a rule", "says": "holds"}
@@ -330,6 +331,14 @@ def test_every_count_is_told_sat_with_both_its_bounds(
         assert by_sat(model, native) == sorted(kept_boards([rule], model.candidates()))
 
 
+def test_a_shape_of_several_values_is_told_sat_with_all_of_them() -> None:
+    links = ((0, 1), (1, 2))
+    for mask in range(1, 8):
+        rule = Connected((0, 1, 2), links, mask, **WORDS)
+        model = Model(Grid(1, 3), 3, (rule,))
+        assert by_sat(model, True) == sorted(kept_boards([rule], model.candidates()))
+
+
 def holds(form: forms.Form, board: Sequence[int]) -> bool:
     """Whether a board keeps what other solvers are told."""
     read = [board[cell] for cell in form.cells]
@@ -405,6 +414,21 @@ def test_an_automaton_is_made_of_whatever_states_follow_each_other(line: list[in
         states = made.after(states, value)
     broken = any(pair == (1, 2) for pair in pairwise(line))
     assert bool(states & made.accept) == (sum(line) <= 4 and not broken)
+
+
+@given(some.lists(automata(2) | stairs(2), min_size=2, max_size=4), some.booleans())
+@settings(max_examples=60, deadline=None)
+def test_automata_have_one_number_where_they_accept_the_same_lines(
+    rules: list[Reading], backwards: bool
+) -> None:
+    languages, lines = Languages(), [*product(range(2), repeat=3)]
+    numbers, accepted = [], []
+    for rule in rules:
+        read = Reading((0, 1, 2), rule.automaton, **WORDS)
+        numbers.append(languages.number(rule.automaton, 3, backwards))
+        accepted.append(tuple(read.kept(line[::-1] if backwards else line) for line in lines))
+    for one, other in combinations(range(len(rules)), 2):
+        assert (numbers[one] == numbers[other]) == (accepted[one] == accepted[other])
 
 
 def test_it_is_known_how_many_cells_of_a_shape_one_cell_would_cut_off() -> None:

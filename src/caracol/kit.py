@@ -247,3 +247,7 @@ if not TYPE_CHECKING:
         },
         "caracol",
     )
+
+
+def __dir__() -> list[str]:
+    return __all__
