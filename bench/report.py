@@ -166,7 +166,8 @@ def targets_page(verdicts: Sequence[Sequence[str]], started: Sequence[Started]) 
             "Times are CPU on one core, for building the model, solving and proving that the "
             "solution is the only one; ratios are of medians.",
             "The figures behind them: [solving](solve.md), [the reports' tables](seeds.md), "
-            "[generating](generate.md), [explaining](explain.md).",
+            "[generating](generate.md), [explaining](explain.md), [many puzzles](many.md), "
+            "[large boards](large.md).",
             "",
             markdown(targets.HEADS, verdicts),
             "",

@@ -171,7 +171,8 @@ def symmetric(task: Task) -> bool:
 
 def usual_stars(side: int) -> int:
     """How many stars magazines put on a board of this size."""
-    return 1 if side < 9 else 2 if side < 14 else 3 if side < 17 else 4 if side < 21 else 5
+    usual = ((9, 1), (14, 2), (17, 3), (21, 4), (25, 5))
+    return next((stars for below, stars in usual if side < below), 6)
 
 
 def is_dense(grid: Grid, stars: int) -> bool:
