@@ -22,7 +22,9 @@ STARTING = 120
 """Seconds that a peer may take to start; imports are not measured."""
 PATIENCE = 3
 """After so many puzzles in a row that it did not answer, a peer is asked no more of the set."""
-BUDGET = 2.5
+MOST_WAITS = 2
+"""So often in a set a limit that is longer than usual may run out, so that a run has an end."""
+BUDGET = 1.5
 """Seconds of CPU that a peer may use for a set; what is left of the set then, it is not asked."""
 SLACK = 20
 """By the clock a peer gets so many times its limit of CPU, because machines are shared."""
@@ -187,13 +189,28 @@ def available(peers: Iterable[Peer]) -> Iterator[tuple[Peer, dict[str, Any]]]:
 class Race:
     """One peer on one set of puzzles."""
 
-    def __init__(self, peer: Peer, genre: str, seconds: float, patient: bool = False) -> None:
-        self.peer, self.genre, self.seconds, self.patient = peer, genre, seconds, patient
+    def __init__(
+        self,
+        peer: Peer,
+        genre: str,
+        seconds: float,
+        patient: bool = False,
+        longest: float = 0.0,
+    ) -> None:
+        self.peer, self.genre, self.usual, self.patient = peer, genre, seconds, patient
+        self.longest = longest
+        self.waits = 0
+        """Puzzles for which it had the longest limit and did not answer."""
         self.worker: Worker | None = None
         self.memory = 0
         self.failures = 0
         self.spent = 0.0
         """Milliseconds of CPU so far."""
+
+    @property
+    def seconds(self) -> float:
+        """The limit for a puzzle: a longer one than usual a few times a set, and no more."""
+        return max(self.usual, self.longest) if self.waits < MOST_WAITS else self.usual
 
     @property
     def over(self) -> bool:
@@ -221,6 +238,8 @@ class Race:
         limit = self.seconds * 1e3
         if found.get("cpu_ms", 0) > limit:
             found["status"] = "timeout"
+        if found["status"] in ("timeout", "unknown") and limit > self.usual * 1e3:
+            self.waits += 1
         # Giving up at once is no answer either, but it costs nothing to ask again.
         slow = found["status"] == "timeout" or found.get("cpu_ms", 0) > limit * 0.9
         self.failures = self.failures + 1 if slow else 0

@@ -9,7 +9,7 @@ from typing import Any
 
 from bench import plot, start, targets
 from bench.measure import fitted_power, machine, times, written
-from bench.race import BUDGET, ROOT, Peer
+from bench.race import BUDGET, MOST_WAITS, ROOT, Peer
 from bench.sets import SETS
 from bench.solve import ONCE, Result
 from bench.start import Started
@@ -101,8 +101,8 @@ def solve_page(
         "within a run of what takes less than 20 ms the median of five; "
         f"then median, 95th percentile and maximum over the {asked[0]} to {asked[-1]} puzzles of "
         "the set.",
-        f"The limit is {seconds:g} s of CPU a puzzle (60 s for Caracol, but for the sets that "
-        "follow); a "
+        f"The limit is {seconds:g} s of CPU a puzzle (60 s for Caracol, but for the hard sets "
+        f"other than *built*, and until that ran out {MOST_WAITS} times in a set); a "
         f"puzzle at the limit counts with it. What took longer than {ONCE:g} ms is measured once. "
         "*Answered* is out of those tried: after three limits in a row, or after "
         f"{BUDGET:g} s, a peer is asked no more of that set, and after a set without any answer "
@@ -166,7 +166,8 @@ def targets_page(verdicts: Sequence[Sequence[str]], started: Sequence[Started]) 
             "Times are CPU on one core, for building the model, solving and proving that the "
             "solution is the only one; ratios are of medians.",
             "The figures behind them: [solving](solve.md), [the reports' tables](seeds.md), "
-            "[generating](generate.md), [explaining](explain.md).",
+            "[generating](generate.md), [explaining](explain.md), [many puzzles](many.md), "
+            "[large boards](large.md).",
             "",
             markdown(targets.HEADS, verdicts),
             "",

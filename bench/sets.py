@@ -93,7 +93,7 @@ def _sets() -> list[Set]:
         (20, 5, 6),
         (25, 6, 5),
     ):
-        rivals = (*SOLVERS, *OR_TOOLS) if size > 10 else ()
+        rivals = SOLVERS if size > 10 else ()
         name, maker = f"star-battle-{size}-{stars}", dense_star_battle if size > 17 else star_battle
         options = {"stars": stars}
         quick = size == 10

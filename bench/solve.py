@@ -131,8 +131,9 @@ def on_set(
         peer: Race(
             peer,
             chosen.genre,
-            max(seconds, chosen.ours) if peer.ours else seconds,
+            seconds,
             patient=bool(chosen.rivals),
+            longest=chosen.ours if peer.ours else 0.0,
         )
         for peer in able
     }

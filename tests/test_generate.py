@@ -12,10 +12,12 @@ import pytest
 
 from caracol import explaining
 from caracol.board.grid import Grid, renumbered, squares_of
+from caracol.drafting.dice import Dice
 from caracol.drafting.disguises import canonical, fingerprint
 from caracol.drafting.facts import DraftSession, TooHard
 from caracol.drafting.symmetry import SYMMETRIES, orbits
 from caracol.drafting.target import wanted
+from caracol.drafting.task import Task
 from caracol.engines import kernel
 from caracol.engines.answer import Status
 from caracol.engines.limits import Clock
@@ -541,3 +543,22 @@ def test_the_listed_ways_to_put_stars_are_the_solutions_of_rows_columns_and_touc
         for number, way in enumerate(known.ways):
             inside = sum(corner >> cell & 1 for cell in way)
             assert chosen >> number & 1 == (inside == stars)
+
+
+def test_large_magnets_come_at_once_and_have_one_solution() -> None:
+    found = generate("magnets", size=18, seed=3)
+    assert solve(found.puzzle).status is Status.UNIQUE
+    assert str(found.grade).split()[0] in ("easy", "medium", "hard")
+
+
+def test_stars_are_put_where_there_is_hardly_room_for_them() -> None:
+    from caracol.genres.star_battle import draft as stars
+
+    grid = Grid(20, 20)
+    assert stars.is_dense(grid, 5)
+    assert not stars.is_dense(Grid(17, 17), 4)
+    task = Task(Dice(5), {"symmetry": "none"})
+    placed = stars.random_stars(stars.WantedBoard(grid, 5, 5, 5), NOWHERE, task)
+    assert placed is not None
+    rules = (*lines(grid, 5, 5), *touching(grid))
+    assert Model(grid, 2, rules).kept([int(cell in placed) for cell in range(grid.size)])

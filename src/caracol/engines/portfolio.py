@@ -39,6 +39,8 @@ PROBING_SECONDS = 0.5
 """What probing may take; it shortens the tail of hard Nonograms tenfold."""
 LEARNING = 400_000_000
 """The work that the kernel may do to learn, some seconds, before SAT is asked."""
+LEARNING_LINES = 3_000_000_000
+"""The same where several lines are read: a large Nonogram is told SAT much worse."""
 NATIVE_SECONDS = 1.0
 """What native cardinality may take before clauses are tried."""
 BATCHES = (1, 50, 1000)
@@ -249,7 +251,8 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
     if probing:
         second = _search(work, compiled, left, limit, keep, SECOND_CHOICES)
     if not _is_enough(second, limit) and not compiled.repeats:
-        second = _learn(work, compiled, left, limit, keep)
+        most = LEARNING_LINES if probing else LEARNING
+        second = _learn(work, compiled, left, limit, keep, most)
     if second.count == LISTED and not _is_enough(second, limit):
         second = _search(work, compiled, left, limit, keep)
     if _is_enough(second, limit) or work.clock.over():
@@ -270,11 +273,16 @@ def _is_enough(found: kernel.SearchResult, limit: int | None) -> bool:
 
 
 def _learn(
-    work: Work, compiled: kernel.Kernel, left: Candidates, limit: int | None, keep: int
+    work: Work,
+    compiled: kernel.Kernel,
+    left: Candidates,
+    limit: int | None,
+    keep: int,
+    most: int,
 ) -> kernel.SearchResult:
-    """Up to ``LISTED`` solutions by learning from dead ends."""
-    most = LISTED if limit is None else min(limit, LISTED)
-    return _asked(work, "learning", partial(compiled.learn, work=LEARNING), left, most, keep)
+    """Up to ``LISTED`` solutions by learning from dead ends, with so much work at the most."""
+    listed = LISTED if limit is None else min(limit, LISTED)
+    return _asked(work, "learning", partial(compiled.learn, work=most), left, listed, keep)
 
 
 def _by_sat(

@@ -55,10 +55,16 @@ LARGEST_EASED = 14
 """Up to this size a grade for people is found soon, so that it is the usual one."""
 LARGEST_REPAIRED = 9
 """On larger boards one repair makes room for the next solution, unless little is open."""
+LARGEST_KNOWN = 16
+"""On larger boards the placements of all stars are too many, or take too long to find."""
 MOST_FILLS = 400
 """Times that stars are put on the board by chance before a solver is asked for them."""
 TRIES_A_ROW = 8
 """The same for each row of it."""
+MANY_STARS, ROOMY = 5, 5
+"""So many stars a row, with no more columns a star, are hardly put on the board by chance."""
+PATIENCE = 60_000
+"""Conflicts of a solver there, in which it learns from clauses, before a draft is given up."""
 CHANCE = 1000
 """How finely chance is told apart from need."""
 MOST_REPAIRS = 12
@@ -166,13 +172,21 @@ def symmetric(task: Task) -> bool:
 
 def usual_stars(side: int) -> int:
     """How many stars magazines put on a board of this size."""
-    return 1 if side < 9 else 2 if side < 14 else 3 if side < 17 else 4 if side < 21 else 5
+    usual = ((9, 1), (14, 2), (17, 3), (21, 4), (25, 5))
+    return next((stars for below, stars in usual if side < below), 6)
+
+
+def is_dense(grid: Grid, stars: int) -> bool:
+    """Whether there is so little room for the stars that sums are better told as clauses."""
+    return stars >= MANY_STARS and min(grid.rows, grid.columns) <= ROOMY * stars
 
 
 def random_stars(board: WantedBoard, blocked: frozenset[int], task: Task) -> frozenset[int] | None:
     """Stars that keep all rules but those of the regions; ``None``: blocked cells forbid it."""
     grid, side = board.grid, board.grid.rows
-    chance = MOST_FILLS if board.plain and not blocked and not symmetric(task) else 0
+    dense = is_dense(grid, board.stars)
+    by_chance = board.plain and not (blocked or dense or symmetric(task))
+    chance = MOST_FILLS if by_chance else 0
     for _ in range(chance):
         rows = _rows(side, board.stars, task.dice)
         if rows is not None:
@@ -182,7 +196,10 @@ def random_stars(board: WantedBoard, blocked: frozenset[int], task: Task) -> fro
     # Boards as small as their stars allow, or symmetric, are rare finds for chance; the solver
     # knows them all.
     rules = lines(grid, board.row_stars, board.column_stars, blocked)
-    with DraftSession(Model(grid, 2, (*rules, *touching(grid, blocked)))) as session:
+    model = Model(grid, 2, (*rules, *touching(grid, blocked)))
+    with DraftSession(model, native=not dense) as session:
+        if dense:
+            session.patience = PATIENCE
         if symmetric(task):
             for cell in range(grid.size):
                 image = session.literal(grid.size - 1 - cell, STAR)
@@ -356,7 +373,8 @@ def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
     regions = list(puzzle.regions)
     mates = images(puzzle) if symmetric(task) else None
     most = MOST_REPAIRS * grid.rows
-    if puzzle.plain and BLOCKED not in regions and placements(grid.rows, puzzle.stars):
+    known = puzzle.plain and grid.rows <= LARGEST_KNOWN and BLOCKED not in regions
+    if known and placements(grid.rows, puzzle.stars):
         found = repaired(grid, puzzle.stars, regions, solution, mates, task.dice, most)
         return None if found is None else _unique(draft, found, task)
     with _Board(puzzle, regions, solution) as board:
@@ -432,7 +450,10 @@ class _Board:
 
     def __init__(self, puzzle: StarBattle, regions: list[int], solution: tuple[int, ...]) -> None:
         self.stars, self.regions = puzzle.stars, regions
-        self.session = DraftSession(Model(puzzle.grid, 2, puzzle.laws()))
+        dense = is_dense(puzzle.grid, puzzle.stars)
+        self.session = DraftSession(Model(puzzle.grid, 2, puzzle.laws()), native=not dense)
+        if dense:
+            self.session.patience = PATIENCE
         # All solutions have equally many stars, so another one lacks one of these.
         self.session.add([-self.session.literal(cell, STAR) for cell in stars_of(solution)])
         self.switches = [0] * puzzle.number_of_regions
