@@ -220,3 +220,45 @@ def test_a_trial_inside_a_trial_inside_a_trial_is_told_link_by_link() -> None:
     deepest = [link for link in flat(step.chain) if any(one.inside for one in link.inside)]
     assert deepest
     assert verify(step, puzzle.model) == []
+
+
+# -- what is the same is said once
+
+
+def told(text: str) -> str:
+    return " ".join(step.sentence for step in explain(caracol.read(text)).steps)
+
+
+def test_what_keeps_a_letter_from_several_cells_of_a_snail_is_said_once() -> None:
+    said = told(
+        '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5,'
+        ' "grid": [".....", ".....", ".....", ".B...", "....."]}'
+    )
+
+    once = "there is no place for A and B between the mouth and r1c3: so r1c2 and r1c3 cannot be C."
+    assert once in said
+    assert "In the same way, r3c5 cannot be C." in said
+    assert "however the letters are placed between" not in said
+
+
+def test_clues_that_rule_out_the_same_in_the_same_way_are_told_together() -> None:
+    said = told(
+        '{"caracol": 1, "genre": "easy-as-abc", "letters": "ABC", "top": "C.A...",'
+        ' "left": "C.BC.B", "right": "..CB..", "bottom": ".B.BB."}'
+    )
+
+    assert "Next to the clues B below columns 2, 4 and 5 stands that letter or nothing" in said
+    assert (
+        "In the same way, r1c4 and r1c5 cannot be B, by the clues B below columns 4 and 5." in said
+    )
+
+
+def test_a_line_whose_parts_take_one_each_is_told_by_counting() -> None:
+    for seed in range(12):
+        puzzle = caracol.generate("magnets", size=6, seed=seed, graded=False).puzzle
+        for part in small(explain(puzzle, seconds=20).steps):
+            if part.technique == "whole-line" and len(part.claims) == 2:
+                assert "which can take just one each: so" in part.sentence
+                assert verify(part, puzzle.model) == []
+                return
+    raise AssertionError("no such line came")
