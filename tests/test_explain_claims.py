@@ -14,10 +14,15 @@ import pytest
 
 import caracol
 from caracol.board.grid import Grid
-from caracol.deduction.steps import Link, Step
-from caracol.deduction.verify import verify
-from caracol.explaining import Walkthrough, explain, hint, open_steps
+from caracol.deduction.board import board_of
+from caracol.deduction.chains import planned
+from caracol.deduction.justify import presented
+from caracol.deduction.steps import Found, Link, Step
+from caracol.deduction.verify import flat, verify
+from caracol.engines.limits import Clock
+from caracol.explaining import Walkthrough, explain, hint, open_steps, teller_of
 from caracol.puzzle import Puzzle
+from caracol.rules import Cut
 from caracol.solving import solve
 
 OPTIONS: dict[str, dict[str, object]] = {
@@ -192,3 +197,68 @@ def test_all_open_steps_are_right_and_the_easiest_comes_first(genre: str) -> Non
     first = hint(puzzle)
     if not first.before and first.step is not None:
         assert steps[0].effort <= first.step.effort
+
+
+# -- trials inside trials
+
+
+def test_a_trial_inside_a_trial_inside_a_trial_is_told_link_by_link() -> None:
+    puzzle = caracol.generate("magnets", size=6, seed=3, minimal=True, graded=False).puzzle
+    board, masks = board_of(puzzle.model), puzzle.model.candidates()
+    rules, solution = tuple(range(len(board.rules))), solve(puzzle).only()
+    wrong = ((c, v) for c in range(len(masks)) for v in range(3) if v != solution[c])
+    cell, value = next((c, v) for c, v in wrong if planned(board, masks, c, v, rules) is None)
+
+    plan = planned(board, masks, cell, value, rules, Clock())
+
+    assert plan is not None
+    assert any(one.plan for one in plan)
+    cuts = (Cut(cell, 1 << value),)
+    details = {"assumed": (cell, 1 << value), "inside": plan}
+    found = Found("trial-inside", 5.0, rules, cuts, ((0, cuts),), details)
+    step = presented(board, masks, found, teller_of(puzzle))
+    deepest = [link for link in flat(step.chain) if any(one.inside for one in link.inside)]
+    assert deepest
+    assert verify(step, puzzle.model) == []
+
+
+# -- what is the same is said once
+
+
+def told(text: str) -> str:
+    return " ".join(step.sentence for step in explain(caracol.read(text)).steps)
+
+
+def test_what_keeps_a_letter_from_several_cells_of_a_snail_is_said_once() -> None:
+    said = told(
+        '{"caracol": 1, "genre": "magic-snail", "key": "ABC", "size": 5,'
+        ' "grid": [".....", ".....", ".....", ".B...", "....."]}'
+    )
+
+    once = "there is no place for A and B between the mouth and r1c3: so r1c2 and r1c3 cannot be C."
+    assert once in said
+    assert "In the same way, r3c5 cannot be C." in said
+    assert "however the letters are placed between" not in said
+
+
+def test_clues_that_rule_out_the_same_in_the_same_way_are_told_together() -> None:
+    said = told(
+        '{"caracol": 1, "genre": "easy-as-abc", "letters": "ABC", "top": "C.A...",'
+        ' "left": "C.BC.B", "right": "..CB..", "bottom": ".B.BB."}'
+    )
+
+    assert "Next to the clues B below columns 2, 4 and 5 stands that letter or nothing" in said
+    assert (
+        "In the same way, r1c4 and r1c5 cannot be B, by the clues B below columns 4 and 5." in said
+    )
+
+
+def test_a_line_whose_parts_take_one_each_is_told_by_counting() -> None:
+    for seed in range(12):
+        puzzle = caracol.generate("magnets", size=6, seed=seed, graded=False).puzzle
+        for part in small(explain(puzzle, seconds=20).steps):
+            if part.technique == "whole-line" and len(part.claims) == 2:
+                assert "which can take just one each: so" in part.sentence
+                assert verify(part, puzzle.model) == []
+                return
+    raise AssertionError("no such line came")

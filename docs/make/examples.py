@@ -35,6 +35,7 @@ ORDERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("nonogram", {"size": 5}),
     ("nonogram", {"size": "8x6"}),
     ("nonogram", {"size": 6, "colours": 2}),
+    ("nonogram", {"size": 7, "colours": 3}),
     ("nonogram", {"size": 10, "smoothness": 0}),
     ("nonogram", {"size": "12x8", "density": 40}),
     ("magnets", {"size": 4}),

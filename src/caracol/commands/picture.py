@@ -59,7 +59,8 @@ def run(asked: argparse.Namespace) -> int:
     share = 100 * len(made.changed) / puzzle.grid.size
     if made.changed:
         names = ", ".join(puzzle.grid.name(cell) for cell in made.changed)
-        print(f"{len(made.changed)} cells changed ({share:.1f} %): {names}")
+        cells = "cell" if len(made.changed) == 1 else "cells"
+        print(f"{len(made.changed)} {cells} changed ({share:.1f} %): {names}")
     else:
         print("No cell had to be changed.")
     grade = "harder than hard" if made.grade is None else str(made.grade)

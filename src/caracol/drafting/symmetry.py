@@ -98,6 +98,11 @@ def in_any_turn(
     return min(texts)
 
 
+def turned_cell(grid: Grid, cell: int, turn: str) -> int:
+    """Where a cell comes to lie by a turn that leaves rows rows."""
+    return grid.cell(*TURNS[turn](grid, *grid.place(cell)))
+
+
 def turned(grid: Grid, values: tuple[T, ...], turn: str) -> tuple[T, ...]:
     """The contents of a board, cell by cell, after a turn."""
     after = Grid(grid.columns, grid.rows) if turn in ACROSS else grid

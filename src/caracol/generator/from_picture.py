@@ -26,6 +26,8 @@ COLOURS = Option("colours", Kind.INTEGER, 1, "colours of the puzzle, without the
 THRESHOLD = Option(
     "threshold", Kind.INTEGER, None, "brightness up to which a cell is painted", 0, 255
 )
+BRIGHT, SEEN = 128, 24
+"""Margins are at least so bright, and what is drawn differs from them by so much."""
 SPARE = 2
 """Changes that a repair may make beyond the best one so far, as some are taken back in the end."""
 RUNS = 3
@@ -167,11 +169,25 @@ def pixels_of(
     THRESHOLD.read(threshold)
     flat = Image.new("RGBA", image.size, "white")
     flat.alpha_composite(image.convert("RGBA"))
-    whole = flat.convert("RGB")
+    whole = cropped(flat.convert("RGB"))
     if colours == 1:
         small = whole.resize(size, Image.Resampling.BOX)
         return _black_and_white(small, size, threshold, dither)
     return _coloured(whole, size, colours, dither)
+
+
+def cropped(whole: Any) -> Any:
+    """The picture without its margins, where all its corners have one bright colour."""
+    from PIL import Image, ImageChops
+
+    right, bottom = whole.width - 1, whole.height - 1
+    corners = {whole.getpixel(at) for at in ((0, 0), (right, 0), (0, bottom), (right, bottom))}
+    paper = corners.pop()
+    if corners or min(paper) < BRIGHT:
+        return whole
+    other = ImageChops.difference(whole, Image.new("RGB", whole.size, paper)).convert("L")
+    drawn = other.point([0] * SEEN + [255] * (256 - SEEN)).getbbox()
+    return whole if drawn is None else whole.crop(drawn)
 
 
 def _black_and_white(

@@ -101,8 +101,9 @@ def generate(
                 return Generated(
                     draft.puzzle, draft.solution, proof, found_grade, seed, attempt, asked
                 )
+    came = str(tally) or ("; none of them was worth grading" if target else "")
     raise OutOfTime(
-        f"no such puzzle came out of {MOST_ATTEMPTS} drafts{tally}; ask for something else"
+        f"no such puzzle came out of {MOST_ATTEMPTS} drafts{came}; ask for something else"
     )
 
 

@@ -1,6 +1,7 @@
 """A picture whose cells change, with what its clues leave open at each moment.
 
 A change of one cell changes two clues, so all other rules are kept from one picture to the next.
+In a symmetric picture a cell changes together with those that lie opposite.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable, Sequence
 from caracol.board.grid import Grid
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Facts, line_solve, only_one, probed, solved
+from caracol.drafting.symmetry import turned_cell
 from caracol.drafting.task import Task
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
@@ -42,8 +44,12 @@ class Repaint(NamedTuple):
 class Canvas:
     """The picture as it is now."""
 
-    def __init__(self, grid: Grid, values: Sequence[int], colours: int) -> None:
+    def __init__(
+        self, grid: Grid, values: Sequence[int], colours: int, turns: Sequence[str] = ()
+    ) -> None:
         self.grid, self.values, self.colours = grid, list(values), colours
+        self.turns = tuple(turns)
+        """The turns under which the picture stays the same."""
         self.lines = [cells for _, cells in grid.lines()]
         self.rules = [self._rule(number, self.values) for number in range(len(self.lines))]
         self.left = self._left(self.rules)
@@ -73,16 +79,30 @@ class Canvas:
         """The rules of the picture as it is now."""
         return Model(self.grid, self.colours + 1, tuple(self.rules), trusted=True)
 
+    def again(self, values: Sequence[int]) -> Canvas:
+        """Another picture that keeps the same symmetry."""
+        return Canvas(self.grid, values, self.colours, self.turns)
+
+    def group(self, cell: int) -> list[int]:
+        """The cells that change together with this one, in order."""
+        if not self.turns:
+            return [cell]
+        return sorted({cell, *(turned_cell(self.grid, cell, turn) for turn in self.turns)})
+
     def _changed(self, cell: int, value: int) -> list[Reading]:
         values = self._with(cell, value)
-        row, column = self.grid.place(cell)
         rules = list(self.rules)
-        for number in (row, self.grid.rows + column):
-            rules[number] = self._rule(number, values)
+        for one in self.group(cell):
+            row, column = self.grid.place(one)
+            for number in (row, self.grid.rows + column):
+                rules[number] = self._rule(number, values)
         return rules
 
     def _with(self, cell: int, value: int) -> Solution:
-        return (*self.values[:cell], value, *self.values[cell + 1 :])
+        values = list(self.values)
+        for one in self.group(cell):
+            values[one] = value
+        return tuple(values)
 
     def tried(self, cell: int, value: int, harm: int = 0) -> Repaint:
         """What would be open if this cell had this value."""
@@ -101,7 +121,7 @@ class Canvas:
     def apply(self, change: Repaint) -> None:
         """Make a change."""
         self.rules = self._changed(change.cell, change.value)
-        self.values[change.cell] = change.value
+        self.values = list(self.values_after(change))
         self.left = change.left
 
 
@@ -165,7 +185,7 @@ def repair(
                     best = change
                     break
         canvas.apply(best)
-        touched.append(best.cell)
+        touched.append(canvas.group(best.cell)[0])
     return False
 
 
@@ -179,7 +199,7 @@ def _candidates(
     values, neighbours = canvas.values, canvas.grid.neighbours
 
     def drawn_at(cell: int) -> bool:
-        return cell not in touched and (
+        return canvas.group(cell)[0] not in touched and (
             values[cell] != BLANK or any(values[near] != BLANK for near in neighbours(cell))
         )
 
@@ -199,6 +219,8 @@ def undo(
     """Take changes back that turn out not to be needed."""
     changed = [cell for cell, value in enumerate(original) if canvas.values[cell] != value]
     for cell in task.dice.shuffled(changed):
+        if canvas.values[cell] == original[cell]:
+            continue  # taken back together with the one that lies opposite
         change = canvas.tried(cell, original[cell])
         values = canvas.values_after(change)
         if not change.open or (
@@ -233,8 +255,9 @@ def spare(
         back = sorted(changed, key=distance)[: dice.pick(TOGETHER)]
         values = list(best.values)
         for cell in back:
-            values[cell] = original[cell]
-        tried = Canvas(grid, values, canvas.colours)
+            for one in canvas.group(cell):
+                values[one] = original[one]
+        tried = canvas.again(values)
         if not repair(
             tried, task, lines=lines, most=len(back), tries=tries, harm=harm, unique=unique
         ):

@@ -17,14 +17,21 @@ from caracol.genres.nonogram.harder import harder
 from caracol.options import Kind, Option, size
 
 LOGIC = ("auto", "lines", "any")
-PATTERNS = ("none", "mirror", "rotational")
+PATTERNS: dict[str, tuple[str, ...]] = {
+    "none": (),
+    "mirror": ("left-right",),
+    "rotational": ("half",),
+}
+"""The turns that leave a picture the same, by the name of its pattern."""
+AUTO = "auto"
+"""The pattern that suits: specks look like something where they are mirrored."""
 OPTIONS = (
     size(15, 2, 60),
     Option("density", Kind.INTEGER, None, "percent of the cells to paint", 10, 90),
     Option("colours", Kind.INTEGER, 1, "colours of the picture", 1, 6),
     Option("smoothness", Kind.INTEGER, None, "how often the noise is smoothed", 0, 6),
     Option("logic", Kind.CHOICE, "auto", "whether line by line must be enough", choices=LOGIC),
-    Option("symmetry", Kind.CHOICE, "none", "the pattern of the picture", choices=PATTERNS),
+    Option("symmetry", Kind.CHOICE, AUTO, "the pattern of the picture", choices=(AUTO, *PATTERNS)),
 )
 PALETTE = (
     Colour("k", "black", "#000000"),
@@ -78,11 +85,17 @@ def texture(task: Task) -> tuple[int, int]:
     return SPOTS if task.floor < chained(SHORT_CHAIN) else SPECKS
 
 
+def turns_of(task: Task) -> tuple[str, ...]:
+    """The turns that leave the picture the same."""
+    if task["symmetry"] != AUTO:
+        return PATTERNS[task["symmetry"]]
+    return PATTERNS["mirror"] if texture(task) == SPECKS else ()
+
+
 def _smooth(grid: Grid, times: int, task: Task) -> list[int]:
     """Noise in which each cell is the sum of its surroundings, a few times over."""
     heights = [task.dice.below(1 << 16) for _ in range(grid.size)]
-    turn = {"mirror": "left-right", "rotational": "half"}.get(task["symmetry"])
-    if turn is not None:
+    for turn in turns_of(task):
         other = turned(grid, tuple(heights), turn)
         heights = [one + two for one, two in zip(heights, other, strict=True)]
     around = [(cell, *grid.neighbours(cell)) for cell in range(grid.size)]
@@ -111,7 +124,7 @@ def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
     # Each line alone is never more than easy; where both sides of that border suit, so do both.
     easy = task.ceiling < chained(3) or (task.floor < BASE["two-rules"] and task.dice.chance(50))
     enough = task["logic"] == "lines" or (task["logic"] == "auto" and task.judge is None) or easy
-    canvas = Canvas(puzzle.grid, values, len(puzzle.palette))
+    canvas = Canvas(puzzle.grid, values, len(puzzle.palette), turns_of(task))
 
     def puzzle_of(canvas: Canvas) -> Draft[Nonogram]:
         solution = tuple(canvas.values)

@@ -33,8 +33,7 @@ def harder(
         if more_than_hard and hard:
             canvas.apply(change)
             continue
-        tried = Canvas(canvas.grid, canvas.values_after(change), canvas.colours)
-        draft = puzzle_of(tried)
+        draft = puzzle_of(canvas.again(canvas.values_after(change)))
         grade = task.judge(draft.puzzle)
         if grade is None:
             continue

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from caracol.board.grid import Grid
+from caracol.drafting.symmetry import turned
 from caracol.drafting.task import Draft, Pixels, Task
 from caracol.genres.nonogram import BLACK, Colour, Nonogram
 from caracol.genres.nonogram.canvas import Canvas, by_trials, repair, spare, undo
 from caracol.genres.nonogram.draft import drawn
 
 LETTERS = "abcdefghijklmnopqrstuvw"
+SIDES = ("left-right", "top-bottom")
+"""The turns under which people see at once that a picture is symmetric."""
 TRIES = 28
 """Changes that are looked at for each that is made."""
 
@@ -33,19 +36,24 @@ def mended(
         palette = tuple(
             Colour(letter, rgb, rgb) for letter, rgb in zip(LETTERS, pixels.palette, strict=False)
         )
-    canvas = Canvas(grid, pixels.values, len(palette))
     most = max(8, grid.size // 8) if most is None else most
     harm = pixels.harm
-    if not repair(
-        canvas,
-        task,
-        lines=lines,
-        most=most,
-        tries=TRIES,
-        harm=harm,
-        memory=memory,
-        unique=by_trials,
-    ):
+    turns = [turn for turn in SIDES if turned(grid, pixels.values, turn) == pixels.values]
+    # A symmetric picture stays so, unless that is not to be had.
+    for kept in [turns, []] if turns else [[]]:
+        canvas = Canvas(grid, pixels.values, len(palette), kept)
+        if repair(
+            canvas,
+            task,
+            lines=lines,
+            most=most,
+            tries=TRIES,
+            harm=harm,
+            memory=memory,
+            unique=by_trials,
+        ):
+            break
+    else:
         return None
     undo(canvas, pixels.values, task, lines=lines, unique=by_trials)
     canvas = spare(

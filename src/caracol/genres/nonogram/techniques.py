@@ -47,7 +47,7 @@ LOOKS = {
 NEVER = ("reading", "smallest-reason", "trial-inside", "two-rules")
 """Techniques for every genre that do not come here: what a clue rules out has the names below,
 and what two of them rule out is told as a trial."""
-PRACTICE = {"colours": {"size": 8, "colours": 2}}
+PRACTICE = {"colours": {"size": 8, "colours": 3}}
 """What to ask of the generator for a puzzle that has a technique."""
 
 
