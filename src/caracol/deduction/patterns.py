@@ -57,24 +57,44 @@ def _by_cell(patterns: Sequence[Patterned], size: int) -> list[list[int]]:
     return found
 
 
+Agreed = tuple[list[tuple[int, int]], list[int]]
+"""The places on which all ways agree, with the values that go there, and the ways that are left."""
+MOST_KNOWN = 2000
+"""So many positions of a pattern are remembered."""
+
+
 def followed(
-    position: Position, cells: Sequence[int], drawn: Sequence[int]
+    position: Position,
+    cells: Sequence[int],
+    drawn: Sequence[int],
+    memory: dict[tuple[int, ...], Agreed] | None = None,
 ) -> tuple[tuple[Cut, ...], list[int]]:
-    """What all the ways that are left agree on, and these ways."""
-    masks, may, must = position.state.masks, 0, 0
-    for place, cell in enumerate(cells):
-        if cell >= 0:
-            may |= (masks[cell] >> 1 & 1) << place
-            must |= (masks[cell] == 0b10) << place
+    """What all the ways that are left agree on, and these ways.
+
+    In a ``memory`` of its own, a pattern is followed once for all boards on which it comes.
+    """
+    masks = position.state.masks
+    here = tuple([masks[cell] if cell >= 0 else 0b01 for cell in cells])
+    found = memory.get(here) if memory is not None else None
+    if found is None:
+        found = _agreed(here, drawn)
+        if memory is not None and len(memory) < MOST_KNOWN:
+            memory[here] = found
+    agreed, alive = found
+    if not agreed:
+        return (), alive
+    return tuple(sorted([Cut(cells[place], removed) for place, removed in agreed])), alive
+
+
+def _agreed(here: tuple[int, ...], drawn: Sequence[int]) -> Agreed:
+    may = sum((mask >> 1 & 1) << place for place, mask in enumerate(here))
+    must = sum((mask == 0b10) << place for place, mask in enumerate(here))
     alive = [way for way in drawn if not way & ~may and not must & ~way]
     if not alive:
-        return (), []
+        return [], []
     always, ever = alive[0], 0
     for way in alive:
         always &= way
         ever |= way
-    cuts = [
-        Cut(cells[place], 1 << (0 if always >> place & 1 else 1))
-        for place in each(may & ~must & (always | ~ever))
-    ]
-    return tuple(sorted(cuts)), alive
+    sure = each(may & ~must & (always | ~ever))
+    return [(place, 1 << (0 if always >> place & 1 else 1)) for place in sure], alive

@@ -175,11 +175,16 @@ def sides_at(row: int, column: int) -> list[Side]:
     return [*level, (row - 1, column, True), (row, column, True)]
 
 
+Told = tuple[tuple[int, int, int], ...]
+"""Squares with numbers: row, column and number of each."""
+
+
 @lru_cache(maxsize=64)
-def ways(numbers: tuple[tuple[int, int, int], ...]) -> tuple[list[Side], list[int], int]:
+def ways(numbers: Told) -> tuple[list[Side], list[int], int, dict[tuple[int, ...], Any]]:
     """How the loop can pass squares with these numbers (row, column, number) and their corners.
 
-    Gives the sides, each way as a set of them, and the sides that would be a loop around all.
+    Gives the sides, each way as a set of them, the sides that would be a loop around all, and
+    a memory of what follows from these ways.
     """
     around = [frozenset(sides_of(row, column)) for row, column, _ in numbers]
     nodes = sorted({(r + i, c + j) for r, c, _ in numbers for i in (0, 1) for j in (0, 1)})
@@ -203,7 +208,7 @@ def ways(numbers: tuple[tuple[int, int, int], ...]) -> tuple[list[Side], list[in
         ]
     shared = areas[0] & areas[-1] if len(areas) > 1 else 0
     ring = areas[0] ^ areas[-1] if shared else areas[0] if len(areas) == 1 else 0
-    return sides, [drawn for drawn, _ in found], ring
+    return sides, [drawn for drawn, _ in found], ring, {}
 
 
 class Pattern(NamedTuple):
@@ -214,21 +219,30 @@ class Pattern(NamedTuple):
     """The sides at their corners; -1 where a side would be off the board."""
     ways: list[int]
     ring: int
+    memory: dict[tuple[int, ...], Any]
     rules: tuple[int, ...]
 
 
-@lru_cache(maxsize=4096)
-def placed(grid: kit.Sides, numbers: tuple[tuple[int, int, int], ...]) -> Pattern:
-    """These numbers (row, column, number) on a board; of the rules only those of the corners."""
+@lru_cache(maxsize=8)
+def placed_on(_grid: kit.Sides) -> dict[Told, Pattern]:
+    """Where patterns on such a board are kept once they were placed."""
+    return {}
+
+
+def placed(grid: kit.Sides, numbers: Told) -> Pattern:
+    """These numbers on a board; of the rules only those of the corners."""
     row, column, _ = numbers[0]
-    sides, drawn, ring = ways(tuple((r - row, c - column, number) for r, c, number in numbers))
+    sides, drawn, ring, memory = ways(
+        tuple((r - row, c - column, number) for r, c, number in numbers)
+    )
     cells = []
     for down, on, upright in sides:
         r, c = row + down, column + on
         inside = 0 <= r < grid.rows + (not upright) and 0 <= c < grid.columns + upright
         cells.append((grid.left if upright else grid.top)(r, c) if inside else -1)
     corners = {grid.nodes.cell(r + i, c + j) for r, c, _ in numbers for i in (0, 1) for j in (0, 1)}
-    return Pattern(tuple((r, c) for r, c, _ in numbers), cells, drawn, ring, (*sorted(corners),))
+    places = tuple((r, c) for r, c, _ in numbers)
+    return Pattern(places, cells, drawn, ring, memory, (*sorted(corners),))
 
 
 @lru_cache(maxsize=8)
@@ -244,6 +258,7 @@ class Patterns:
     def __init__(self, board: kit.Board) -> None:
         assert isinstance(board.model.grid, kit.Sides)
         self.grid, self.loop = board.model.grid, board.model.grid.nodes.size
+        self.known = placed_on(self.grid)
         self.numbers: dict[tuple[int, int], tuple[int, int]] = {}
         squares = squares_by_sides(self.grid)
         for number in range(self.loop + 1, len(board.rules)):
@@ -259,9 +274,12 @@ class Patterns:
         ]
 
     def _placed(self, *places: tuple[int, int]) -> Pattern:
-        found = placed(self.grid, tuple((*place, self.numbers[place][1]) for place in places))
-        numbers = (self.numbers[place][0] for place in places)
-        return found._replace(rules=(*numbers, *found.rules))
+        told = tuple([(*place, self.numbers[place][1]) for place in places])
+        found = self.known.get(told)
+        if found is None:
+            found = self.known[told] = placed(self.grid, told)
+        numbers = [self.numbers[place][0] for place in places]
+        return Pattern(*found[:-1], (*numbers, *found.rules))
 
     def beside(self, ring: set[int]) -> int | None:
         """A number that a loop along these sides would leave aside."""
@@ -309,7 +327,7 @@ class Passing(kit.AllWays):
 
 def one_number(position: kit.Position, pattern: Pattern) -> kit.Found | None:
     """A number and its four corners."""
-    cuts, _ = kit.followed(position, pattern.cells, pattern.ways)
+    cuts, _ = kit.followed(position, pattern.cells, pattern.ways, pattern.memory)
     if not cuts:
         return None
     known = [position.state.masks[cell] for cell in pattern.cells if cell >= 0]
@@ -326,7 +344,7 @@ def two_numbers(position: kit.Position, pattern: Pattern) -> kit.Found | None:
     patterns, (one, other) = position.board.once("patterns", Patterns), pattern.places
     rules, ring = pattern.rules, pattern.ring
     named = rules[:2]
-    cuts, alive = kit.followed(position, pattern.cells, pattern.ways)
+    cuts, alive = kit.followed(position, pattern.cells, pattern.ways, pattern.memory)
     if ring and any(way & ring == ring for way in alive):
         # A loop around these two alone leaves other numbers aside.
         beside = patterns.beside({c for p, c in enumerate(pattern.cells) if ring >> p & 1})
