@@ -12,8 +12,9 @@ import json
 import statistics
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from types import TracebackType
@@ -69,14 +70,22 @@ def generated(genre, seed, options):
 verbs = {"solve": solved, "explain": explained, "hint": hinted, "generate": generated}
 for line in sys.stdin:
     name, given = json.loads(line)
-    verb, words, more = verbs[name](*given)
-    began = time.process_time()
-    found = verb(*words, **more)
+    try:
+        verb, words, more = verbs[name](*given)
+        began = time.process_time()
+        found = verb(*words, **more)
+    except Exception as wrong:
+        print(json.dumps([-1, f"{type(wrong).__name__}: {wrong}"]), flush=True)
+        continue
     spent = (time.process_time() - began) * 1e3
     has = name == "generate" and hasattr(found.puzzle, "clues")
     clues = len(found.puzzle.clues()) if has else 0
     print(json.dumps([spent, clues]), flush=True)
 """
+
+
+class Unanswered(Exception):
+    """One of the two cannot do what is asked, as where it does not have a genre yet."""
 
 
 class Question(NamedTuple):
@@ -104,8 +113,10 @@ class Answerer:
         line = self.process.stdout.readline()
         if not line:
             raise RuntimeError(f"{question.verb} failed; what is wrong stands above")
-        spent, clues = json.loads(line)
-        return spent, clues
+        spent, more = json.loads(line)
+        if spent < 0:
+            raise Unanswered(more)
+        return spent, more
 
     def __enter__(self) -> Self:
         return self
@@ -139,9 +150,12 @@ def compared(checkout: Path, seconds: float, only: Sequence[str] = ()) -> list[l
     """
     rows = []
     with Answerer(_python(checkout)) as before, Answerer(Path(sys.executable)) as now:
-        for found in _measured((before, now), seconds, only):
-            rows.append(_row(found))
-            say("  ".join(rows[-1]))
+        for what, of, measure in _measured((before, now), seconds, only):
+            try:
+                rows.append(_row(Measured(what, of, *measure())))
+                say("  ".join(rows[-1]))
+            except Unanswered as wrong:
+                say(f"{what} {of} is left out: {wrong}")
     return rows
 
 
@@ -152,25 +166,32 @@ def _python(checkout: Path) -> Path:
     return found
 
 
-def _measured(both: Sequence[Answerer], seconds: float, only: Sequence[str]) -> Iterator[Measured]:
-    def wanted(what: str, of: str) -> bool:
-        return not only or any(part in f"{what} {of}" for part in only)
+def _measured(
+    both: Sequence[Answerer], seconds: float, only: Sequence[str]
+) -> Iterator[tuple[str, str, Callable[[], tuple[int, float, float]]]]:
+    """For each row what is done, of what, and how it is measured."""
 
-    for name in SOLVED:
-        if wanted("solve", name):
-            texts = (json.dumps(puzzle) for puzzle in SETS[name].puzzles())
-            questions = (Question("solve", [text]) for text in texts)
-            yield Measured("solve", name, *_medians(both, questions, seconds, RUNS))
-    for name in SETS_EXPLAINED:
-        if wanted("first hint", name):
-            yield Measured("first hint", name, *_medians(both, _hints(name), seconds))
-        if wanted("walkthrough", name):
-            texts = (json.dumps(puzzle) for puzzle in SETS[name].puzzles())
-            questions = (Question("explain", [text]) for text in texts)
-            yield Measured("walkthrough", name, *_medians(both, questions, seconds))
-    for row in OURS:
-        if wanted("generate", row.what):
-            yield Measured("generate", row.what, *_means(both, row, seconds))
+    def about(name: str, verb: str) -> Iterator[Question]:
+        return (Question(verb, [json.dumps(puzzle)]) for puzzle in SETS[name].puzzles())
+
+    every: list[tuple[str, str, Callable[[], tuple[int, float, float]]]] = [
+        *(
+            ("solve", name, partial(_medians, both, about(name, "solve"), seconds, RUNS))
+            for name in SOLVED
+        ),
+        *(
+            ("first hint", name, partial(_medians, both, _hints(name), seconds))
+            for name in SETS_EXPLAINED
+        ),
+        *(
+            ("walkthrough", name, partial(_medians, both, about(name, "explain"), seconds))
+            for name in SETS_EXPLAINED
+        ),
+        *(("generate", row.what, partial(_means, both, row, seconds)) for row in OURS),
+    ]
+    for what, of, measure in every:
+        if not only or any(part in f"{what} {of}" for part in only):
+            yield what, of, measure
 
 
 def _medians(

@@ -131,7 +131,7 @@ A player follows the walkthroughs of a set's puzzles and marks what each step ru
 A smallest reason is proved by hitting sets (`src/kernel/smallest.hpp`): boards that keep some rules and break few others show what every reason must contain.
 Where the smallest reason has more than ten rules, as on the printed boards of hard Magnets, some four hundred such boards are needed, and making each break as few rules as possible is nearly all of the work.
 Tried before, and slower: MaxSAT (RC2) over all candidates at once with SAT in Python (a quarter of a second at the median on last-rung Star Battles; hard Magnets not at all); one search for all candidates instead of a bound for each; a hitting set made exact before it is known to be the cheapest; boards that break fewest rules at any cost.
-A first hint where no technique applies falls back to SAT in Python where the kernel has met no reason within its share of work; that, and making the facts of a long reason few, keeps the 99th percentile of the random Magnets above its goal.
+A first hint where no technique applies falls back to SAT in Python where the kernel has met no reason within its share of work.
 To let the kernel go on until it meets a reason was tried: it is somewhat quicker, but the reason then has more than twice as many rules.
 """
 

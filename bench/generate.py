@@ -71,6 +71,14 @@ OURS = (
     Wanted("Magic Snail 8×8", "magic-snail", SNAIL),
     Wanted("Nonogram 20×20, not graded", "nonogram", {"size": 20, "graded": False}, 100),
     Wanted("Nonogram 20×20", "nonogram", {"size": 20}, 100),
+    *(
+        Wanted(f"{name} 10×10, medium", genre, {"size": 10, "grade": "medium"}, 2)
+        for name, genre in (
+            ("Akari", "akari"),
+            ("Hitori", "hitori"),
+            ("Slitherlink", "slitherlink"),
+        )
+    ),
 )
 DRAWINGS = (
     ("picture 25×25, thin outlines", drawings.outlines),

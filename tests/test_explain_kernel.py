@@ -16,6 +16,7 @@ from caracol.deduction.lines import MOST_STATES, plain_lines, swept
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Found
 from caracol.drafting.dice import Dice
+from caracol.drafting.facts import FewerRules, Means, solved
 from caracol.drafting.steps import stepped
 from caracol.engines import kernel
 from caracol.generator import generate
@@ -32,6 +33,7 @@ PUZZLES: list[tuple[str, dict[str, Any]]] = [
     ("magic-snail", {"size": 5}),
     ("nonogram", {"size": 10, "logic": "any"}),
     ("nonogram", {"size": 7, "colours": 3}),
+    ("slitherlink", {"size": 5}),
 ]
 
 
@@ -238,6 +240,12 @@ def test_short_trials_leave_the_same_with_and_without_the_kernel(
     rules = [model.rules, tuple(rule for rule in model.rules if rule not in clues[::3])]
     models = [Model(model.grid, model.values, some) for some in rules]
     found = [stepped(one, longest) for one in models for longest in lengths]
+    whole = [
+        FewerRules(one).solved(range(len(one.rules)), Means.SHORT, longest)
+        for one in models
+        for longest in lengths
+    ]
+    assert whole == [solved(left) for left in found]
     monkeypatch.setattr(kernel, "AVAILABLE", False)
 
     again = [Model(model.grid, model.values, some) for some in rules]

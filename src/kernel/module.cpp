@@ -387,6 +387,18 @@ class Kernel {
         return possible ? list_of(board_.candidates()) : nb::none();
     }
 
+    // Whether they leave no cell open.
+    bool steps_solve(nb::handle candidates, std::size_t longest, std::size_t reach, std::size_t most_states) {
+        const Work work(*this, candidates);
+        nb::gil_scoped_release free;
+        const auto begun = [&] { return board_.begin(given_.data(), Board::Counts::given) && board_.propagate(); };
+        const auto closed = [&] { return std::ranges::all_of(board_.open(), [](Mask word) { return !word; }); };
+        return begun() && any_trials(board_, whole_lines(), most_states) && closed() && begun() &&
+               short_trials(
+                   board_, [&]() -> Trials& { return trials(); }, whole_lines(), longest, reach, most_states) &&
+               closed();
+    }
+
     // A walk over lines of one colour; see line_walk.hpp. For each step the rule, the argument as
     // `line_arguments` has it, and how many steps were open. Efforts are hundredths.
     nb::object line_steps(nb::handle candidates, nb::handle numbers, nb::handle sizes, nb::handle looks, int run, int round, int most_effort,
@@ -683,6 +695,7 @@ NB_MODULE(_kernel, module) {
         .def("squeezed", &Kernel::squeezed, "candidates"_a, "most_parts"_a)
         .def("sweep", &Kernel::sweep, "candidates"_a, "most_states"_a)
         .def("steps", &Kernel::steps, "candidates"_a, "longest"_a, "reach"_a, "most_states"_a)
+        .def("steps_solve", &Kernel::steps_solve, "candidates"_a, "longest"_a, "reach"_a, "most_states"_a)
         .def("line_steps", &Kernel::line_steps, "candidates"_a, "numbers"_a, "sizes"_a, "looks"_a, "run"_a, "round"_a,
              "most_effort"_a, "most"_a)
         .def_prop_ro("repeats", &Kernel::repeats);

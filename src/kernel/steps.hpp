@@ -39,6 +39,29 @@ class Breaking {
     std::vector<Mask> harmless_;  // for each cell the values that are known to break nothing
 };
 
+// The same where chains may have any length, and only what is left of them counts, so that nobody has
+// to follow them: sooner done, and what this leaves open short trials leave open, too.
+inline bool any_trials(Board& board, WholeLines& lines, std::size_t most_states) {
+    WholeLines::Known known;
+    if (!lines.sweep(board, most_states, known)) return false;
+    Breaking breaks(board);
+    const int cells = board.model().size;
+    int quiet = 0;
+    for (int cell = 0; quiet < cells; cell = cell + 1 == cells ? 0 : cell + 1) {
+        ++quiet;
+        const Mask here = board.candidates()[cell];
+        if (single(here)) continue;
+        Mask kept = here;
+        for (Mask left = here; left; left &= left - 1)
+            if (breaks(cell, lowest(left))) kept &= ~(left & -left);
+        if (kept == here) continue;
+        if (!kept || !board.assume(cell, kept) || !lines.sweep(board, most_states, known)) return false;
+        breaks.board_changed();
+        quiet = 0;
+    }
+    return true;
+}
+
 // The board was propagated; false where a rule cannot be kept. Chains have at most `longest`
 // rules, and `reach` rules may fire in a trial. The order in which values are tried is part of
 // the answer. Trials take a while to make ready, so they are asked for where a value breaks.

@@ -86,7 +86,6 @@ class Board:
         self.model = model
         self.rules: tuple[Rule, ...] = model.rules
         self.everything = (1 << model.values) - 1
-        self.watchers = model.watchers()
         bits = [1 << cell for cell in range(model.size)]
         # A cell that comes twice counts once: the sum would be another cell's.
         self.areas = [sum(map(bits.__getitem__, {*rule.cells})) for rule in model.rules]
@@ -94,6 +93,11 @@ class Board:
         self._made: dict[str, Any] = {}
         self.kernel = _kernel(model)
         """The same rules compiled, where that is possible."""
+
+    @cached_property
+    def watchers(self) -> list[list[int]]:
+        """For each cell the rules that look at it."""
+        return self.model.watchers()
 
     @cached_property
     def cutters(self) -> list[Cutter]:

@@ -22,12 +22,20 @@ Filled = tuple[int, ...]
 """All ways to fill some cells; bit *n* of a way is the value of the cell at place *n*."""
 
 
+Agreed = tuple[list[tuple[int, int]], list[int]]
+"""The places on which all ways agree, with the values that go there, and the ways that are left."""
+MOST_KNOWN = 2000
+"""So many positions of a pattern are remembered."""
+
+
 class Pattern(NamedTuple):
     """Some rules of a board, and the ways to fill their cells."""
 
     rules: tuple[int, ...]
     cells: tuple[int, ...]
     ways: Filled
+    memory: dict[tuple[int, ...], Agreed]
+    """What the ways agree on, by what is known of the cells; patterns that look alike share it."""
 
     def places(self, cells: set[int]) -> int:
         """Some of its cells as a set of places."""
@@ -40,7 +48,7 @@ def pattern(board: Board, numbers: Sequence[int]) -> Pattern:
     cells = sorted({cell for rule in rules for cell in rule.cells})
     place = {cell: number for number, cell in enumerate(cells)}
     shape = tuple((tuple(map(place.__getitem__, rule.cells)), _alone(rule)) for rule in rules)
-    return Pattern(tuple(numbers), tuple(cells), _together(shape))
+    return Pattern(tuple(numbers), tuple(cells), *_together(shape))
 
 
 def _alone(rule: Rule) -> Filled:
@@ -57,8 +65,12 @@ def _kept(rule: Rule) -> Filled:
 
 
 @lru_cache(maxsize=512)
-def _together(shape: tuple[tuple[tuple[int, ...], Filled], ...]) -> Filled:
-    """The ways that keep several rules, of each of which the places and its own ways are known."""
+def _together(
+    shape: tuple[tuple[tuple[int, ...], Filled], ...],
+) -> tuple[Filled, dict[tuple[int, ...], Agreed]]:
+    """The ways that keep several rules, of each of which the places and its own ways are known.
+
+    With a memory that is empty yet."""
     found, known = [0], 0
     for places, alone in shape:
         area = sum(1 << place for place in places)
@@ -69,7 +81,7 @@ def _together(shape: tuple[tuple[tuple[int, ...], Filled], ...]) -> Filled:
         shared = known & area
         found = [way | one for way in found for one in choices if not (way ^ one) & shared]
         known |= area
-    return tuple(found)
+    return tuple(found), {}
 
 
 def looked(
@@ -103,22 +115,37 @@ def _by_cell(patterns: Sequence[Pattern], size: int) -> list[list[int]]:
 
 
 def followed(
-    position: Position, cells: Sequence[int], ways: Sequence[int]
+    position: Position,
+    cells: Sequence[int],
+    ways: Sequence[int],
+    memory: dict[tuple[int, ...], Agreed] | None = None,
 ) -> tuple[tuple[Cut, ...], list[int]]:
-    """What all the ways to fill these cells that are left agree on, and these ways."""
-    masks, may, must = position.state.masks, 0, 0
-    for place, cell in enumerate(cells):
-        may |= (masks[cell] >> 1 & 1) << place
-        must |= (masks[cell] == 0b10) << place
+    """What all the ways to fill these cells that are left agree on, and these ways.
+
+    With the memory of a pattern that is worked out once for all boards on which it comes.
+    """
+    masks = position.state.masks
+    here = tuple([masks[cell] for cell in cells])
+    found = memory.get(here) if memory is not None else None
+    if found is None:
+        found = _agreed(here, ways)
+        if memory is not None and len(memory) < MOST_KNOWN:
+            memory[here] = found
+    agreed, alive = found
+    if not agreed:
+        return (), alive
+    return tuple(sorted([Cut(cells[place], removed) for place, removed in agreed])), alive
+
+
+def _agreed(here: tuple[int, ...], ways: Sequence[int]) -> Agreed:
+    may = sum((mask >> 1 & 1) << place for place, mask in enumerate(here))
+    must = sum((mask == 0b10) << place for place, mask in enumerate(here))
     alive = [way for way in ways if not way & ~may and not must & ~way]
     if not alive:
-        return (), []
+        return [], []
     always, ever = alive[0], 0
     for way in alive:
         always &= way
         ever |= way
-    cuts = [
-        Cut(cells[place], 1 << (0 if always >> place & 1 else 1))
-        for place in each(may & ~must & (always | ~ever))
-    ]
-    return tuple(sorted(cuts)), alive
+    sure = each(may & ~must & (always | ~ever))
+    return [(place, 1 << (0 if always >> place & 1 else 1)) for place in sure], alive

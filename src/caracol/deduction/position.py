@@ -30,6 +30,7 @@ class Position:
         """What techniques keep from one position to the next."""
         self._now: dict[str, Any] = {}
         self._dirty = set(range(len(board.rules)))
+        self._changed: list[int] = []
         if not all(masks):
             self.broken = board.watchers[list(masks).index(0)][0]
 
@@ -43,6 +44,7 @@ class Position:
 
     def look(self) -> None:
         """Ask the rules whose cells have changed."""
+        self._wake()
         found = self.board.open_cuts(sorted(self._dirty), self.state)
         for number in self._dirty.intersection(self.singles).difference([one for one, _ in found]):
             del self.singles[number], self.least[number]
@@ -66,7 +68,14 @@ class Position:
 
     def woken(self) -> list[int]:
         """The rules that may rule something out now: all others are known not to."""
+        self._wake()
         return sorted(self._dirty.union(self.singles))
+
+    def _wake(self) -> None:
+        """Note whom changes concern: late, because a hint ends with its first change."""
+        if self._changed:
+            self._dirty.update(*map(self.board.watchers.__getitem__, self._changed))
+            self._changed.clear()
 
     def now(self, name: str, make: Callable[[Position], T]) -> T:
         """What several techniques want to know of this position, made once."""
@@ -82,7 +91,7 @@ class Position:
             if not self.state.cut(cell, removed):
                 self.broken = self.board.watchers[cell][0]
                 return
-            self._dirty.update(self.board.watchers[cell])
+            self._changed.append(cell)
 
     def _named(self, number: int, cuts: Sequence[Cut]) -> list[Found]:
         rule = self.board.rules[number]

@@ -215,6 +215,12 @@ class FewerRules:
 
     def solved(self, numbers: Sequence[int], means: Means, chain: int = SHORT_CHAIN) -> bool:
         """Whether these rules leave no cell open, by these means: a fact."""
+        if means is Means.SHORT and self.kernel is not None:
+            part = self.kernel.part(numbers)
+            if part.follows and not part.repeats:
+                return part.steps_solve(
+                    self.candidates, longest=chain, reach=REACH, most_states=MOST_STATES
+                )
         return solved(self._left(numbers, means, chain))
 
     def open_cells(self, numbers: Sequence[int], means: Means) -> list[int]:

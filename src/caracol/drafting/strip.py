@@ -263,12 +263,17 @@ def _beyond(
 ) -> tuple[Groups, Draft[P]]:
     """What comes of leaving out single groups beyond the border, until the puzzle suits."""
     # The first one is that at the border, which has to stay.
-    for group in _without(kept, hard)[1 : 1 + tries]:
-        if found.grade is not None and task.suits(found.grade):
-            break
-        tried = judged(_without(kept, [group]))
+    left, number = _without(kept, hard)[1 : 1 + tries], 1
+    while left and not (found.grade is not None and task.suits(found.grade)):
+        # Where one could go, two are tried next: each look of the judge is dear.
+        rest = _without(kept, left[:number])
+        tried = judged(rest)
         if tried is not None:
-            kept, found = _without(kept, [group]), tried
+            kept, found, left, number = rest, tried, left[number:], number * 2
+        elif len(left[:number]) > 1:
+            number = min(number, len(left)) // 2
+        else:
+            left = left[1:]
     return kept, found
 
 

@@ -156,6 +156,9 @@ class Kernel:
     def steps(
         self, candidates: Sequence[int], longest: int, reach: int, most_states: int
     ) -> list[int] | None: ...
+    def steps_solve(
+        self, candidates: Sequence[int], longest: int, reach: int, most_states: int
+    ) -> bool: ...
     def line_steps(
         self,
         candidates: Sequence[int],

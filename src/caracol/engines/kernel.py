@@ -409,6 +409,12 @@ class Kernel:
         """
         return self._kernel.steps(candidates, longest, reach, most_states)
 
+    def steps_solve(
+        self, candidates: Sequence[int], *, longest: int, reach: int, most_states: int
+    ) -> bool:
+        """Whether these leave one candidate in each cell: sooner known where they do not."""
+        return self._kernel.steps_solve(candidates, longest, reach, most_states)
+
     def line_steps(
         self,
         candidates: Sequence[int],

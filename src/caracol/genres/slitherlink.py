@@ -162,11 +162,19 @@ def name_loop(
     ]
 
 
+@lru_cache(maxsize=8)
+def placed_on(_grid: kit.Sides) -> dict[tuple[tuple[kit.Line, int], ...], kit.Pattern]:
+    """The patterns of numbers on such a board, each with its sides, once they were looked for."""
+    return {}
+
+
 class Patterns:
     """The numbers of a board with their corners: alone, and in pairs that touch and have a 3."""
 
     def __init__(self, board: kit.Board) -> None:
         self.board, self.loop = board, 0
+        assert isinstance(board.model.grid, kit.Sides)
+        self.known = placed_on(board.model.grid)
         numbers: dict[int, set[int]] = {}
         touching: dict[int, list[int]] = {}
         for number, rule in enumerate(board.rules):
@@ -178,13 +186,21 @@ class Patterns:
                 numbers[number] = {other for other in near if other < self.loop}
                 for corner in numbers[number]:
                     touching.setdefault(corner, []).append(number)
-        self.numbers = [*numbers]
-        self.single = [kit.pattern(board, (one, *sorted(numbers[one]))) for one in numbers]
+        self.numbers = numbers
+        self.single = [self._placed(one) for one in numbers]
         self.pairs = [
-            kit.pattern(board, (one, other, *sorted(numbers[one] | numbers[other])))
+            self._placed(one, other)
             for one, other in sorted({p for at in touching.values() for p in combinations(at, 2)})
             if 3 in (self.number(one), self.number(other))
         ]
+
+    def _placed(self, *ones: int) -> kit.Pattern:
+        told = tuple([(self.board.rules[one].cells, self.number(one)) for one in ones])
+        found = self.known.get(told)
+        if found is None:
+            corners = set().union(*[self.numbers[one] for one in ones])
+            found = self.known[told] = kit.pattern(self.board, (*ones, *sorted(corners)))
+        return found._replace(rules=(*ones, *found.rules[len(ones) :]))
 
     def number(self, rule: int) -> int:
         """What a number says."""
@@ -243,7 +259,7 @@ class Passing(kit.AllWays):
 
 def one_number(position: kit.Position, pattern: kit.Pattern) -> kit.Found | None:
     """A number and its four corners."""
-    cuts, _ = kit.followed(position, pattern.cells, pattern.ways)
+    cuts, _ = kit.followed(position, pattern.cells, pattern.ways, pattern.memory)
     if not cuts:
         return None
     known = [position.state.masks[cell] for cell in pattern.cells]
@@ -258,7 +274,7 @@ def two_numbers(position: kit.Position, pattern: kit.Pattern) -> kit.Found | Non
     patterns, rules = position.board.once("patterns", Patterns), pattern.rules
     named = one, other = rules[:2]
     around = patterns.around(one, other)
-    cuts, alive = kit.followed(position, pattern.cells, pattern.ways)
+    cuts, alive = kit.followed(position, pattern.cells, pattern.ways, pattern.memory)
     ring = pattern.places(around)
     if ring and any(way & ring == ring for way in alive):
         # A loop around these two alone leaves other numbers aside.
