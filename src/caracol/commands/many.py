@@ -6,6 +6,8 @@ import argparse
 import json
 import os
 import sys
+import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -21,6 +23,8 @@ from caracol.records import NamedTuple
 
 CHUNK = 16
 """Puzzles that go out together: few enough to share the work, many enough to send."""
+LARGEST_CHUNK, TOGETHER = 128, 0.1
+"""Where answers come quickly, so many at the most, or as many as come in so many seconds."""
 AHEAD = 4
 """Chunks a process that are handed out before the first of them is back."""
 
@@ -91,15 +95,21 @@ def _each(
         return
     sent = {name: value for name, value in vars(asked).items() if name not in ("puzzle", "run")}
 
-    def chunks() -> Iterator[tuple[Any, ...]]:
-        number = done + 1
-        while chunk := tuple(islice(coming, CHUNK)):
+    def chunks(ahead: int) -> Iterator[tuple[Any, ...]]:
+        number, size, began = done + 1, CHUNK, time.perf_counter()
+        waiting: deque[int] = deque(maxlen=ahead)
+        while chunk := tuple(islice(coming, size)):
             yield argparse.Namespace(**sent), ask, number, chunk
             number += len(chunk)
+            waiting.append(len(chunk))
+            # Those that were handed out before the last ones are back.
+            back = number - done - 1 - sum(waiting)
+            pace = back / (time.perf_counter() - began)
+            size = max(CHUNK, min(LARGEST_CHUNK, int(pace * TOGETHER)))
 
     with workers(asked.jobs or 1, asked.cluster) as pool, suppress(StopWork):
         ahead = AHEAD * hands(pool)
-        yield from chain.from_iterable(in_order(pool, answers, chunks(), ahead, stop))
+        yield from chain.from_iterable(in_order(pool, answers, chunks(ahead), ahead, stop))
 
 
 class Wrong(NamedTuple):
