@@ -769,6 +769,17 @@ def test_a_walk_over_any_kinds_ends_at_the_solution(model: Model) -> None:
         assert walk.values == next(iter(expected))
 
 
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_count_that_names_a_cell_three_times_is_no_line(
+    compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernel, "AVAILABLE", compiled and kernel.AVAILABLE)
+    rules = (Count((0, 0, 0), 0b10, 3, 3, **WORDS), Count((0, 1, 2), 0b10, 1, 1, **WORDS))
+    walk = caracol.explain(Toy(Model(Grid(1, 3), 2, rules)))
+    assert walk.values == (1, 0, 0)
+    assert all(verify(step, walk.puzzle.model) == [] for step in walk)
+
+
 # -- a kind of one's own -----------------------------------------------------------------------
 
 

@@ -17,6 +17,7 @@ from caracol.deduction.technique import Technique
 from caracol.deduction.trial import Chain, replayed
 from caracol.engines import kernel as compiled
 from caracol.rules import Candidates, Count, Cut, Model, Rule, each
+from caracol.rules.kind import distinct
 
 MOST_STATES = 4000
 """A line with more ways side by side than this is not for people, nor for this machine."""
@@ -237,14 +238,16 @@ def swept(model: Model, candidates: Sequence[int]) -> Candidates | None:
 
 def plain_lines(board: Board) -> list[WholeLine]:
     """Every set of cells that is one rule's and has other rules inside that say more than it."""
+    # What names a cell twice is no line, and what is about a whole net of cells, a loop or a
+    # shape, is no matter of one.
+    rules = {n: rule for n, rule in enumerate(board.rules) if distinct(rule.cells)}
     found: dict[frozenset[int], tuple[int, ...]] = {}
-    for rule in board.rules:
+    for rule in rules.values():
         if len(rule.cells) > 2 and (rule.as_count() or rule.as_reading()):
             found.setdefault(frozenset(rule.cells), tuple(sorted(rule.cells)))
-    # What is about a whole net of cells, a loop or a shape, is no matter of a line.
     known = [
         number
-        for number, rule in enumerate(board.rules)
+        for number, rule in rules.items()
         if (rule.compiled and rule.idempotent)
         or (rule.as_count() or rule.as_pairs() is not None or rule.as_reading())
     ]

@@ -307,7 +307,7 @@ class NoneOf(OfColours):
 # -- arguments -----------------------------------------------------------------------------------
 
 
-class Bound(NamedTuple):
+class Edge(NamedTuple):
     """One side of a run: where it starts at the earliest, or ends at the latest."""
 
     run: int
@@ -323,7 +323,7 @@ class InColours(Record, Argument):
     technique: str
     level: int = LENGTHS
     run: int | None = None
-    bounds: tuple[Bound, ...] = ()
+    bounds: tuple[Edge, ...] = ()
     missing: tuple[int, ...] = ()
     """The colours that no run has."""
 
@@ -490,7 +490,7 @@ def _out_of_reach(
     colours: int,
 ) -> Iterator[tuple[InColours, list[Cut]]]:
     """The cells to which no run comes, or none of a colour."""
-    groups: dict[tuple[tuple[Bound, ...], tuple[int, ...]], list[Cut]] = {}
+    groups: dict[tuple[tuple[Edge, ...], tuple[int, ...]], list[Cut]] = {}
     for cell, removed in left.items():
         if removed >> BLANK & 1:
             continue
@@ -508,7 +508,7 @@ def _out_of_reach(
 
 
 def _taken(
-    groups: dict[tuple[tuple[Bound, ...], tuple[int, ...]], list[Cut]], cell: int, gone: int
+    groups: dict[tuple[tuple[Edge, ...], tuple[int, ...]], list[Cut]], cell: int, gone: int
 ) -> bool:
     """Whether a value of a cell is ruled out already."""
     return any(
@@ -518,7 +518,7 @@ def _taken(
 
 def _around(
     clue: Clue, spans: Sequence[tuple[int, int]], place: int, gone: int
-) -> tuple[Bound, ...] | None:
+) -> tuple[Edge, ...] | None:
     """The bounds that keep all runs of these colours from a place; ``None`` where one may come.
 
     The last that ends before it and the first that starts behind it stand for all others.
@@ -528,9 +528,9 @@ def _around(
         if not gone >> run.colour & 1:
             continue
         if last < place:
-            before = Bound(which, last, False)
+            before = Edge(which, last, False)
         elif first > place:
-            behind = behind or Bound(which, first, True)
+            behind = behind or Edge(which, first, True)
         else:
             return None
     return tuple(bound for bound in (before, behind) if bound is not None)
