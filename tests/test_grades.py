@@ -97,7 +97,7 @@ def test_easy_as_abc_of_ten_with_six_letters_is_found() -> None:
 def test_practice_asks_for_puzzles_that_have_the_technique() -> None:
     found = list(islice(practice(to_practise(NONOGRAM, "colours"), "colours"), 1))
 
-    assert [one.step.technique for one in found] == ["colours"]
+    assert "colours" in {step.technique for one in found for step in (*one.before, one.step)}
 
 
 @pytest.mark.parametrize("genre", list_genres(), ids=lambda genre: genre.id)
