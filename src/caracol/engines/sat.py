@@ -99,14 +99,21 @@ class Session:
 
     def values(self) -> tuple[int, ...]:
         """The values of all cells, shown and hidden, that were found last."""
-        return self._values(set(self.solver.get_model()))
+        return self._values(self._found())
 
-    def _values(self, true: set[int]) -> tuple[int, ...]:
+    def _found(self) -> list[int]:
+        """The literals that were found true last, one for each variable in order."""
+        found: list[int] = self.solver.get_model()
+        # Variables that no clause has may be missing at the end.
+        return found + [-variable for variable in range(len(found) + 1, self.top + 1)]
+
+    def _values(self, found: Sequence[int]) -> tuple[int, ...]:
         """The values of all cells where these literals are true."""
         if self.binary:
-            return tuple([int(cell in true) for cell in range(1, self.model.size + 1)])
+            return tuple([int(literal > 0) for literal in found[: self.model.size]])
+        many = self.model.values
         return tuple(
-            next(value for value in each(mask) if self.literal(cell, value) in true)
+            next(value for value in each(mask) if found[cell * many + value] > 0)
             for cell, mask in enumerate(self.candidates)
         )
 
@@ -173,11 +180,11 @@ class Session:
 
         A rule whose selector is not assumed may be broken, unless the solver says it holds.
         """
-        true = set(self.solver.get_model())
-        values = self._values(true)
+        found = self._found()
+        values = self._values(found)
         broken = False
         for number, (rule, selector) in enumerate(self._lazy):
-            if (selector and selector not in true) or rule.kept(values):
+            if (selector and found[selector - 1] < 0) or rule.kept(values):
                 continue
             broken = True
             for part in rule.refuted(values, self.candidates):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations, compress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from caracol.board.grid import Line
@@ -45,22 +46,23 @@ class Loop(Rule):
     steps are told node by node, it need not."""
 
     def kept(self, values: Sequence[int]) -> bool:
-        chosen = [place for place, cell in enumerate(self.cells) if self.values >> values[cell] & 1]
-        beside: dict[int, list[int]] = {}
-        for place in chosen:
-            one, other = self.ends[place]
-            beside.setdefault(one, []).append(other)
-            beside.setdefault(other, []).append(one)
-        if not chosen or any(len(others) != 2 for others in beside.values()):
+        inside = self.values
+        here = [inside >> values[cell] & 1 for cell in self.cells]
+        chosen = list(compress(self.ends, here))
+        # Each node has two links; to come by one of its neighbours is to go on to the other.
+        if {*Counter(chain.from_iterable(chosen)).values()} != {2}:
             return False
+        both: dict[int, int] = {}
+        for one, other in chosen:
+            both[one] = both.get(one, 0) ^ other
+            both[other] = both.get(other, 0) ^ one
         # Once round: it is one loop where that passes every node.
-        before = start = next(iter(beside))
-        node, passed = beside[start][0], 1
+        start, node = chosen[0]
+        before, passed = start, 1
         while node != start:
-            one, other = beside[node]
-            before, node = node, other if one == before else one
+            before, node = node, both[node] ^ before
             passed += 1
-        return passed == len(beside)
+        return passed == len(chosen)
 
     @cached_property
     def ends_of(self) -> dict[int, tuple[int, int]]:
