@@ -91,12 +91,30 @@ def test_a_symmetric_picture_stays_symmetric() -> None:
     assert turned(grid, made.solution, "left-right") == made.solution
 
 
-def test_margins_are_cropped() -> None:
+def test_wide_margins_are_cropped_in_the_proportions_of_the_picture() -> None:
     image = Image.new("RGB", (300, 200), "white")
-    ImageDraw.Draw(image).rectangle((100, 50, 149, 149), fill="black")
+    ImageDraw.Draw(image).rectangle((0, 50, 49, 149), fill="black")
 
-    assert cropped(image).size == (50, 100)
-    assert set(pixels_of(image, (4, 4)).values) == {1}
+    assert cropped(image).size == (150, 100)
+    rows = pixels_of(image, (6, 4)).values
+    assert rows == (1, 1, 0, 0, 0, 0) * 4  # it stays at the edge
+
+
+def test_narrow_margins_stay() -> None:
+    image = Image.new("RGB", (100, 100), "white")
+    ImageDraw.Draw(image).rectangle((5, 40, 94, 60), fill="black")
+
+    assert cropped(image) is image
+
+
+def test_both_mirrors_of_a_picture_stay() -> None:
+    rows = ["#..#", ".##.", ".##.", "#..#"]
+    made = from_pixels(drawn(rows))
+
+    grid, solution = made.puzzle.grid, made.solution
+    assert made.changed
+    for turn in ("left-right", "top-bottom", "half"):
+        assert turned(grid, solution, turn) == solution
 
 
 def test_a_picture_that_is_unique_is_not_changed() -> None:

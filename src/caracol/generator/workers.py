@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import threading
@@ -14,6 +15,7 @@ from contextlib import AbstractContextManager, contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
+from caracol.engines import kernel
 from caracol.engines.limits import Flag
 from caracol.errors import CaracolError, MissingExtra
 
@@ -23,6 +25,8 @@ MOST_DEATHS = 5
 """Dead workers without any result in between after which the work itself is to blame."""
 LOOK = 0.2
 """Seconds between two looks at the flag to stop."""
+OFTEN = 0.05
+"""The same in a worker."""
 
 
 class StopWork(Exception):
@@ -62,28 +66,40 @@ class Pool:
         self.executor.shutdown(wait=True, cancel_futures=True)
 
 
-_halt: Flag | None = None
+_stop: kernel.Stop | None = None
+"""What the work of this process looks at. The kernel does so by itself; any other flag would take
+a thread for every question."""
 
 
 def _prepare(halt: Flag) -> None:
     """Begin a worker: Ctrl-C is the parent's affair, and without a parent there is no work."""
-    global _halt
-    _halt = halt
+    global _stop
+    _stop = kernel.Stop()
+    atexit.register(_forget)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    threading.Thread(target=_watch, args=(halt,), daemon=True).start()
 
 
-def _leave_with_parent() -> None:
+def _forget() -> None:
+    """What the kernel has made must be gone before the kernel is."""
+    global _stop
+    _stop = None
+
+
+def _watch(halt: Flag) -> None:
     from multiprocessing import parent_process
 
     parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    assert parent is not None
+    while parent.is_alive():
+        if halt.is_set() and _stop is not None:
+            _stop.set()
+        parent.join(OFTEN)
+    os._exit(1)
 
 
 def _with_flag(function: Callable[..., T], *arguments: Any) -> T:
-    return function(*arguments, _halt)
+    return function(*arguments, _stop)
 
 
 @contextmanager

@@ -85,9 +85,10 @@ class Canvas:
 
     def group(self, cell: int) -> list[int]:
         """The cells that change together with this one, in order."""
-        if not self.turns:
-            return [cell]
-        return sorted({cell, *(turned_cell(self.grid, cell, turn) for turn in self.turns)})
+        found = {cell}
+        for turn in self.turns:
+            found |= {turned_cell(self.grid, one, turn) for one in found}
+        return sorted(found)
 
     def _changed(self, cell: int, value: int) -> list[Reading]:
         values = self._with(cell, value)

@@ -138,9 +138,9 @@ class EveryCell(OfLine):
             blanks = teller.words.say("runs.blanks", number=self.places.bit_count())
         if sum(self.runs) == 1:
             return teller.words.say("runs.one-cell", blanks=blanks)
-        return teller.words.say(
-            "runs.every-cell", len(self.runs) > 1, blanks=blanks, number=sum(self.runs)
-        )
+        number = sum(self.runs)
+        name = "runs.both-cells" if number == 2 else "runs.every-cell"
+        return teller.words.say(name, len(self.runs) > 1, blanks=blanks, number=number)
 
 
 @record

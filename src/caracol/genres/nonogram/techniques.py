@@ -243,6 +243,10 @@ PHRASES = {
             "one": "{blanks}, and the run needs all {number} cells that are left",
             "many": "{blanks}, and the runs need all {number} cells that are left",
         },
+        "both-cells": {
+            "one": "{blanks}, and the run needs both cells that are left",
+            "many": "{blanks}, and the runs need both cells that are left",
+        },
         "exact-fit": {
             "one": "the run takes all {number} cells",
             "many": "the runs, with a blank between each two, take all {number} cells",
