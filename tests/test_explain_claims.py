@@ -15,8 +15,8 @@ import pytest
 import caracol
 from caracol.board.grid import Grid
 from caracol.deduction.board import board_of
-from caracol.deduction.chains import planned
 from caracol.deduction.justify import presented
+from caracol.deduction.nested import planned
 from caracol.deduction.steps import Found, Link, Step
 from caracol.deduction.verify import flat, verify
 from caracol.engines.limits import Clock

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from caracol import explaining
-from caracol.deduction import chains, counting, packing, trial
+from caracol.deduction import counting, nested, packing, trial
 from caracol.deduction.board import Board
 from caracol.deduction.ladder import Walk
 from caracol.deduction.lines import MOST_STATES, plain_lines, swept
@@ -96,14 +96,14 @@ def test_trials_inside_trials_are_the_same_with_and_without_the_kernel(
         value = removed.bit_length() - 1
         # Few rules, so that values have to be supposed inside.
         for some in (rules, rules[::2], found.rules[::-1]):
-            plan = chains.planned(plain, masks, cell, value, some)
-            assert chains.planned(board, masks, cell, value, some) == plan
+            plan = nested.planned(plain, masks, cell, value, some)
+            assert nested.planned(board, masks, cell, value, some) == plan
             for used in {plan or (), (plan or ())[1:]}:
                 given = masks, cell, value, some, used
-                assert chains.from_all(board, *given) == chains.from_all(plain, *given)
-                told = chains.followed(plain, *given)
-                assert chains.followed(board, *given) == told
-                assert chains.refutes(board, *given) == (told is not None)
+                assert nested.from_all(board, *given) == nested.from_all(plain, *given)
+                told = nested.followed(plain, *given)
+                assert nested.followed(board, *given) == told
+                assert nested.refutes(board, *given) == (told is not None)
 
 
 @pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)

@@ -1,5 +1,5 @@
 // Trials inside a trial: where single rules do not refute a value, others are supposed on the way and
-// refuted. The twin of `deduction/chains.py`, and the tests hold the two together.
+// refuted. The twin of `deduction/nested.py`, and the tests hold the two together.
 #pragma once
 
 #include <algorithm>

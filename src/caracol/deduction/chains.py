@@ -1,218 +1,23 @@
 """Trials told as chains: each link is one rule, with the facts that this link needs.
 
-A trial supposes a value and follows single rules until one of them breaks. Where that does not
-end, it supposes a second value on the way, refutes it, and goes on with what that shows: a trial
-inside a trial, and where even that does not end, a third inside it. What is known is made as
-little as possible for the whole chain first; then each link gets its share.
+What is known is made as little as possible for the whole chain first; then each link gets its
+share. How a trial is found is the matter of :mod:`caracol.deduction.nested`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
-from caracol.deduction.board import Board, State
+from caracol.deduction.board import Board
 from caracol.deduction.claims import Claim
+from caracol.deduction.nested import Plan, Raw, flat_links, followed, from_all, refutes
 from caracol.deduction.steps import Fact, Found, Link
 from caracol.deduction.technique import Teach
-from caracol.deduction.trial import Chain, replayed
 from caracol.deduction.verify import broken_links, flat, without
-from caracol.engines.limits import Clock
-from caracol.records import NamedTuple
 from caracol.rules import Contradiction, Cut, Rule, each
 
 MOST_CELLS = 30
 """A rule with more cells than this is about the whole board."""
-MOST_INSIDE = 30
-"""No more values than this are supposed and refuted inside one trial."""
-
-
-class Supposed(NamedTuple):
-    """A value that is supposed inside a trial, and what is supposed inside of that."""
-
-    cell: int
-    value: int
-    plan: tuple[Supposed, ...] = ()
-
-
-Plan = tuple[Supposed, ...]
-"""What is supposed inside a trial, in order."""
-
-
-class Raw(NamedTuple):
-    """A link before it is told: the rule, what it takes away, and what is supposed inside it."""
-
-    number: int
-    cuts: tuple[Cut, ...]
-    inside: tuple[Raw, ...] = ()
-    supposed: tuple[int, int] | None = None
-
-
-def followed(
-    board: Board, masks: Sequence[int], cell: int, value: int, rules: Sequence[int], plan: Plan = ()
-) -> list[Raw] | None:
-    """The links by which these rules refute a value; ``None`` where they do not."""
-    if not plan and board.kernel is not None:
-        known = board.kernel.chain(masks, cell, value, rules)
-        return None if known is None else [Raw(number, cuts) for number, cuts in known]
-    state = State.of(masks, board.model.values)
-    if not plan:
-        chain = replayed(board, state, Chain(cell, value, [(number, ()) for number in rules]))
-        return None if chain is None else [Raw(number, cuts) for number, cuts in chain.links]
-    return from_all(board, masks, cell, value, rules, plan)
-
-
-def refutes(
-    board: Board, masks: Sequence[int], cell: int, value: int, rules: Sequence[int], plan: Plan = ()
-) -> bool:
-    """Whether these rules refute a value."""
-    if board.kernel is not None and (pairs := _one_deep(plan)) is not None:
-        return board.kernel.refutes(masks, cell, value, rules, pairs)
-    return followed(board, masks, cell, value, rules, plan) is not None
-
-
-def from_all(
-    board: Board, masks: Sequence[int], cell: int, value: int, rules: Sequence[int], plan: Plan = ()
-) -> list[Raw] | None:
-    """The links, where a chain may also begin with a rule that is not about the supposed cell."""
-    if board.kernel is not None and (pairs := _one_deep(plan)) is not None:
-        known = board.kernel.nested_chain(masks, cell, value, rules, pairs)
-        return None if known is None else [_raw(*link) for link in known]
-    state = State.of(masks, board.model.values)
-    found: list[Raw] = []
-    if not state.cut(cell, state.masks[cell] & ~(1 << value)):
-        return None
-    broken = _run(board, state, rules, found)
-    for other, supposed, deeper in plan:
-        if broken is not None:
-            break
-        mask = state.masks[other]
-        if not mask & (mask - 1) or not mask >> supposed & 1:
-            continue
-        inside = followed(board, state.masks, other, supposed, rules, deeper)
-        if inside is None:
-            return None
-        cuts = (Cut(other, 1 << supposed),)
-        found.append(Raw(inside[-1].number, cuts, tuple(inside), (other, supposed)))
-        state.cut(other, 1 << supposed)
-        broken = _run(board, state, rules, found)
-    return None if broken is None else _used(board, found, broken)
-
-
-def _one_deep(plan: Plan) -> list[tuple[int, int]] | None:
-    """A plan as the kernel takes it; ``None`` where something is supposed deeper inside."""
-    return None if any(one.plan for one in plan) else [one[:2] for one in plan]
-
-
-def _raw(number: int, cuts: tuple[Cut, ...], inside: Sequence[tuple[int, tuple[Cut, ...]]]) -> Raw:
-    """A link as the kernel gives it."""
-    if not inside:
-        return Raw(number, cuts)
-    ((cell, removed),) = cuts
-    supposed = (cell, removed.bit_length() - 1)
-    return Raw(number, cuts, tuple([Raw(*one) for one in inside]), supposed)
-
-
-def _run(board: Board, state: State, rules: Sequence[int], found: list[Raw]) -> int | None:
-    trail: list[tuple[int, list[Cut]]] = []
-    broken = board.propagate(state, rules, frozenset(rules), trail)
-    found += [Raw(number, tuple(cuts)) for number, cuts in trail]
-    return broken
-
-
-def _used(board: Board, links: Sequence[Raw], broken: int) -> list[Raw]:
-    """The links that lead to the broken rule, each with the cuts that a later one looks at."""
-    needed = board.areas[broken]
-    kept = [Raw(broken, ())]
-    for link in reversed(links):
-        cuts = tuple(cut for cut in link.cuts if needed >> cut.cell & 1)
-        if cuts:
-            kept.append(link._replace(cuts=cuts))
-            for one in _flat(link.inside) or (link,):
-                needed |= board.areas[one.number]
-    return kept[::-1]
-
-
-def planned(
-    board: Board,
-    masks: Sequence[int],
-    cell: int,
-    value: int,
-    rules: Sequence[int],
-    deep: Clock | None = None,
-) -> Plan | None:
-    """What to suppose inside a trial of a value so that these rules refute it.
-
-    The shortest refutation inside is taken first; what turns out not to be needed is left out.
-    With a clock, the first value that a trial inside refutes is taken where no other is.
-    """
-    if board.kernel is not None:
-        pairs = board.kernel.plan(masks, cell, value, rules, MOST_INSIDE)
-        if pairs is not None or deep is None:
-            return None if pairs is None else tuple([Supposed(*pair) for pair in pairs])
-    cells = sorted({here for number in rules for here in board.rules[number].cells})
-    plan: Plan = ()
-    state = State.of(masks, board.model.values)
-    state.cut(cell, state.masks[cell] & ~(1 << value))
-    trail: list[Raw] = []
-    while _run(board, state, rules, trail) is None:
-        best: tuple[int, int, int] | None = None
-        next_one: Supposed | None = None
-        open_values = [
-            (other, supposed)
-            for other in sorted(cells, key=lambda other: state.masks[other].bit_count())
-            for supposed in each(state.masks[other])
-            if state.masks[other] & (state.masks[other] - 1)
-        ]
-        for other, supposed in open_values:
-            inside = followed(board, state.masks, other, supposed, rules)
-            if inside is not None and (best is None or (len(inside), other) < best[:2]):
-                best = len(inside), other, supposed
-        if best is not None:
-            next_one = Supposed(*best[1:])
-        elif deep is not None:
-            next_one = _deeper(board, state.masks, open_values, rules, deep)
-        if next_one is None or len(plan) == MOST_INSIDE:
-            return None
-        plan += (next_one,)
-        state.cut(next_one.cell, 1 << next_one.value)
-    for one in reversed(plan):
-        fewer = tuple(other for other in plan if other != one)
-        if refutes(board, masks, cell, value, rules, fewer):
-            plan = fewer
-    return plan
-
-
-def _deeper(
-    board: Board,
-    masks: Sequence[int],
-    open_values: Iterable[tuple[int, int]],
-    rules: Sequence[int],
-    clock: Clock,
-) -> Supposed | None:
-    """The first of these values that a trial with trials inside refutes."""
-    for cell, value in open_values:
-        if clock.over():
-            return None
-        plan = (
-            planned(board, masks, cell, value, rules)
-            if hopeful(board, masks, cell, value)
-            else None
-        )
-        if plan is not None:
-            return Supposed(cell, value, plan)
-    return None
-
-
-def hopeful(board: Board, masks: Sequence[int], cell: int, value: int) -> bool:
-    """Whether trials inside a trial of a value may refute it, by all rules.
-
-    The kernel tries every value quickly; what that does not refute no plan does.
-    """
-    if board.kernel is None:
-        return True
-    known = list(masks)
-    known[cell] = 1 << value
-    return board.kernel.probe(known) is None
 
 
 def linked(
@@ -308,12 +113,7 @@ def _recall(
 
 def _numbers(links: Iterable[Raw]) -> tuple[int, ...]:
     """The rules of some links and of those inside them, in order."""
-    return tuple(sorted({link.number for link in _flat(links)}))
-
-
-def _flat(links: Iterable[Raw]) -> list[Raw]:
-    """These links and all that are inside them."""
-    return [one for link in links for one in (*_flat(link.inside), link)]
+    return tuple(sorted({link.number for link in flat_links(links)}))
 
 
 def fewest(

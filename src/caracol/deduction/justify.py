@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from caracol.deduction.board import Board
-from caracol.deduction.chains import followed, link_facts, linked
+from caracol.deduction.chains import link_facts, linked
 from caracol.deduction.claims import Claim
 from caracol.deduction.counted import one_rule
+from caracol.deduction.nested import followed
 from caracol.deduction.packing import line_in_parts
 from caracol.deduction.reasons import CountedSession
 from caracol.deduction.sentences import Teller

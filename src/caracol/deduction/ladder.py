@@ -10,10 +10,10 @@ from typing import Any
 
 from caracol.deduction.balance import MOST_RULES, balanced
 from caracol.deduction.board import board_of
-from caracol.deduction.chains import hopeful, planned
 from caracol.deduction.counting import INSIDE, VALUES
 from caracol.deduction.efforts import cost, joined, narrow, number
 from caracol.deduction.lines import LINES, Lines
+from caracol.deduction.nested import hopeful, planned
 from caracol.deduction.outlook import outlook
 from caracol.deduction.packing import PACKING, SQUEEZE
 from caracol.deduction.position import Position

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from caracol.board.grid import Grid
 from caracol.deduction.board import Board
-from caracol.deduction.chains import followed
 from caracol.deduction.justify import presented
+from caracol.deduction.nested import followed
 from caracol.deduction.outlook import outlook
 from caracol.deduction.sentences import Teller, upper
 from caracol.deduction.steps import Fact, Found

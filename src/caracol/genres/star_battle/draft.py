@@ -26,7 +26,6 @@ from caracol.genres.star_battle import (
     touching,
 )
 from caracol.genres.star_battle.ease import (
-    ALIKE,
     areas,
     eased,
     images,
@@ -38,6 +37,7 @@ from caracol.genres.star_battle.ease import (
     with_image,
 )
 from caracol.genres.star_battle.placements import placements, repaired
+from caracol.genres.star_battle.random_regions import grown, joined
 from caracol.options import Kind, Option, Settings, size
 from caracol.records import NamedTuple
 from caracol.rules import Count, Model
@@ -252,114 +252,6 @@ def _row(needs: list[int], above: set[int], left: int, stars: int, dice: Dice) -
 
 def _near(column: int) -> tuple[int, int, int]:
     return column - 1, column, column + 1
-
-
-def joined(
-    grid: Grid,
-    placed: frozenset[int],
-    stars: int,
-    dice: Dice,
-    twice: bool = False,
-    blocked: frozenset[int] = NOWHERE,
-) -> list[list[int]] | None:
-    """Stars in groups, each with the path that joins them; ``None`` where the way is blocked.
-
-    ``twice``: each group is followed by its image upside down.
-    """
-    last = grid.size - 1
-    owned = set(placed | blocked)
-    waiting = dice.shuffled(sorted(placed))
-    lonely = set(waiting)
-    groups = []
-    for star in waiting:
-        if star not in lonely:
-            continue
-        lonely.discard(star)
-        group = [star]
-        for _ in range(stars - 1):
-            images = {last - cell for cell in group} if twice else set()
-            path = _nearest(grid, group, lonely - images, owned, dice)
-            if path is None or (twice and any(last - cell in path for cell in path)):
-                return None
-            lonely.discard(path[0])
-            owned.update(path)
-            owned.update([last - cell for cell in path] if twice else ())
-            group += path
-        groups.append(group)
-        if twice:
-            image = [last - cell for cell in group]
-            lonely.difference_update(image)
-            groups.append(image)
-    return groups
-
-
-def _nearest(
-    grid: Grid, group: list[int], goals: set[int], owned: set[int], dice: Dice
-) -> list[int] | None:
-    """A shortest path from a goal back to the group, without the group's own cells."""
-    origin: dict[int, int] = {}
-    front = dice.shuffled(group)
-    reached = set(group)
-    while front:
-        ahead = []
-        for cell in front:
-            for beside in dice.shuffled(grid.neighbours(cell)):
-                if beside in reached:
-                    continue
-                if beside in goals:
-                    path = [beside]
-                    while cell not in group:
-                        path.append(cell)
-                        cell = origin[cell]
-                    return path
-                if beside not in owned:
-                    reached.add(beside)
-                    origin[beside] = cell
-                    ahead.append(beside)
-        front = ahead
-    return None
-
-
-def grown(
-    grid: Grid,
-    seeds: list[list[int]],
-    dice: Dice,
-    twice: bool = False,
-    blocked: frozenset[int] = NOWHERE,
-) -> list[int]:
-    """The region of each cell, when all regions grow at a pace of their own.
-
-    ``twice``: what a region with an even number takes, the next one takes upside down.
-    """
-    # While regions grow, blocked cells are as good as taken.
-    owner = [len(seeds) if cell in blocked else -1 for cell in range(grid.size)]
-    for number, cells in enumerate(seeds):
-        for cell in cells:
-            owner[cell] = number
-    # On large boards with many stars regions are more alike, as in magazines.
-    paces = [1 + dice.below(6) if len(seeds) < ALIKE else 3 + dice.below(3) for _ in seeds]
-    lottery = [number for number, pace in enumerate(paces) for _ in range(pace)]
-    borders = [[c for c in cells for c in grid.neighbours(c) if owner[c] < 0] for cells in seeds]
-    left = owner.count(-1)
-    while left:
-        number = dice.pick(lottery)
-        border = borders[number]
-        while border:
-            place = dice.below(len(border))
-            border[place], border[-1] = border[-1], border[place]
-            cell = border.pop()
-            if owner[cell] < 0:
-                taken = [(number, cell)]
-                if twice:
-                    taken.append((number ^ 1, grid.size - 1 - cell))
-                for one, here in taken:
-                    owner[here] = one
-                    borders[one] += [c for c in grid.neighbours(here) if owner[c] < 0]
-                left -= len(taken)
-                break
-        else:
-            lottery = [one for one in lottery if one != number]
-    return [BLOCKED if one == len(seeds) else one for one in owner]
 
 
 def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
