@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from conftest import DESKTOP, PHONE, Table
+from conftest import DESKTOP, PHONE, Audit, Table
 from playwright.sync_api import expect
 
 from caracol.formats import own
@@ -262,11 +262,9 @@ def test_an_address_left_before_its_puzzle_came_opens_nothing_later(page: Any) -
 def test_the_laboratory_fits_and_shuts_nobody_out(
     new_page: Any, scheme: str, size: dict[str, int]
 ) -> None:
-    axe = pytest.importorskip(
-        "axe_playwright_python.sync_playwright", reason="axe is not installed"
-    ).Axe()
     phone = size is PHONE
     page = new_page(size, color_scheme=scheme, bypass_csp=True, has_touch=phone, is_mobile=phone)
+    audit = Audit(page)
     for puzzle in (STARS, PICTURE):
         opened(page, puzzle)
         page.evaluate("document.getElementById('lab-choices').open = true")
@@ -276,8 +274,8 @@ def test_the_laboratory_fits_and_shuts_nobody_out(
         # Cells are only looked at here, so that the whole board is in sight.
         assert [text for text in small if 'role="gridcell"' not in text] == []
         assert (wide, tiny) == (size["width"], [])
-        violations = axe.run(page).response["violations"]
-        assert [(v["id"], v["nodes"][0]["target"]) for v in violations] == []
+        audit.look("laboratory")
+        assert audit.found == []
 
 
 def test_a_large_tree_folds_and_zooms(page: Any) -> None:
