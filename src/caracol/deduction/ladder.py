@@ -39,7 +39,7 @@ GENERIC: tuple[Technique, ...] = (
 )
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
 
-COMPARED = 4
+COMPARED = 2
 """Of so many trials with trials inside the one with the fewest rules is taken."""
 FEW_AHEAD = 8
 """So many steps are looked for at once to begin with; whoever asks may want the first only."""

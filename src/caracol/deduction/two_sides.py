@@ -42,19 +42,25 @@ class Apart(NamedTuple):
     """1: on different sides."""
 
 
+Known = tuple[tuple[int, int], ...]
+"""For each square of a shape a group, and on which of its sides the square lies."""
+
+
 class Shape(NamedTuple):
     """Some rules close together, and how the squares around them can lie."""
 
     rules: tuple[Rule, ...]
     squares: tuple[int, ...]
-    ways: Filled
-    """Bit *n* of a way: whether square *n* and the first lie on different sides."""
-    memory: dict[tuple[tuple[int, int], ...], list[tuple[Apart, tuple[Apart, ...]]]]
-    """What follows, by what is known of the squares, each with what it follows from; all as places
-    among the squares. Shapes that look alike share it."""
+    ways: int
+    """All ways in which they can lie, as a set."""
+    turned: tuple[int, ...]
+    """For each square the ways in which the first lies on the other side."""
+    memory: dict[Known, list[Apart]]
+    """What follows from what is known of the squares, by their places; shapes that look alike
+    share it."""
 
-    def news(self, known: Sequence[tuple[int, int]]) -> list[tuple[Apart, tuple[Apart, ...]]]:
-        """What follows where the squares are in these groups, on this side of the group."""
+    def news(self, known: Iterable[tuple[int, int]]) -> list[Apart]:
+        """What follows where the squares are in these groups."""
         names: dict[int, tuple[int, int]] = {}
         key = []
         for group, side in known:
@@ -63,8 +69,44 @@ class Shape(NamedTuple):
         here = tuple(key)
         found = self.memory.get(here)
         if found is None:
-            found = self.memory[here] = _followed(here, self.ways)
+            found = self.memory[here] = self._followed(here)
         return found
+
+    def _followed(self, known: Known) -> list[Apart]:
+        alive = self.left(grouped(known))
+        firsts = {group: place for place, (group, _) in reversed([*enumerate(known)])}
+        found, held = [], set[int]()
+        # One square of each group will do, and each is held against another once.
+        for one, other in combinations(sorted(firsts.values()), 2):
+            apart = self.agreed(alive, one, other)
+            if apart is not None and other not in held:
+                held.add(other)
+                found.append(Apart(one, other, apart))
+        return found
+
+    def left(self, premises: Iterable[Apart]) -> int:
+        """The ways that are left where this is known."""
+        ways = self.ways
+        for one, other, apart in premises:
+            differ = self.turned[one] ^ self.turned[other]
+            ways &= differ if apart else ~differ
+        return ways
+
+    def agreed(self, ways: int, one: int, other: int) -> int | None:
+        """Whether two squares lie on different sides in all these ways; ``None``: in some."""
+        differ = ways & (self.turned[one] ^ self.turned[other])
+        return 0 if not differ else 1 if differ == ways else None
+
+
+def grouped(known: Iterable[tuple[int, int]]) -> list[Apart]:
+    """What groups say of their members: each is held against the first."""
+    first: dict[int, tuple[int, int]] = {}
+    found = []
+    for place, (group, side) in enumerate(known):
+        one, there = first.setdefault(group, (place, side))
+        if one != place:
+            found.append(Apart(one, place, side ^ there))
+    return found
 
 
 class Areas:
@@ -78,7 +120,7 @@ class Areas:
         self.values = board.rules[self.loop].values  # type: ignore[attr-defined]
         self.beside = beside(grid)
         shapes = [shape(grid, tuple([board.rules[n] for n in numbers])) for numbers in groups]
-        self.shapes = [one for one in shapes if len(one.ways) < 1 << len(one.squares) - 1]
+        self.shapes = [one for one in shapes if one.ways.bit_count() < 1 << len(one.squares) - 1]
         self.at: list[list[int]] = [[] for _ in range(self.size)]
         for place, one in enumerate(self.shapes):
             for square in one.squares:
@@ -113,57 +155,21 @@ def shape(grid: Sides, rules: tuple[Rule, ...]) -> Shape:
 @lru_cache(maxsize=512)
 def _ways(
     squares: int, parts: tuple[tuple[tuple[tuple[int, int], ...], Filled], ...]
-) -> tuple[Filled, dict[tuple[tuple[int, int], ...], list[tuple[Apart, tuple[Apart, ...]]]]]:
-    """The ways in which so many squares can lie, by rules of which links and ways are known."""
-    found = list(range(0, 1 << squares, 2))  # the first square is where it is
+) -> tuple[int, tuple[int, ...], dict[Known, list[Apart]]]:
+    """How so many squares can lie, by rules of which the links and the ways are known."""
+    found = [*range(0, 1 << squares, 2)]  # the first square is where it is
     for links, filled in parts:
         kept = {*filled}
         found = [
             way
             for way in found
-            if sum(((way >> a ^ way >> b) & 1) << n for n, (a, b) in enumerate(links)) in kept
+            if sum([((way >> a ^ way >> b) & 1) << n for n, (a, b) in enumerate(links)]) in kept
         ]
-    return tuple(found), {}
-
-
-def _followed(
-    known: tuple[tuple[int, int], ...], ways: Filled
-) -> list[tuple[Apart, tuple[Apart, ...]]]:
-    """What all ways agree on that fit what is known, with as little of that as it needs."""
-    first: dict[int, int] = {}
-    premises = []
-    for place, (group, side) in enumerate(known):
-        if group in first:
-            premises.append(Apart(first[group], place, side))
-        first.setdefault(group, place)
-    found = []
-    alive = _left(ways, premises)
-    # One square of each group will do, and each is held against another once.
-    held: set[int] = set()
-    for one, other in combinations(first.values(), 2):
-        agreed = _agreed(alive, one, other)
-        if agreed is None or other in held:
-            continue
-        held.add(other)
-        needed = list(premises)
-        for premise in premises:
-            fewer = [kept for kept in needed if kept != premise]
-            if _agreed(_left(ways, fewer), one, other) is not None:
-                needed = fewer
-        found.append((Apart(one, other, agreed), tuple(needed)))
-    return found
-
-
-def _left(ways: Iterable[int], premises: Iterable[Apart]) -> list[int]:
-    return [
-        way for way in ways if all((way >> a ^ way >> b) & 1 == apart for a, b, apart in premises)
+    turned = [
+        sum([1 << number for number, way in enumerate(found) if way >> square & 1])
+        for square in range(squares)
     ]
-
-
-def _agreed(ways: Sequence[int], one: int, other: int) -> int | None:
-    """Whether two squares lie on different sides in all these ways; ``None`` where they differ."""
-    found = {(way >> one ^ way >> other) & 1 for way in ways}
-    return found.pop() if len(found) == 1 else None
+    return (1 << len(found)) - 1, tuple(turned), {}
 
 
 class Coloured:
@@ -187,6 +193,11 @@ class Coloured:
             return None
         return self.side[one] ^ self.side[other]
 
+    def sure(self, cells: Iterable[int]) -> list[int]:
+        """Those of these links between squares of which it is known how they lie."""
+        group, beside = self.group, self.areas.beside
+        return [cell for cell in cells if group[beside[cell][0]] == group[beside[cell][1]]]
+
     def see(self, cells: Iterable[int], masks: Sequence[int]) -> None:
         """Take over what is known of these links."""
         for cell in cells:
@@ -194,18 +205,19 @@ class Coloured:
             if apart is not None:
                 self._join(*self.areas.beside[cell], apart, cell)
 
-    def follow(self) -> None:
-        """Hold squares against each other until the shapes have nothing more to say."""
+    def follow(self) -> bool:
+        """Let the shapes that may have news speak, each once; whether any had."""
         shapes, group, side = self.areas.shapes, self.group, self.side
-        while self._dirty and not self.broken:
-            now, self._dirty = self._dirty, {}
-            for place in now:
-                one = shapes[place]
-                squares = one.squares
-                for (a, b, apart), premises in one.news([(group[s], side[s]) for s in squares]):
-                    because = tuple([Apart(squares[i], squares[j], x) for i, j, x in premises])
-                    news = Apart(squares[a], squares[b], apart)
-                    self._join(*news, Link(one, because, news))
+        now, self._dirty = self._dirty, {}
+        before = len(self.reasons)
+        for place in now:
+            one = shapes[place]
+            squares = one.squares
+            known = [(group[square], side[square]) for square in squares]
+            for a, b, apart in one.news(known):
+                shows = Apart(squares[a], squares[b], apart)
+                self._join(*shows, Link(one, known, shows))
+        return len(self.reasons) > before and not self.broken
 
     def _join(self, one: int, other: int, apart: int, reason: int | Link) -> None:
         group, side = self.group, self.side
@@ -236,7 +248,7 @@ class Coloured:
                     needed.add(number)
                     reason = self.reasons[number]
                     if isinstance(reason, Link):
-                        asked += [(a, b) for a, b, _ in reason.because]
+                        asked += reason.because()
         return [self.reasons[number] for number in sorted(needed)]
 
     def _way(self, start: int, goal: int) -> Iterator[int]:
@@ -258,8 +270,19 @@ class Link(NamedTuple):
     """A shape shows how two squares lie, because of what is known of others."""
 
     shape: Shape
-    because: tuple[Apart, ...]
+    known: list[tuple[int, int]]
     shows: Apart
+
+    def because(self) -> list[tuple[int, int]]:
+        """The squares that must be held against each other before."""
+        shape = self.shape
+        one, other = map(shape.squares.index, self.shows[:2])
+        needed = grouped(self.known)
+        for premise in [*needed]:
+            fewer = [kept for kept in needed if kept is not premise]
+            if shape.agreed(shape.left(fewer), one, other) is not None:
+                needed = fewer
+        return [(shape.squares[a], shape.squares[b]) for a, b, _ in needed]
 
 
 class Shows(NamedTuple):
@@ -297,15 +320,14 @@ class OnSides(Claim):
         for link in self.links:
             here = shape(self.grid, link.rules)
             place = {square: number for number, square in enumerate(here.squares)}
-            premises = _among(shown, here.squares)
-            ways = _left(here.ways, [Apart(place[a], place[b], x) for a, b, x in premises])
             one, other, apart = link.shows
             if one not in place or other not in place:
                 return False
-            if _agreed(ways, place[one], place[other]) != apart:
+            ways = here.left(_among(shown, here.squares))
+            if not ways or here.agreed(ways, place[one], place[other]) != apart:
                 return False
             shown.append(link.shows)
-        return self.shows in _among(shown, self.shows[:2])
+        return Apart(0, 1, self.shows.apart) in _among(shown, self.shows[:2])
 
     def said(self, teller: Teller) -> str:
         say = teller.words.say
@@ -331,7 +353,7 @@ class OnSides(Claim):
 
 
 def _among(shown: Iterable[Apart], squares: Sequence[int]) -> list[Apart]:
-    """What these say of some squares: of each the first, in their order, that it is linked to."""
+    """What these say of some squares, by their places."""
     group: dict[int, tuple[int, int]] = {}
     for one, other, apart in shown:
         here, side = group.setdefault(one, (one, 0))
@@ -339,15 +361,7 @@ def _among(shown: Iterable[Apart], squares: Sequence[int]) -> list[Apart]:
         for square, (name, where) in list(group.items()) if here != there else ():
             if name == there:
                 group[square] = here, where ^ turned ^ side ^ apart
-    first: dict[int, int] = {}
-    found = []
-    for square in squares:
-        if square in group:
-            name, where = group[square]
-            if name in first:
-                found.append(Apart(first[name], square, where ^ group[first[name]][1]))
-            first.setdefault(name, square)
-    return found
+    return grouped([group.get(square, (square, 0)) for square in squares])
 
 
 @record
@@ -362,9 +376,7 @@ class Across(Record, Argument):
         rule = board.rules[areas.loop]
         assert isinstance(rule, Loop)
         assert isinstance(board.model.grid, Sides)
-        coloured = Coloured(areas)
-        coloured.see(range(len(masks)), masks)
-        coloured.follow()
+        coloured = afresh(areas, masks, [cell])
         one, other = areas.beside[cell]
         reasons = coloured.because(one, other)
         known = [reason for reason in reasons if isinstance(reason, int)]
@@ -436,22 +448,28 @@ def found_across(
     # What was known is known: only what is new is looked at.
     before, coloured = position.memory.get(technique) or ([-1] * len(masks), Coloured(areas))
     coloured.see([cell for cell, mask in enumerate(masks) if mask != before[cell]], masks)
-    coloured.follow()
+    while coloured.follow():
+        pass
     position.memory[technique] = list(masks), coloured
-    open_links = each(position.state.planes[0] & position.state.planes[1])
-    sure = [cell for cell in open_links if coloured.known(*areas.beside[cell]) is not None]
-    if not sure or coloured.broken:
+    open_links = [*each(position.state.planes[0] & position.state.planes[1])]
+    if coloured.broken or not coloured.sure(open_links):
         return []
-    # What it asks must not depend on the way here.
-    afresh = Coloured(areas)
-    afresh.see(range(len(masks)), masks)
-    afresh.follow()
-    found = []
-    for cell in sure:
+    # What it asks must not depend on the way here; what takes longer to see comes later.
+    coloured = afresh(areas, masks, open_links)
+    argument, found = Across(areas), []
+    for cell in coloured.sure(open_links):
         one, other = areas.beside[cell]
-        links = sum(isinstance(reason, Link) for reason in afresh.because(one, other))
-        gone = masks[cell] & (~areas.values if afresh.known(one, other) else areas.values)
+        links = sum([isinstance(reason, Link) for reason in coloured.because(one, other)])
+        gone = masks[cell] & (~areas.values if coloured.known(one, other) else areas.values)
         effort, cuts = joined(LOOK, 2 + links), (Cut(cell, gone),)
-        argument = Across(areas)
         found.append(Found(technique, effort, (areas.loop,), cuts, order=cell, argument=argument))
     return found
+
+
+def afresh(areas: Areas, masks: Sequence[int], cells: Sequence[int]) -> Coloured:
+    """What is known of the squares, as far as it must be followed to tell of one of these links."""
+    coloured = Coloured(areas)
+    coloured.see(range(len(masks)), masks)
+    while not coloured.sure(cells) and coloured.follow():
+        pass
+    return coloured
