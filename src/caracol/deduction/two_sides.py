@@ -9,7 +9,7 @@ is known of the link between them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
@@ -42,8 +42,8 @@ class Apart(NamedTuple):
     """1: on different sides."""
 
 
-Known = tuple[tuple[int, int], ...]
-"""For each square of a shape a group, and on which of its sides the square lies."""
+Known = tuple[int, ...]
+"""For each square twice the number of a group, and one more on the other side of that group."""
 
 
 class Shape(NamedTuple):
@@ -59,14 +59,13 @@ class Shape(NamedTuple):
     """What follows from what is known of the squares, by their places; shapes that look alike
     share it."""
 
-    def news(self, known: Iterable[tuple[int, int]]) -> list[Apart]:
+    def news(self, known: Iterable[int]) -> list[Apart]:
         """What follows where the squares are in these groups."""
-        names: dict[int, tuple[int, int]] = {}
-        key = []
-        for group, side in known:
-            name, first = names.setdefault(group, (len(names), side))
-            key.append((name, side ^ first))
-        here = tuple(key)
+        names: dict[int, int] = {}
+        # Groups by their order, and the first square of each on its first side.
+        here = tuple(
+            [names.setdefault(at >> 1, 2 * len(names) + (at & 1)) ^ (at & 1) for at in known]
+        )
         found = self.memory.get(here)
         if found is None:
             found = self.memory[here] = self._followed(here)
@@ -74,7 +73,9 @@ class Shape(NamedTuple):
 
     def _followed(self, known: Known) -> list[Apart]:
         alive = self.left(grouped(known))
-        firsts = {group: place for place, (group, _) in reversed([*enumerate(known)])}
+        if not alive:
+            return [Apart(0, 0, 1)]  # which cannot be
+        firsts = {at >> 1: place for place, at in reversed([*enumerate(known)])}
         found, held = [], set[int]()
         # One square of each group will do, and each is held against another once.
         for one, other in combinations(sorted(firsts.values()), 2):
@@ -98,14 +99,14 @@ class Shape(NamedTuple):
         return 0 if not differ else 1 if differ == ways else None
 
 
-def grouped(known: Iterable[tuple[int, int]]) -> list[Apart]:
-    """What groups say of their members: each is held against the first."""
+def grouped(known: Iterable[int]) -> list[Apart]:
+    """What groups say of their members, by their places: each is held against the first."""
     first: dict[int, tuple[int, int]] = {}
     found = []
-    for place, (group, side) in enumerate(known):
-        one, there = first.setdefault(group, (place, side))
+    for place, at in enumerate(known):
+        one, there = first.setdefault(at >> 1, (place, at))
         if one != place:
-            found.append(Apart(one, place, side ^ there))
+            found.append(Apart(one, place, at ^ there))
     return found
 
 
@@ -119,16 +120,12 @@ class Areas:
         self.loop = next(n for n, rule in enumerate(board.rules) if isinstance(rule, Loop))
         self.values = board.rules[self.loop].values  # type: ignore[attr-defined]
         self.beside = beside(grid)
-        shapes = [shape(grid, tuple([board.rules[n] for n in numbers])) for numbers in groups]
+        shapes = [placed(grid, [board.rules[n] for n in numbers]) for numbers in groups]
         self.shapes = [one for one in shapes if one.ways.bit_count() < 1 << len(one.squares) - 1]
-        self.at: list[list[int]] = [[] for _ in range(self.size)]
+        self.at: list[dict[int, None]] = [{} for _ in range(self.size)]
         for place, one in enumerate(self.shapes):
             for square in one.squares:
-                self.at[square].append(place)
-
-    def apart(self, mask: int) -> int | None:
-        """What a link with these candidates says of the squares beside it."""
-        return 1 if not mask & ~self.values else 0 if not mask & self.values else None
+                self.at[square][place] = None
 
 
 @lru_cache(maxsize=8)
@@ -139,7 +136,22 @@ def beside(grid: Sides) -> list[tuple[int, int]]:
     return [(pair[0], pair[1] if len(pair) > 1 else outside) for pair in pairs]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8)
+def _placed_on(_grid: Sides) -> dict[tuple[Hashable, ...], Shape]:
+    """The shapes on such a board that were made before."""
+    return {}
+
+
+def placed(grid: Sides, rules: Sequence[Rule]) -> Shape:
+    """The shape of these rules, made once for all boards of this size: words tell rules apart."""
+    known = _placed_on(grid)
+    told = tuple([(rule.cells, type(rule), rule.about, rule.says) for rule in rules])
+    found = known.get(told)
+    if found is None or found.rules != tuple(rules):
+        found = known[told] = shape(grid, tuple(rules))
+    return found
+
+
 def shape(grid: Sides, rules: tuple[Rule, ...]) -> Shape:
     """The shape of these rules. Shapes that look alike are worked out once."""
     between = beside(grid)
@@ -179,62 +191,67 @@ class Coloured:
         self.areas = areas
         self.broken = False
         """Whether two squares would lie on the same side and on different ones."""
-        self.group = list(range(areas.size))
-        self.side = [0] * areas.size
+        self.at = [2 * square for square in range(areas.size)]
+        """For each square its group and its side of it."""
         self._members = [[square] for square in range(areas.size)]
-        self._shown: list[list[tuple[int, int]]] = [[] for _ in range(areas.size)]
-        """For each square others, and by which of the reasons they are held against it."""
+        self._above: list[tuple[int, int]] = [(-1, -1)] * areas.size
+        """Towards the first of its group: the square that it is held against, and the reason."""
         self.reasons: list[int | Link] = []
         self._dirty = dict.fromkeys(range(len(areas.shapes)))
 
     def known(self, one: int, other: int) -> int | None:
         """Whether two squares lie on different sides; ``None`` where nobody knows."""
-        if self.group[one] != self.group[other]:
-            return None
-        return self.side[one] ^ self.side[other]
+        apart = self.at[one] ^ self.at[other]
+        return apart if apart < 2 else None
 
     def sure(self, cells: Iterable[int]) -> list[int]:
         """Those of these links between squares of which it is known how they lie."""
-        group, beside = self.group, self.areas.beside
-        return [cell for cell in cells if group[beside[cell][0]] == group[beside[cell][1]]]
+        at, beside = self.at, self.areas.beside
+        return [cell for cell in cells if at[beside[cell][0]] ^ at[beside[cell][1]] < 2]
 
     def see(self, cells: Iterable[int], masks: Sequence[int]) -> None:
         """Take over what is known of these links."""
+        beside, values = self.areas.beside, self.areas.values
         for cell in cells:
-            apart = self.areas.apart(masks[cell])
-            if apart is not None:
-                self._join(*self.areas.beside[cell], apart, cell)
+            chosen = masks[cell] & values
+            if not chosen or chosen == masks[cell]:
+                self._join(*beside[cell], int(chosen > 0), cell)
 
     def follow(self) -> bool:
         """Let the shapes that may have news speak, each once; whether any had."""
-        shapes, group, side = self.areas.shapes, self.group, self.side
+        shapes, at = self.areas.shapes, self.at
         now, self._dirty = self._dirty, {}
         before = len(self.reasons)
         for place in now:
             one = shapes[place]
             squares = one.squares
-            known = [(group[square], side[square]) for square in squares]
+            known = [at[square] for square in squares]
             for a, b, apart in one.news(known):
                 shows = Apart(squares[a], squares[b], apart)
                 self._join(*shows, Link(one, known, shows))
         return len(self.reasons) > before and not self.broken
 
     def _join(self, one: int, other: int, apart: int, reason: int | Link) -> None:
-        group, side = self.group, self.side
-        here, there = group[one], group[other]
-        if here == there:
-            self.broken |= side[one] ^ side[other] != apart
+        at, members = self.at, self._members
+        turned = at[one] ^ at[other] ^ apart
+        if turned < 2:
+            self.broken |= turned > 0
             return
-        if len(self._members[here]) < len(self._members[there]):
-            here, there = there, here
-        turned = side[one] ^ side[other] ^ apart
-        for square in self._members[there]:
-            group[square] = here
-            side[square] ^= turned
-            self._dirty.update(dict.fromkeys(self.areas.at[square]))
-        self._members[here] += self._members[there]
-        self._shown[one].append((other, len(self.reasons)))
-        self._shown[other].append((one, len(self.reasons)))
+        if len(members[at[one] >> 1]) < len(members[at[other] >> 1]):
+            one, other = other, one
+        here, there = at[one] >> 1, at[other] >> 1
+        for square in members[there]:
+            at[square] ^= turned
+            self._dirty.update(self.areas.at[square])
+        members[here] += members[there]
+        # The smaller group now hangs on the larger, by this square.
+        square, above = other, (one, len(self.reasons))
+        while square >= 0:
+            self._above[square], above, square = (
+                above,
+                (square, self._above[square][1]),
+                (self._above[square][0]),
+            )
         self.reasons.append(reason)
 
     def because(self, one: int, other: int) -> list[int | Link]:
@@ -242,8 +259,7 @@ class Coloured:
         needed: set[int] = set()
         asked = [(one, other)]
         while asked:
-            start, goal = asked.pop()
-            for number in self._way(start, goal):
+            for number in self._way(*asked.pop()):
                 if number not in needed:
                     needed.add(number)
                     reason = self.reasons[number]
@@ -251,26 +267,23 @@ class Coloured:
                         asked += reason.because()
         return [self.reasons[number] for number in sorted(needed)]
 
-    def _way(self, start: int, goal: int) -> Iterator[int]:
+    def _way(self, one: int, other: int) -> set[int]:
         """The reasons along the only way from a square to another."""
-        came: dict[int, tuple[int, int]] = {start: (start, -1)}
-        waiting = [start]
-        while goal not in came:
-            square = waiting.pop()
-            for other, number in self._shown[square]:
-                if other not in came:
-                    came[other] = square, number
-                    waiting.append(other)
-        while goal != start:
-            goal, number = came[goal]
-            yield number
+        ways = []
+        for square in (one, other):
+            passed = set()
+            while self._above[square][0] >= 0:
+                square, number = self._above[square]
+                passed.add(number)
+            ways.append(passed)
+        return ways[0] ^ ways[1]
 
 
 class Link(NamedTuple):
     """A shape shows how two squares lie, because of what is known of others."""
 
     shape: Shape
-    known: list[tuple[int, int]]
+    known: list[int]
     shows: Apart
 
     def because(self) -> list[tuple[int, int]]:
@@ -318,7 +331,7 @@ class OnSides(Claim):
             if not mask & values or not mask & ~values:
                 shown.append(Apart(*between[cell], int(bool(mask & values))))
         for link in self.links:
-            here = shape(self.grid, link.rules)
+            here = placed(self.grid, link.rules)
             place = {square: number for number, square in enumerate(here.squares)}
             one, other, apart = link.shows
             if one not in place or other not in place:
@@ -354,14 +367,13 @@ class OnSides(Claim):
 
 def _among(shown: Iterable[Apart], squares: Sequence[int]) -> list[Apart]:
     """What these say of some squares, by their places."""
-    group: dict[int, tuple[int, int]] = {}
+    at: dict[int, int] = {square: 2 * square for square in squares}
     for one, other, apart in shown:
-        here, side = group.setdefault(one, (one, 0))
-        there, turned = group.setdefault(other, (other, 0))
-        for square, (name, where) in list(group.items()) if here != there else ():
-            if name == there:
-                group[square] = here, where ^ turned ^ side ^ apart
-    return grouped([group.get(square, (square, 0)) for square in squares])
+        here, there = at.setdefault(one, 2 * one), at.setdefault(other, 2 * other)
+        for square, where in [*at.items()] if here >> 1 != there >> 1 else ():
+            if where >> 1 == there >> 1:
+                at[square] = where ^ here ^ there ^ apart
+    return grouped([at[square] for square in squares])
 
 
 @record
@@ -457,9 +469,11 @@ def found_across(
     # What it asks must not depend on the way here; what takes longer to see comes later.
     coloured = afresh(areas, masks, open_links)
     argument, found = Across(areas), []
+    plain = not any(isinstance(reason, Link) for reason in coloured.reasons)
     for cell in coloured.sure(open_links):
         one, other = areas.beside[cell]
-        links = sum([isinstance(reason, Link) for reason in coloured.because(one, other)])
+        reasons = () if plain else coloured.because(one, other)
+        links = sum([isinstance(reason, Link) for reason in reasons])
         gone = masks[cell] & (~areas.values if coloured.known(one, other) else areas.values)
         effort, cuts = joined(LOOK, 2 + links), (Cut(cell, gone),)
         found.append(Found(technique, effort, (areas.loop,), cuts, order=cell, argument=argument))
