@@ -400,6 +400,15 @@ class SlitherlinkDraft(kit.SquaresDraft[Slitherlink]):
     OPTIONS = kit.size(10, 3, 30), kit.symmetry("the numbers")
     CLUES = kit.left_out(GENRE, beyond=24)
 
+    def usual_grade(self, settings: kit.Settings) -> str:
+        """With as few numbers as one solution needs, most puzzles would be beyond people."""
+        columns, rows = settings["size"]
+        if settings["minimal"]:
+            return "any"
+        # Small boards leave no choice, and on large ones it takes long to find something harder.
+        usual = 25 <= columns * rows <= 225 and not settings["density"]
+        return "easy-hard" if usual else "trivial-hard"
+
     def draft(self, task: kit.Task) -> kit.Draft[Slitherlink]:
         columns, rows = task["size"]
         grid = kit.Sides(rows, columns)
