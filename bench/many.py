@@ -34,8 +34,8 @@ KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("magnets", {"size": 8}),
     ("nonogram", {"size": 10}),
     ("nonogram", {"size": 15}),
-    ("slitherlink", {"size": 5}),
-    ("slitherlink", {"size": 7}),
+    ("slitherlink", {"size": 5, "grade": "any"}),
+    ("slitherlink", {"size": 7, "grade": "any"}),
     ("star-battle", {"size": 8, "stars": 1}),
     ("star-battle", {"size": 10, "stars": 2}),
 )
@@ -192,7 +192,7 @@ PAGE = """# Many puzzles
 
 Measured on {day} by `scripts/bench many`: {machine}.
 
-The puzzles are {each} of each kind, mixed, each made from a seed of its own, of the grade that the generator makes unasked: {kinds}.
+The puzzles are {each} of each kind, mixed, each made from a seed of its own, of the grade that the generator makes unasked (Slitherlinks of any grade, as hard as they come): {kinds}.
 Where 10,000 are asked about, the file is named five times.
 CPU is that of all processes, from the start of the program to its end: reading, checking, the model, the answer with its proof, writing.
 

@@ -11,19 +11,24 @@ import caracol
 from caracol.board.places import Sides
 from caracol.deduction import trial
 from caracol.deduction.board import Board
+from caracol.deduction.justify import presented
+from caracol.deduction.position import Position
+from caracol.deduction.two_sides import OnSides
 from caracol.deduction.verify import verify
 from caracol.drafting.dice import Dice
 from caracol.editing import Act, edit
 from caracol.engines.search import Search
-from caracol.genres.slitherlink import GENRE, LOOKS, Slitherlink, counted
+from caracol.explaining import teller_of
+from caracol.genres.slitherlink import GENRE, LOOKS, Slitherlink, SlitherlinkTechniques, counted
 from caracol.kit import loop_around, random_inside
 from caracol.puzzle import Info
-from caracol.rules import Loop, Model
+from caracol.rules import Cut, Loop, Model
 from caracol.testing import conformance
 from kernel_models import cuts_of_both
 from sources import random_puzzle
 
 LOOPY = "/usr/games/sgt-loopy"
+SIDES = next(one for one in SlitherlinkTechniques.TECHNIQUES if one.id == "inside-and-outside")
 
 
 def slitherlink(*rows: str) -> Slitherlink:
@@ -59,6 +64,9 @@ def first(technique: str, *rows: str) -> str:
         ("threes-side-by-side", [".323", ".3..", "...."], "r1c2-top, r2c2-top and r3c2-top are lines, and r2c1-top and r2c3-top are crosses"),
         ("closes-too-early", ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"], "r3c2-left is a cross"),
         ("dead-end", ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"], "r1c4-left is a cross"),
+        ("inside-and-outside", ["..2.", "..1.", "..32", ".122"], "r1c3-top is a cross"),
+        ("inside-and-outside", ["2...", ".2..", "..2.", "3.1."], "r3c4-right is a line"),
+        ("trial-inside", ["3.22", "..2.", "2...", ".2.."], "r1c4-top is a line"),
     ],
 )  # fmt: skip
 def test_the_techniques_of_its_books_are_found(
@@ -70,9 +78,10 @@ def test_the_techniques_of_its_books_are_found(
 def test_every_technique_comes_and_every_step_needs_all_that_it_cites() -> None:
     rng, seen = random.Random("techniques"), set[str]()
     # Around a 4 the loop is closed, and all the rest is crosses.
-    puzzles = [Slitherlink(3, 3, (4, *[None] * 8))]
-    for _ in range(12):
-        grid = Sides(rng.randint(3, 6), rng.randint(3, 6))
+    puzzles = [Slitherlink(3, 3, (4, *[None] * 8)), slitherlink(".323", ".3..", "....")]
+    puzzles.append(slitherlink("3.2..", ".20.3", "2...2", "3.13.", "..3.3"))
+    for _ in range(9):
+        grid = Sides(rng.randint(3, 5), rng.randint(3, 5))
         numbers = counted(grid, loop(rng, grid))
         some = tuple(n if rng.random() < 0.6 else None for n in numbers)
         puzzles.append(Slitherlink(grid.rows, grid.columns, some))
@@ -82,6 +91,65 @@ def test_every_technique_comes_and_every_step_needs_all_that_it_cites() -> None:
                 assert verify(step, puzzle.model) == [], step
                 seen.add(step.technique)
     assert seen == {*LOOKS}
+
+
+def coloured(rng: random.Random) -> tuple[Slitherlink, Position, tuple[int, ...]]:
+    """A board with all its numbers or some, of which some sides are known."""
+    grid = Sides(rng.randint(2, 5), rng.randint(2, 5))
+    drawn, share = loop(rng, grid), rng.choice((0.4, 0.7, 1.0))
+    numbers = tuple(n if rng.random() < share else None for n in counted(grid, drawn))
+    puzzle = Slitherlink(grid.rows, grid.columns, numbers)
+    sure = rng.choice((0.05, 0.2, 0.35))
+    known = [1 << value if rng.random() < sure else 0b11 for value in drawn]
+    return puzzle, Position(Board(puzzle.model), known), drawn
+
+
+def test_what_squares_inside_and_outside_say_is_so_and_can_be_told() -> None:
+    rng, efforts = random.Random("sides"), set[float]()
+    for _ in range(40):
+        puzzle, position, drawn = coloured(rng)
+        teller = teller_of(puzzle)
+        for found in SIDES.find(position):
+            ((cell, removed),) = found.cuts
+            assert removed == 1 << (1 - drawn[cell])
+            efforts.add(found.effort)
+            if rng.random() < 0.1:
+                step = presented(position.board, position.state.masks, found, teller)
+                assert verify(step, puzzle.model) == [], step
+    assert len(efforts) > 2
+
+
+def test_squares_are_held_against_each_other_the_same_whatever_was_known_before() -> None:
+    rng, told = random.Random("before"), 0
+    for _ in range(15):
+        _, position, drawn = coloured(rng)
+        for _ in range(4):
+            cells = [cell for cell, mask in enumerate(position.state.masks) if mask == 0b11]
+            some = rng.sample(cells, min(3, len(cells)))
+            position.advance([Cut(cell, 1 << (1 - drawn[cell])) for cell in some])
+            afresh = Position(position.board, position.state.masks)
+            found = SIDES.find(position)
+            assert found == SIDES.find(afresh)
+            told += len([*found])
+    assert told > 100
+
+
+def test_a_claim_about_both_sides_of_the_loop_needs_every_word_of_it() -> None:
+    puzzle = slitherlink("2...", ".2..", "..2.", "3.1.")
+    (step,) = [s for s in caracol.explain(puzzle).steps if s.technique == "inside-and-outside"][:1]
+    (claim,) = step.claims
+    assert isinstance(claim, OnSides)
+    known = puzzle.model.candidates()
+    for cell, mask in claim.facts:
+        known[cell] = mask
+    assert claim.holds(known)
+    assert not claim.holds(puzzle.model.candidates())
+    assert not claim.changed(shows=claim.shows._replace(apart=1 - claim.shows.apart)).holds(known)
+    for link in claim.links:
+        fewer = tuple(other for other in claim.links if other is not link)
+        assert not claim.changed(links=fewer).holds(known)
+        turned = link._replace(shows=link.shows._replace(apart=1 - link.shows.apart))
+        assert not claim.changed(links=(turned,)).holds(known)
 
 
 # -- the loop in the kernel ------------------------------------------------------------------

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from caracol.deduction.patterns import Pattern, followed, looked, pattern
     from caracol.deduction.position import Position
     from caracol.deduction.steps import Fact, Found
-    from caracol.deduction.technique import Reader, Technique, TechniquesPart, around
+    from caracol.deduction.technique import Reader, Technique, TechniquesPart, around, two_sides
     from caracol.deduction.ways import AllWays, Ways
     from caracol.drafting.dice import Dice
     from caracol.drafting.facts import DraftSession, Means, line_solve, open_cells, solved
@@ -208,6 +208,7 @@ __all__ = [
     "size",
     "solved",
     "symmetry",
+    "two_sides",
     "with_given_entry",
     "write_cells",
 ]
@@ -225,7 +226,7 @@ if not TYPE_CHECKING:
             "deduction.patterns": "Pattern followed looked pattern",
             "deduction.position": "Position",
             "deduction.steps": "Fact Found",
-            "deduction.technique": "Reader Technique TechniquesPart around",
+            "deduction.technique": "Reader Technique TechniquesPart around two_sides",
             "deduction.ways": "AllWays Ways",
             "drafting.dice": "Dice",
             "drafting.facts": "DraftSession Means line_solve open_cells solved",

@@ -119,6 +119,11 @@ class Board:
         return all(rule.as_reading() is not None for rule in self.rules)
 
     @cached_property
+    def lazy(self) -> bool:
+        """Whether SAT is told of some rule bit by bit only."""
+        return any(rule.lazy for rule in self.rules)
+
+    @cached_property
     def counts(self) -> bool:
         """Whether there are rules that count."""
         return any(rule.as_count() is not None for rule in self.rules)

@@ -7,10 +7,19 @@ share. How a trial is found is the matter of :mod:`caracol.deduction.nested`.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from functools import partial
 
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Claim
-from caracol.deduction.nested import Plan, Raw, flat_links, followed, from_all, refutes
+from caracol.deduction.nested import (
+    Plan,
+    Raw,
+    flat_links,
+    followed,
+    from_all,
+    refutes,
+    spared,
+)
 from caracol.deduction.steps import Fact, Found, Link
 from caracol.deduction.technique import Teach
 from caracol.deduction.verify import broken_links, flat, without
@@ -31,14 +40,6 @@ def linked(
     def breaks(known: Sequence[int]) -> bool:
         return refutes(board, known, cut.cell, value, rules, plan)
 
-    def without_spare(known: Sequence[int]) -> tuple[int, ...]:
-        left = rules
-        for number in rules[::-1]:
-            fewer = tuple(one for one in left if one != number)
-            if refutes(board, known, cut.cell, value, fewer, plan):
-                left = fewer
-        return left
-
     def begun(known: Sequence[int], rules: Sequence[int]) -> list[Raw] | None:
         return from_all(board, known, cut.cell, value, rules)
 
@@ -47,7 +48,7 @@ def linked(
     used = _numbers(links or ())
     if len(used) < len(rules) and refutes(board, masks, cut.cell, value, used, plan):
         rules = used  # most of the board has nothing to do with it
-    rules = without_spare(masks)
+    rules = spared(board, masks, cut.cell, value, rules, plan)
     cells = sorted({here for number in rules for here in board.rules[number].cells})
     known = [board.everything] * len(masks)
     for cell in cells:
@@ -59,7 +60,7 @@ def linked(
         if again := _recall(board, masks, known, links or ()):
             # What it was shown from is forgotten first.
             fewest(known, board.everything, breaks, [c for c in cells if c not in again] + again)
-        before, rules = rules, without_spare(known)
+        before, rules = rules, spared(board, known, cut.cell, value, rules, plan)
         if rules != before:
             fewest(known, board.everything, breaks)
     links = None
@@ -219,7 +220,7 @@ def _traced(
             told.append(Link(rule, cuts, (), left, tuple(inside), link.supposed))
         else:
             needs = {}
-            for several, facts, claims in _argued(board, rule, state, cuts, whole, teach):
+            for several, facts, claims in _argued(board, link.number, state, cuts, whole, teach):
                 for where, mask in facts:
                     needs[where] = needs.get(where, 0) | board.everything & ~mask
                 # Where it breaks, what is left in all its cells tells how.
@@ -240,26 +241,27 @@ def _traced(
 
 def _argued(
     board: Board,
-    rule: Rule,
+    number: int,
     state: Sequence[int],
     cuts: tuple[Cut, ...],
     whole: Container[int],
     teach: Teach | None,
 ) -> Iterator[tuple[tuple[Cut, ...], tuple[Fact, ...], tuple[Claim, ...]]]:
     """The cuts of a link in groups that are one thing to say each, with facts and claims."""
+    rule, ask = board.rules[number], partial(board.supposed, number)
     for several in _split(cuts, state if teach is not None else None):
         told = teach(board, rule, state, several) if teach is not None else None
         if told is not None and len(told[1]) > 1 and len(several) > 1:
             for cut in several:
-                yield from _argued(board, rule, state, (cut,), whole, teach)
+                yield from _argued(board, number, state, (cut,), whole, teach)
         elif told is not None and len(told[1]) > 1 and several and _many(several[0].removed):
             for value in each(several[0].removed):
                 cut = Cut(several[0].cell, 1 << value)
-                yield from _argued(board, rule, state, (cut,), whole, teach)
+                yield from _argued(board, number, state, (cut,), whole, teach)
         elif told is not None:
             yield several, *told
         else:
-            yield several, link_facts(rule, state, several, board.everything, whole), ()
+            yield several, link_facts(rule, state, several, board.everything, whole, ask), ()
 
 
 def _many(mask: int) -> bool:
@@ -293,19 +295,24 @@ def link_facts(
     cuts: Sequence[Cut],
     everything: int,
     whole: Container[int] | None = None,
+    ask: Callable[[Sequence[int]], Sequence[Cut] | None] | None = None,
 ) -> tuple[Fact, ...]:
-    """What a rule needs to take these values away, or to break where there are none."""
+    """What a rule needs to take these values away, or to break where there are none.
+
+    ``ask`` says what the rule rules out, sooner than it would itself; ``None``: it breaks.
+    """
     known = [everything] * len(now)
     for cell in rule.cells:
         known[cell] = now[cell]
 
     def still(given: Sequence[int]) -> bool:
         try:
-            found = dict(rule.cuts(given))
+            ruled_out = rule.cuts(given) if ask is None else ask(given)
         except Contradiction:
             return not cuts
-        if not cuts:
-            return False
+        if ruled_out is None or not cuts:
+            return ruled_out is None and not cuts
+        found = dict(ruled_out)
         return all(not removed & given[cell] & ~found.get(cell, 0) for cell, removed in cuts)
 
     # What lies near is kept where either would do.

@@ -86,6 +86,7 @@ TABLE: dict[str, Look] = {
     "together": Look(1.6, "some cells, and all combinations that they may have", SWEEPS),
     "one-rule": Look(1.8, "one rule alone, whatever it says", SWEEPS),
     "two-clues": Look(1.9, "two clues side by side or corner to corner", GUIDES),
+    "sides-of-a-loop": Look(1.9, "squares on both sides of a loop, and what parts them", GUIDES),
     "set-of-values": Look(1.9, "values for which as many cells are left", LADDERS),
     "one-run": Look(2.0, "two known parts that can only be of one run", ORDER),
     "count-inside": Look(2.0, "counts that lie inside others", LADDERS),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from caracol.deduction.board import Board
@@ -39,7 +40,8 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
     elif len(rules) == 1:
         rule = board.rules[rules[0]]
         if facts is None:
-            facts = link_facts(rule, masks, found.cuts, board.everything)
+            ask = partial(board.supposed, rules[0])
+            facts = link_facts(rule, masks, found.cuts, board.everything, ask=ask)
         claims = (one_rule(rule, facts, found.cuts),)
     elif facts is None:
         rules, facts = needed(board, masks, rules, found.cuts) or everything_known(

@@ -13,7 +13,7 @@ from caracol.deduction.board import board_of
 from caracol.deduction.counting import INSIDE, VALUES
 from caracol.deduction.efforts import cost, joined, narrow, number
 from caracol.deduction.lines import LINES, Lines
-from caracol.deduction.nested import hopeful, planned
+from caracol.deduction.nested import flat_links, followed, hopeful, planned, spared
 from caracol.deduction.outlook import outlook
 from caracol.deduction.packing import PACKING, SQUEEZE
 from caracol.deduction.position import Position
@@ -39,6 +39,8 @@ GENERIC: tuple[Technique, ...] = (
 )
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
 
+COMPARED = 2
+"""Of so many trials with trials inside the one with the fewest rules is taken."""
 FEW_AHEAD = 8
 """So many steps are looked for at once to begin with; whoever asks may want the first only."""
 
@@ -121,7 +123,7 @@ class Walk:
         self._reasons: Reasons | None = None
         self._deep = True
         """Whether there is time for trials inside trials inside trials."""
-        self._in_vain: set[Reason] = set()
+        self._in_vain: set[tuple[int, int]] = set()
         """What trials inside trials did not refute: it comes last when they are tried again."""
         if self.catalogue.without:
             # The last rung finds everything, also what was to be done without.
@@ -237,14 +239,16 @@ class Walk:
 
     def _last(self) -> Found | None:
         """The step with the smallest reason, named where its rules form a chain."""
-        if self.board.reads_only:
-            # Lines are followed quickly and searched slowly: long trials come first.
+        if self.board.reads_only or self.board.lazy:
+            # Lines and shapes are followed quickly and searched slowly: long trials come first.
             for longest in LONGER:
                 if self.clock.over():
                     self.stopped = True
                     return None
                 if found := long_trials(self.position, longest):
                     return self._best(found)
+        if self.board.lazy and (one := self._refuted()):
+            return one
         if self.solution is not None:
             masks = self.position.state.masks
             smallest = proven(self.board, masks, self.solution, self.clock, self.work)
@@ -278,15 +282,15 @@ class Walk:
         if found := balanced(self.position, rules, cell, value):
             return found
         effort = joined("smallest-reason", len(reason.groups))
-        if found := self._nested(reason, rules, effort):
+        if found := self._nested(cell, value, rules, effort):
             return found
         # Rules that say nothing one after the other are no reason for people: more rules will.
         for longest in LONGER:
             if several := long_trials(self.position, longest):
                 return self._best(several) or several[0]
-        if found := self._nested(reason, tuple(range(len(self.board.rules))), effort):
+        if found := self._nested(cell, value, tuple(range(len(self.board.rules))), effort):
             return found
-        if found := self._refuted(effort):
+        if found := self._refuted():
             return found
         if len(rules) > MOST_RULES and self.clock.over():
             # So many rules at once are no step for people, and there is no time for another.
@@ -294,7 +298,7 @@ class Walk:
             return None
         return Found("smallest-reason", effort, rules, cuts)
 
-    def _refuted(self, effort: float) -> Found | None:
+    def _refuted(self) -> Found | None:
         """A trial with trials inside, of any value that is not in the only solution."""
         engine = outlook(self.board, self.clock)
         if engine.status is not Status.UNIQUE or self.model.hidden:
@@ -303,43 +307,64 @@ class Walk:
         masks, solution = self.position.state.masks, engine.only()
         ordered = sorted(range(len(solution)), key=lambda cell: masks[cell].bit_count())
         wrong = [
-            Reason(cell, value, (), False)
+            (cell, value)
             for cell in ordered
             for value in each(masks[cell] & ~(1 << solution[cell]))
         ]
-        for reason in wrong:
-            if self.clock.over():
-                return None
-            if hopeful(self.board, masks, reason.cell, reason.value) and (
-                found := self._nested(reason, every, effort)
+        several: list[Found] = []
+        for cell, value in wrong:
+            if self.clock.over() or len(several) == COMPARED:
+                break
+            if hopeful(self.board, masks, cell, value) and (
+                found := self._nested(cell, value, every)
             ):
-                return found
+                several.append(found)
+        if several:
+            return self._shortened(min(several, key=attrgetter("effort")))
         left = self.clock.left()
         deep = self.clock if left is None else Slice(self.clock, left / 4)
-        for reason in sorted(wrong, key=self._in_vain.__contains__) if self._deep else ():
+        for cell, value in sorted(wrong, key=self._in_vain.__contains__) if self._deep else ():
             if deep.over():
                 # The rest of the walk has the rest of the time.
                 self._deep = False
                 return None
-            if found := self._nested(reason, every, effort, deep):
-                return found
-            self._in_vain.add(reason)
+            if found := self._nested(cell, value, every, deep=deep):
+                return self._shortened(found)
+            self._in_vain.add((cell, value))
         return None
 
     def _nested(
-        self, reason: Reason, rules: tuple[int, ...], effort: float, deep: Clock | None = None
+        self,
+        cell: int,
+        value: int,
+        rules: tuple[int, ...],
+        effort: float | None = None,
+        deep: Clock | None = None,
     ) -> Found | None:
-        """The trial of a reason's value, with more trials inside, by these rules.
+        """The trial of a value, with more trials inside, by these rules.
 
-        With a clock, a trial inside may have trials inside, too.
+        Its effort is that of the rules that it comes to use, unless it is told. With a clock, a
+        trial inside may have trials inside, too.
         """
-        cell, value = reason.cell, reason.value
-        plan = planned(self.board, self.position.state.masks, cell, value, rules, deep)
+        masks = self.position.state.masks
+        plan = planned(self.board, masks, cell, value, rules, deep)
         if plan is None:
             return None
+        if effort is None:
+            links = followed(self.board, masks, cell, value, rules, plan) or ()
+            rules = tuple(sorted({link.number for link in flat_links(links)}))
+            effort = joined("smallest-reason", len(rules))
         cuts = (Cut(cell, 1 << value),)
         details: dict[str, Any] = {"assumed": (cell, 1 << value), "inside": plan}
         return Found("trial-inside", effort, rules, cuts, ((rules[0], cuts),), details)
+
+    def _shortened(self, found: Found) -> Found:
+        """A trial with trials inside, by no more rules than it needs."""
+        ((cell, removed),), plan = found.cuts, found.details["inside"]
+        masks, value = self.position.state.masks, removed.bit_length() - 1
+        found.rules = spared(self.board, masks, cell, value, found.rules, plan)
+        found.effort = joined("smallest-reason", len(found.rules))
+        return found
 
     def close(self) -> None:
         """Free what the last rung holds."""

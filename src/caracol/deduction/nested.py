@@ -64,6 +64,22 @@ def refutes(
     return followed(board, masks, cell, value, rules, plan) is not None
 
 
+def spared(
+    board: Board,
+    masks: Sequence[int],
+    cell: int,
+    value: int,
+    rules: tuple[int, ...],
+    plan: Plan = (),
+) -> tuple[int, ...]:
+    """These rules, which refute a value, without those that are not needed for it."""
+    for number in rules[::-1]:
+        fewer = tuple([one for one in rules if one != number])
+        if refutes(board, masks, cell, value, fewer, plan):
+            rules = fewer
+    return rules
+
+
 def from_all(
     board: Board, masks: Sequence[int], cell: int, value: int, rules: Sequence[int], plan: Plan = ()
 ) -> list[Raw] | None:

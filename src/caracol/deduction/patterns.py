@@ -47,11 +47,12 @@ def pattern(board: Board, numbers: Sequence[int]) -> Pattern:
     rules = [board.rules[number] for number in numbers]
     cells = sorted({cell for rule in rules for cell in rule.cells})
     place = {cell: number for number, cell in enumerate(cells)}
-    shape = tuple((tuple(map(place.__getitem__, rule.cells)), _alone(rule)) for rule in rules)
+    shape = tuple((tuple(map(place.__getitem__, rule.cells)), alone(rule)) for rule in rules)
     return Pattern(tuple(numbers), tuple(cells), *_together(shape))
 
 
-def _alone(rule: Rule) -> Filled:
+def alone(rule: Rule) -> Filled:
+    """The ways to fill the cells of one rule."""
     local = tuple(range(len(rule.cells)))
     return _kept(rule.changed(cells=local, about="", says="", clue=False))
 

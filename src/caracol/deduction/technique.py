@@ -89,3 +89,16 @@ def around(technique: str, value: int, look: str = "around-a-value") -> Techniqu
         return barred(technique, effort, value, position)
 
     return Technique(technique, effort, find)
+
+
+def two_sides(technique: str, groups: Callable[[Board], Iterable[tuple[int, ...]]]) -> Technique:
+    """The technique of this id, where sides of squares form a loop: squares inside and outside it
+    are told apart, by known sides and by these groups of rules, each of which lies close together.
+    """
+
+    def find(position: Position) -> Iterable[Found]:
+        from caracol.deduction.two_sides import found_across
+
+        return found_across(technique, groups, position)
+
+    return Technique(technique, BASE["sides-of-a-loop"], find)

@@ -237,7 +237,7 @@ class HitoriTechniques(kit.TechniquesPart):
     }
     NEVER = (
         *("count-full", "count-none", "count-all", "connected", "count-inside", "set-of-values"),
-        *("packing", "squeeze", "balance", "smallest-reason"),
+        *("packing", "squeeze", "balance", "smallest-reason", "trial-inside"),
     )
     READERS = (named,)
     TECHNIQUES = (

@@ -126,6 +126,7 @@ LOOKS = {
     "threes-side-by-side": "two-clues",
     "threes-at-a-corner": "two-clues",
     "two-numbers": "two-clues",
+    "inside-and-outside": "sides-of-a-loop",
 }
 
 
@@ -304,6 +305,13 @@ def together(position: kit.Position) -> list[kit.Found]:
     return kit.looked(position, position.board.once("patterns", Patterns).pairs, two_numbers)
 
 
+def close_together(board: kit.Board) -> list[tuple[int, ...]]:
+    """Each number with its corners, and each corner alone."""
+    patterns = board.once("patterns", Patterns)
+    numbers = [(number, *sorted(corners)) for number, corners in patterns.numbers.items()]
+    return [*numbers, *[(corner,) for corner in range(patterns.loop)]]
+
+
 class SlitherlinkTechniques(kit.TechniquesPart):
     """What its books teach."""
 
@@ -312,6 +320,7 @@ class SlitherlinkTechniques(kit.TechniquesPart):
     TECHNIQUES = (
         kit.Technique("number-and-corners", kit.BASE["clue-and-corners"], alone),
         kit.Technique("two-numbers", kit.BASE["two-clues"], together),
+        kit.two_sides("inside-and-outside", close_together),
     )
     WORDS = {
         "no-branch": (
@@ -331,6 +340,7 @@ class SlitherlinkTechniques(kit.TechniquesPart):
             "{claims}: so {conclusion}.",
         ),
         "loop-is-closed": ("The loop is closed", "{claims}: so {conclusion}."),
+        "inside-and-outside": ("Inside and outside", "{claims}: so {conclusion}."),
         "number-in-a-corner": (
             "A number in a corner",
             "However the loop passes {claims}: {conclusion}.",
@@ -389,6 +399,15 @@ class SlitherlinkDraft(kit.SquaresDraft[Slitherlink]):
 
     OPTIONS = kit.size(10, 3, 30), kit.symmetry("the numbers")
     CLUES = kit.left_out(GENRE, beyond=24)
+
+    def usual_grade(self, settings: kit.Settings) -> str:
+        """With as few numbers as one solution needs, most puzzles would be beyond people."""
+        columns, rows = settings["size"]
+        if settings["minimal"]:
+            return "any"
+        # Small boards leave no choice, and on large ones it takes long to find something harder.
+        usual = 25 <= columns * rows <= 225 and not settings["density"]
+        return "easy-hard" if usual else "trivial-hard"
 
     def draft(self, task: kit.Task) -> kit.Draft[Slitherlink]:
         columns, rows = task["size"]

@@ -25,6 +25,7 @@ class Connected(Rule):
     """
 
     compiled: ClassVar[bool] = True
+    lazy: ClassVar[bool] = True
 
     links: tuple[tuple[int, int], ...]
     values: int

@@ -116,6 +116,8 @@ class Rule(Record, ABC):
     """The option of the laboratory that says how hard rules of this kind think, if there is one."""
     compiled: ClassVar[bool] = False
     """Whether the compiled kernel knows rules of this kind."""
+    lazy: ClassVar[bool] = False
+    """Whether SAT is told of it bit by bit only, so that it takes long to find reasons there."""
 
     cells: Line
     about: str = field(kw_only=True)

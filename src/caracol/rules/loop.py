@@ -38,6 +38,7 @@ class Loop(Rule):
     """
 
     compiled: ClassVar[bool] = True
+    lazy: ClassVar[bool] = True
 
     ends: tuple[tuple[int, int], ...]
     values: int
