@@ -24,7 +24,15 @@ from caracol.notation.codecs import UNTOLD
 from caracol.notation.squares import Clue, Clues, Squares
 from caracol.options import Kind, Option
 from caracol.parametric import Data, DataPart, givens
-from caracol.puzzle import Genre, Info, given_entry, in_order, in_rows, with_given_entry
+from caracol.puzzle import (
+    NO_INFO,
+    Genre,
+    Info,
+    given_entry,
+    in_order,
+    in_rows,
+    with_given_entry,
+)
 
 
 class SquaresGenre(Genre[P]):
@@ -126,7 +134,7 @@ class SquaresGenre(Genre[P]):
         except KeyError:  # something unusual, or wrong
             clues = tuple(self._read(texts, squares))
         puzzle = self.made(squares, clues)
-        if info != puzzle.info:
+        if info is not NO_INFO:
             puzzle = puzzle.changed(info=info)
         return with_given_entry(puzzle, entries)
 

@@ -27,6 +27,9 @@ from caracol.rules import Values
 if TYPE_CHECKING:
     from caracol.options import Option
 
+ENCODER = json.JSONEncoder(ensure_ascii=False, check_circular=False)
+"""What writes a line of JSON; made once, as there are thousands."""
+
 Result = tuple[int, dict[str, Any], Callable[[], str]]
 """What a command found out about one puzzle: its status, entries for JSON, and text to print."""
 Ask = Callable[[argparse.Namespace, Puzzle, Any], Result]
@@ -226,7 +229,7 @@ def answer(
     except CaracolError as problem:
         status, entries = WRONG, {"error": str(problem)}
     if asked.json:
-        line = json.dumps({"number": number, **more(status), **entries}, ensure_ascii=False)
+        line = ENCODER.encode({"number": number, **more(status), **entries})
         return Told(status, line, text is None, unread)
     if text is None:
         return Told(status, reading.placed(number, entries["error"]), True, unread)

@@ -39,10 +39,7 @@ class EasyAsABC(Puzzle):
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
-        # The blank is written "-", or as nothing at all where a letter is a "-".
-        dash = "" if "-" in self.letters else "-"
-        blank = Symbol(dash, "blank", Shape.DOT, "·", adjective="blank")
-        return blank, *map(letter_symbol, self.letters)
+        return symbols_of(self.letters)
 
     def check(self) -> None:
         side = self.grid.rows
@@ -197,6 +194,15 @@ def once_a_line(grid: Grid, letters: str, diagonals: bool = False) -> tuple[Rule
         for name, line in (*grid.lines(), *(slanted if diagonals else ()))
         for value, says in enumerate(demands, 1)
     )
+
+
+@lru_cache(maxsize=64)
+def symbols_of(letters: str) -> tuple[Symbol, ...]:
+    """The blank and the letters, as symbols."""
+    # The blank is written "-", or as nothing at all where a letter is a "-".
+    dash = "" if "-" in letters else "-"
+    blank = Symbol(dash, "blank", Shape.DOT, "·", adjective="blank")
+    return blank, *map(letter_symbol, letters)
 
 
 def letter_symbol(letter: str) -> Symbol:

@@ -35,10 +35,7 @@ class MagicSnail(Puzzle):
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
-        # The blank is written "-", or as nothing at all where the key has a "-" of its own.
-        dash = "" if "-" in self.key else "-"
-        blank = Symbol(dash, "blank", Shape.DOT, "·", adjective="blank")
-        return blank, *map(letter_symbol, self.key)
+        return symbols_of(self.key)
 
     def check(self) -> None:
         if not self.key:
@@ -123,6 +120,15 @@ def laws(grid: Grid, key: str) -> tuple[Rule, ...]:
     about = Name("the snail")
     found.append(Reading(grid.spiral(), spelling(grid.rows, len(key)), about=about, says=says))
     return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def symbols_of(key: str) -> tuple[Symbol, ...]:
+    """The blank and the letters of a key, as symbols."""
+    # The blank is written "-", or as nothing at all where the key has a "-" of its own.
+    dash = "" if "-" in key else "-"
+    blank = Symbol(dash, "blank", Shape.DOT, "·", adjective="blank")
+    return blank, *map(letter_symbol, key)
 
 
 def letter_symbol(letter: str) -> Symbol:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from operator import add, sub
 from typing import Any
 
 from caracol.board.grid import Grid, Line
@@ -51,7 +52,8 @@ class Magnets(Puzzle):
 
     def check(self) -> None:
         grid = self.grid
-        for cell, other in enumerate(self.partner):
+        # Cell by cell only where something is wrong, to say what.
+        for cell, other in enumerate(self.partner if not self._paired() else ()):
             if other == cell:
                 continue
             if not 0 <= other < grid.size or self.partner[other] != cell:
@@ -69,6 +71,9 @@ class Magnets(Puzzle):
                         f"has {len(counts)} counts, but the board has {number} {line}s",
                         f"{line}s, {pole}",
                     )
+                told = {*counts} - {None}
+                if told <= {*range(length + 1)}:
+                    continue
                 for place, count in enumerate(counts, 1):
                     if count is not None and not 0 <= count <= length:
                         raise ClueError(
@@ -76,6 +81,20 @@ class Magnets(Puzzle):
                             f"{line} {place}, {pole}",
                         )
         self.check_givens()
+
+    def _paired(self) -> bool:
+        """Whether the other half of every cell's domino lies beside it and knows of it."""
+        partner, width, size = self.partner, self.width, self.grid.size
+        if min(partner) < 0 or max(partner) >= size:
+            return False
+        steps = {*map(sub, partner, range(size))}
+        if not steps <= {0, 1, -1, width, -width}:
+            return False
+        # No domino goes on at the other end of the board.
+        ends = range(width - 1, size - 1, width) if width > 1 else ()
+        if any(partner[end] == end + 1 for end in ends):
+            return False
+        return [*map(partner.__getitem__, partner)] == [*range(size)]
 
     def clues(self) -> list[tuple[str, int, int, Line, int]]:
         """Every count: "row" or "column", the line's number, the pole, the cells, the count."""
@@ -252,6 +271,10 @@ def partners(rows: Sequence[Sequence[str]]) -> tuple[Grid, tuple[int, ...]]:
     (1, 0, 2, 3)
     """
     grid = Grid.checked(len(rows), len(rows[0]) if rows else 0)
+    text = "".join(map("".join, rows)) if {*map(type, rows)} == {str} else ""
+    if text and {*map(len, rows)} == {grid.columns} and _inside(rows, text):
+        steps = {half: grid.cell(*step) for half, step in HALVES.items()}
+        return grid, tuple(map(add, range(grid.size), map(steps.__getitem__, text)))
     found = []
     for number, row in enumerate(rows):
         if len(row) != grid.columns:
@@ -273,6 +296,17 @@ def partners(rows: Sequence[Sequence[str]]) -> tuple[Grid, tuple[int, ...]]:
                 )
             found.append(below * grid.columns + right)
     return grid, tuple(found)
+
+
+def _inside(rows: Sequence[Sequence[str]], text: str) -> bool:
+    """Whether every sign is a half of a domino, and none has its other half off the board."""
+    return (
+        HALVES.keys() >= {*text}
+        and "B" not in rows[0]
+        and "T" not in rows[-1]
+        and "R" not in [row[0] for row in rows]
+        and "L" not in [row[-1] for row in rows]
+    )
 
 
 def halves(puzzle: Magnets) -> list[str]:

@@ -16,7 +16,7 @@ from caracol.genres.nonogram.clues import (
     ANY_RUNS,
     Clue,
     Run,
-    read_clue,
+    read_clues,
     shortest,
     write_clue,
 )
@@ -54,6 +54,8 @@ class Colour(Record):
 
 
 BLACK = Colour("#", "black", "#000000")
+PLAIN = (BLACK,)
+"""The palette of nearly all puzzles."""
 
 
 @record
@@ -67,7 +69,7 @@ class Nonogram(Puzzle):
 
     rows: tuple[Clue, ...]
     columns: tuple[Clue, ...]
-    palette: tuple[Colour, ...] = (BLACK,)
+    palette: tuple[Colour, ...] = PLAIN
     background: str = ""
     """#rrggbb of the blank cells, where the picture is not on white."""
 
@@ -96,7 +98,7 @@ class Nonogram(Puzzle):
             raise ClueError("there must be at least one", "colours")
         if len(letters) >= MOST_VALUES:
             raise ClueError(f"{MOST_VALUES - 1} are the most", "colours")
-        for place, letter in enumerate(letters):
+        for place, letter in enumerate(letters if self.palette is not PLAIN else ()):
             if len(letter) != 1 or letter.isdigit() or letter.isspace() or letter in "x.?*,":
                 raise ClueError(f"'{letter}' cannot stand for a colour; use a letter", "colours")
             if letter in letters[:place]:
@@ -104,15 +106,14 @@ class Nonogram(Puzzle):
         colours = len(letters)
         sides = ((self.rows, len(self.columns)), (self.columns, len(self.rows)))
         for place, (clues, length) in enumerate(sides):
-            for number, clue in enumerate(clues, 1):
-                needed, least, most = extent(clue)
+            for number, (needed, least, most) in enumerate(map(extent, clues), 1):
                 known = least > 0 and most <= colours
                 if known and needed <= length:
                     continue
                 name = f"{('row', 'column')[place]} {number}"
                 if not known:
                     raise ClueError("has a run of a colour that is not there", name)
-                written = write_clue(clue, letters)
+                written = write_clue(clues[number - 1], letters)
                 written = written if len(written) <= 60 else f"{written[:59]}…"
                 raise ClueError(
                     f"the clue {written} needs {needed} cells, but the line has {length}",
@@ -209,7 +210,7 @@ class NonogramGenre(Genre[Nonogram]):
             "rows": [write_clue(clue, letters) for clue in puzzle.rows],
             "columns": [write_clue(clue, letters) for clue in puzzle.columns],
         }
-        if puzzle.palette != (BLACK,):
+        if puzzle.palette != PLAIN:
             entries["colours"] = [
                 {"letter": c.letter, "name": c.name, "rgb": c.rgb} for c in puzzle.palette
             ]
@@ -220,20 +221,17 @@ class NonogramGenre(Genre[Nonogram]):
         return entries
 
     def decode(self, entries: Mapping[str, Any], info: Info) -> Nonogram:
-        palette = tuple(
-            Colour(c["letter"], c.get("name", c["letter"]), c["rgb"])
-            for c in entries.get("colours", ())
-        ) or (BLACK,)
-        letters = [colour.letter for colour in palette]
-
-        def clues(name: str) -> tuple[Clue, ...]:
-            return tuple(
-                read_clue(clue, letters, f"{name[:-1]} {number}")
-                for number, clue in enumerate(entries[name], 1)
+        palette: tuple[Colour, ...] = PLAIN
+        if "colours" in entries:
+            palette = tuple(
+                Colour(c["letter"], c.get("name", c["letter"]), c["rgb"])
+                for c in entries["colours"]
             )
-
+        letters = [colour.letter for colour in palette]
+        rows = read_clues(entries["rows"], letters, "row")
+        columns = read_clues(entries["columns"], letters, "column")
         background = entries.get("background", "")
-        plain = Nonogram(clues("rows"), clues("columns"), palette, background, info=info)
+        plain = Nonogram(rows, columns, palette, background, info=info)
         if "grid" not in entries:
             return plain
         return plain.with_givens(read_cells(entries["grid"], plain.grid, plain.symbols, "grid"))

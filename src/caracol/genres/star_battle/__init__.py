@@ -90,6 +90,8 @@ class StarBattle(Puzzle):
     @cached_property
     def blocked(self) -> frozenset[int]:
         """The cells that are no part of the board."""
+        if BLOCKED not in self.regions:
+            return NOWHERE
         return frozenset(cell for cell, owner in enumerate(self.regions) if owner == BLOCKED)
 
     @property
