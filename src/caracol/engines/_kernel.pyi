@@ -47,6 +47,7 @@ class Kernel:
         candidates: Sequence[int],
         limit: int | None,
         nodes: int | None,
+        most: int,
         seconds: float | None,
         stop: Stop | None,
         keep: int,

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 FIRST_CHOICES = 40
 """The kernel's choices before it learns; an easy puzzle needs no more."""
+FURTHER = 8
+"""So many times as many choices are made where it looks as if the search would end by then:
+half the Star Battles of 10×10 that people print need 40 to 300, and learning takes as long as 600."""
 FIRST_READINGS = 6400
 """The same before it probes, where lines are read: choices times cells, as a choice costs more
 on a larger board."""
@@ -233,8 +236,10 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
     counting = limit is None or limit > 2
     if counting:
         choices = COUNTING_CHOICES
-    first = _search(work, compiled, everything, limit, keep, choices)
-    if _is_enough(first, limit):
+    most = 0 if counting else FURTHER * choices
+    first = _search(work, compiled, everything, limit, keep, choices, most)
+    # Of several solutions that it finds late, learning would find others first.
+    if first.finished or (_is_enough(first, limit) and first.nodes <= choices):
         return _found(work, first, limit)
     # Where every tenth choice ends in a solution, they are many: count, do not list.
     if counting and first.count * 10 > choices:
@@ -320,9 +325,11 @@ def _search(
     limit: int | None,
     keep: int,
     choices: int | None = None,
+    most: int = 0,
 ) -> kernel.SearchResult:
-    """Solutions by trying one value after the other, so many choices long."""
-    return _asked(work, "kernel", partial(compiled.search, nodes=choices), left, limit, keep)
+    """Solutions by trying one value after the other, so many choices long, or up to ``most``."""
+    ask = partial(compiled.search, nodes=choices, most=most)
+    return _asked(work, "kernel", ask, left, limit, keep)
 
 
 def _asked(
