@@ -28,7 +28,19 @@ from caracol.puzzle import (
     write_cells,
 )
 from caracol.records import Record, field, record
-from caracol.rules import Allowed, Contradiction, Count, Cut, Model, Rule, Values, each
+from caracol.rules import (
+    Allowed,
+    Contradiction,
+    Count,
+    Cut,
+    Family,
+    Model,
+    Rule,
+    Shared,
+    Stated,
+    Values,
+    each,
+)
 
 if TYPE_CHECKING:
     # Type checkers let a property stand for a property, but not what is cached for one.
@@ -122,6 +134,7 @@ __all__ = [
     "Exercise",
     "ExercisesPart",
     "Fact",
+    "Family",
     "FileFormat",
     "Flaw",
     "FormatError",
@@ -160,12 +173,14 @@ __all__ = [
     "Scene",
     "Settings",
     "Shape",
+    "Shared",
     "Sides",
     "SquaresData",
     "SquaresDraft",
     "SquaresEditor",
     "SquaresGenre",
     "Stairs",
+    "Stated",
     "Stroke",
     "Sum",
     "Symbol",

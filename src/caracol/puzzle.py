@@ -18,7 +18,7 @@ from caracol.board.scene import Scene, Symbol, drawn
 from caracol.errors import CaracolError, ClueError, GenreError
 from caracol.parts import Part, Q, part_of
 from caracol.records import Record, field, record
-from caracol.rules import Allowed, Model, Rule, Values
+from caracol.rules import Allowed, Model, Rule, Stated, Values
 
 if TYPE_CHECKING:
     from random import Random
@@ -114,8 +114,9 @@ class Puzzle(Record, ABC):
         # The rules of built-in genres are checked by the tests, once for all: checking them
         # again for every puzzle would take as long as stating them.
         trusted = type(self.genre).__module__.startswith("caracol.genres.")
-        every = (*rules, *self.given_rules())
-        return Model(self.grid, len(self.symbols), every, hidden, trusted)
+        stated = (*rules, *self.given_rules())
+        model = Model.of(self.grid, len(self.symbols), stated, hidden)
+        return model if trusted else model.changed(trusted=False)
 
     def given_rules(self) -> list[Rule]:
         """A rule for each given value."""
@@ -189,8 +190,13 @@ class Genre(ABC, Generic[P]):
     """JSON Schema of the entries that are the genre's own: ``properties`` and ``required``."""
 
     @abstractmethod
-    def rules(self, puzzle: P) -> list[Rule]:
-        """The rules of this puzzle, but for its givens, which all genres share."""
+    def rules(self, puzzle: P) -> Sequence[Stated]:
+        """The rules of this puzzle, but for its givens, which all genres share.
+
+        A list of rules will do. Where there are thousands of puzzles, rules that all boards of
+        a size have are quicker as one :class:`~caracol.rules.Shared`, and many rules of a kind as
+        a :class:`~caracol.rules.Family`.
+        """
 
     def hidden(self, puzzle: P) -> tuple[str, ...]:  # noqa: ARG002
         """What people call the cells of the rules that the board does not show, if there are any.

@@ -57,8 +57,8 @@ inline nb::object told(const runs::Argument& argument) {
 
 class Kernel {
   public:
-    Kernel(int size, int values, nb::handle rules, nb::handle kinds)
-        : Kernel(read_model(size, values, rules, kinds)) {}
+    Kernel(int size, int values, nb::handle stated, nb::handle kinds)
+        : Kernel(read_model(size, values, stated, kinds)) {}
 
     // The same with some of the rules; see Model::only.
     Kernel* part(nb::handle numbers) const {
@@ -664,8 +664,9 @@ NB_MODULE(_kernel, module) {
         .def("clear", [](Stop& stop) { stop.flag = false; })
         .def("is_set", [](const Stop& stop) { return stop.flag.load(); });
     module.def("line_arguments", &line_arguments, "candidates"_a, "cells"_a, "runs"_a, "cuts"_a);
+    nb::class_<Block>(module, "Block");
     nb::class_<Kernel>(module, "Kernel")
-        .def(nb::init<int, int, nb::handle, nb::handle>(), "size"_a, "values"_a, "rules"_a, "kinds"_a)
+        .def(nb::init<int, int, nb::handle, nb::handle>(), "size"_a, "values"_a, "stated"_a, "kinds"_a)
         .def("part", &Kernel::part, "numbers"_a, nb::rv_policy::take_ownership)
         .def_prop_ro("reads", &Kernel::reads)
         .def_prop_ro("learns", &Kernel::learns)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from caracol.rules import Cut, Rule
+from caracol.rules import Cut, Stated
 
 VERSION: str
 
@@ -29,8 +29,8 @@ class Kernel:
         self,
         size: int,
         values: int,
-        rules: Sequence[Rule],
-        kinds: tuple[type[Rule], ...],
+        stated: Sequence[Stated],
+        kinds: tuple[type, ...],
     ) -> None: ...
     def part(self, numbers: Sequence[int]) -> Kernel: ...
     @property

@@ -27,7 +27,7 @@ FIRST_CHOICES = 40
 """The kernel's choices before it learns; an easy puzzle needs no more."""
 FURTHER = 8
 """So many times as many choices are made where it looks as if the search would end by then:
-half the Star Battles of 10×10 that people print need 40 to 300, and learning takes as long as 600."""
+half the Star Battles of 10×10 need 40 to 300, and learning takes as long as 600."""
 FIRST_READINGS = 6400
 """The same before it probes, where lines are read: choices times cells, as a choice costs more
 on a larger board."""

@@ -23,7 +23,7 @@ from caracol.genres.nonogram.clues import (
 from caracol.genres.nonogram.stairs import reading
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import Record, record
-from caracol.rules import MOST_VALUES, Reading, Rule, Stairs
+from caracol.rules import MOST_VALUES, Family, Reading, Stated
 
 __all__ = [
     "ANY_LENGTH",
@@ -164,15 +164,16 @@ class NonogramGenre(Genre[Nonogram]):
         "required": ["rows", "columns"],
     }
 
-    def rules(self, puzzle: Nonogram) -> list[Rule]:
-        letters = tuple([colour.letter for colour in puzzle.palette])
-        found: list[Rule] = []
-        for clue, (name, cells) in zip(
-            puzzle.rows + puzzle.columns, puzzle.grid.lines(), strict=True
-        ):
-            stairs, says = demand(clue, letters)
-            found.append(Reading(cells, stairs, about=name, says=says, clue=True))
-        return found
+    def rules(self, puzzle: Nonogram) -> list[Stated]:
+        clues, lines = puzzle.rows + puzzle.columns, puzzle.grid.lines()
+        colours = len(puzzle.palette)
+
+        def words(place: int) -> tuple[str, str]:
+            letters = tuple([colour.letter for colour in puzzle.palette])
+            return lines[place][0], demand(clues[place], letters)
+
+        read = [(line[1], reading(clue, colours)) for clue, line in zip(clues, lines, strict=True)]
+        return [Family(Reading, read, words, clue=True)]
 
     def scene(self, puzzle: Nonogram) -> Scene:
         labels = []
@@ -274,15 +275,13 @@ def symbols_of(palette: tuple[Colour, ...], background: str) -> tuple[Symbol, ..
 
 
 @lru_cache(maxsize=8192)  # the lines of one puzzle, and of the next, share many of their clues
-def demand(clue: Clue, letters: tuple[str, ...]) -> tuple[Stairs, Demand]:
-    """What a clue asks of its line: as an automaton, and in words."""
+def demand(clue: Clue, letters: tuple[str, ...]) -> Demand:
+    """What a clue asks of its line, in words."""
     if not clue:
-        says = Demand("is empty", "are each empty")
-    elif len(clue) == 1 and clue[0].length != ANY_RUNS:
-        says = Demand("has the run {}", "each have the run {}", write_clue(clue, letters))
-    else:
-        says = Demand("has the runs {}", "each have the runs {}", write_clue(clue, letters))
-    return reading(clue, len(letters)), says
+        return Demand("is empty", "are each empty")
+    if len(clue) == 1 and clue[0].length != ANY_RUNS:
+        return Demand("has the run {}", "each have the run {}", write_clue(clue, letters))
+    return Demand("has the runs {}", "each have the runs {}", write_clue(clue, letters))
 
 
 def clue_of(line: Sequence[int]) -> Clue:
