@@ -70,7 +70,7 @@ class SquaresGenre(Genre[P]):
 
     def name_of(self, puzzle: P, square: int) -> str:
         """What the rule of a clue is called: "the 3 in r1c2"; "" where it has none of its own."""
-        return _clue_name(self.clues(puzzle)[square], squares_of(puzzle.grid).name(square))
+        return clue_name(self.clues(puzzle)[square], squares_of(puzzle.grid).name(square))
 
     @cached_property
     def squares(self) -> Squares[P]:
@@ -147,7 +147,8 @@ class SquaresGenre(Genre[P]):
 
 
 @lru_cache(maxsize=4096)  # puzzles of a size share most of these
-def _clue_name(clue: Clue, square: str) -> Name:
+def clue_name(clue: Clue, square: str) -> Name:
+    """What the rule of a clue is called: "the 3 in r1c2"."""
     return Name("the {} in {}", "the {}s in {}", clue, square)
 
 

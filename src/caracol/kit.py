@@ -89,6 +89,7 @@ if TYPE_CHECKING:
         SquaresDraft,
         SquaresEditor,
         SquaresGenre,
+        clue_name,
         in_rows_of,
         left_out,
         sides,
@@ -198,6 +199,7 @@ __all__ = [
     "cached",
     "cells_together",
     "closed",
+    "clue_name",
     "cutting_off",
     "each",
     "field",
@@ -253,7 +255,8 @@ if not TYPE_CHECKING:
             "exercises": "Exercise ExercisesPart",
             "formulations": "Formulation ModelsPart",
             "in_squares": (
-                "SquaresData SquaresDraft SquaresEditor SquaresGenre in_rows_of left_out sides"
+                "SquaresData SquaresDraft SquaresEditor SquaresGenre clue_name in_rows_of left_out "
+                "sides"
             ),
             "notation.carrying": "Carrier FileFormat FormatsPart Known",
             "parametric": "Data DataPart",

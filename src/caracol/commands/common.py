@@ -20,7 +20,7 @@ from caracol.commands import WRONG as WRONG
 from caracol.commands import reading
 from caracol.engines import kernel
 from caracol.errors import CaracolError
-from caracol.puzzle import Puzzle
+from caracol.puzzle import Puzzle, write_cells
 from caracol.records import NamedTuple
 from caracol.rules import Values
 
@@ -328,6 +328,4 @@ def drawn(asked: argparse.Namespace, puzzle: Puzzle, values: Values = (), **more
 
 def rows_of(puzzle: Puzzle, values: Values) -> list[Any]:
     """Values as they stand in a puzzle file."""
-    from caracol.puzzle import write_cells
-
     return write_cells(values, puzzle.grid, puzzle.symbols)

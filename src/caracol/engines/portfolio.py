@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
-from functools import partial
 from typing import TYPE_CHECKING
 
 from caracol.engines import kernel
@@ -77,6 +76,9 @@ class Work:
         """Note what a stage did."""
         if stage not in self.stages:
             self.stages.append(stage)
+        if not self.counters:
+            self.counters = dict(counters)
+            return
         for name, number in counters.items():
             self.counters[name] = self.counters.get(name, 0) + number
 
@@ -287,7 +289,7 @@ def _learn(
 ) -> kernel.SearchResult:
     """Up to ``LISTED`` solutions by learning from dead ends, with so much work at the most."""
     listed = LISTED if limit is None else min(limit, LISTED)
-    return _asked(work, "learning", partial(compiled.learn, work=most), left, listed, keep)
+    return _asked(work, "learning", compiled.learn, left, listed, keep, work=most)
 
 
 def _by_sat(
@@ -328,8 +330,7 @@ def _search(
     most: int = 0,
 ) -> kernel.SearchResult:
     """Solutions by trying one value after the other, so many choices long, or up to ``most``."""
-    ask = partial(compiled.search, nodes=choices, most=most)
-    return _asked(work, "kernel", ask, left, limit, keep)
+    return _asked(work, "kernel", compiled.search, left, limit, keep, nodes=choices, most=most)
 
 
 def _asked(
@@ -339,12 +340,18 @@ def _asked(
     left: Candidates,
     limit: int | None,
     keep: int,
+    /,
+    **most: int | None,
 ) -> kernel.SearchResult:
     """What the kernel finds in the time that is left, noted in the account."""
     if limit is not None:
         keep = min(keep, limit)
-    with watched(work.clock.stop) as flag:
-        found = ask(left, limit=limit, seconds=work.clock.left(), stop=flag, keep=keep)
+    seconds, stop = work.clock.left(), work.clock.stop
+    if stop is None or isinstance(stop, kernel.Stop):
+        found = ask(left, limit=limit, seconds=seconds, stop=stop, keep=keep, **most)
+    else:
+        with watched(stop) as flag:
+            found = ask(left, limit=limit, seconds=seconds, stop=flag, keep=keep, **most)
     counters = {"choices": found.nodes, "backtracks": found.backtracks, "wakes": found.wakeups}
     work.add(stage, counters)
     return found

@@ -159,7 +159,7 @@ class AkariGenre(kit.SquaresGenre[Akari]):
 
         def of_number(place: int) -> tuple[str, str]:
             square, number, _ = numbers[place]
-            return self.name_of(puzzle, square), _TOUCHES[number]
+            return kit.clue_name(number, grid.name(square)), _TOUCHES[number]
 
         def of_line(place: int) -> tuple[str, str]:
             return name_of_line(grid, lines[place][0], lines[place][-1]), _ONE_BULB

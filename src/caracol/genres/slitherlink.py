@@ -67,12 +67,12 @@ class SlitherlinkGenre(kit.SquaresGenre[Slitherlink]):
 
     def rules(self, puzzle: Slitherlink) -> list[kit.Stated]:
         # The corners come first, so that a corner's number is its rule's number, then the loop.
-        around = sides_of_squares(puzzle.grid)
+        around, squares = sides_of_squares(puzzle.grid), puzzle.grid.squares
         told = [(square, n) for square, n in enumerate(puzzle.numbers) if n is not None]
 
         def words(place: int) -> tuple[str, str]:
             square, number = told[place]
-            return self.name_of(puzzle, square), SAYS[number]
+            return kit.clue_name(number, squares.name(square)), SAYS[number]
 
         counts = [(around[square], 1 << LINE, number, number) for square, number in told]
         return [laws(puzzle.grid), kit.Family(kit.Count, counts, words, clue=True)]

@@ -166,10 +166,10 @@ class NonogramGenre(Genre[Nonogram]):
 
     def rules(self, puzzle: Nonogram) -> list[Stated]:
         clues, lines = puzzle.rows + puzzle.columns, puzzle.grid.lines()
-        colours = len(puzzle.palette)
+        palette, colours = puzzle.palette, len(puzzle.palette)
 
         def words(place: int) -> tuple[str, str]:
-            letters = tuple([colour.letter for colour in puzzle.palette])
+            letters = tuple([colour.letter for colour in palette])
             return lines[place][0], demand(clues[place], letters)
 
         read = [(line[1], reading(clue, colours)) for clue, line in zip(clues, lines, strict=True)]
