@@ -24,7 +24,15 @@ from caracol.notation.codecs import UNTOLD
 from caracol.notation.squares import Clue, Clues, Squares
 from caracol.options import Kind, Option
 from caracol.parametric import Data, DataPart, givens
-from caracol.puzzle import Genre, Info, given_entry, in_order, in_rows, with_given_entry
+from caracol.puzzle import (
+    NO_INFO,
+    Genre,
+    Info,
+    given_entry,
+    in_order,
+    in_rows,
+    with_given_entry,
+)
 
 
 class SquaresGenre(Genre[P]):
@@ -62,7 +70,7 @@ class SquaresGenre(Genre[P]):
 
     def name_of(self, puzzle: P, square: int) -> str:
         """What the rule of a clue is called: "the 3 in r1c2"; "" where it has none of its own."""
-        return _clue_name(self.clues(puzzle)[square], squares_of(puzzle.grid).name(square))
+        return clue_name(self.clues(puzzle)[square], squares_of(puzzle.grid).name(square))
 
     @cached_property
     def squares(self) -> Squares[P]:
@@ -126,7 +134,7 @@ class SquaresGenre(Genre[P]):
         except KeyError:  # something unusual, or wrong
             clues = tuple(self._read(texts, squares))
         puzzle = self.made(squares, clues)
-        if info != puzzle.info:
+        if info is not NO_INFO:
             puzzle = puzzle.changed(info=info)
         return with_given_entry(puzzle, entries)
 
@@ -139,7 +147,8 @@ class SquaresGenre(Genre[P]):
 
 
 @lru_cache(maxsize=4096)  # puzzles of a size share most of these
-def _clue_name(clue: Clue, square: str) -> Name:
+def clue_name(clue: Clue, square: str) -> Name:
+    """What the rule of a clue is called: "the 3 in r1c2"."""
     return Name("the {} in {}", "the {}s in {}", clue, square)
 
 

@@ -28,7 +28,19 @@ from caracol.puzzle import (
     write_cells,
 )
 from caracol.records import Record, field, record
-from caracol.rules import Allowed, Contradiction, Count, Cut, Model, Rule, Values, each
+from caracol.rules import (
+    Allowed,
+    Contradiction,
+    Count,
+    Cut,
+    Family,
+    Model,
+    Rule,
+    Shared,
+    Stated,
+    Values,
+    each,
+)
 
 if TYPE_CHECKING:
     # Type checkers let a property stand for a property, but not what is cached for one.
@@ -77,6 +89,7 @@ if TYPE_CHECKING:
         SquaresDraft,
         SquaresEditor,
         SquaresGenre,
+        clue_name,
         in_rows_of,
         left_out,
         sides,
@@ -122,6 +135,7 @@ __all__ = [
     "Exercise",
     "ExercisesPart",
     "Fact",
+    "Family",
     "FileFormat",
     "Flaw",
     "FormatError",
@@ -160,12 +174,14 @@ __all__ = [
     "Scene",
     "Settings",
     "Shape",
+    "Shared",
     "Sides",
     "SquaresData",
     "SquaresDraft",
     "SquaresEditor",
     "SquaresGenre",
     "Stairs",
+    "Stated",
     "Stroke",
     "Sum",
     "Symbol",
@@ -183,6 +199,7 @@ __all__ = [
     "cached",
     "cells_together",
     "closed",
+    "clue_name",
     "cutting_off",
     "each",
     "field",
@@ -239,7 +256,8 @@ if not TYPE_CHECKING:
             "exercises": "Exercise ExercisesPart",
             "formulations": "Formulation ModelsPart",
             "in_squares": (
-                "SquaresData SquaresDraft SquaresEditor SquaresGenre in_rows_of left_out sides"
+                "SquaresData SquaresDraft SquaresEditor SquaresGenre clue_name in_rows_of left_out "
+                "sides"
             ),
             "notation.carrying": "Carrier FileFormat FormatsPart Known",
             "parametric": "Data DataPart",

@@ -10,7 +10,7 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -33,14 +33,9 @@ def get_genre(name: str) -> Genre[Any]:
     Built-in genres are tried first by their module, because reading the metadata of all
     installed packages costs as much as solving a puzzle.
     """
-    if ID.fullmatch(name):
-        module = f"caracol.genres.{name.replace('-', '_')}"
-        try:
-            found: Genre[Any] = import_module(module).GENRE
-            return found
-        except ModuleNotFoundError as missing:
-            if missing.name != module:
-                raise
+    built_in = _of_module(name)
+    if built_in is not None:
+        return built_in
     for found in _plugged_in():
         if found.id == name:
             return found
@@ -48,6 +43,21 @@ def get_genre(name: str) -> Genre[Any]:
     if problem is not None:
         raise CaracolError(problem)
     raise UnknownName("genre", name, [found.id for found in list_genres()])
+
+
+@lru_cache(maxsize=64)  # every puzzle of thousands asks for its genre
+def _of_module(name: str) -> Genre[Any] | None:
+    """The genre that is built in under this name, if there is one."""
+    if not ID.fullmatch(name):
+        return None
+    module = f"caracol.genres.{name.replace('-', '_')}"
+    try:
+        found: Genre[Any] = import_module(module).GENRE
+    except ModuleNotFoundError as missing:
+        if missing.name != module:
+            raise
+        return None
+    return found
 
 
 def list_genres() -> list[Genre[Any]]:

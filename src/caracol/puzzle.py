@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from caracol.board.grid import Grid, Places, in_lines
@@ -18,7 +18,7 @@ from caracol.board.scene import Scene, Symbol, drawn
 from caracol.errors import CaracolError, ClueError, GenreError
 from caracol.parts import Part, Q, part_of
 from caracol.records import Record, field, record
-from caracol.rules import Allowed, Model, Rule, Values
+from caracol.rules import Allowed, Model, Rule, Stated, Values
 
 if TYPE_CHECKING:
     from random import Random
@@ -56,6 +56,8 @@ class Info(Record):
         return {name: text for name in INFO if (text := getattr(self, name))}
 
 
+NO_INFO = Info()
+"""What is said about most puzzles: nothing."""
 INFO = ("title", "author", "source", "notes", "copyright", "licence", "id")
 """The texts that may be said about a puzzle."""
 
@@ -68,7 +70,7 @@ class Puzzle(Record, ABC):
 
     givens: Values = field(default=(), kw_only=True)
     """The values that are given, cell by cell; ``None`` where none is."""
-    info: Info = field(default=Info(), compare=False, kw_only=True)
+    info: Info = field(default=NO_INFO, compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
         if not self.givens:
@@ -112,8 +114,9 @@ class Puzzle(Record, ABC):
         # The rules of built-in genres are checked by the tests, once for all: checking them
         # again for every puzzle would take as long as stating them.
         trusted = type(self.genre).__module__.startswith("caracol.genres.")
-        every = (*rules, *self.given_rules())
-        return Model(self.grid, len(self.symbols), every, hidden, trusted)
+        stated = (*rules, *self.given_rules())
+        model = Model.of(self.grid, len(self.symbols), stated, hidden)
+        return model if trusted else model.changed(trusted=False)
 
     def given_rules(self) -> list[Rule]:
         """A rule for each given value."""
@@ -162,9 +165,12 @@ class Puzzle(Record, ABC):
         """Raise where values do not fit the board, or are none that a cell can have."""
         if len(values) != self.grid.size:
             raise ClueError(f"the grid has {len(values)} cells, the board {self.grid.size}")
+        most = len(self.symbols) - 1
+        written = {*values} - {None}
+        if all(0 <= value <= most for value in written if value is not None):
+            return
         for cell, value in enumerate(values):
-            if value is not None and not 0 <= value < len(self.symbols):
-                most = len(self.symbols) - 1
+            if value is not None and not 0 <= value <= most:
                 raise ClueError(f"values go from 0 to {most}, not {value}", self.grid.name(cell))
 
 
@@ -184,8 +190,13 @@ class Genre(ABC, Generic[P]):
     """JSON Schema of the entries that are the genre's own: ``properties`` and ``required``."""
 
     @abstractmethod
-    def rules(self, puzzle: P) -> list[Rule]:
-        """The rules of this puzzle, but for its givens, which all genres share."""
+    def rules(self, puzzle: P) -> Sequence[Stated]:
+        """The rules of this puzzle, but for its givens, which all genres share.
+
+        A list of rules will do. Where there are thousands of puzzles, rules that all boards of
+        a size have are quicker as one :class:`~caracol.rules.Shared`, and many rules of a kind as
+        a :class:`~caracol.rules.Family`.
+        """
 
     def hidden(self, puzzle: P) -> tuple[str, ...]:  # noqa: ARG002
         """What people call the cells of the rules that the board does not show, if there are any.
@@ -273,10 +284,11 @@ def read_cells(rows: Sequence[Any], grid: Places, symbols: Sequence[Symbol], nam
         if not isinstance(grid, Grid):
             lines = f"the board is written in {len(lengths)} lines, but here are {len(rows)}"
         raise ClueError(lines, name)
-    numbers = {symbol.letter: value for value, symbol in enumerate(symbols)}
-    if (capital := symbols[0].letter.upper()) not in numbers:
-        # A cross is a cross, small or capital.
-        numbers[capital] = 0
+    numbers = _numbers(tuple([symbol.letter for symbol in symbols]))
+    if {*map(type, rows)} == {str} and [*map(len, rows)] == [*lengths]:
+        text = "".join(rows)
+        if UNKNOWN not in numbers and numbers.keys() | {UNKNOWN} >= {*text}:
+            return tuple(map(numbers.get, text))
     found: list[int | None] = []
     for number, (row, length) in enumerate(zip(rows, lengths, strict=True), 1):
         if len(row) != length:
@@ -299,13 +311,28 @@ def read_cells(rows: Sequence[Any], grid: Places, symbols: Sequence[Symbol], nam
     return tuple(found)
 
 
+@lru_cache(maxsize=64)
+def _numbers(letters: tuple[str, ...]) -> dict[str, int]:
+    """The value that each letter stands for."""
+    numbers = {letter: value for value, letter in enumerate(letters)}
+    if (capital := letters[0].upper()) not in numbers:
+        # A cross is a cross, small or capital.
+        numbers[capital] = 0
+    return numbers
+
+
 def write_cells(values: Values, grid: Places, symbols: Sequence[Symbol]) -> list[Any]:
     """Values as rows of text, or as lists where a symbol's letter means "unknown" or is none."""
-    letters = [symbol.letter for symbol in symbols]
-    if UNKNOWN in letters or set(map(len, letters)) != {1}:
+    letters = tuple([symbol.letter for symbol in symbols])
+    if UNKNOWN in letters or {*map(len, letters)} != {1}:
         rows = [values[line.start : line.stop] for line in in_lines(grid)]
         return [[None if v is None else letters[v] for v in row] for row in rows]
-    text = "".join([UNKNOWN if v is None else letters[v] for v in values])
+    if None in values:
+        text = "".join([UNKNOWN if v is None else letters[v] for v in values])
+    else:
+        # There are at most 63 values, so each is a sign of ASCII, to be replaced by its letter.
+        finished: Any = values
+        text = bytes(finished).decode("ascii").translate(letters)
     return [text[line.start : line.stop] for line in in_lines(grid)]
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Callable
 from functools import cached_property
+from operator import attrgetter
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, dataclass_transform
 
@@ -49,18 +50,17 @@ class Record:
 
     __slots__ = ()
     _fields: ClassVar[dict[str, _Field]] = {}
-
-    def _key(self) -> tuple[Any, ...]:
-        return tuple([getattr(self, name) for name, how in self._fields.items() if how.compare])
+    _compared: ClassVar[Any] = type
+    """What counts for equality, of one record."""
 
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not self.__class__:
             return NotImplemented
         assert isinstance(other, Record)
-        return self._key() == other._key()
+        return bool(self._compared(self) == self._compared(other))
 
     def __hash__(self) -> int:
-        return hash(self._key())
+        return hash(self._compared(self))
 
     def __repr__(self) -> str:
         shown = [name for name, how in self._fields.items() if how.repr]
@@ -118,6 +118,8 @@ def record(cls: type[T]) -> type[T]:
     if cached and not any(base.__dictoffset__ for base in cls.__bases__):
         slots += ("__dict__",)
     space |= {"__slots__": slots, "_fields": fields}
+    if counting := [name for name, how in fields.items() if how.compare]:
+        space["_compared"] = attrgetter(*counting)
     maker: Any = type(cls)
     made: Any = maker(cls.__name__, cls.__bases__, space)
     made.__init__ = _Filler(made)

@@ -48,7 +48,7 @@ def each_solution(
 
 
 def _puzzle(asked: Puzzle | Model) -> Puzzle:
-    if isinstance(asked, Puzzle):
+    if not isinstance(asked, Model):
         return asked
     from caracol.by_hand import as_puzzle
 

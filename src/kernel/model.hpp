@@ -1,6 +1,7 @@
 // The rules of a puzzle as flat data. Nothing here changes once it is built.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -64,6 +65,18 @@ struct CountWatch {
     std::int32_t count;
 };
 
+// Automata that models share: most lines of a puzzle have been read before.
+class SharedStairs {
+  public:
+    const Stairs& operator[](std::size_t i) const { return *list_[i]; }
+    std::size_t size() const { return list_.size(); }
+    void push_back(std::shared_ptr<const Stairs> stairs) { list_.push_back(std::move(stairs)); }
+    void append(const SharedStairs& more) { list_.insert(list_.end(), more.list_.begin(), more.list_.end()); }
+
+  private:
+    std::vector<std::shared_ptr<const Stairs>> list_;
+};
+
 struct Model {
     std::int32_t size = 0;
     std::int32_t values = 0;
@@ -77,7 +90,7 @@ struct Model {
     std::vector<Reading> readings;
     std::vector<Loop> loops;
     std::vector<Connected> shapes;
-    std::vector<Stairs> stairs;
+    SharedStairs stairs;
     std::vector<Mask> allowed_bits;
     std::vector<std::int32_t> loop_ends;
     std::vector<std::int32_t> cells;  // of all rules
@@ -129,6 +142,35 @@ struct Model {
             if (line.many > 1 && line.apart && rest)
                 counts.push_back({rest, many - line.most, many - line.least, line.cells, Count::derived});
         }
+    }
+
+    // The rules of another model behind these, before `finish`.
+    void append(const Model& part) {
+        const auto at = static_cast<std::int32_t>(cells.size());
+        const auto moved = [&](auto rule) {
+            rule.cells.from += at, rule.cells.to += at, rule.number += rules;
+            return rule;
+        };
+        for (const Count& count : part.counts) counts.push_back(moved(count));
+        for (const Allowed& allowed : part.alloweds) {
+            alloweds.push_back(moved(allowed));
+            alloweds.back().bits += allowed_bits.size();
+        }
+        for (const Reading& reading : part.readings) {
+            readings.push_back(moved(reading));
+            readings.back().stairs += static_cast<std::int32_t>(stairs.size());
+        }
+        for (const Loop& loop : part.loops) {
+            loops.push_back(moved(loop));
+            loops.back().ends += loop_ends.size();
+        }
+        for (const Connected& shape : part.shapes) shapes.push_back(moved(shape));
+        cells.insert(cells.end(), part.cells.begin(), part.cells.end());
+        allowed_bits.insert(allowed_bits.end(), part.allowed_bits.begin(), part.allowed_bits.end());
+        loop_ends.insert(loop_ends.end(), part.loop_ends.begin(), part.loop_ends.end());
+        stairs.append(part.stairs);
+        repeats |= part.repeats;
+        rules += part.rules;
     }
 
     // The same cells with these rules alone, in this order and numbered anew.

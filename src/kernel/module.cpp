@@ -57,8 +57,8 @@ inline nb::object told(const runs::Argument& argument) {
 
 class Kernel {
   public:
-    Kernel(int size, int values, nb::handle rules, nb::handle kinds)
-        : Kernel(read_model(size, values, rules, kinds)) {}
+    Kernel(int size, int values, nb::handle stated, nb::handle kinds)
+        : Kernel(read_model(size, values, stated, kinds)) {}
 
     // The same with some of the rules; see Model::only.
     Kernel* part(nb::handle numbers) const {
@@ -106,12 +106,13 @@ class Kernel {
     }
 
     nb::object search(nb::handle candidates, std::optional<std::uint64_t> limit,
-                      std::optional<std::uint64_t> nodes, std::optional<double> seconds, const Stop* stop,
-                      std::size_t keep, std::uint64_t few) {
+                      std::optional<std::uint64_t> nodes, std::uint64_t most, std::optional<double> seconds,
+                      const Stop* stop, std::size_t keep, std::uint64_t few) {
         const Work work(*this, candidates);
         Goals goals;
         if (limit) goals.limit = *limit;
         if (nodes) goals.nodes = *nodes;
+        goals.most = most;
         goals.keep = keep;
         goals.few = few;
         Found found;
@@ -670,15 +671,16 @@ NB_MODULE(_kernel, module) {
         .def("clear", [](Stop& stop) { stop.flag = false; })
         .def("is_set", [](const Stop& stop) { return stop.flag.load(); });
     module.def("line_arguments", &line_arguments, "candidates"_a, "cells"_a, "runs"_a, "cuts"_a);
+    nb::class_<Block>(module, "Block");
     nb::class_<Kernel>(module, "Kernel")
-        .def(nb::init<int, int, nb::handle, nb::handle>(), "size"_a, "values"_a, "rules"_a, "kinds"_a)
+        .def(nb::init<int, int, nb::handle, nb::handle>(), "size"_a, "values"_a, "stated"_a, "kinds"_a)
         .def("part", &Kernel::part, "numbers"_a, nb::rv_policy::take_ownership)
         .def_prop_ro("reads", &Kernel::reads)
         .def_prop_ro("learns", &Kernel::learns)
         .def("propagate", &Kernel::propagate, "candidates"_a)
         .def("failing", &Kernel::failing, "candidates"_a)
         .def("probe", &Kernel::probe, "candidates"_a, "seconds"_a.none(), "stop"_a.none(), "derived"_a)
-        .def("search", &Kernel::search, "candidates"_a, "limit"_a.none(), "nodes"_a.none(),
+        .def("search", &Kernel::search, "candidates"_a, "limit"_a.none(), "nodes"_a.none(), "most"_a,
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "few"_a)
         .def("learn", &Kernel::learn, "candidates"_a, "limit"_a.none(), "work"_a.none(),
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "turn"_a)

@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -18,7 +19,14 @@ namespace nb = nanobind;
 struct Names {
     nb::object cells = name("cells"), values = name("values"), least = name("least"), most = name("most"),
                tuples = name("tuples"), automaton = name("automaton"),
-               ends = name("ends"), nodes = name("nodes"), links = name("links"), some = name("some");
+               ends = name("ends"), nodes = name("nodes"), links = name("links"), some = name("some"),
+               kind = name("kind"), arguments = name("arguments"), flat = name("flat");
+
+    // Never given back: Python may end before it would.
+    static const Names& all() {
+        static const Names& names = *new Names;
+        return names;
+    }
 
   private:
     static nb::object name(const char* text) { return nb::steal(PyUnicode_InternFromString(text)); }
@@ -74,6 +82,11 @@ inline void read_candidates(nb::handle from, const Model& model, std::vector<Mas
     for (int cell = 0; cell < model.size; ++cell) candidates[cell] = mask_of(items[cell]) & model.everything;
 }
 
+// What was read of rules that many models share.
+struct Block {
+    Model part;
+};
+
 class Reader {
   public:
     Reader(int size, int values, nb::handle kinds) {
@@ -83,31 +96,77 @@ class Reader {
         model_.values = values;
         model_.everything = (Mask(1) << values) - 1;
         const Items items(kinds);
+        all_kinds_ = nb::borrow(kinds);
         for (int i = 0; i < known_kinds; ++i) kinds_[i] = nb::borrow(items[i]);
+        for (int i = 0; i < known_ways; ++i) ways_[i] = nb::borrow(items[known_kinds + i]);
         last_rule_.assign(size, -1);
     }
 
-    Model read(nb::handle rules) {
-        const Items items(rules);
-        model_.rules = static_cast<std::int32_t>(items.size());
-        for (std::int32_t number = 0; number < model_.rules; ++number) {
-            const nb::handle rule = items[number];
-            const nb::object cells = get(rule, names_.cells);
-            switch (kind_of(rule)) {
-                case 0: read_count(rule, cells, number); break;
-                case 1: read_allowed(rule, read_cells(cells, number), number); break;
-                case 2: read_reading(rule, read_cells(cells, number), number); break;
-                case 3: read_loop(rule, read_cells(cells, number), number); break;
-                case 4: read_connected(rule, read_cells(cells, number), number); break;
-                default: throw nb::type_error("the kernel knows Count, Allowed, Reading, Loop and Connected, and no other kind of rule");
-            }
-        }
+    Model read(nb::handle stated) {
+        read_all(stated);
         model_.count_the_rest();
         model_.finish();
         return std::move(model_);
     }
 
   private:
+    void read_all(nb::handle stated) {
+        const Items items(stated);
+        for (Py_ssize_t i = 0, many = items.size(); i < many; ++i) {
+            const nb::handle item = items[i], type = item.type();
+            if (type.is(ways_[shared])) read_shared(item);
+            else if (type.is(ways_[family])) read_family(item);
+            else read_rule(item, kind_of(type));
+        }
+    }
+
+    void read_rule(nb::handle rule, int kind) {
+        const nb::object cells = get(rule, names_.cells);
+        switch (kind) {
+            case count:
+                add_count(cells, get(rule, names_.values), get(rule, names_.least), get(rule, names_.most));
+                break;
+            case allowed: add_allowed(cells, get(rule, names_.tuples)); break;
+            case reading: add_reading(cells, get(rule, names_.automaton)); break;
+            case loop: read_loop(rule, cells); break;
+            case connected: read_connected(rule, cells); break;
+            default: throw nb::type_error("the kernel knows Count, Allowed, Reading, Loop and Connected, and no other kind of rule");
+        }
+        ++model_.rules;
+    }
+
+    // Rules that have not been made: what their kind is made of, but for the words.
+    void read_family(nb::handle stated) {
+        const nb::object type = get(stated, names_.kind), object = get(stated, names_.arguments);
+        const int kind = kind_of(type);
+        const Items rules(object);
+        for (Py_ssize_t i = 0, many = rules.size(); i < many; ++i) {
+            const Items parts(rules[i]);
+            const auto part = [&](Py_ssize_t place) { return nb::borrow(parts[place]); };
+            switch (kind) {
+                case count: add_count(part(0), part(1), part(2), part(3)); break;
+                case allowed: add_allowed(part(0), part(1)); break;
+                case reading: add_reading(part(0), part(1)); break;
+                default: throw nb::type_error("a family is of Count, Allowed or Reading");
+            }
+            ++model_.rules;
+        }
+    }
+
+    // Rules that many models share are read once for all models of their size.
+    void read_shared(nb::handle stated) {
+        const nb::object known = get(stated, names_.flat);
+        if (Block* block; nb::try_cast<Block*>(known, block, false) && block && block->part.size == model_.size &&
+                          block->part.values == model_.values) {
+            model_.append(block->part);
+            return;
+        }
+        Reader inner(model_.size, model_.values, all_kinds_);
+        inner.read_all(stated);
+        model_.append(inner.model_);
+        nb::setattr(stated, names_.flat, nb::cast(new Block{std::move(inner.model_)}, nb::rv_policy::take_ownership));
+    }
+
     static nb::object get(nb::handle from, const nb::object& name) {
         nb::object found = nb::steal(PyObject_GetAttr(from.ptr(), name.ptr()));
         if (!found.is_valid()) throw nb::python_error();
@@ -115,17 +174,18 @@ class Reader {
     }
 
     // Types are compared and not asked: isinstance with an abstract class runs Python code.
-    int kind_of(nb::handle rule) const {
-        auto* type = reinterpret_cast<PyTypeObject*>(rule.type().ptr());
+    int kind_of(nb::handle asked) const {
+        auto* type = reinterpret_cast<PyTypeObject*>(asked.ptr());
         for (int kind = 0; kind < known_kinds; ++kind)
-            if (rule.type().is(kinds_[kind])) return kind;
+            if (asked.is(kinds_[kind])) return kind;
         for (int kind = 0; kind < known_kinds; ++kind)
             if (PyType_IsSubtype(type, reinterpret_cast<PyTypeObject*>(kinds_[kind].ptr()))) return kind;
         return -1;
     }
 
-    Span read_cells(nb::handle from, std::int32_t number) {
+    Span read_cells(nb::handle from) {
         const Items items(from);
+        const std::int32_t number = model_.rules;
         Span span{static_cast<std::int32_t>(model_.cells.size()), 0};
         repeats_ = false;
         for (Py_ssize_t i = 0, many = items.size(); i < many; ++i) {
@@ -142,28 +202,27 @@ class Reader {
     }
 
     // Several values are counted in the same cells: these are read once. With two values they are not.
-    Span line_of(const nb::object& cells, std::int32_t number) {
-        if (model_.values <= 2) return read_cells(cells, number);
+    Span line_of(const nb::object& cells) {
+        if (model_.values <= 2) return read_cells(cells);
         const auto [known, fresh] = line_of_.try_emplace(cells.ptr());
-        if (fresh) kept_.push_back(cells), known->second = read_cells(cells, number);
+        if (fresh) kept_.push_back(cells), known->second = read_cells(cells);
         return known->second;
     }
 
-    void read_count(nb::handle rule, const nb::object& cells, std::int32_t number) {
-        const Span line = line_of(cells, number);
+    void add_count(const nb::object& cells, const nb::object& values, const nb::object& least, const nb::object& most) {
+        const Span line = line_of(cells);
         // Beyond these bounds a count says the same as at them.
         const long bound = line.size() + 1L;
-        const auto bounded = [&](const nb::object& name) {
-            return static_cast<std::int32_t>(std::clamp(whole(get(rule, name)), -bound, bound));
+        const auto bounded = [&](nb::handle number) {
+            return static_cast<std::int32_t>(std::clamp(whole(number), -bound, bound));
         };
-        const Mask counted = mask_of(get(rule, names_.values)) & model_.everything;
-        const std::int32_t least = bounded(names_.least), most = bounded(names_.most);
-        model_.counts.push_back({counted, least, most, line, number});
+        model_.counts.push_back({mask_of(values) & model_.everything, bounded(least), bounded(most), line, model_.rules});
     }
 
     // Many rules have the same combinations, which are then read once.
-    void read_allowed(nb::handle rule, Span cells, std::int32_t number) {
-        const nb::object object = get(rule, names_.tuples);
+    void add_allowed(nb::handle line, const nb::object& object) {
+        const Span cells = read_cells(line);
+        const std::int32_t number = model_.rules;
         const auto [known, fresh] = allowed_.try_emplace(object.ptr(), model_.alloweds.size());
         if (!fresh && model_.alloweds[known->second].cells.size() == cells.size()) {
             Allowed again = model_.alloweds[known->second];
@@ -192,18 +251,38 @@ class Reader {
         model_.alloweds.push_back(allowed);
     }
 
-    void read_reading(nb::handle rule, Span cells, std::int32_t number) {
-        const nb::object stairs = get(rule, names_.automaton);
+    void add_reading(nb::handle line, const nb::object& stairs) {
+        const Span cells = read_cells(line);
         const auto [known, fresh] = stairs_.try_emplace(stairs.ptr(), static_cast<std::int32_t>(model_.stairs.size()));
         if (fresh) {
             kept_.push_back(stairs);
-            model_.stairs.push_back(read_stairs(stairs));
+            model_.stairs.push_back(stairs_of(stairs));
         }
-        model_.readings.push_back({cells, known->second, 0, 0, repeats_, number});
+        model_.readings.push_back({cells, known->second, 0, 0, repeats_, model_.rules});
+    }
+
+    // Puzzles have many lines with the same clue, so automata are kept from model to model. While
+    // one is kept here, no other object has its address.
+    std::shared_ptr<const Stairs> stairs_of(const nb::object& stairs) {
+        struct Kept {
+            nb::object object;
+            int values;
+            std::shared_ptr<const Stairs> stairs;
+        };
+        static auto& known = *new std::unordered_map<PyObject*, Kept>;  // Python may end before it would
+        if (const auto found = known.find(stairs.ptr()); found != known.end() && found->second.values == model_.values)
+            return found->second.stairs;
+        auto made = std::make_shared<const Stairs>(read_stairs(stairs));
+        if (made->words() > 1) return made;  // long ones are few, and large
+        if (known.size() >= most_kept) known.clear();
+        known.insert_or_assign(stairs.ptr(), Kept{stairs, model_.values, made});
+        return made;
     }
 
     // Nodes are any numbers; here they are numbered from 0.
-    void read_loop(nb::handle rule, Span cells, std::int32_t number) {
+    void read_loop(nb::handle rule, nb::handle line) {
+        const Span cells = read_cells(line);
+        const std::int32_t number = model_.rules;
         const nb::object object = get(rule, names_.ends);
         const Items ends(object);
         if (ends.size() != cells.size()) throw std::invalid_argument("a loop has two ends for each link");
@@ -221,7 +300,9 @@ class Reader {
         model_.loops.push_back({inside, cells, from, static_cast<std::int32_t>(nodes.size()), at_nodes, number});
     }
 
-    void read_connected(nb::handle rule, Span cells, std::int32_t number) {
+    void read_connected(nb::handle rule, nb::handle line) {
+        const Span cells = read_cells(line);
+        const std::int32_t number = model_.rules;
         Connected shape{mask_of(get(rule, names_.values)) & model_.everything, cells, {}, {}, {}, false, number};
         shape.some = PyObject_IsTrue(get(rule, names_.some).ptr()) == 1;
         std::vector<std::int32_t>& sorted = shape.sorted;
@@ -293,9 +374,11 @@ class Reader {
     }
 
     Model model_;
-    static constexpr int known_kinds = 5;
-    nb::object kinds_[known_kinds];
-    Names names_;
+    enum Kind { count, allowed, reading, loop, connected, known_kinds };
+    enum Way { shared, family, known_ways };
+    nb::object all_kinds_, kinds_[known_kinds], ways_[known_ways];
+    const Names& names_ = Names::all();
+    static constexpr std::size_t most_kept = 20'000;
     static constexpr long most_states = 1'000'000;
     std::vector<std::int32_t> last_rule_;  // for each cell the last rule that has it
     bool repeats_ = false;                 // whether the rule at hand has a cell twice
@@ -306,8 +389,8 @@ class Reader {
     std::vector<nb::object> kept_;  // while it lives, no other object has its address
 };
 
-inline Model read_model(int size, int values, nb::handle rules, nb::handle kinds) {
-    return Reader(size, values, kinds).read(rules);
+inline Model read_model(int size, int values, nb::handle stated, nb::handle kinds) {
+    return Reader(size, values, kinds).read(stated);
 }
 
 }  // namespace caracol

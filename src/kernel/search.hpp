@@ -20,6 +20,7 @@ struct Found {
 struct Goals {
     std::uint64_t limit = countless;
     std::uint64_t nodes = countless;
+    std::uint64_t most = 0;  // so many nodes where, after so many as above, it looks as if they were enough
     std::size_t keep = 0;
     std::uint64_t few = 0;  // with fewer solutions it is not worth while to count by parts; 0: always do
 };
@@ -91,12 +92,13 @@ class Search {
                 over_ = !turn(found);
                 continue;
             }
-            if (found.nodes >= goals_.nodes) return State::limited;
+            if (found.nodes >= goals_.nodes && !promising(found.nodes)) return State::limited;
             ++found.nodes;
             const std::uint64_t before = board_.wakeups;
             // The largest value: blank is 0 everywhere, and a letter or a star says more.
             const Mask value = Mask(1) << highest(board_.candidates()[cell]);
-            choices_.push_back({board_.mark(), cell, value});
+            here_ /= 2;
+            choices_.push_back({board_.mark(), cell, value, here_});
             found.deepest = std::max<std::uint64_t>(found.deepest, choices_.size());
             if (!board_.assume(cell, value)) over_ = !turn(found);
             limits_.reached(static_cast<std::int64_t>(board_.wakeups - before) + 1);
@@ -109,6 +111,7 @@ class Search {
         std::size_t mark;
         std::int32_t cell;
         Mask value;
+        double other;  // the part of all boards that its other side is, if every choice halves them
     };
 
     // Goes back to the last choice whose other side is open, and takes that; false: none is.
@@ -117,10 +120,17 @@ class Search {
             const Choice choice = choices_.back();
             choices_.pop_back();
             ++found.backtracks;
+            done_ += here_;
+            here_ = choice.other;
             board_.undo(choice.mark);
             if (board_.assume(choice.cell, ~choice.value)) return true;
         }
         return false;
+    }
+
+    // Whether the whole tree would take no more than `most` nodes, if it goes on as it went so far.
+    bool promising(std::uint64_t nodes) const {
+        return nodes < goals_.most && static_cast<double>(nodes) <= done_ * static_cast<double>(goals_.most);
     }
 
     void note(Found& found) {
@@ -136,6 +146,7 @@ class Search {
     const Goals& goals_;
     Limits& limits_;
     std::vector<Choice> choices_;
+    double done_ = 0, here_ = 1;  // the part that is searched, and the part that it is in
     bool over_ = false;
 };
 

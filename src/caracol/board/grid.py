@@ -260,14 +260,15 @@ def spots(board: Places) -> tuple[Spot, ...]:
     return tuple(board.spot(cell) for cell in range(board.size))
 
 
-def in_lines(board: Places) -> list[range]:
+@lru_cache(maxsize=32)
+def in_lines(board: Places) -> tuple[range, ...]:
     """The places of a board, line by line.
 
     >>> in_lines(Grid(2, 3))
-    [range(0, 3), range(3, 6)]
+    (range(0, 3), range(3, 6))
     """
     found, start = [], 0
     for length in board.lengths:
         found.append(range(start, start + length))
         start += length
-    return found
+    return tuple(found)

@@ -20,12 +20,15 @@ from caracol.commands import WRONG as WRONG
 from caracol.commands import reading
 from caracol.engines import kernel
 from caracol.errors import CaracolError
-from caracol.puzzle import Puzzle
+from caracol.puzzle import Puzzle, write_cells
 from caracol.records import NamedTuple
 from caracol.rules import Values
 
 if TYPE_CHECKING:
     from caracol.options import Option
+
+ENCODER = json.JSONEncoder(ensure_ascii=False, check_circular=False)
+"""What writes a line of JSON; made once, as there are thousands."""
 
 Result = tuple[int, dict[str, Any], Callable[[], str]]
 """What a command found out about one puzzle: its status, entries for JSON, and text to print."""
@@ -226,7 +229,7 @@ def answer(
     except CaracolError as problem:
         status, entries = WRONG, {"error": str(problem)}
     if asked.json:
-        line = json.dumps({"number": number, **more(status), **entries}, ensure_ascii=False)
+        line = ENCODER.encode({"number": number, **more(status), **entries})
         return Told(status, line, text is None, unread)
     if text is None:
         return Told(status, reading.placed(number, entries["error"]), True, unread)
@@ -325,6 +328,4 @@ def drawn(asked: argparse.Namespace, puzzle: Puzzle, values: Values = (), **more
 
 def rows_of(puzzle: Puzzle, values: Values) -> list[Any]:
     """Values as they stand in a puzzle file."""
-    from caracol.puzzle import write_cells
-
     return write_cells(values, puzzle.grid, puzzle.symbols)

@@ -151,8 +151,9 @@ def elapsed(statistics: Statistics) -> str:
 def statistics_entries(statistics: Statistics) -> dict[str, Any]:
     """Statistics for JSON."""
     return {
-        "build_seconds": round(statistics.build_seconds, 6),
-        "solve_seconds": round(statistics.solve_seconds, 6),
+        # Whole microseconds; to round to so many digits would take several of them.
+        "build_seconds": round(statistics.build_seconds * 1e6) / 1e6,
+        "solve_seconds": round(statistics.solve_seconds * 1e6) / 1e6,
         "engine": statistics.engine,
         **statistics.counters,
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from caracol.rules import Cut, Rule
+from caracol.rules import Cut, Stated
 
 VERSION: str
 
@@ -31,8 +31,8 @@ class Kernel:
         self,
         size: int,
         values: int,
-        rules: Sequence[Rule],
-        kinds: tuple[type[Rule], ...],
+        stated: Sequence[Stated],
+        kinds: tuple[type, ...],
     ) -> None: ...
     def part(self, numbers: Sequence[int]) -> Kernel: ...
     @property
@@ -49,6 +49,7 @@ class Kernel:
         candidates: Sequence[int],
         limit: int | None,
         nodes: int | None,
+        most: int,
         seconds: float | None,
         stop: Stop | None,
         keep: int,

@@ -57,18 +57,26 @@ KINDS = (
     ("caracol.rules.reading", "Reading"),
     ("caracol.rules.loop", "Loop"),
     ("caracol.rules.connected", "Connected"),
+    ("caracol.rules.stated", "Shared"),
+    ("caracol.rules.stated", "Family"),
 )
-"""Where the kinds are that the C++ tells apart, in its order."""
+"""Where the kinds are that the C++ tells apart, and the ways to state rules, in its order."""
 
 
 class Unloaded:
     """Stands for a kind that nobody has loaded: no rule is of it."""
 
 
+_kinds: tuple[type, ...] = (Unloaded,)
+
+
 def kinds() -> tuple[type, ...]:
     """The kinds that the C++ tells apart, as far as they are loaded."""
-    loaded = sys.modules.get
-    return tuple(getattr(loaded(module), name, Unloaded) for module, name in KINDS)
+    global _kinds  # once all of them are there, they stay
+    if Unloaded in _kinds:
+        loaded = sys.modules.get
+        _kinds = tuple([getattr(loaded(module), name, Unloaded) for module, name in KINDS])
+    return _kinds
 
 
 Links = list[tuple[int, tuple[Cut, ...]]]
@@ -126,7 +134,7 @@ def compiled(model: Model) -> Kernel | None:
 
     The kernel counts hidden cells like any others: who counts solutions must not ask it then.
     """
-    if AVAILABLE and all(map(IS_COMPILED, model.rules)):
+    if AVAILABLE and all(map(IS_COMPILED, model.stated)):
         return Kernel(model)
     return None
 
@@ -157,19 +165,19 @@ class Kernel:
     Raises :class:`RuntimeError` where the kernel is not there: :func:`compiled` asks first.
     """
 
-    __slots__ = ("_chosen", "_kernel", "rules", "values")
+    __slots__ = ("_chosen", "_kernel", "_model", "values")
 
     def __init__(self, model: Model) -> None:
         if not AVAILABLE:
             raise RuntimeError("Caracol was installed without its compiled kernel")
-        self.rules, self.values = model.rules, model.values
+        self._model, self.values = model, model.values
         self._chosen: Sequence[int] | None = None
-        self._kernel = _kernel.Kernel(model.size, model.values, model.rules, kinds())
+        self._kernel = _kernel.Kernel(model.size, model.values, model.stated, kinds())
 
     def part(self, numbers: Sequence[int]) -> Kernel:
         """The same cells with these rules alone, in this order; far quicker than from the rules."""
         found = Kernel.__new__(Kernel)
-        found.rules, found.values, found._chosen = self.rules, self.values, numbers
+        found._model, found.values, found._chosen = self._model, self.values, numbers
         found._kernel = self._kernel.part(numbers)
         return found
 
@@ -195,7 +203,7 @@ class Kernel:
         number = self._kernel.failing(candidates)
         if number is None or number < 0:
             return None
-        return self.rules[number if self._chosen is None else self._chosen[number]]
+        return self._model.rules[number if self._chosen is None else self._chosen[number]]
 
     def probe(
         self,
@@ -219,16 +227,19 @@ class Kernel:
         *,
         limit: int | None = 2,
         nodes: int | None = None,
+        most: int = 0,
         seconds: float | None = None,
         stop: Stop | None = None,
         keep: int = 1,
     ) -> SearchResult:
         """Counts solutions up to ``limit`` and hands back the first ``keep`` of them.
 
-        ``limit=None`` counts them all. Limits of time aside, the same call gives the same answer.
+        ``limit=None`` counts them all. After ``nodes`` choices it gives up; but it goes on up to
+        ``most`` while, from how far it has come, these should be enough.
+        Limits of time aside, the same call gives the same answer.
         """
         return SearchResult(
-            *self._kernel.search(candidates, limit, nodes, seconds, stop, keep, FEW)
+            *self._kernel.search(candidates, limit, nodes, most, seconds, stop, keep, FEW)
         )
 
     def learn(

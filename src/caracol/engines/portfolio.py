@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
-from functools import partial
 from typing import TYPE_CHECKING
 
 from caracol.engines import kernel
@@ -25,6 +24,9 @@ if TYPE_CHECKING:
 
 FIRST_CHOICES = 40
 """The kernel's choices before it learns; an easy puzzle needs no more."""
+FURTHER = 8
+"""So many times as many choices are made where it looks as if the search would end by then:
+half the Star Battles of 10×10 need 40 to 300, and learning takes as long as 600."""
 FIRST_READINGS = 6400
 """The same before it probes, where lines are read: choices times cells, as a choice costs more
 on a larger board."""
@@ -74,6 +76,9 @@ class Work:
         """Note what a stage did."""
         if stage not in self.stages:
             self.stages.append(stage)
+        if not self.counters:
+            self.counters = dict(counters)
+            return
         for name, number in counters.items():
             self.counters[name] = self.counters.get(name, 0) + number
 
@@ -233,8 +238,10 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
     counting = limit is None or limit > 2
     if counting:
         choices = COUNTING_CHOICES
-    first = _search(work, compiled, everything, limit, keep, choices)
-    if _is_enough(first, limit):
+    most = 0 if counting else FURTHER * choices
+    first = _search(work, compiled, everything, limit, keep, choices, most)
+    # Of several solutions that it finds late, learning would find others first.
+    if first.finished or (_is_enough(first, limit) and first.nodes <= choices):
         return _found(work, first, limit)
     # Where every tenth choice ends in a solution, they are many: count, do not list.
     if counting and first.count * 10 > choices:
@@ -282,7 +289,7 @@ def _learn(
 ) -> kernel.SearchResult:
     """Up to ``LISTED`` solutions by learning from dead ends, with so much work at the most."""
     listed = LISTED if limit is None else min(limit, LISTED)
-    return _asked(work, "learning", partial(compiled.learn, work=most), left, listed, keep)
+    return _asked(work, "learning", compiled.learn, left, listed, keep, work=most)
 
 
 def _by_sat(
@@ -320,9 +327,10 @@ def _search(
     limit: int | None,
     keep: int,
     choices: int | None = None,
+    most: int = 0,
 ) -> kernel.SearchResult:
-    """Solutions by trying one value after the other, so many choices long."""
-    return _asked(work, "kernel", partial(compiled.search, nodes=choices), left, limit, keep)
+    """Solutions by trying one value after the other, so many choices long, or up to ``most``."""
+    return _asked(work, "kernel", compiled.search, left, limit, keep, nodes=choices, most=most)
 
 
 def _asked(
@@ -332,12 +340,18 @@ def _asked(
     left: Candidates,
     limit: int | None,
     keep: int,
+    /,
+    **most: int | None,
 ) -> kernel.SearchResult:
     """What the kernel finds in the time that is left, noted in the account."""
     if limit is not None:
         keep = min(keep, limit)
-    with watched(work.clock.stop) as flag:
-        found = ask(left, limit=limit, seconds=work.clock.left(), stop=flag, keep=keep)
+    seconds, stop = work.clock.left(), work.clock.stop
+    if stop is None or isinstance(stop, kernel.Stop):
+        found = ask(left, limit=limit, seconds=seconds, stop=stop, keep=keep, **most)
+    else:
+        with watched(stop) as flag:
+            found = ask(left, limit=limit, seconds=seconds, stop=flag, keep=keep, **most)
     counters = {"choices": found.nodes, "backtracks": found.backtracks, "wakes": found.wakeups}
     work.add(stage, counters)
     return found

@@ -22,6 +22,8 @@ Keyword = Callable[[Any, Schema, Schema], Check]
 """The check for one keyword: its argument, the schema around it, the definitions."""
 
 WRONG: Fault = ((), "wrong", "")
+SIMPLE = frozenset((str, int, bool, float, type(None)))
+"""Types of values that are told apart by hash."""
 
 TYPES: dict[str, tuple[type, ...]] = {
     "array": (list,),
@@ -90,6 +92,11 @@ def _same(value: Any, wanted: Any) -> bool:
 
 
 def _enum(wanted: Any, *_: Schema) -> Check:
+    if {*map(type, wanted)} <= SIMPLE:
+        known = frozenset([(type(one), one) for one in wanted])
+        return lambda value: (
+            None if type(value) in SIMPLE and (type(value), value) in known else WRONG
+        )
     return lambda value: None if any(_same(value, one) for one in wanted) else WRONG
 
 
@@ -130,11 +137,30 @@ def _others(allowed: Any, schema: Schema, definitions: Schema) -> Check:
     return check
 
 
+def _at_once(schema: Schema) -> frozenset[type]:
+    """Types of which every value keeps a schema, but for texts that are none."""
+    said = {*schema} - SAYS_NOTHING
+    if said == {"anyOf"}:
+        return frozenset().union(*map(_at_once, schema["anyOf"]))
+    if said != {"type"}:
+        return frozenset()
+    names = [schema["type"]] if isinstance(schema["type"], str) else schema["type"]
+    return frozenset(kind for name in names for kind in TYPES[name])
+
+
 def _items(wanted: Any, _: Schema, definitions: Schema) -> Check:
-    one = keeping(wanted, definitions)
+    one, at_once = keeping(wanted, definitions), _at_once(wanted)
 
     def check(value: Any) -> Fault | None:
-        if type(value) is list and any(map(one, value)):
+        if type(value) is not list:
+            return None
+        # Most lists hold texts alone, or numbers: these need no look at each.
+        kinds = {*map(type, value)}
+        if kinds <= at_once and (
+            str not in kinds or (len(kinds) == 1 and "".join(value).isascii())
+        ):
+            return None
+        if any(map(one, value)):
             for place, item in enumerate(value):
                 if fault := one(item):
                     return _within(place, fault)

@@ -12,7 +12,7 @@ from caracol.errors import CaracolError, ClueError, FormatError, UnknownName, tr
 from caracol.formats import schema
 from caracol.notation import parsing
 from caracol.plugins import all_genres, get_genre
-from caracol.puzzle import INFO, Genre, Info, Puzzle, read_cells, write_cells
+from caracol.puzzle import INFO, NO_INFO, Genre, Info, Puzzle, read_cells, write_cells
 from caracol.rules import Values
 
 WIDEST = 88
@@ -21,7 +21,8 @@ WIDEST = 88
 LONGEST = 2 * parsing.LONGEST_PUZZLE
 """Characters of one puzzle file of ours, which may also have given cells and a solution."""
 
-COMMON = ("$schema", "caracol", "genre", *INFO, "goal", "certificate")
+SAID = frozenset(INFO)
+COMMON = frozenset(("$schema", "caracol", "genre", *INFO, "goal", "certificate"))
 """The entries that all genres share; the others are the genre's own."""
 
 
@@ -34,9 +35,12 @@ def decode(data: Any, assumed: Genre[Any] | None = None) -> Puzzle:
         raise FormatError('a puzzle is an object: {"caracol": 1, "genre": …}')
     _check_version(data)
     found = _genre(data, assumed)
-    data = {**data, "genre": found.id}
+    if data.get("genre") != found.id:
+        data = {**data, "genre": found.id}
     schema.check(found, data)
-    info = Info(**{name: data[name] for name in INFO if name in data})
+    info = NO_INFO
+    if not SAID.isdisjoint(data):
+        info = Info(**{name: data[name] for name in INFO if name in data})
     puzzle: Puzzle = found.decode({k: v for k, v in data.items() if k not in COMMON}, info)
     return with_goal(puzzle, data["goal"]) if "goal" in data else puzzle
 

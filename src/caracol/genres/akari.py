@@ -51,16 +51,12 @@ class Akari(kit.Puzzle):
             raise kit.ClueError("a board needs at least one white square", "clues")
         self.check_givens()
 
-    def numbers(self) -> list[tuple[int, int, str, Line]]:
-        """Every number: its square, what it says, its name, and the white squares beside it."""
+    def numbers(self) -> list[tuple[int, int, Line]]:
+        """Every number: its square, what it says, and the white squares beside it."""
+        clues, beside = self.clues, beside_squares(self.grid)
         return [
-            (
-                cell,
-                clue,
-                GENRE.name_of(self, cell),
-                tuple(c for c in self.grid.neighbours(cell) if self.clues[c] is WHITE),
-            )
-            for cell, clue in enumerate(self.clues)
+            (cell, clue, tuple([c for c in beside[cell] if clues[c] is WHITE]))
+            for cell, clue in enumerate(clues)
             if clue is not WHITE and clue != PLAIN
         ]
 
@@ -68,23 +64,28 @@ class Akari(kit.Puzzle):
     def views(self) -> tuple[Line, ...]:
         """Every row and column of white squares from one black square or border to the next."""
         found: list[Line] = []
-        for _, line in self.grid.lines():
+        lines = self.grid.lines()
+        ends: list[list[int]] = [[] for _ in lines]
+        for cell in [cell for cell, clue in enumerate(self.clues) if clue is not WHITE]:
+            row, column = divmod(cell, self.columns)
+            ends[row].append(column)
+            ends[self.grid.rows + column].append(row)
+        for (_, line), black in zip(lines, ends, strict=True):
             first = 0
-            for at, cell in enumerate(line):
-                if self.clues[cell] is not WHITE:
-                    found.append(line[first:at])
-                    first = at + 1
+            for at in black:
+                found.append(line[first:at])
+                first = at + 1
             found.append(line[first:])
         return tuple(filter(None, found))
 
     @cached_property
     def lights(self) -> dict[int, Line]:
         """For each white square those from which a bulb would light it; itself comes first."""
-        found: dict[int, list[int]] = {c: [c] for c, clue in enumerate(self.clues) if clue is WHITE}
+        found: dict[int, Line] = {c: (c,) for c, clue in enumerate(self.clues) if clue is WHITE}
         for view in self.views:
-            for at, cell in enumerate(view):
+            for at, cell in enumerate(view if len(view) > 1 else ()):
                 found[cell] += view[:at] + view[at + 1 :]
-        return {cell: tuple(seen) for cell, seen in found.items()}
+        return found
 
 
 _TOUCHES = (
@@ -98,25 +99,31 @@ _TOUCHES = (
 _ONE_BULB = Demand("has at most 1 bulb", "each have at most 1 bulb")
 _LIT = Demand("must be lit", "must be lit")
 _HOLDS_NONE = Demand("holds no bulb", "hold no bulb")
+_NO_BULB = ((EMPTY,),)
 
 
 @lru_cache(maxsize=16)
-def by_square(grid: Grid) -> tuple[tuple[Name, kit.Rule], ...]:
-    """For each square its name as a white one, and what holds of it as a black one."""
-    found = []
-    for cell, name in enumerate(map(grid.name, range(grid.size))):
-        black = Name("the black square {}", "the black squares {}", name)
-        rule = kit.Allowed((cell,), ((EMPTY,),), about=black, says=_HOLDS_NONE)
-        found.append((Name("the square {}", "the squares {}", name), rule))
-    return tuple(found)
+def by_square(grid: Grid) -> tuple[tuple[Name, Name], ...]:
+    """What each square is called as a white one, and as a black one."""
+    return tuple(
+        (
+            Name("the square {}", "the squares {}", name),
+            Name("the black square {}", "the black squares {}", name),
+        )
+        for name in map(grid.name, range(grid.size))
+    )
+
+
+@lru_cache(maxsize=16)
+def beside_squares(grid: Grid) -> tuple[Line, ...]:
+    """The squares beside each."""
+    return tuple(map(grid.neighbours, range(grid.size)))
 
 
 @lru_cache(maxsize=4096)  # puzzles of a size share most of these
-def one_bulb(grid: Grid, view: Line) -> kit.Rule:
-    """At most one bulb in a line of white squares."""
-    ends = f"{grid.name(view[0])}–{grid.name(view[-1])}"
-    about = Name("the line {}", "the lines {}", ends)
-    return Count(view, 1 << BULB, 0, 1, about=about, says=_ONE_BULB)
+def name_of_line(grid: Grid, first: int, last: int) -> Name:
+    """What a line of white squares is called."""
+    return Name("the line {}", "the lines {}", f"{grid.name(first)}–{grid.name(last)}")
 
 
 class AkariGenre(kit.SquaresGenre[Akari]):
@@ -144,17 +151,34 @@ class AkariGenre(kit.SquaresGenre[Akari]):
             for cell, clue in enumerate(puzzle.clues)
         )
 
-    def rules(self, puzzle: Akari) -> list[kit.Rule]:
-        mask, parts = 1 << BULB, by_square(puzzle.grid)
-        found: list[kit.Rule] = []
-        for _, clue, about, around in puzzle.numbers():
-            says = _TOUCHES[clue]
-            found.append(Count(around, mask, clue, clue, about=about, says=says, clue=True))
-        found += [one_bulb(puzzle.grid, view) for view in puzzle.views if len(view) > 1]
-        for cell, seen in puzzle.lights.items():
-            found.append(Count(seen, mask, 1, len(seen), about=parts[cell][0], says=_LIT))
-        found += [parts[c][1] for c, clue in enumerate(puzzle.clues) if clue is not WHITE]
-        return found
+    def rules(self, puzzle: Akari) -> list[kit.Stated]:
+        grid, mask, numbers = puzzle.grid, 1 << BULB, puzzle.numbers()
+        lines = [view for view in puzzle.views if len(view) > 1]
+        lights = [*puzzle.lights.values()]
+        black = [cell for cell, clue in enumerate(puzzle.clues) if clue is not WHITE]
+
+        def of_number(place: int) -> tuple[str, str]:
+            square, number, _ = numbers[place]
+            return kit.clue_name(number, grid.name(square)), _TOUCHES[number]
+
+        def of_line(place: int) -> tuple[str, str]:
+            return name_of_line(grid, lines[place][0], lines[place][-1]), _ONE_BULB
+
+        touched = [(around, mask, number, number) for _, number, around in numbers]
+        return [
+            kit.Family(Count, touched, of_number, clue=True),
+            kit.Family(Count, [(line, mask, 0, 1) for line in lines], of_line),
+            kit.Family(
+                Count,
+                [(seen, mask, 1, len(seen)) for seen in lights],
+                lambda place: (by_square(grid)[lights[place][0]][0], _LIT),
+            ),
+            kit.Family(
+                kit.Allowed,
+                [((cell,), _NO_BULB) for cell in black],
+                lambda place: (by_square(grid)[black[place]][1], _HOLDS_NONE),
+            ),
+        ]
 
 
 GENRE = AkariGenre()

@@ -56,7 +56,7 @@ class Hitori(kit.Puzzle):
 
 
 @lru_cache(maxsize=16)
-def laws(grid: Grid) -> tuple[kit.Rule, ...]:
+def laws(grid: Grid) -> kit.Shared:
     """The rules of every board of this size."""
     pairs = grid.pairs()
     found: list[kit.Rule] = []
@@ -65,7 +65,8 @@ def laws(grid: Grid) -> tuple[kit.Rule, ...]:
         found.append(Count(pair, 1 << SHADED, 0, 1, about=about, says=APART))
     everywhere = tuple(range(grid.size))
     about, says = Name("all white squares", ""), Demand("hang together", "")
-    return *found, kit.Connected(everywhere, tuple(pairs), 1 << WHITE, about=about, says=says)
+    shape = kit.Connected(everywhere, tuple(pairs), 1 << WHITE, about=about, says=says)
+    return kit.Shared((*found, shape))
 
 
 class HitoriGenre(kit.SquaresGenre[Hitori]):
@@ -88,12 +89,15 @@ class HitoriGenre(kit.SquaresGenre[Hitori]):
     def name_of(self, _puzzle: Hitori, _square: int) -> str:
         return ""  # rules are about all of a line's numbers that are the same
 
-    def rules(self, puzzle: Hitori) -> list[kit.Rule]:
-        found: list[kit.Rule] = []
-        for number, line, same in puzzle.repeated():
-            about = Name("the {}s in {}", "", number, line)
-            found.append(Count(same, 1 << WHITE, 0, 1, about=about, says=ONCE, clue=True))
-        return [*found, *laws(puzzle.grid)]
+    def rules(self, puzzle: Hitori) -> list[kit.Stated]:
+        repeated = puzzle.repeated()
+
+        def words(place: int) -> tuple[str, str]:
+            number, line, _ = repeated[place]
+            return Name("the {}s in {}", "", number, line), ONCE
+
+        once = [(same, 1 << WHITE, 0, 1) for _, _, same in repeated]
+        return [kit.Family(Count, once, words, clue=True), laws(puzzle.grid)]
 
 
 GENRE = HitoriGenre()

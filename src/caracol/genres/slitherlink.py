@@ -65,17 +65,17 @@ class SlitherlinkGenre(kit.SquaresGenre[Slitherlink]):
     def counted(self, puzzle: Slitherlink, solution: Sequence[int]) -> Numbers:
         return counted(puzzle.grid, solution)
 
-    def rules(self, puzzle: Slitherlink) -> list[kit.Rule]:
+    def rules(self, puzzle: Slitherlink) -> list[kit.Stated]:
         # The corners come first, so that a corner's number is its rule's number, then the loop.
-        found = [*laws(puzzle.grid)]
-        for square, number in enumerate(puzzle.numbers):
-            if number is not None:
-                cells, name = puzzle.grid.around(square), self.name_of(puzzle, square)
-                says = SAYS[number]
-                found.append(
-                    kit.Count(cells, 1 << LINE, number, number, about=name, says=says, clue=True)
-                )
-        return found
+        around, squares = sides_of_squares(puzzle.grid), puzzle.grid.squares
+        told = [(square, n) for square, n in enumerate(puzzle.numbers) if n is not None]
+
+        def words(place: int) -> tuple[str, str]:
+            square, number = told[place]
+            return kit.clue_name(number, squares.name(square)), SAYS[number]
+
+        counts = [(around[square], 1 << LINE, number, number) for square, number in told]
+        return [laws(puzzle.grid), kit.Family(kit.Count, counts, words, clue=True)]
 
 
 SAYS = [
@@ -86,7 +86,13 @@ SAYS[0] = kit.Demand("has no line around it", "each have no line around them")
 
 
 @lru_cache(maxsize=8)
-def laws(grid: kit.Sides) -> tuple[kit.Rule, ...]:
+def sides_of_squares(grid: kit.Sides) -> tuple[kit.Line, ...]:
+    """The four sides of each square."""
+    return tuple(map(grid.around, range(grid.squares.size)))
+
+
+@lru_cache(maxsize=8)
+def laws(grid: kit.Sides) -> kit.Shared:
     """Two lines or none at every corner, and one loop; the same for all boards of a size."""
     corners = kit.Corners(grid.rows, grid.columns)
     says = kit.Demand("has two lines or none", "each have two lines or none")
@@ -98,7 +104,7 @@ def laws(grid: kit.Sides) -> tuple[kit.Rule, ...]:
     every, ends = range(grid.size), tuple(map(grid.ends, range(grid.size)))
     about, closed = kit.Name("the loop"), kit.Demand("is closed and there is no other")
     loop = kit.Loop(tuple(every), ends, 1 << LINE, nodes=False, about=about, says=closed)
-    return (*found, loop)
+    return kit.Shared((*found, loop))
 
 
 @lru_cache(maxsize=8)

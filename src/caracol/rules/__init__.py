@@ -33,6 +33,7 @@ from caracol.rules.kind import (
     settled,
 )
 from caracol.rules.model import Model
+from caracol.rules.stated import Family, Shared, Stated
 
 if TYPE_CHECKING:
     from caracol.rules.connected import Connected
@@ -51,12 +52,15 @@ __all__ = [
     "Count",
     "Cut",
     "Fact",
+    "Family",
     "Loop",
     "Model",
     "Plain",
     "Reading",
     "Rule",
+    "Shared",
     "Stairs",
+    "Stated",
     "Sum",
     "Values",
     "each",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from caracol.board.grid import LONGEST_SIDE, Places
 from caracol.errors import RuleError
 from caracol.records import Record, field, record
 from caracol.rules.kind import MOST_VALUES, Candidates, Contradiction, Rule, Values
+from caracol.rules.stated import Stated, every
 
 MOST_CELLS = LONGEST_SIDE**2
 """No rule has more cells than the largest board, each counted as often as it comes."""
@@ -30,6 +33,31 @@ class Model(Record):
     """What people call the cells that the board does not show: "the tie of r1c2 and r1c3"."""
     trusted: bool = field(default=False, compare=False, repr=False)
     """Whether the rules are known to make sense; others are checked when the model is made."""
+
+    @classmethod
+    def of(
+        cls, grid: Places, values: int, stated: Iterable[Stated], hidden: tuple[str, ...] = ()
+    ) -> Model:
+        """A model of rules that are known to make sense; those of families are made late."""
+        made = cls(grid, values, (), hidden, trusted=True)
+        made.__dict__["stated"] = tuple(stated)
+        object.__delattr__(made, "rules")
+        return made
+
+    @cached_property
+    def stated(self) -> tuple[Stated, ...]:
+        """The rules as they were stated, for engines that need no words."""
+        return self.rules
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            # The rules are asked for that were not made so far.
+            if name != "rules" or "stated" not in self.__dict__:
+                raise AttributeError(f"a model has no '{name}'", name=name, obj=self)
+            found = every(self.stated)
+            object.__setattr__(self, "rules", found)
+            return found
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, tuple):

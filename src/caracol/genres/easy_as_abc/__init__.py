@@ -12,7 +12,7 @@ from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import UNKNOWN, Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import record
-from caracol.rules import MOST_VALUES, Count, Reading, Rule, Stairs
+from caracol.rules import MOST_VALUES, Count, Reading, Shared, Stairs, Stated
 
 BLANK = 0
 SIDES = ("top", "left", "right", "bottom")
@@ -39,10 +39,7 @@ class EasyAsABC(Puzzle):
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
-        # The blank is written "-", or as nothing at all where a letter is a "-".
-        dash = "" if "-" in self.letters else "-"
-        blank = Symbol(dash, "blank", Shape.DOT, "·", adjective="blank")
-        return blank, *map(letter_symbol, self.letters)
+        return symbols_of(self.letters)
 
     def check(self) -> None:
         side = self.grid.rows
@@ -105,14 +102,14 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
         "required": ["letters"],
     }
 
-    def rules(self, puzzle: EasyAsABC) -> list[Rule]:
+    def rules(self, puzzle: EasyAsABC) -> list[Stated]:
         clues = [
             seen_first(puzzle.grid, puzzle.letters, side, number, letter)
             for side in SIDES
             for number, letter in enumerate(getattr(puzzle, side))
             if letter is not None
         ]
-        return [*once_a_line(puzzle.grid, puzzle.letters, puzzle.diagonals), *clues]
+        return [once_a_line(puzzle.grid, puzzle.letters, puzzle.diagonals), *clues]
 
     def scene(self, puzzle: EasyAsABC) -> Scene:
         side = puzzle.grid.rows
@@ -184,7 +181,7 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
 
 
 @lru_cache(maxsize=8)  # the laws are the same for all boards of a size
-def once_a_line(grid: Grid, letters: str, diagonals: bool = False) -> tuple[Rule, ...]:
+def once_a_line(grid: Grid, letters: str, diagonals: bool = False) -> Shared:
     """Every letter exactly once in every row and column, and perhaps on both diagonals."""
     one, many = "has each letter once, so exactly {}", "each have each letter once, so exactly {}"
     demands = [Demand(one, many, letter_symbol(letter).counted(1)) for letter in letters]
@@ -192,11 +189,20 @@ def once_a_line(grid: Grid, letters: str, diagonals: bool = False) -> tuple[Rule
     falling = tuple(grid.cell(n, n) for n in range(side))
     rising = tuple(grid.cell(side - 1 - n, n) for n in range(side))
     slanted = ((Name("the falling diagonal"), falling), (Name("the rising diagonal"), rising))
-    return tuple(
+    return Shared(
         Count(line, 1 << value, 1, 1, about=name, says=says)
         for name, line in (*grid.lines(), *(slanted if diagonals else ()))
         for value, says in enumerate(demands, 1)
     )
+
+
+@lru_cache(maxsize=64)
+def symbols_of(letters: str) -> tuple[Symbol, ...]:
+    """The blank and the letters, as symbols."""
+    # The blank is written "-", or as nothing at all where a letter is a "-".
+    dash = "" if "-" in letters else "-"
+    blank = Symbol(dash, "blank", Shape.DOT, "·", adjective="blank")
+    return blank, *map(letter_symbol, letters)
 
 
 def letter_symbol(letter: str) -> Symbol:

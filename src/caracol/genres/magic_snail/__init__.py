@@ -12,7 +12,7 @@ from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import record
-from caracol.rules import MOST_VALUES, Count, Reading, Rule, Stairs
+from caracol.rules import MOST_VALUES, Count, Reading, Rule, Shared, Stairs, Stated
 
 BLANK = 0
 
@@ -35,10 +35,7 @@ class MagicSnail(Puzzle):
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
-        # The blank is written "-", or as nothing at all where the key has a "-" of its own.
-        dash = "" if "-" in self.key else "-"
-        blank = Symbol(dash, "blank", Shape.DOT, "·", adjective="blank")
-        return blank, *map(letter_symbol, self.key)
+        return symbols_of(self.key)
 
     def check(self) -> None:
         if not self.key:
@@ -72,8 +69,8 @@ class MagicSnailGenre(Genre[MagicSnail]):
         "required": ["key"],
     }
 
-    def rules(self, puzzle: MagicSnail) -> list[Rule]:
-        return list(laws(puzzle.grid, puzzle.key))
+    def rules(self, puzzle: MagicSnail) -> list[Stated]:
+        return [laws(puzzle.grid, puzzle.key)]
 
     def scene(self, puzzle: MagicSnail) -> Scene:
         way = puzzle.grid.spiral()
@@ -108,7 +105,7 @@ class MagicSnailGenre(Genre[MagicSnail]):
 
 
 @lru_cache(maxsize=8)  # all boards of a size and a key have these
-def laws(grid: Grid, key: str) -> tuple[Rule, ...]:
+def laws(grid: Grid, key: str) -> Shared:
     """Each letter once a line, and the key along the spiral."""
     found: list[Rule] = []
     one, many = "has each letter once, so exactly {}", "each have each letter once, so exactly {}"
@@ -122,7 +119,16 @@ def laws(grid: Grid, key: str) -> tuple[Rule, ...]:
         says = Demand("reads {} once", "", key)
     about = Name("the snail")
     found.append(Reading(grid.spiral(), spelling(grid.rows, len(key)), about=about, says=says))
-    return tuple(found)
+    return Shared(found)
+
+
+@lru_cache(maxsize=64)
+def symbols_of(key: str) -> tuple[Symbol, ...]:
+    """The blank and the letters of a key, as symbols."""
+    # The blank is written "-", or as nothing at all where the key has a "-" of its own.
+    dash = "" if "-" in key else "-"
+    blank = Symbol(dash, "blank", Shape.DOT, "·", adjective="blank")
+    return blank, *map(letter_symbol, key)
 
 
 def letter_symbol(letter: str) -> Symbol:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from operator import add, sub
 from typing import Any
 
 from caracol.board.grid import Grid, Line
@@ -12,7 +13,7 @@ from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import NamedTuple, record
-from caracol.rules import Allowed, Count, Rule
+from caracol.rules import Allowed, Count, Family, Stated
 
 NEUTRAL, PLUS, MINUS = 0, 1, 2
 SYMBOLS = (
@@ -20,6 +21,7 @@ SYMBOLS = (
     Symbol("+", "plus", Shape.PLUS),
     Symbol("-", "minus", Shape.MINUS, "−"),
 )
+ALWAYS_NEUTRAL = ((NEUTRAL,),)
 CHARGED_OR_NEUTRAL = ((NEUTRAL, NEUTRAL), (PLUS, MINUS), (MINUS, PLUS))
 UNEQUAL = tuple(
     (one, other) for one in range(3) for other in range(3) if one != other or one == NEUTRAL
@@ -51,7 +53,8 @@ class Magnets(Puzzle):
 
     def check(self) -> None:
         grid = self.grid
-        for cell, other in enumerate(self.partner):
+        # Cell by cell only where something is wrong, to say what.
+        for cell, other in enumerate(self.partner if not self._paired() else ()):
             if other == cell:
                 continue
             if not 0 <= other < grid.size or self.partner[other] != cell:
@@ -69,6 +72,9 @@ class Magnets(Puzzle):
                         f"has {len(counts)} counts, but the board has {number} {line}s",
                         f"{line}s, {pole}",
                     )
+                told = {*counts} - {None}
+                if told <= {*range(length + 1)}:
+                    continue
                 for place, count in enumerate(counts, 1):
                     if count is not None and not 0 <= count <= length:
                         raise ClueError(
@@ -76,6 +82,20 @@ class Magnets(Puzzle):
                             f"{line} {place}, {pole}",
                         )
         self.check_givens()
+
+    def _paired(self) -> bool:
+        """Whether the other half of every cell's domino lies beside it and knows of it."""
+        partner, width, size = self.partner, self.width, self.grid.size
+        if min(partner) < 0 or max(partner) >= size:
+            return False
+        steps = {*map(sub, partner, range(size))}
+        if not steps <= {0, 1, -1, width, -width}:
+            return False
+        # No domino goes on at the other end of the board.
+        ends = range(width - 1, size - 1, width) if width > 1 else ()
+        if any(partner[end] == end + 1 for end in ends):
+            return False
+        return [*map(partner.__getitem__, partner)] == [*range(size)]
 
     def clues(self) -> list[tuple[str, int, int, Line, int]]:
         """Every count: "row" or "column", the line's number, the pole, the cells, the count."""
@@ -118,19 +138,32 @@ class MagnetsGenre(Genre[Magnets]):
         "required": ["dominoes"],
     }
 
-    def rules(self, puzzle: Magnets) -> list[Rule]:
+    def rules(self, puzzle: Magnets) -> list[Stated]:
         grid, partner = puzzle.grid, puzzle.partner
-        pairs = neighbours(grid)
-        found: list[Rule] = []
-        for line, number, pole, _, count in puzzle.clues():
-            found.append(counted(grid, line, number, pole, count))
-        found += [pairs[domino].halves for domino in puzzle.dominoes()]
-        for cell, other in enumerate(partner):
-            if cell == other:
-                about = Name("the single cell {}", "the single cells {}", grid.name(cell))
-                says = Demand("is neutral", "are each neutral")
-                found.append(Allowed((cell,), ((NEUTRAL,),), about=about, says=says))
-        return found + [pair.apart for (one, other), pair in pairs.items() if partner[one] != other]
+        names, clues, dominoes = neighbours(grid), puzzle.clues(), puzzle.dominoes()
+        single = [cell for cell, other in enumerate(partner) if cell == other]
+        apart = [pair for pair in names if partner[pair[0]] != pair[1]]
+
+        def of_count(place: int) -> tuple[str, str]:
+            line, number, pole, _, count = clues[place]
+            return clue_name(line, number, pole), clue_words(line, pole, count)
+
+        def of_single(place: int) -> tuple[str, str]:
+            name = grid.name(single[place])
+            return Name("the single cell {}", "the single cells {}", name), ALONE
+
+        counts = [(cells, 1 << pole, count, count) for _, _, pole, cells, count in clues]
+        halves = [(pair, CHARGED_OR_NEUTRAL) for pair in dominoes]
+        return [
+            Family(Count, counts, of_count, clue=True),
+            Family(Allowed, halves, lambda place: (names[dominoes[place]].domino, DOMINO)),
+            Family(Allowed, [((cell,), ALWAYS_NEUTRAL) for cell in single], of_single),
+            Family(
+                Allowed,
+                [(pair, UNEQUAL) for pair in apart],
+                lambda place: (names[apart[place]].apart, APART),
+            ),
+        ]
 
     def scene(self, puzzle: Magnets) -> Scene:
         grid = puzzle.grid
@@ -181,11 +214,11 @@ class MagnetsGenre(Genre[Magnets]):
 
 
 class Neighbours(NamedTuple):
-    """What is true of two cells that share a side."""
+    """What two cells that share a side are called."""
 
-    halves: Rule
+    domino: Name
     """Where they are the halves of one domino."""
-    apart: Rule
+    apart: Name
     """Where they are not."""
 
 
@@ -195,32 +228,21 @@ DOMINO = Demand(
 """What a domino says."""
 APART = Demand("do not have equal poles", "do not have equal poles")
 """What two cells say that are not of one domino."""
+ALONE = Demand("is neutral", "are each neutral")
+"""What a cell says that is no half of a domino."""
 
 
 @lru_cache(maxsize=8)  # whatever the dominoes, a board of this size has these
 def neighbours(grid: Grid) -> dict[tuple[int, int], Neighbours]:
-    """Every two cells that share a side, and the rules for them."""
+    """Every two cells that share a side, and their names."""
     found = {}
     for pair in grid.pairs():
         name = "–".join(map(grid.name, pair))
-        halves = Allowed(
-            pair,
-            CHARGED_OR_NEUTRAL,
-            about=Name("the domino {}", "the dominoes {}", name),
-            says=DOMINO,
+        found[pair] = Neighbours(
+            Name("the domino {}", "the dominoes {}", name),
+            Name("the neighbours {}", "the neighbours {}", name),
         )
-        about = Name("the neighbours {}", "the neighbours {}", name)
-        apart = Allowed(pair, UNEQUAL, about=about, says=APART)
-        found[pair] = Neighbours(halves, apart)
     return found
-
-
-@lru_cache(maxsize=4096)  # puzzles of a size share most of these
-def counted(grid: Grid, line: str, number: int, pole: int, count: int) -> Count:
-    """The rule of one count."""
-    _, cells = grid.lines()[number if line == "row" else grid.rows + number]
-    about, says = clue_name(line, number, pole), clue_words(line, pole, count)
-    return Count(cells, 1 << pole, count, count, about=about, says=says, clue=True)
 
 
 @cache
@@ -252,6 +274,10 @@ def partners(rows: Sequence[Sequence[str]]) -> tuple[Grid, tuple[int, ...]]:
     (1, 0, 2, 3)
     """
     grid = Grid.checked(len(rows), len(rows[0]) if rows else 0)
+    text = "".join(map("".join, rows)) if {*map(type, rows)} == {str} else ""
+    if text and {*map(len, rows)} == {grid.columns} and _inside(rows, text):
+        steps = {half: grid.cell(*step) for half, step in HALVES.items()}
+        return grid, tuple(map(add, range(grid.size), map(steps.__getitem__, text)))
     found = []
     for number, row in enumerate(rows):
         if len(row) != grid.columns:
@@ -273,6 +299,17 @@ def partners(rows: Sequence[Sequence[str]]) -> tuple[Grid, tuple[int, ...]]:
                 )
             found.append(below * grid.columns + right)
     return grid, tuple(found)
+
+
+def _inside(rows: Sequence[Sequence[str]], text: str) -> bool:
+    """Whether every sign is a half of a domino, and none has its other half off the board."""
+    return (
+        HALVES.keys() >= {*text}
+        and "B" not in rows[0]
+        and "T" not in rows[-1]
+        and "R" not in [row[0] for row in rows]
+        and "L" not in [row[-1] for row in rows]
+    )
 
 
 def halves(puzzle: Magnets) -> list[str]:

@@ -16,14 +16,14 @@ from caracol.genres.nonogram.clues import (
     ANY_RUNS,
     Clue,
     Run,
-    read_clue,
+    read_clues,
     shortest,
     write_clue,
 )
 from caracol.genres.nonogram.stairs import reading
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import Record, record
-from caracol.rules import MOST_VALUES, Reading, Rule, Stairs
+from caracol.rules import MOST_VALUES, Family, Reading, Stated
 
 __all__ = [
     "ANY_LENGTH",
@@ -54,6 +54,8 @@ class Colour(Record):
 
 
 BLACK = Colour("#", "black", "#000000")
+PLAIN = (BLACK,)
+"""The palette of nearly all puzzles."""
 
 
 @record
@@ -67,7 +69,7 @@ class Nonogram(Puzzle):
 
     rows: tuple[Clue, ...]
     columns: tuple[Clue, ...]
-    palette: tuple[Colour, ...] = (BLACK,)
+    palette: tuple[Colour, ...] = PLAIN
     background: str = ""
     """#rrggbb of the blank cells, where the picture is not on white."""
 
@@ -96,7 +98,7 @@ class Nonogram(Puzzle):
             raise ClueError("there must be at least one", "colours")
         if len(letters) >= MOST_VALUES:
             raise ClueError(f"{MOST_VALUES - 1} are the most", "colours")
-        for place, letter in enumerate(letters):
+        for place, letter in enumerate(letters if self.palette is not PLAIN else ()):
             if len(letter) != 1 or letter.isdigit() or letter.isspace() or letter in "x.?*,":
                 raise ClueError(f"'{letter}' cannot stand for a colour; use a letter", "colours")
             if letter in letters[:place]:
@@ -104,15 +106,14 @@ class Nonogram(Puzzle):
         colours = len(letters)
         sides = ((self.rows, len(self.columns)), (self.columns, len(self.rows)))
         for place, (clues, length) in enumerate(sides):
-            for number, clue in enumerate(clues, 1):
-                needed, least, most = extent(clue)
+            for number, (needed, least, most) in enumerate(map(extent, clues), 1):
                 known = least > 0 and most <= colours
                 if known and needed <= length:
                     continue
                 name = f"{('row', 'column')[place]} {number}"
                 if not known:
                     raise ClueError("has a run of a colour that is not there", name)
-                written = write_clue(clue, letters)
+                written = write_clue(clues[number - 1], letters)
                 written = written if len(written) <= 60 else f"{written[:59]}…"
                 raise ClueError(
                     f"the clue {written} needs {needed} cells, but the line has {length}",
@@ -163,15 +164,16 @@ class NonogramGenre(Genre[Nonogram]):
         "required": ["rows", "columns"],
     }
 
-    def rules(self, puzzle: Nonogram) -> list[Rule]:
-        letters = tuple([colour.letter for colour in puzzle.palette])
-        found: list[Rule] = []
-        for clue, (name, cells) in zip(
-            puzzle.rows + puzzle.columns, puzzle.grid.lines(), strict=True
-        ):
-            stairs, says = demand(clue, letters)
-            found.append(Reading(cells, stairs, about=name, says=says, clue=True))
-        return found
+    def rules(self, puzzle: Nonogram) -> list[Stated]:
+        clues, lines = puzzle.rows + puzzle.columns, puzzle.grid.lines()
+        palette, colours = puzzle.palette, len(puzzle.palette)
+
+        def words(place: int) -> tuple[str, str]:
+            letters = tuple([colour.letter for colour in palette])
+            return lines[place][0], demand(clues[place], letters)
+
+        read = [(line[1], reading(clue, colours)) for clue, line in zip(clues, lines, strict=True)]
+        return [Family(Reading, read, words, clue=True)]
 
     def scene(self, puzzle: Nonogram) -> Scene:
         labels = []
@@ -209,7 +211,7 @@ class NonogramGenre(Genre[Nonogram]):
             "rows": [write_clue(clue, letters) for clue in puzzle.rows],
             "columns": [write_clue(clue, letters) for clue in puzzle.columns],
         }
-        if puzzle.palette != (BLACK,):
+        if puzzle.palette != PLAIN:
             entries["colours"] = [
                 {"letter": c.letter, "name": c.name, "rgb": c.rgb} for c in puzzle.palette
             ]
@@ -220,20 +222,17 @@ class NonogramGenre(Genre[Nonogram]):
         return entries
 
     def decode(self, entries: Mapping[str, Any], info: Info) -> Nonogram:
-        palette = tuple(
-            Colour(c["letter"], c.get("name", c["letter"]), c["rgb"])
-            for c in entries.get("colours", ())
-        ) or (BLACK,)
-        letters = [colour.letter for colour in palette]
-
-        def clues(name: str) -> tuple[Clue, ...]:
-            return tuple(
-                read_clue(clue, letters, f"{name[:-1]} {number}")
-                for number, clue in enumerate(entries[name], 1)
+        palette: tuple[Colour, ...] = PLAIN
+        if "colours" in entries:
+            palette = tuple(
+                Colour(c["letter"], c.get("name", c["letter"]), c["rgb"])
+                for c in entries["colours"]
             )
-
+        letters = [colour.letter for colour in palette]
+        rows = read_clues(entries["rows"], letters, "row")
+        columns = read_clues(entries["columns"], letters, "column")
         background = entries.get("background", "")
-        plain = Nonogram(clues("rows"), clues("columns"), palette, background, info=info)
+        plain = Nonogram(rows, columns, palette, background, info=info)
         if "grid" not in entries:
             return plain
         return plain.with_givens(read_cells(entries["grid"], plain.grid, plain.symbols, "grid"))
@@ -276,15 +275,13 @@ def symbols_of(palette: tuple[Colour, ...], background: str) -> tuple[Symbol, ..
 
 
 @lru_cache(maxsize=8192)  # the lines of one puzzle, and of the next, share many of their clues
-def demand(clue: Clue, letters: tuple[str, ...]) -> tuple[Stairs, Demand]:
-    """What a clue asks of its line: as an automaton, and in words."""
+def demand(clue: Clue, letters: tuple[str, ...]) -> Demand:
+    """What a clue asks of its line, in words."""
     if not clue:
-        says = Demand("is empty", "are each empty")
-    elif len(clue) == 1 and clue[0].length != ANY_RUNS:
-        says = Demand("has the run {}", "each have the run {}", write_clue(clue, letters))
-    else:
-        says = Demand("has the runs {}", "each have the runs {}", write_clue(clue, letters))
-    return reading(clue, len(letters)), says
+        return Demand("is empty", "are each empty")
+    if len(clue) == 1 and clue[0].length != ANY_RUNS:
+        return Demand("has the run {}", "each have the run {}", write_clue(clue, letters))
+    return Demand("has the runs {}", "each have the runs {}", write_clue(clue, letters))
 
 
 def clue_of(line: Sequence[int]) -> Clue:

@@ -45,12 +45,27 @@ def read_clue(written: Any, letters: Sequence[str], where: str) -> Clue:
     >>> read_clue("2 *", ["#"], "row 1")
     (Run(length=2, colour=1), Run(length=-1, colour=1))
     """
-    written = str(written) if isinstance(written, int) else written
-    items = written if isinstance(written, str) else tuple(map(str, written))
     try:
-        return _read(items, tuple(letters))
+        return _read(_items(written), tuple(letters))
     except ClueError as problem:
         raise ClueError(str(problem), where) from None
+
+
+def read_clues(lines: Sequence[Any], letters: Sequence[str], name: str) -> tuple[Clue, ...]:
+    """The clues of all rows or columns; ``name`` is what one of them is called."""
+    known = tuple(letters)
+    try:
+        return tuple([_read(_items(written), known) for written in lines])
+    except ClueError:  # once more, to say where
+        places = enumerate(lines, 1)
+        return tuple([read_clue(written, known, f"{name} {number}") for number, written in places])
+
+
+def _items(written: Any) -> str | tuple[str, ...]:
+    """A clue as it is read: a text, or the texts of a list."""
+    if isinstance(written, str):
+        return written
+    return str(written) if isinstance(written, int) else tuple(map(str, written))
 
 
 ITEM = re.compile(r"(\d+|\?|\*)(\D?)", re.ASCII)

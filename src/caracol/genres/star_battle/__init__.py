@@ -12,7 +12,7 @@ from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import record
-from caracol.rules import Allowed, Count, Rule
+from caracol.rules import Allowed, Count, Family, Rule, Shared, Stated
 
 EMPTY, STAR = 0, 1
 SYMBOLS = (
@@ -90,6 +90,8 @@ class StarBattle(Puzzle):
     @cached_property
     def blocked(self) -> frozenset[int]:
         """The cells that are no part of the board."""
+        if BLOCKED not in self.regions:
+            return NOWHERE
         return frozenset(cell for cell, owner in enumerate(self.regions) if owner == BLOCKED)
 
     @property
@@ -181,27 +183,21 @@ class StarBattleGenre(Genre[StarBattle]):
         "required": ["stars", "regions"],
     }
 
-    def rules(self, puzzle: StarBattle) -> list[Rule]:
+    def rules(self, puzzle: StarBattle) -> list[Stated]:
         number, says = puzzle.stars, stars_of_a_line(puzzle.stars)
         cells: list[list[int]] = [[] for _ in range(puzzle.number_of_regions)]
         for cell, owner in enumerate(puzzle.regions):
             if owner != BLOCKED:
                 cells[owner].append(cell)
-        regions = [
-            Count(
-                tuple(inside),
-                1 << STAR,
-                number,
-                number,
-                about=about_region(owner),
-                says=says,
-                clue=True,
-            )
-            for owner, inside in enumerate(cells)
-        ]
+        regions = Family(
+            Count,
+            [(tuple(inside), 1 << STAR, number, number) for inside in cells],
+            lambda owner: (about_region(owner), says),
+            clue=True,
+        )
         apart = touching(puzzle.grid, puzzle.blocked)
         counted = lines(puzzle.grid, puzzle.row_stars, puzzle.column_stars, puzzle.blocked)
-        return [*counted, *regions, *apart]
+        return [counted, regions, apart]
 
     def scene(self, puzzle: StarBattle) -> Scene:
         def wall(one: int, other: int) -> Weight:
@@ -258,6 +254,7 @@ def region_name(number: int) -> str:
     return LETTERS[number] if number < len(LETTERS) else str(number + 1)
 
 
+@lru_cache(maxsize=64)
 def stars_of_a_line(number: int) -> Demand:
     """What every row, column and region says."""
     return Demand("has exactly {}", "each have exactly {}", SYMBOLS[STAR].counted(number))
@@ -280,7 +277,7 @@ NOWHERE: frozenset[int] = frozenset()
 @lru_cache(maxsize=8)
 def lines(
     grid: Grid, row_stars: int, column_stars: int, blocked: frozenset[int] = NOWHERE
-) -> tuple[Rule, ...]:
+) -> Shared:
     """So many stars in every row and column, and none in a blocked cell.
 
     Rows are a rule of their own: columns, regions and distances do not imply them.
@@ -295,11 +292,11 @@ def lines(
     for cell in sorted(blocked):
         about = Name("the blocked cell {}", "the blocked cells {}", grid.name(cell))
         found.append(Allowed((cell,), ((EMPTY,),), about=about, says=HOLE))
-    return tuple(found)
+    return Shared(found)
 
 
 @lru_cache(maxsize=8)
-def touching(grid: Grid, blocked: frozenset[int] = NOWHERE) -> tuple[Rule, ...]:
+def touching(grid: Grid, blocked: frozenset[int] = NOWHERE) -> Shared:
     """Stars may not touch: of every two by two cells, at most one is a star."""
     found: list[Rule] = []
     for row in range(grid.rows - 1):
@@ -311,7 +308,7 @@ def touching(grid: Grid, blocked: frozenset[int] = NOWHERE) -> tuple[Rule, ...]:
             block = tuple(cell for cell in cells if cell not in blocked)
             if len(block) > 1:
                 found.append(Count(block, 1 << STAR, 0, 1, about=about, says=BLOCK))
-    return tuple(found)
+    return Shared(found)
 
 
 GENRE = StarBattleGenre()
