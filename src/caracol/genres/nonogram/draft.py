@@ -1,8 +1,12 @@
-"""New Nonograms: smoothed noise, then single cells changed until the lines determine it."""
+"""New Nonograms: a picture, then single cells changed until the lines determine it.
+
+A picture is a thing, letters, or a shape of smoothed noise.
+"""
 
 from __future__ import annotations
 
 from itertools import permutations
+from operator import ne
 
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import BASE, chained
@@ -10,10 +14,12 @@ from caracol.drafting.part import SHORT_CHAIN
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.drafting.task import Draft, Task
 from caracol.engines.answer import Solution
+from caracol.errors import ClueError
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
-from caracol.genres.nonogram.canvas import Canvas, repair
+from caracol.genres.nonogram.canvas import Canvas, repair, undo
 from caracol.genres.nonogram.clues import ANY_RUNS, Clue
 from caracol.genres.nonogram.harder import harder
+from caracol.genres.nonogram.subjects import Sketch, letters, letters_fit, thing, things_fit
 from caracol.options import Kind, Option, size
 
 LOGIC = ("auto", "lines", "any")
@@ -25,8 +31,11 @@ PATTERNS: dict[str, tuple[str, ...]] = {
 """The turns that leave a picture the same, by the name of its pattern."""
 AUTO = "auto"
 """The pattern that suits: specks look like something where they are mirrored."""
+SHAPES, THINGS, LETTERS = SHOWS = ("shapes", "things", "letters")
+"""What a picture can show."""
 OPTIONS = (
     size(15, 2, 60),
+    Option("shows", Kind.CHOICE, AUTO, "what is drawn; auto: some of each", choices=(AUTO, *SHOWS)),
     Option("density", Kind.INTEGER, None, "percent of the cells to paint", 10, 90),
     Option("colours", Kind.INTEGER, 1, "colours of the picture", 1, 6),
     Option("smoothness", Kind.INTEGER, None, "how often the noise is smoothed", 0, 6),
@@ -51,10 +60,58 @@ TRIES = 6
 """Cells looked at before one of them is changed."""
 
 
+SHARES = {THINGS: 35, LETTERS: 15}
+"""So many percent of the pictures show this, where it fits; the rest are shapes."""
+MOST_CHANGED = 50
+"""Of so many cells of a drawing one may be changed, so that it can still be recognised."""
+
+
 def draft(task: Task) -> Draft[Nonogram]:
-    """Random blots: noise, smoothed, and cut off where the wanted part of the cells is painted."""
+    """A picture, and the puzzle that it gives."""
     columns, rows = task["size"]
     grid = Grid(rows, columns)
+    palette = PALETTE[: task["colours"]] if task["colours"] > 1 else (BLACK,)
+    sketch = DRAWN[_subject(task)](grid, task)
+    return Draft(drawn(grid, sketch.values, palette), sketch.values, shows=sketch.shows)
+
+
+def _subject(task: Task) -> str:
+    """What the picture is to show."""
+    asked: str = task["shows"]
+    noise = [name for name in ("density", "smoothness") if task[name] is not None]
+    if asked != AUTO:
+        if noise and asked != SHAPES:
+            raise ClueError(f"says how shapes look; {asked} have none", noise[0])
+        return asked
+    # What is hard is full of specks, of which no thing is made.
+    if noise or texture(task) == SPECKS:
+        return SHAPES
+    columns, rows = task["size"]
+    fits = {
+        THINGS: things_fit(columns, rows, turns_of(task)),
+        LETTERS: letters_fit(columns, rows),
+    }
+    if not any(fits.values()):
+        return SHAPES
+    number = task.dice.below(100)
+    for subject, share in SHARES.items():
+        if fits[subject]:
+            if number < share:
+                return subject
+            number -= share
+    return SHAPES
+
+
+def _thing(grid: Grid, task: Task) -> Sketch:
+    return thing(grid, task.dice, turns_of(task), task["colours"])
+
+
+def _letters(grid: Grid, task: Task) -> Sketch:
+    return letters(grid, task.dice, turns_of(task), task["colours"])
+
+
+def _shape(grid: Grid, task: Task) -> Sketch:
+    """Random blots: noise, smoothed, and cut off where the wanted part of the cells is painted."""
     density, smoothness = texture(task)
     density = density if task["density"] is None else task["density"]
     smoothness = smoothness if task["smoothness"] is None else task["smoothness"]
@@ -73,9 +130,10 @@ def draft(task: Task) -> Draft[Nonogram]:
         else:
             strength = [field[cell] for field in fields[1:]]
             picture.append(1 + strength.index(max(strength)))
-    palette = PALETTE[: task["colours"]] if task["colours"] > 1 else (BLACK,)
-    solution = tuple(picture)
-    return Draft(drawn(grid, solution, palette), solution)
+    return Sketch(tuple(picture), "")
+
+
+DRAWN = {SHAPES: _shape, THINGS: _thing, LETTERS: _letters}
 
 
 def texture(task: Task) -> tuple[int, int]:
@@ -128,13 +186,19 @@ def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
 
     def puzzle_of(canvas: Canvas) -> Draft[Nonogram]:
         solution = tuple(canvas.values)
-        return Draft(drawn(puzzle.grid, solution, puzzle.palette, puzzle.background), solution)
+        made = drawn(puzzle.grid, solution, puzzle.palette, puzzle.background)
+        return Draft(made, solution, shows=draft.shows)
 
     # On a small board what is merely unique is often as hard as anything.
     small = task.floor >= chained(SHORT_CHAIN) and puzzle.grid.size <= SMALL
     walk = not enough and task.judge is not None and not small
-    if not repair(canvas, task, lines=enough or walk, most=MOST_FLIPS, tries=TRIES):
+    most = max(3, puzzle.grid.size // MOST_CHANGED) if draft.shows else MOST_FLIPS
+    if not repair(canvas, task, lines=enough or walk, most=most, tries=TRIES):
         return None
+    if draft.shows:
+        undo(canvas, values, task, lines=enough or walk)
+        if sum(map(ne, canvas.values, values)) > most:
+            return None
     if not any(canvas.values):
         return None
     return harder(canvas, task, puzzle_of) if walk else puzzle_of(canvas)
