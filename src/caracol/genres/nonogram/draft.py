@@ -5,6 +5,7 @@ A picture is a thing, letters, or a shape of smoothed noise.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import permutations
 from operator import ne
 
@@ -19,7 +20,7 @@ from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues
 from caracol.genres.nonogram.canvas import Canvas, repair, undo
 from caracol.genres.nonogram.clues import ANY_RUNS, Clue
 from caracol.genres.nonogram.harder import harder
-from caracol.genres.nonogram.subjects import Sketch, letters, letters_fit, thing, things_fit
+from caracol.genres.nonogram.subjects import LARGE, Sketch, letters, letters_fit, thing, things_fit
 from caracol.options import Kind, Option, size
 
 LOGIC = ("auto", "lines", "any")
@@ -60,9 +61,13 @@ TRIES = 6
 """Cells looked at before one of them is changed."""
 
 
-SHARES = {THINGS: 35, LETTERS: 15}
+SHARES = {THINGS: 45, LETTERS: 20}
 """So many percent of the pictures show this, where it fits; the rest are shapes."""
-MOST_CHANGED = 50
+ROOMY = 225
+"""On boards with fewer cells drawings are soon alike, and there are fewer of them."""
+HOLLOW = 15
+"""The share of drawings that are outlines, where easy puzzles will do."""
+MOST_CHANGED = 40
 """Of so many cells of a drawing one may be changed, so that it can still be recognised."""
 
 
@@ -83,17 +88,17 @@ def _subject(task: Task) -> str:
         if noise and asked != SHAPES:
             raise ClueError(f"says how shapes look; {asked} have none", noise[0])
         return asked
-    # What is hard is full of specks, of which no thing is made.
-    if noise or texture(task) == SPECKS:
-        return SHAPES
     columns, rows = task["size"]
+    # What is expert on a small board hardly ever looks like something.
+    if noise or (texture(task) == SPECKS and min(columns, rows) < LARGE):
+        return SHAPES
     fits = {
-        THINGS: things_fit(columns, rows, turns_of(task)),
+        THINGS: things_fit(columns, rows, turns_of(task, THINGS)),
         LETTERS: letters_fit(columns, rows),
     }
     if not any(fits.values()):
         return SHAPES
-    number = task.dice.below(100)
+    number = task.dice.below(100 * max(1, ROOMY // (columns * rows)))
     for subject, share in SHARES.items():
         if fits[subject]:
             if number < share:
@@ -102,12 +107,17 @@ def _subject(task: Task) -> str:
     return SHAPES
 
 
+def hollow(task: Task) -> int:
+    """In so many percent of the drawings only outlines are seen, whose lines say less."""
+    return 100 if task.floor >= BASE["two-rules"] else HOLLOW
+
+
 def _thing(grid: Grid, task: Task) -> Sketch:
-    return thing(grid, task.dice, turns_of(task), task["colours"])
+    return thing(grid, task.dice, turns_of(task, THINGS), task["colours"], hollow(task))
 
 
 def _letters(grid: Grid, task: Task) -> Sketch:
-    return letters(grid, task.dice, turns_of(task), task["colours"])
+    return letters(grid, task.dice, turns_of(task, LETTERS), task["colours"], hollow(task))
 
 
 def _shape(grid: Grid, task: Task) -> Sketch:
@@ -143,11 +153,11 @@ def texture(task: Task) -> tuple[int, int]:
     return SPOTS if task.floor < chained(SHORT_CHAIN) else SPECKS
 
 
-def turns_of(task: Task) -> tuple[str, ...]:
+def turns_of(task: Task, subject: str = SHAPES) -> tuple[str, ...]:
     """The turns that leave the picture the same."""
     if task["symmetry"] != AUTO:
         return PATTERNS[task["symmetry"]]
-    return PATTERNS["mirror"] if texture(task) == SPECKS else ()
+    return PATTERNS["mirror"] if subject == SHAPES and texture(task) == SPECKS else ()
 
 
 def _smooth(grid: Grid, times: int, task: Task) -> list[int]:
@@ -182,26 +192,53 @@ def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
     # Each line alone is never more than easy; where both sides of that border suit, so do both.
     easy = task.ceiling < chained(3) or (task.floor < BASE["two-rules"] and task.dice.chance(50))
     enough = task["logic"] == "lines" or (task["logic"] == "auto" and task.judge is None) or easy
-    canvas = Canvas(puzzle.grid, values, len(puzzle.palette), turns_of(task))
+    turns = turns_of(task, THINGS if draft.shows else SHAPES)
+    canvas = Canvas(puzzle.grid, values, len(puzzle.palette), turns)
 
     def puzzle_of(canvas: Canvas) -> Draft[Nonogram]:
         solution = tuple(canvas.values)
         made = drawn(puzzle.grid, solution, puzzle.palette, puzzle.background)
         return Draft(made, solution, shows=draft.shows)
 
+    if draft.shows:
+        most = max(3, puzzle.grid.size // MOST_CHANGED)
+        return _mended_drawing(canvas, task, puzzle_of, lines=enough, most=most)
     # On a small board what is merely unique is often as hard as anything.
     small = task.floor >= chained(SHORT_CHAIN) and puzzle.grid.size <= SMALL
     walk = not enough and task.judge is not None and not small
-    most = max(3, puzzle.grid.size // MOST_CHANGED) if draft.shows else MOST_FLIPS
-    if not repair(canvas, task, lines=enough or walk, most=most, tries=TRIES):
+    if not repair(canvas, task, lines=enough or walk, most=MOST_FLIPS, tries=TRIES):
         return None
-    if draft.shows:
-        undo(canvas, values, task, lines=enough or walk)
-        if sum(map(ne, canvas.values, values)) > most:
-            return None
     if not any(canvas.values):
         return None
     return harder(canvas, task, puzzle_of) if walk else puzzle_of(canvas)
+
+
+def _mended_drawing(
+    canvas: Canvas,
+    task: Task,
+    puzzle_of: Callable[[Canvas], Draft[Nonogram]],
+    *,
+    lines: bool,
+    most: int,
+) -> Draft[Nonogram] | None:
+    """A drawing with a few cells changed, or ``None`` where these are not enough."""
+    original = tuple(canvas.values)
+    if not repair(canvas, task, lines=lines, most=most, tries=TRIES):
+        return None
+    undo(canvas, original, task, lines=lines)
+    changed = sum(map(ne, canvas.values, original))
+    if changed > most:
+        return None
+    found = puzzle_of(canvas)
+    if lines or task.judge is None:
+        return found
+    grade = task.judge(found.puzzle)
+    if grade is None:
+        return None
+    if task.suits(grade):
+        return found._replace(grade=grade)
+    too_easy = grade.number <= task.floor
+    return harder(canvas, task, puzzle_of, most=most - changed) if too_easy else None
 
 
 def canonical(puzzle: Nonogram) -> str:

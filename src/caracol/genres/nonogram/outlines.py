@@ -40,7 +40,7 @@ FULL = tuple(number.bit_count() for number in range(1 << FINE))
 Kind = Literal["fill", "line", "dot"]
 
 
-class Shape(NamedTuple):
+class PenStroke(NamedTuple):
     """One stroke of a drawing."""
 
     kind: Kind
@@ -58,7 +58,7 @@ class Outline(NamedTuple):
     says: frozenset[str]
     """``even`` where its sides mirror each other, ``turns`` where it may lie on its side,
     ``fixed`` where it must not be seen in a mirror."""
-    shapes: tuple[Shape, ...]
+    strokes: tuple[PenStroke, ...]
     box: tuple[float, float, float, float]
     """Left, top, right and bottom of what is painted."""
 
@@ -94,13 +94,13 @@ def _outline(lines: list[str]) -> Outline:
     return Outline(name, frozenset(says.split()), tuple(shapes), box)
 
 
-def _reach(shape: Shape) -> tuple[float, float, float, float]:
+def _reach(shape: PenStroke) -> tuple[float, float, float, float]:
     across, down = zip(*shape.points, strict=True)
     half = shape.width / 2
     return min(across) - half, min(down) - half, max(across) + half, max(down) + half
 
 
-def _shapes(words: list[str]) -> list[Shape]:
+def _shapes(words: list[str]) -> list[PenStroke]:
     ink, both = 1, False
     while words[0] in ("cut", "both") or words[0].isdigit():
         word = words.pop(0)
@@ -114,23 +114,25 @@ def _shapes(words: list[str]) -> list[Shape]:
     return [shape, shape._replace(points=other)]
 
 
-def _shape(kind: str, words: list[str], ink: int) -> Shape:
+def _shape(kind: str, words: list[str], ink: int) -> PenStroke:
     points = [_point(word) for word in words if "," in word]
     numbers = [float(word) for word in words if "," not in word]
     match kind:
         case "fill":
-            return Shape("fill", tuple(points), 0, ink)
+            return PenStroke("fill", tuple(points), 0, ink)
         case "curve":
-            return Shape("fill", _curved(points, closed=True), 0, ink)
+            return PenStroke("fill", _curved(points, closed=True), 0, ink)
         case "disc":
             (x, y), across, down = points[0], numbers[0], numbers[-1]
-            return Shape("fill", tuple((x + across * a, y + down * b) for a, b in ROUND), 0, ink)
+            return PenStroke(
+                "fill", tuple((x + across * a, y + down * b) for a, b in ROUND), 0, ink
+            )
         case "line":
-            return Shape("line", tuple(points), numbers[0], ink)
+            return PenStroke("line", tuple(points), numbers[0], ink)
         case "bow":
-            return Shape("line", _curved(points, closed=False), numbers[0], ink)
+            return PenStroke("line", _curved(points, closed=False), numbers[0], ink)
         case _:
-            return Shape("dot", tuple(points), numbers[0], ink)
+            return PenStroke("dot", tuple(points), numbers[0], ink)
 
 
 def _point(word: str) -> Point:
@@ -165,7 +167,7 @@ def _curved(points: list[Point], *, closed: bool) -> tuple[Point, ...]:
     return tuple(found) if closed else (*found, points[-1])
 
 
-class Sheet:
+class Easel:
     """A board on which outlines are drawn, with several samples a cell."""
 
     def __init__(self, columns: int, rows: int, inks: int = 1) -> None:
@@ -187,7 +189,7 @@ class Sheet:
             return 2 * middle - across if place.mirrored else across, place.top + (y - top) * high
 
         scale = (wide + high) / 2
-        for shape in outline.shapes:
+        for shape in outline.strokes:
             points = [moved(point) for point in shape.points]
             match shape.kind:
                 case "fill":

@@ -10,12 +10,12 @@ from caracol.drafting.dice import Dice
 from caracol.drafting.symmetry import turned_cell
 from caracol.errors import ClueError
 from caracol.genres.nonogram.lettering import EVEN, HALF, STROKES, lettered, weights
-from caracol.genres.nonogram.outlines import Outline, Place, Sheet, things
+from caracol.genres.nonogram.outlines import Easel, Outline, Place, things
 from caracol.records import NamedTuple
 
 SMALLEST, LARGE = 8, 13
 """A thing is drawn on so many cells across and down at least, one with fine parts on so many."""
-NARROWEST, LOWEST = 4, 5
+NARROWEST, LOWEST = 4, 6
 """The least room of a letter."""
 LONG = 1.6
 """Where a part of the board is so many times as long as wide, there is more than one thing."""
@@ -24,6 +24,8 @@ SLIM, WIDE = 0.4, 1.35
 MOST_SIGNS = 6
 STRETCHED = (1.0, 1.1, 1.2)
 """How much more one side of a thing may be enlarged than the other, to fill its place."""
+QUARTERS = 4
+"""A thing may be smaller by less than a cell, in so many steps: it is drawn anew each time."""
 NEGATIVE = 12
 """So many percent of the pictures are white on black."""
 
@@ -64,15 +66,17 @@ def letters_fit(columns: int, rows: int) -> bool:
     return bool(layouts(columns, rows))
 
 
-def thing(grid: Grid, dice: Dice, turns: Sequence[str], colours: int) -> Sketch:
-    """A thing, or several where there is room for them or where the picture is symmetric."""
+def thing(grid: Grid, dice: Dice, turns: Sequence[str], colours: int, hollow: int) -> Sketch:
+    """A thing, or several where there is room for them or where the picture is symmetric.
+
+    In so many percent of the pictures only its outline is drawn.
+    """
     if not things_fit(grid.columns, grid.rows, turns):
         pattern = " in this pattern" if turns else ""
-        raise ClueError(
-            f"is too small for things{pattern}; each needs {SMALLEST}×{SMALLEST}", "size"
-        )
-    whole, negative = _paper(grid, dice, colours)
-    sheet = Sheet(grid.columns, grid.rows, colours)
+        said = f"is too small for things{pattern}; each needs {SMALLEST}×{SMALLEST} cells"
+        raise ClueError(said, "size")
+    whole, negative = _paper(grid, dice, colours, 0 if hollow > 50 else NEGATIVE)
+    easel = Easel(grid.columns, grid.rows, colours)
     even = _alone(whole, turns)
     if turns:
         half = _half(whole, turns)
@@ -84,14 +88,17 @@ def thing(grid: Grid, dice: Dice, turns: Sequence[str], colours: int) -> Sketch:
         if one is None or dice.chance(50):
             one = dice.pick(_known(room, even))
             shown.append(one.name)
-        sheet.draw(one, _place(one, room, dice, even))
-    values = _finished(grid, sheet.cells(), turns, negative)
+        easel.draw(one, _place(one, room, dice, even))
+    cells = easel.cells()
+    if not negative and min(grid.columns, grid.rows) >= LARGE and dice.chance(hollow):
+        cells = _hollow(grid, cells)
+    values = _finished(grid, cells, turns, negative)
     return Sketch(_coloured(grid, values, colours, dice), listed(shown))
 
 
-def letters(grid: Grid, dice: Dice, turns: Sequence[str], colours: int) -> Sketch:
-    """Letters and digits in one line or in several."""
-    whole, negative = _paper(grid, dice, colours)
+def letters(grid: Grid, dice: Dice, turns: Sequence[str], colours: int, hollow: int) -> Sketch:
+    """Letters and digits in one line or in several, so many percent of the heavy ones hollow."""
+    whole, negative = _paper(grid, dice, colours, 0 if hollow > 50 else NEGATIVE)
     known = layouts(whole.columns, whole.rows)
     if not known:
         raise ClueError(
@@ -122,6 +129,8 @@ def letters(grid: Grid, dice: Dice, turns: Sequence[str], colours: int) -> Sketc
                 at = top + line * (rows + gap) + below, left + place * (columns + gap) + right
                 values[grid.cell(*at)] = ink
     shown = " ".join("".join(line) for line in text)
+    if not negative and weight > 2 and dice.chance(hollow):
+        values = _hollow(grid, values)
     values = _finished(grid, values, turns, negative)
     return Sketch(_coloured(grid, values, colours, dice), shown)
 
@@ -154,9 +163,9 @@ def listed(names: Sequence[str]) -> str:
     return f"{', '.join(middle)} and {last}" if middle else last
 
 
-def _paper(grid: Grid, dice: Dice, colours: int) -> tuple[Room, bool]:
+def _paper(grid: Grid, dice: Dice, colours: int, share: int) -> tuple[Room, bool]:
     """What there is to draw on, and whether it is black: then with a border around."""
-    negative = colours == 1 and min(grid.columns, grid.rows) > LARGE and dice.chance(NEGATIVE)
+    negative = colours == 1 and min(grid.columns, grid.rows) > LARGE and dice.chance(share)
     edge = int(negative)
     return Room(edge, edge, grid.columns - 2 * edge, grid.rows - 2 * edge), negative
 
@@ -211,9 +220,10 @@ def _place(one: Outline, room: Room, dice: Dice, even: bool) -> Place:
     over, down = room.columns - columns, room.rows - rows
     mirrored = not even and "fixed" not in one.says and dice.chance(50)
     across = over // 2 if even else dice.below(over + 1)
-    return Place(
-        room.left + across, room.top + dice.below(down + 1), columns, rows, mirrored, quarter
-    )
+    below = dice.below(down + 1)
+    less, lower = (dice.below(QUARTERS) / QUARTERS for _ in range(2))
+    left, top = room.left + across + less / 2, room.top + below + lower / 2
+    return Place(left, top, columns - less, rows - lower, mirrored, quarter)
 
 
 def _finished(grid: Grid, values: Sequence[int], turns: Sequence[str], negative: bool) -> list[int]:
@@ -224,6 +234,15 @@ def _finished(grid: Grid, values: Sequence[int], turns: Sequence[str], negative:
             other = turned_cell(grid, cell, turn)
             found[max(cell, other)] = found[min(cell, other)]
     return [1 - value for value in found] if negative else found
+
+
+def _hollow(grid: Grid, values: Sequence[int]) -> list[int]:
+    """Only the outlines: what is blank on no side becomes so."""
+    inside = [
+        len(near := grid.neighbours(cell)) == 4 and all(map(values.__getitem__, near))
+        for cell in range(grid.size)
+    ]
+    return [0 if hidden else value for value, hidden in zip(values, inside, strict=True)]
 
 
 def _coloured(grid: Grid, values: Sequence[int], colours: int, dice: Dice) -> tuple[int, ...]:
