@@ -26,7 +26,9 @@ CLOSE_LOOKS = 6
 """Of the changes that look best, so many are tried for uniqueness."""
 FEW_OPEN = 60
 """Where more cells than this are open, one change will hardly settle them all."""
-HOPELESS = 5
+MUCH = 2
+"""Where more than one of so many cells is unclear, trials are made for every second change only."""
+HOPELESS = 8
 """One change hardly settles more than a part of the board: one of so many."""
 TOGETHER = (2, 3, 4, 6)
 """So many changes that lie near each other are taken back at once to look for fewer."""
@@ -184,12 +186,16 @@ def repair(
     ``hopeful``, where more is open than the changes that are left are likely to settle.
     """
     touched: deque[int] = deque(maxlen=memory)
+    unclear: frozenset[int] = frozenset()  # what was so before the last change, if much was
     for number in range(most + 1):
         task.clock.look()
         places = canvas.open_cells
         if not places:
             return True
-        if not lines:
+        if still := [cell for cell in places if cell in unclear]:
+            # One change more has not settled all that.
+            places, unclear = still, frozenset()
+        elif not lines:
             # What trials settle is not what makes it ambiguous.
             left = probed(canvas.model, canvas.left)
             assert left is not None
@@ -199,6 +205,7 @@ def repair(
                 and unique(canvas.model, left, tuple(canvas.values), task.clock)
             ):
                 return True
+            unclear = frozenset(places if len(places) * MUCH > canvas.grid.size else ())
         left_over = most - number
         if not left_over or not (hopeful or len(places) * HOPELESS <= left_over * canvas.grid.size):
             break
