@@ -436,9 +436,9 @@ PROMISED = {
     "magnets 5x5": "2004932b8b78",
     "magnets 8x6": "973ef3ca87ef",
     "nonogram 5x5": "2029f6466a4e",
-    "nonogram 12x8": "a525eb33f639",
-    "nonogram 8x8 any logic": "3ed392744177",
-    "nonogram 10x10 three colours": "f65968a1b4d9",
+    "nonogram 12x8": "5546598aac9a",
+    "nonogram 8x8 any logic": "b269da4e2a74",
+    "nonogram 10x10 three colours": "ac5e1e3b9555",
 }
 
 

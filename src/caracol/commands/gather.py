@@ -55,9 +55,17 @@ def from_files(asked: argparse.Namespace) -> Iterator[Gathered]:
                 wrong += 1
                 print(f"caracol: {reading.name_of(name)}: {puzzle}", file=sys.stderr)
                 continue
-            yield Gathered(puzzle, source, graded(known))
+            yield Gathered(titled(puzzle, known), source, graded(known))
     asked.wrong = wrong
     common.tell_wrong(wrong, number)
+
+
+def titled(puzzle: Puzzle, certificate: Mapping[str, Any]) -> Puzzle:
+    """The puzzle with what its solution shows as its title, which stands there in a book."""
+    shows = certificate.get("shows")
+    if puzzle.info.title or not isinstance(shows, str):
+        return puzzle
+    return puzzle.changed(info=puzzle.info.changed(title=shows))
 
 
 def graded(certificate: Mapping[str, Any]) -> str:
@@ -92,7 +100,9 @@ def from_library(terms: Sequence[str]) -> Iterator[Gathered]:
             raise FormatError(f"there is no puzzle{asked} in the library {library.path}")
         for entry in entries:
             source = f"puzzle {entry.id} of the library"
-            yield Gathered(entry.puzzle, source, entry.grade or graded(entry.certificate))
+            known = entry.certificate
+            puzzle = titled(entry.puzzle, known)
+            yield Gathered(puzzle, source, entry.grade or graded(known))
 
 
 def from_nothing(
@@ -128,7 +138,7 @@ def new(line: str, number: int) -> Gathered:
     data = json.loads(line)
     puzzle, known = own.decode(data), data["certificate"]
     solution = read_cells(known["solution"], puzzle.grid, puzzle.symbols, "solution")
-    return Gathered(puzzle, f"new puzzle {number}", graded(known), solution)
+    return Gathered(titled(puzzle, known), f"new puzzle {number}", graded(known), solution)
 
 
 def ordered(asked: argparse.Namespace, words: Sequence[str]) -> tuple[Any, int]:

@@ -145,6 +145,8 @@ def told(asked: argparse.Namespace, made: Generated) -> str:
     unknown = "harder than hard" if asked.graded else "not graded"
     grade = unknown if made.grade is None else str(made.grade)
     lines = [board.rstrip("\n"), f"{puzzle.genre.name} {size}, {grade}; seed {made.seed}"]
+    if asked.solution and made.shows:
+        lines.append(f"It shows: {made.shows}.")
     if made.techniques:
         teller = teller_of(puzzle)
         lines.append(f"Needs: {', '.join(map(teller.name, made.techniques))}.")
@@ -200,8 +202,9 @@ def _drawn(asked: argparse.Namespace, line: str) -> str:
     values = puzzle.givens
     if asked.solution:
         values = read_cells(known["solution"], puzzle.grid, puzzle.symbols, "solution")
+    name = [f"It shows: {known['shows']}."] if asked.solution and "shows" in known else []
     steps = [f"{number:3}. {step}" for number, step in enumerate(known.get("steps", ()), 1)]
-    return "\n".join([common.drawn(asked, puzzle, values).rstrip("\n"), *steps, ""])
+    return "\n".join([common.drawn(asked, puzzle, values).rstrip("\n"), *name, *steps, ""])
 
 
 def _into_file(asked: argparse.Namespace, name: str, options: dict[str, Any]) -> int:

@@ -223,6 +223,12 @@ class FewerRules:
                 )
         return solved(self._left(numbers, means, chain))
 
+    def alone(self, numbers: Sequence[int]) -> Candidates:
+        """What these rules, of which a solution is known, leave when each is applied alone."""
+        left = self._left(numbers, Means.ALONE, SHORT_CHAIN)
+        assert left is not None
+        return left
+
     def open_cells(self, numbers: Sequence[int], means: Means) -> list[int]:
         """The cells that these rules leave open, by these means: a fact."""
         return _open(self._left(numbers, means, SHORT_CHAIN))

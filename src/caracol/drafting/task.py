@@ -27,6 +27,8 @@ class Draft(NamedTuple, Generic[P]):
     """Whether these clues leave no other solution, where the draft knows a quick way to tell."""
     grade: Judgement | None = None
     """What the judge said of it, where it was asked."""
+    shows: str = ""
+    """What the solution is a picture of, where it is one."""
 
 
 @dataclass

@@ -87,12 +87,14 @@ DEFINITIONS: dict[str, Any] = {
         "additionalProperties": False,
     },
     "certificate": {
-        "description": "an object with what is known about the puzzle: solution, grade, techniques",
+        "description": "an object with what is known about the puzzle: solution, grade, "
+        "techniques, and what the solution shows, where it is a picture of something",
         "type": "object",
         "properties": {
             "solution": {"$ref": "#/$defs/cells"},
             "grade": _one_of("string", "number", "object"),
             "techniques": _one_of("array", "object"),
+            "shows": {"type": "string"},
         },
     },
 }

@@ -28,6 +28,8 @@ class Generated:
     """What was asked for; with the seed this makes the same puzzle again."""
     changed: tuple[int, ...] = ()
     """The cells of a picture that had to be changed."""
+    shows: str = ""
+    """What the solution is a picture of, where that is known; it would give the puzzle away."""
 
     def _repr_html_(self) -> str | None:
         """As notebooks show it."""
@@ -53,6 +55,8 @@ class Generated:
         if self.grade is not None:
             entries["grade"] = {"number": self.grade.number, "word": self.grade.word}
             entries["techniques"] = list(self.techniques)
+        if self.shows:
+            entries["shows"] = self.shows
         if self.changed:
             entries["changed"] = [puzzle.grid.name(cell) for cell in self.changed]
         return entries

@@ -99,7 +99,14 @@ def generate(
             if target is None or target.met(found_grade):
                 asked = entries(chosen, target)
                 return Generated(
-                    draft.puzzle, draft.solution, proof, found_grade, seed, attempt, asked
+                    draft.puzzle,
+                    draft.solution,
+                    proof,
+                    found_grade,
+                    seed,
+                    attempt,
+                    asked,
+                    shows=draft.shows,
                 )
     came = str(tally) or ("; none of them was worth grading" if target else "")
     raise OutOfTime(

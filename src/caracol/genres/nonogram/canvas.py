@@ -7,11 +7,12 @@ In a symmetric picture a cell changes together with those that lie opposite.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
-from caracol.board.grid import Grid
+from caracol.board.grid import Grid, Line
 from caracol.drafting.dice import Dice
-from caracol.drafting.facts import Facts, line_solve, only_one, probed, solved
+from caracol.drafting.facts import Facts, FewerRules, line_solve, only_one, probed, solved
 from caracol.drafting.symmetry import turned_cell
 from caracol.drafting.task import Task
 from caracol.engines.answer import Solution
@@ -25,8 +26,16 @@ CLOSE_LOOKS = 6
 """Of the changes that look best, so many are tried for uniqueness."""
 FEW_OPEN = 60
 """Where more cells than this are open, one change will hardly settle them all."""
+MUCH = 2
+"""Where more than one of so many cells is unclear, trials are made for every second change only."""
+HOPELESS = 8
+"""One change hardly settles more than a part of the board: one of so many."""
 TOGETHER = (2, 3, 4, 6)
 """So many changes that lie near each other are taken back at once to look for fewer."""
+
+
+Harm = Callable[[int, int], int]
+"""How much it is seen when a cell gets a value."""
 
 
 class Repaint(NamedTuple):
@@ -93,11 +102,14 @@ class Canvas:
     def _changed(self, cell: int, value: int) -> list[Reading]:
         values = self._with(cell, value)
         rules = list(self.rules)
-        for one in self.group(cell):
-            row, column = self.grid.place(one)
-            for number in (row, self.grid.rows + column):
-                rules[number] = self._rule(number, values)
+        for number in self._lines_of(cell):
+            rules[number] = self._rule(number, values)
         return rules
+
+    def _lines_of(self, cell: int) -> list[int]:
+        """The lines that change together with a cell, by their numbers."""
+        places = [self.grid.place(one) for one in self.group(cell)]
+        return [*{row for row, _ in places}, *{self.grid.rows + column for _, column in places}]
 
     def _with(self, cell: int, value: int) -> Solution:
         values = list(self.values)
@@ -109,6 +121,24 @@ class Canvas:
         """What would be open if this cell had this value."""
         left = self._left(self._changed(cell, value))
         return Repaint(sum(map(int.bit_count, left)) - len(left), harm, cell, value, left)
+
+    def all_tried(self, changes: Iterable[tuple[int, int]], harm: Harm) -> list[Repaint]:
+        """The same for several changes, each of them alone: the lines that stay are told once."""
+        rules = list(self.rules)
+        chosen: list[tuple[int, int, list[int]]] = []
+        for cell, value in changes:
+            values, numbers = self._with(cell, value), list(range(len(self.rules)))
+            for line in self._lines_of(cell):
+                numbers[line] = len(rules)
+                rules.append(self._rule(line, values))
+            chosen.append((cell, value, numbers))
+        every = FewerRules(Model(self.grid, self.colours + 1, tuple(rules), trusted=True))
+        found = []
+        for cell, value, numbers in chosen:
+            left = every.alone(numbers)
+            number = sum(map(int.bit_count, left)) - len(left)
+            found.append(Repaint(number, harm(cell, value), cell, value, left))
+        return found
 
     def model_after(self, change: Repaint) -> Model:
         """The rules if this change were made."""
@@ -126,8 +156,6 @@ class Canvas:
         self.left = change.left
 
 
-Harm = Callable[[int, int], int]
-"""How much it is seen when a cell gets a value."""
 Unique = Callable[[Model, Candidates, Solution, Clock], bool]
 """Whether a picture is the only solution among candidates; it may say no where that is hard."""
 
@@ -148,20 +176,26 @@ def repair(
     harm: Harm = lambda _cell, _value: 0,
     memory: int | None = None,
     unique: Unique = only_one,
+    hopeful: bool = True,
 ) -> bool:
     """Change single cells until the picture is unique, or line by line is enough.
 
     Of some cells that are still open, or beside one, that one is changed which leaves the
     fewest open. The last ``memory`` changes (all, unless told) are not taken back, so that it
-    does not go to and fro. False where ``most`` changes were not enough.
+    does not go to and fro. False where ``most`` changes were not enough, and, unless it is
+    ``hopeful``, where more is open than the changes that are left are likely to settle.
     """
     touched: deque[int] = deque(maxlen=memory)
+    unclear: frozenset[int] = frozenset()  # what was so before the last change, if much was
     for number in range(most + 1):
         task.clock.look()
         places = canvas.open_cells
         if not places:
             return True
-        if not lines:
+        if still := [cell for cell in places if cell in unclear]:
+            # One change more has not settled all that.
+            places, unclear = still, frozenset()
+        elif not lines:
             # What trials settle is not what makes it ambiguous.
             left = probed(canvas.model, canvas.left)
             assert left is not None
@@ -171,22 +205,22 @@ def repair(
                 and unique(canvas.model, left, tuple(canvas.values), task.clock)
             ):
                 return True
-        if number == most:
+            unclear = frozenset(places if len(places) * MUCH > canvas.grid.size else ())
+        left_over = most - number
+        if not left_over or not (hopeful or len(places) * HOPELESS <= left_over * canvas.grid.size):
             break
-        changes = [
-            canvas.tried(cell, value, harm(cell, value))
-            for cell, value in _candidates(canvas, places, touched, task.dice, tries)
-        ]
+        changes = canvas.all_tried(_candidates(canvas, places, touched, task.dice, tries), harm)
         changes.sort(key=lambda change: change[:4])
-        best = changes[0]
         if not lines and len(places) <= FEW_OPEN:
             for change in changes[:CLOSE_LOOKS]:
                 model, values = canvas.model_after(change), canvas.values_after(change)
                 if unique(model, change.left, values, task.clock):
-                    best = change
-                    break
-        canvas.apply(best)
-        touched.append(canvas.group(best.cell)[0])
+                    canvas.apply(change)
+                    return True
+            if left_over == 1 and changes[0].open:
+                break  # the best of them has just been looked at
+        canvas.apply(changes[0])
+        touched.append(canvas.group(changes[0].cell)[0])
     return False
 
 
@@ -197,21 +231,37 @@ def _candidates(
 
     A speck far from what is painted hardly ever helps, and would be seen.
     """
-    values, neighbours = canvas.values, canvas.grid.neighbours
+    values, neighbours = canvas.values, neighbours_in(canvas.grid)
 
     def drawn_at(cell: int) -> bool:
         return canvas.group(cell)[0] not in touched and (
-            values[cell] != BLANK or any(values[near] != BLANK for near in neighbours(cell))
+            values[cell] != BLANK or any(values[near] != BLANK for near in neighbours[cell])
         )
 
-    near = sorted({c for cell in places for c in neighbours(cell)} - set(places))
-    inside = dice.shuffled(filter(drawn_at, places))
-    beside = dice.shuffled(filter(drawn_at, near))
-    cells = inside[: tries * 3 // 4] + beside[: tries // 4]
+    near = sorted({c for cell in places for c in neighbours[cell]}.difference(places))
+    cells = _some(places, tries * 3 // 4, drawn_at, dice) + _some(near, tries // 4, drawn_at, dice)
     return [
         (cell, dice.pick([v for v in range(canvas.colours + 1) if v != values[cell]]))
         for cell in cells or places
     ]
+
+
+def _some(cells: Sequence[int], number: int, suits: Callable[[int], bool], dice: Dice) -> list[int]:
+    """So many of the cells that suit, at random; all of them where there are no more."""
+    left, found = list(cells), list[int]()
+    while left and len(found) < number:
+        place = dice.below(len(left))
+        left[place], left[-1] = left[-1], left[place]
+        cell = left.pop()
+        if suits(cell):
+            found.append(cell)
+    return found
+
+
+@lru_cache(maxsize=4)
+def neighbours_in(grid: Grid) -> tuple[Line, ...]:
+    """The cells that share a side with each cell of a board."""
+    return tuple(map(grid.neighbours, range(grid.size)))
 
 
 def undo(
@@ -260,7 +310,14 @@ def spare(
                 values[one] = original[one]
         tried = canvas.again(values)
         if not repair(
-            tried, task, lines=lines, most=len(back), tries=tries, harm=harm, unique=unique
+            tried,
+            task,
+            lines=lines,
+            most=len(back),
+            tries=tries,
+            harm=harm,
+            unique=unique,
+            hopeful=False,
         ):
             continue
         undo(tried, original, task, lines=lines, unique=unique)

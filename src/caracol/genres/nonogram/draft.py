@@ -1,8 +1,13 @@
-"""New Nonograms: smoothed noise, then single cells changed until the lines determine it."""
+"""New Nonograms: a picture, then single cells changed until the lines determine it.
+
+A picture is a thing, letters, or a shape of smoothed noise.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import permutations
+from operator import ne
 
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import BASE, chained
@@ -10,10 +15,12 @@ from caracol.drafting.part import SHORT_CHAIN
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.drafting.task import Draft, Task
 from caracol.engines.answer import Solution
+from caracol.errors import ClueError
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
-from caracol.genres.nonogram.canvas import Canvas, repair
+from caracol.genres.nonogram.canvas import Canvas, neighbours_in, repair, undo
 from caracol.genres.nonogram.clues import ANY_RUNS, Clue
 from caracol.genres.nonogram.harder import harder
+from caracol.genres.nonogram.subjects import LARGE, Sketch, letters, letters_fit, thing, things_fit
 from caracol.options import Kind, Option, size
 
 LOGIC = ("auto", "lines", "any")
@@ -25,8 +32,11 @@ PATTERNS: dict[str, tuple[str, ...]] = {
 """The turns that leave a picture the same, by the name of its pattern."""
 AUTO = "auto"
 """The pattern that suits: specks look like something where they are mirrored."""
+SHAPES, THINGS, LETTERS = SHOWS = ("shapes", "things", "letters")
+"""What a picture can show."""
 OPTIONS = (
     size(15, 2, 60),
+    Option("shows", Kind.CHOICE, AUTO, "what is drawn; auto: some of each", choices=(AUTO, *SHOWS)),
     Option("density", Kind.INTEGER, None, "percent of the cells to paint", 10, 90),
     Option("colours", Kind.INTEGER, 1, "colours of the picture", 1, 6),
     Option("smoothness", Kind.INTEGER, None, "how often the noise is smoothed", 0, 6),
@@ -51,10 +61,67 @@ TRIES = 6
 """Cells looked at before one of them is changed."""
 
 
+SHARES = {THINGS: 45, LETTERS: 20}
+"""So many percent of the pictures show this, where it fits; the rest are shapes."""
+ROOMY = 225
+"""On boards with fewer cells drawings are soon alike, and there are fewer of them."""
+HOLLOW = 15
+"""The share of drawings that are outlines, where easy puzzles will do."""
+MOST_CHANGED = 40
+"""Of so many cells of a drawing one may be changed, so that it can still be recognised."""
+
+
 def draft(task: Task) -> Draft[Nonogram]:
-    """Random blots: noise, smoothed, and cut off where the wanted part of the cells is painted."""
+    """A picture, and the puzzle that it gives."""
     columns, rows = task["size"]
     grid = Grid(rows, columns)
+    palette = PALETTE[: task["colours"]] if task["colours"] > 1 else (BLACK,)
+    sketch = DRAWN[_subject(task)](grid, task)
+    return Draft(drawn(grid, sketch.values, palette), sketch.values, shows=sketch.shows)
+
+
+def _subject(task: Task) -> str:
+    """What the picture is to show."""
+    asked: str = task["shows"]
+    noise = [name for name in ("density", "smoothness") if task[name] is not None]
+    if asked != AUTO:
+        if noise and asked != SHAPES:
+            raise ClueError(f"says how shapes look; {asked} have none", noise[0])
+        return asked
+    columns, rows = task["size"]
+    # What is expert on a small board hardly ever looks like something.
+    if noise or (texture(task) == SPECKS and min(columns, rows) < LARGE):
+        return SHAPES
+    fits = {
+        THINGS: things_fit(columns, rows, turns_of(task, THINGS)),
+        LETTERS: letters_fit(columns, rows),
+    }
+    if not any(fits.values()):
+        return SHAPES
+    number = task.dice.below(100 * max(1, ROOMY // (columns * rows)))
+    for subject, share in SHARES.items():
+        if fits[subject]:
+            if number < share:
+                return subject
+            number -= share
+    return SHAPES
+
+
+def hollow(task: Task) -> int:
+    """In so many percent of the drawings only outlines are seen, whose lines say less."""
+    return 100 if task.floor >= BASE["two-rules"] else HOLLOW
+
+
+def _thing(grid: Grid, task: Task) -> Sketch:
+    return thing(grid, task.dice, turns_of(task, THINGS), task["colours"], hollow(task))
+
+
+def _letters(grid: Grid, task: Task) -> Sketch:
+    return letters(grid, task.dice, turns_of(task, LETTERS), task["colours"], hollow(task))
+
+
+def _shape(grid: Grid, task: Task) -> Sketch:
+    """Random blots: noise, smoothed, and cut off where the wanted part of the cells is painted."""
     density, smoothness = texture(task)
     density = density if task["density"] is None else task["density"]
     smoothness = smoothness if task["smoothness"] is None else task["smoothness"]
@@ -73,9 +140,10 @@ def draft(task: Task) -> Draft[Nonogram]:
         else:
             strength = [field[cell] for field in fields[1:]]
             picture.append(1 + strength.index(max(strength)))
-    palette = PALETTE[: task["colours"]] if task["colours"] > 1 else (BLACK,)
-    solution = tuple(picture)
-    return Draft(drawn(grid, solution, palette), solution)
+    return Sketch(tuple(picture), "")
+
+
+DRAWN = {SHAPES: _shape, THINGS: _thing, LETTERS: _letters}
 
 
 def texture(task: Task) -> tuple[int, int]:
@@ -85,11 +153,11 @@ def texture(task: Task) -> tuple[int, int]:
     return SPOTS if task.floor < chained(SHORT_CHAIN) else SPECKS
 
 
-def turns_of(task: Task) -> tuple[str, ...]:
+def turns_of(task: Task, subject: str = SHAPES) -> tuple[str, ...]:
     """The turns that leave the picture the same."""
     if task["symmetry"] != AUTO:
         return PATTERNS[task["symmetry"]]
-    return PATTERNS["mirror"] if texture(task) == SPECKS else ()
+    return PATTERNS["mirror"] if subject == SHAPES and texture(task) == SPECKS else ()
 
 
 def _smooth(grid: Grid, times: int, task: Task) -> list[int]:
@@ -98,7 +166,7 @@ def _smooth(grid: Grid, times: int, task: Task) -> list[int]:
     for turn in turns_of(task):
         other = turned(grid, tuple(heights), turn)
         heights = [one + two for one, two in zip(heights, other, strict=True)]
-    around = [(cell, *grid.neighbours(cell)) for cell in range(grid.size)]
+    around = [(cell, *near) for cell, near in enumerate(neighbours_in(grid))]
     for _ in range(times):
         # Averages, not sums: cells at the edge have fewer neighbours and would sink.
         heights = [sum(heights[near] for near in cells) * 60 // len(cells) >> 5 for cells in around]
@@ -124,12 +192,17 @@ def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
     # Each line alone is never more than easy; where both sides of that border suit, so do both.
     easy = task.ceiling < chained(3) or (task.floor < BASE["two-rules"] and task.dice.chance(50))
     enough = task["logic"] == "lines" or (task["logic"] == "auto" and task.judge is None) or easy
-    canvas = Canvas(puzzle.grid, values, len(puzzle.palette), turns_of(task))
+    turns = turns_of(task, THINGS if draft.shows else SHAPES)
+    canvas = Canvas(puzzle.grid, values, len(puzzle.palette), turns)
 
     def puzzle_of(canvas: Canvas) -> Draft[Nonogram]:
         solution = tuple(canvas.values)
-        return Draft(drawn(puzzle.grid, solution, puzzle.palette, puzzle.background), solution)
+        made = drawn(puzzle.grid, solution, puzzle.palette, puzzle.background)
+        return Draft(made, solution, shows=draft.shows)
 
+    if draft.shows:
+        most = max(3, puzzle.grid.size // MOST_CHANGED)
+        return _mended_drawing(canvas, task, puzzle_of, lines=enough, most=most)
     # On a small board what is merely unique is often as hard as anything.
     small = task.floor >= chained(SHORT_CHAIN) and puzzle.grid.size <= SMALL
     walk = not enough and task.judge is not None and not small
@@ -138,6 +211,34 @@ def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
     if not any(canvas.values):
         return None
     return harder(canvas, task, puzzle_of) if walk else puzzle_of(canvas)
+
+
+def _mended_drawing(
+    canvas: Canvas,
+    task: Task,
+    puzzle_of: Callable[[Canvas], Draft[Nonogram]],
+    *,
+    lines: bool,
+    most: int,
+) -> Draft[Nonogram] | None:
+    """A drawing with a few cells changed, or ``None`` where these are not enough."""
+    original = tuple(canvas.values)
+    if not repair(canvas, task, lines=lines, most=most, tries=TRIES):
+        return None
+    undo(canvas, original, task, lines=lines)
+    changed = sum(map(ne, canvas.values, original))
+    if changed > most:
+        return None
+    found = puzzle_of(canvas)
+    if lines or task.judge is None:
+        return found
+    grade = task.judge(found.puzzle)
+    if grade is None:
+        return None
+    if task.suits(grade):
+        return found._replace(grade=grade)
+    too_easy = grade.number <= task.floor
+    return harder(canvas, task, puzzle_of, most=most - changed) if too_easy else None
 
 
 def canonical(puzzle: Nonogram) -> str:

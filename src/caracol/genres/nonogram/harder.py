@@ -8,6 +8,7 @@ others one that needs a long chain: which, quick solvers tell, and only then the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import ne
 
 from caracol.deduction.efforts import chained
 from caracol.drafting.facts import Facts, probed, solved
@@ -15,7 +16,7 @@ from caracol.drafting.part import SHORT_CHAIN
 from caracol.drafting.steps import stepped
 from caracol.drafting.task import Draft, Task
 from caracol.genres.nonogram import Nonogram
-from caracol.genres.nonogram.canvas import Canvas, Repaint
+from caracol.genres.nonogram.canvas import Canvas, Repaint, neighbours_in
 
 LOOKS = 300
 """Cells that are looked at before another picture is begun."""
@@ -24,12 +25,21 @@ MOST_OPEN = 45
 
 
 def harder(
-    canvas: Canvas, task: Task, puzzle_of: Callable[[Canvas], Draft[Nonogram]]
+    canvas: Canvas,
+    task: Task,
+    puzzle_of: Callable[[Canvas], Draft[Nonogram]],
+    most: int | None = None,
 ) -> Draft[Nonogram] | None:
-    """The picture with a few cells changed, so that it has the wanted grade; or ``None``."""
+    """The picture with a few cells changed, so that it has the wanted grade; or ``None``.
+
+    Of a drawing, whose outlines alone are touched, at ``most`` so many.
+    """
     assert task.judge is not None
     more_than_hard = task.floor >= chained(SHORT_CHAIN)
-    for change, hard in _steps(canvas, task):
+    before = tuple(canvas.values)
+    for change, hard in _steps(canvas, task, outlines=most is not None):
+        if most is not None and sum(map(ne, canvas.values_after(change), before)) > most:
+            return None
         if more_than_hard and hard:
             canvas.apply(change)
             continue
@@ -44,7 +54,7 @@ def harder(
     return None
 
 
-def _steps(canvas: Canvas, task: Task) -> Iterator[tuple[Repaint, bool]]:
+def _steps(canvas: Canvas, task: Task, *, outlines: bool) -> Iterator[tuple[Repaint, bool]]:
     """Changes that leave one solution and more open for lines alone than before.
 
     With each, whether short trials are enough.
@@ -53,6 +63,8 @@ def _steps(canvas: Canvas, task: Task) -> Iterator[tuple[Repaint, bool]]:
     long_wanted = task.ceiling > chained(SHORT_CHAIN + 1)
     for _ in range(min(LOOKS, 2 * grid.size)):
         cell = dice.below(grid.size)
+        if outlines and not _at_outline(canvas, cell):
+            continue
         value = dice.pick([v for v in range(canvas.colours + 1) if v != canvas.values[cell]])
         change = canvas.tried(cell, value)
         if change.open <= canvas.open:
@@ -67,3 +79,9 @@ def _steps(canvas: Canvas, task: Task) -> Iterator[tuple[Repaint, bool]]:
             yield change, True
         elif long_wanted and 100 * number <= MOST_OPEN * grid.size and solved(probed(model, left)):
             yield change, False
+
+
+def _at_outline(canvas: Canvas, cell: int) -> bool:
+    """Whether a cell differs from one beside it."""
+    values = canvas.values
+    return any(values[near] != values[cell] for near in neighbours_in(canvas.grid)[cell])

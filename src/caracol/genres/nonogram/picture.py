@@ -12,7 +12,7 @@ from caracol.genres.nonogram.draft import drawn
 LETTERS = "abcdefghijklmnopqrstuvw"
 SIDES = ("left-right", "top-bottom")
 """The turns under which people see at once that a picture is symmetric."""
-TRIES = 28
+TRIES = 20
 """Changes that are looked at for each that is made."""
 
 
