@@ -158,8 +158,10 @@ class Walk:
         """Each step with the candidates before it."""
         try:
             for found in self._steps():
-                self.hardest = max(self.hardest, found.effort)
-                self.weight += cost(found.effort) * narrow(self.open_steps)
+                effort = found.effort
+                if effort > self.hardest:
+                    self.hardest = effort
+                self.weight += cost(effort) * narrow(self.open_steps)
                 if self.ceiling < inf and self.number > self.ceiling:
                     # Before the step is taken: even the last one must not look like the end.
                     self.stopped = True
