@@ -13,7 +13,7 @@ from caracol.deduction.board import board_of
 from caracol.deduction.counting import INSIDE, VALUES
 from caracol.deduction.efforts import cost, joined, narrow, number
 from caracol.deduction.lines import LINES, Lines
-from caracol.deduction.nested import hopeful, planned
+from caracol.deduction.nested import flat_links, from_all, hopeful, planned
 from caracol.deduction.outlook import outlook
 from caracol.deduction.packing import PACKING, SQUEEZE
 from caracol.deduction.position import Position
@@ -102,6 +102,9 @@ class Walk:
     """The only solution; where it is given, the last rung proves its reason to be the smallest."""
     work: int = WORK
     """What the last rung may do for such a proof."""
+    at_once: bool = False
+    """Whether the last rung takes any trial that it finds, and seeks a smallest reason only where
+    there is none."""
     ceiling: float = inf
     """The walk ends as soon as the grade must be above this."""
     stopped: bool = False
@@ -239,19 +242,19 @@ class Walk:
 
     def _last(self) -> Found | None:
         """The step with the smallest reason, named where its rules form a chain."""
-        if self.board.reads_only:
-            # Lines are followed quickly and searched slowly: long trials come first.
-            for longest in LONGER:
-                if self.clock.over():
-                    self.stopped = True
-                    return None
-                if found := long_trials(self.position, longest):
-                    return self._best(found)
+        # Lines are followed quickly and searched slowly: long trials come first.
+        soon = self.at_once or self.board.reads_only
+        if soon and (found := self._tried(inside=self.at_once)):
+            return found
+        if self.stopped:
+            return None
         if self.solution is not None:
             masks = self.position.state.masks
             smallest = proven(self.board, masks, self.solution, self.clock, self.work)
             if smallest is not None:
                 return self._named(smallest)
+            if not self.rounds and not soon and (found := self._tried(inside=True)):
+                return found
         if self._reasons is None:
             self._reasons = Reasons(self.board, self.position.state)
         reasons = self._reasons
@@ -265,6 +268,16 @@ class Walk:
             return None
         best = reasons.smallest(quick[0], self.clock, self.rounds)
         return self._named(best)
+
+    def _tried(self, inside: bool) -> Found | None:
+        """The shortest trial however long it is, or any with trials inside where there is none."""
+        for longest in LONGER:
+            if self.clock.over():
+                self.stopped = True
+                return None
+            if several := long_trials(self.position, longest):
+                return self._best(several) or several[0]
+        return self._refuted() if inside else None
 
     def _named(self, reason: Reason) -> Found | None:
         self.proven = reason.smallest
@@ -296,8 +309,11 @@ class Walk:
             return None
         return Found("smallest-reason", effort, rules, cuts)
 
-    def _refuted(self, effort: float) -> Found | None:
-        """A trial with trials inside, of any value that is not in the only solution."""
+    def _refuted(self, effort: float | None = None) -> Found | None:
+        """A trial with trials inside, of any value that is not in the only solution.
+
+        Without an effort, that of its rules, and nothing deeper inside.
+        """
         engine = outlook(self.board, self.clock)
         if engine.status is not Status.UNIQUE or self.model.hidden:
             return None
@@ -309,13 +325,20 @@ class Walk:
             for cell in ordered
             for value in each(masks[cell] & ~(1 << solution[cell]))
         ]
-        for reason in wrong:
+        # Where any will do, what was not refuted before comes last.
+        for reason in (
+            wrong if effort is not None else sorted(wrong, key=self._in_vain.__contains__)
+        ):
             if self.clock.over():
                 return None
             if hopeful(self.board, masks, reason.cell, reason.value) and (
                 found := self._nested(reason, every, effort)
             ):
                 return found
+            if effort is None:
+                self._in_vain.add(reason)
+        if effort is None:
+            return None
         left = self.clock.left()
         deep = self.clock if left is None else Slice(self.clock, left / 4)
         for reason in sorted(wrong, key=self._in_vain.__contains__) if self._deep else ():
@@ -329,7 +352,11 @@ class Walk:
         return None
 
     def _nested(
-        self, reason: Reason, rules: tuple[int, ...], effort: float, deep: Clock | None = None
+        self,
+        reason: Reason,
+        rules: tuple[int, ...],
+        effort: float | None,
+        deep: Clock | None = None,
     ) -> Found | None:
         """The trial of a reason's value, with more trials inside, by these rules.
 
@@ -339,6 +366,12 @@ class Walk:
         plan = planned(self.board, self.position.state.masks, cell, value, rules, deep)
         if plan is None:
             return None
+        if effort is None:
+            links = flat_links(
+                from_all(self.board, self.position.state.masks, cell, value, rules, plan) or ()
+            )
+            abouts = {self.board.rules[link.number].about for link in links}
+            effort = joined("smallest-reason", len(abouts))
         cuts = (Cut(cell, 1 << value),)
         details: dict[str, Any] = {"assumed": (cell, 1 << value), "inside": plan}
         return Found("trial-inside", effort, rules, cuts, ((rules[0], cuts),), details)
