@@ -427,7 +427,7 @@ PROMISED = {
     "star battle 5x5": "2354f0eb1d65",
     "star battle 8x8": "63565f0094f2",
     "star battle 8x8 two stars": "dd5b67c7d4b7",
-    "star battle 10x10": "f5b60ae1019f",
+    "star battle 10x10": "0086116b9150",
     "snail 4x4": "8627cffec8af",
     "snail 6x6": "5d5b2e935e78",
     "abc 4x4": "0f1c87dab800",

@@ -177,6 +177,8 @@ def hint(
         entries.close()
     walk = _walk(puzzle, masks, clock, without)
     walk.rounds = PROOF if proof else 0
+    # Where nothing is marked, many steps may come before one that writes something.
+    walk.at_once = candidates is None and not proof
     if engine.status is Status.UNIQUE:
         walk.solution, walk.work = engine.solution, WORK if proof else WORK_AT_ONCE
     path: list[tuple[tuple[int, ...], Found]] = []

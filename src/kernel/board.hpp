@@ -28,7 +28,8 @@ class Board {
           reading_queued_(model.readings.size(), 0),
           loop_queued_(model.loops.size(), 0),
           shape_queued_(model.shapes.size(), 0),
-          loop_news_(model) {
+          loop_news_(model),
+          only_counts_(model.alloweds.empty() && model.readings.empty() && model.loops.empty() && model.shapes.empty()) {
         std::size_t longest = 0;
         for (const Reading& reading : model.readings)
             longest = std::max<std::size_t>(longest, reading.cells.size());
@@ -102,6 +103,7 @@ class Board {
             }
         }
         if (!kept_all) return false;
+        if (only_counts_) return true;
         for (int w = model_.allowed_from[cell]; w < model_.allowed_from[cell + 1]; ++w)
             wake_allowed(model_.allowed_watch[w]);
         for (int w = model_.reading_from[cell]; w < model_.reading_from[cell + 1]; ++w)
@@ -313,6 +315,7 @@ class Board {
     std::vector<int> count_queue_, allowed_queue_, reading_queue_, loop_queue_, shape_queue_;
     LoopCuts loop_;
     LoopNews loop_news_;
+    bool only_counts_;
     ConnectedCuts connected_;
     std::vector<Cut> found_;
     std::size_t reading_next_ = 0;

@@ -36,11 +36,13 @@ class WholeLines {
         for (std::int32_t number = 0; number < model.rules; ++number) {
             const Span span = rules_[number].cells;
             const std::int32_t* from = model.cells.data() + span.from;
+            if (span.size() <= 2) {  // most rules are pairs, and lines are made anew for every part of a model
+                if (span.size() == 2 && from[0] != from[1]) pairs[std::min(from[0], from[1])].push_back(number);
+                continue;
+            }
             std::vector<std::int32_t> cells(from, from + span.size());
             std::sort(cells.begin(), cells.end());
             if (std::adjacent_find(cells.begin(), cells.end()) != cells.end()) continue;  // named twice: no line
-            if (span.size() == 2) pairs[cells[0]].push_back(number);
-            if (span.size() <= 2) continue;
             const auto found = same.try_emplace(std::move(cells)).first;
             found->second.push_back(number);
             if (rules_[number].kind != Kind::allowed && begun.insert(&found->first).second)

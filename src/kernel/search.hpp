@@ -44,8 +44,11 @@ inline bool probe(Board& board, Limits& limits) {
         Mask broken = 0;
         bool first = true;
         shared.clear();
-        for (Mask left = here; left; left &= left - 1) {
-            const Mask value = left & -left;
+        // The largest value first: blank is 0 everywhere, and what says more breaks sooner.
+        for (Mask left = here; left;) {
+            const Mask value = Mask(1) << highest(left);
+            left ^= value;
+            if (!left && broken == (here ^ value)) break;  // all others are broken: this one is next
             const std::size_t mark = board.mark();
             const std::uint64_t before = board.wakeups;
             if (!board.assume(cell, value)) {

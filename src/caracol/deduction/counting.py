@@ -251,8 +251,7 @@ def sets_of_values(position: Position) -> Iterator[Found]:
     known = kernel.sets(position.state.masks) if kernel is not None else None
     if known is None:
         return plain_sets(position)
-    counts = Counts.at(position)
-    return (_set(counts, *one) for one in known)
+    return (_set(Counts.at(position), *one) for one in known)
 
 
 def plain_sets(position: Position) -> Iterator[Found]:

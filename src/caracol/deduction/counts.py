@@ -40,7 +40,6 @@ class Counts:
             for number, rule in enumerate(board.rules)
             if (count := rule.as_count()) and not count.values & (count.values - 1)
         ]
-        self.families = self._families()
         self.lines = self._lines()
         self.beside = {number: len(line) for line in self.lines for number in line}
         """How many values are counted in the line of a rule."""
@@ -113,7 +112,8 @@ class Counts:
         assert count is not None
         return count
 
-    def _families(self) -> list[list[int]]:
+    @cached_property
+    def families(self) -> list[list[int]]:
         """Counts of the same value that share no cell: the rows, the columns, the regions."""
         families: dict[int, list[tuple[int, list[int]]]] = {}
         for number, rule, area in self.rules:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from operator import attrgetter
@@ -104,6 +104,9 @@ class Walk:
     """The only solution; where it is given, the last rung proves its reason to be the smallest."""
     work: int = WORK
     """What the last rung may do for such a proof."""
+    at_once: bool = False
+    """Whether the last rung takes any trial that it finds, and seeks a smallest reason only where
+    there is none."""
     ceiling: float = inf
     """The walk ends as soon as the grade must be above this."""
     stopped: bool = False
@@ -160,8 +163,10 @@ class Walk:
         """Each step with the candidates before it."""
         try:
             for found in self._steps():
-                self.hardest = max(self.hardest, found.effort)
-                self.weight += cost(found.effort) * narrow(self.open_steps)
+                effort = found.effort
+                if effort > self.hardest:
+                    self.hardest = effort
+                self.weight += cost(effort) * narrow(self.open_steps)
                 if self.ceiling < inf and self.number > self.ceiling:
                     # Before the step is taken: even the last one must not look like the end.
                     self.stopped = True
@@ -239,21 +244,19 @@ class Walk:
 
     def _last(self) -> Found | None:
         """The step with the smallest reason, named where its rules form a chain."""
-        if self.board.reads_only or self.board.lazy:
-            # Lines and shapes are followed quickly and searched slowly: long trials come first.
-            for longest in LONGER:
-                if self.clock.over():
-                    self.stopped = True
-                    return None
-                if found := long_trials(self.position, longest):
-                    return self._best(found)
-        if self.board.lazy and (one := self._refuted()):
-            return one
+        # Lines and shapes are followed quickly and searched slowly: long trials come first.
+        soon = self.at_once or self.board.reads_only or self.board.lazy
+        if soon and (found := self._tried(inside=self.at_once or self.board.lazy)):
+            return found
+        if self.stopped:
+            return None
         if self.solution is not None:
             masks = self.position.state.masks
             smallest = proven(self.board, masks, self.solution, self.clock, self.work)
             if smallest is not None:
                 return self._named(smallest)
+            if not self.rounds and not soon and (found := self._tried(inside=True)):
+                return found
         if self._reasons is None:
             self._reasons = Reasons(self.board, self.position.state)
         reasons = self._reasons
@@ -267,6 +270,16 @@ class Walk:
             return None
         best = reasons.smallest(quick[0], self.clock, self.rounds)
         return self._named(best)
+
+    def _tried(self, inside: bool) -> Found | None:
+        """The shortest trial however long it is, or any with trials inside where there is none."""
+        for longest in LONGER:
+            if self.clock.over():
+                self.stopped = True
+                return None
+            if several := long_trials(self.position, longest):
+                return self._best(several) or several[0]
+        return self._refuted(any_one=not self.rounds) if inside else None
 
     def _named(self, reason: Reason) -> Found | None:
         self.proven = reason.smallest
@@ -298,8 +311,11 @@ class Walk:
             return None
         return Found("smallest-reason", effort, rules, cuts)
 
-    def _refuted(self) -> Found | None:
-        """A trial with trials inside, of any value that is not in the only solution."""
+    def _refuted(self, any_one: bool = False) -> Found | None:
+        """A trial with trials inside, of a value that is not in the only solution.
+
+        With ``any_one`` the first that is found, and nothing deeper inside.
+        """
         engine = outlook(self.board, self.clock)
         if engine.status is not Status.UNIQUE or self.model.hidden:
             return None
@@ -311,14 +327,21 @@ class Walk:
             for cell in ordered
             for value in each(masks[cell] & ~(1 << solution[cell]))
         ]
+        if any_one:
+            # What was not refuted before comes last.
+            wrong.sort(key=self._in_vain.__contains__)
         several: list[Found] = []
         for cell, value in wrong:
-            if self.clock.over() or len(several) == COMPARED:
+            if self.clock.over() or len(several) == (1 if any_one else COMPARED):
                 break
             if hopeful(self.board, masks, cell, value) and (
                 found := self._nested(cell, value, every)
             ):
                 several.append(found)
+            elif any_one:
+                self._in_vain.add((cell, value))
+        if any_one:
+            return several[0] if several else None
         if several:
             return self._shortened(min(several, key=attrgetter("effort")))
         left = self.clock.left()
@@ -353,7 +376,7 @@ class Walk:
         if effort is None:
             links = followed(self.board, masks, cell, value, rules, plan) or ()
             rules = tuple(sorted({link.number for link in flat_links(links)}))
-            effort = joined("smallest-reason", len(rules))
+            effort = self._joined(rules)
         cuts = (Cut(cell, 1 << value),)
         details: dict[str, Any] = {"assumed": (cell, 1 << value), "inside": plan}
         return Found("trial-inside", effort, rules, cuts, ((rules[0], cuts),), details)
@@ -363,8 +386,13 @@ class Walk:
         ((cell, removed),), plan = found.cuts, found.details["inside"]
         masks, value = self.position.state.masks, removed.bit_length() - 1
         found.rules = spared(self.board, masks, cell, value, found.rules, plan)
-        found.effort = joined("smallest-reason", len(found.rules))
+        found.effort = self._joined(found.rules)
         return found
+
+    def _joined(self, rules: Iterable[int]) -> float:
+        """The effort of all these rules at once."""
+        abouts = {self.board.rules[number].about for number in rules}
+        return joined("smallest-reason", len(abouts))
 
     def close(self) -> None:
         """Free what the last rung holds."""

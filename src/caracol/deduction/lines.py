@@ -174,6 +174,8 @@ class Lines:
         self.lines = [(one.cells, one.numbers) for one in self.plain] if known is None else known
         """The cells and the rules of each line."""
         self.known: list[dict[tuple[int, ...], tuple[Cut, ...]]] = [{} for _ in self.lines]
+        self.efforts: dict[tuple[int, tuple[int, ...]], list[float]] = {}
+        """Of a line in a state, the effort for each of its cuts."""
 
     def cuts(self, masks: Sequence[int]) -> list[tuple[Cut, ...]]:
         """What the rules of each line together rule out."""
@@ -195,10 +197,15 @@ def whole_lines(position: Position) -> Iterator[Found]:
     masks = position.state.masks
     for order, cuts in enumerate(lines.cuts(masks)):
         if cuts:
-            _, numbers = lines.lines[order]
-            for cut in cuts:
+            cells, numbers = lines.lines[order]
+            # Only what is left in the line matters, and that stays while steps are made elsewhere.
+            state = order, tuple([masks[cell] for cell in cells])
+            efforts = lines.efforts.get(state)
+            if efforts is None:
+                efforts = [filled(_links(position, cut, numbers)) for cut in cuts]
+                lines.efforts[state] = efforts
+            for cut, effort in zip(cuts, efforts, strict=True):
                 # One cell at a time: each has an argument of its own.
-                effort = filled(_links(position, cut, numbers))
                 yield Found("whole-line", effort, numbers, (cut,), order=order)
 
 

@@ -53,7 +53,10 @@ class Position:
                 self.broken = number
                 return
             several = self.singles[number] = self._named(number, cuts)
-            self.least[number] = min([one.effort for one in several], default=inf)
+            if len(several) == 1:
+                self.least[number] = several[0].effort
+            else:
+                self.least[number] = min([one.effort for one in several], default=inf)
         self._dirty.clear()
 
     def cheapest(self, effort: float) -> list[Found]:

@@ -20,8 +20,9 @@ from caracol.errors import ClueError
 
 Groups = list[list[Place]]
 """Clues that stay or go together."""
-SHARE = 60
-"""Percent of the groups that are tried by means that leave a puzzle too easy."""
+SHARE, SMALL_SHARE = 60, 35
+"""Percent of the groups that are tried by means that leave a puzzle too easy; the second where it
+must not even be easy for those who see whole lines, to whom more is left."""
 IN_A_ROW = 3
 """Successes after which more groups are tried at once."""
 
@@ -163,9 +164,9 @@ def _while_easy(
             heard[same] = None if grade is None else tried._replace(grade=grade)
         return heard[same]
 
-    kept, idle = groups, task.idle_means
+    kept, idle, share = groups, task.idle_means, SMALL_SHARE
     if idle is None and task.floor >= clues.alone:
-        idle = Means.ALONE
+        idle, share = Means.ALONE, SHARE
     several = [one for one in Means if one not in clues.needless]
     several = [one for one in several if first_means <= one <= most_means]
     for means in several:
@@ -174,7 +175,7 @@ def _while_easy(
         # By what comes next more clues can go; so only the last means must leave few.
         most_left = most if means is several[-1] else None
         # What would be too easy anyway leaves some clues for what comes next to say.
-        tried = len(kept) * SHARE // 100 if idle is not None and means <= idle else len(kept)
+        tried = len(kept) * share // 100 if idle is not None and means <= idle else len(kept)
         shed = _shed(kept, partial(quick, means), most_left, tried)
         chain = SHORT_CHAIN if means < Means.SEARCH else LONG_CHAIN
         too_easy = idle is not None and (means <= idle or quick(idle, shed, chain))

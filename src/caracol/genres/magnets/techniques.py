@@ -105,6 +105,8 @@ def neutral_pairs(position: Position) -> Iterator[Found]:
     for line in position.board.once("counted lines", _lines):
         needed = len(line.cells) - line.charged
         left = needed - sum(masks[cell] == 1 << NEUTRAL for cell in line.cells)
+        if left < 1:
+            continue
         inside = {cell for one in line.dominoes for cell in position.board.rules[one].cells}
         open_ = [c for c in line.cells if masks[c] >> NEUTRAL & 1 and masks[c] != 1 << NEUTRAL]
         single = [cell for cell in open_ if cell not in inside]
@@ -132,17 +134,16 @@ def _lines(board: Board) -> list[CountedLine]:
     for number, rule in enumerate(board.rules):
         if isinstance(rule, Count) and rule.least == rule.most:
             counts.setdefault(rule.cells, []).append(number)
+    halves = [
+        (number, rule.cells)
+        for number, rule in enumerate(board.rules)
+        if isinstance(rule, Allowed) and rule.tuples == CHARGED_OR_NEUTRAL
+    ]
     found = []
     for cells, numbers in counts.items():
         if len(numbers) == 2:
             inside = set(cells)
-            dominoes = tuple(
-                number
-                for number, rule in enumerate(board.rules)
-                if isinstance(rule, Allowed)
-                and rule.tuples == CHARGED_OR_NEUTRAL
-                and inside.issuperset(rule.cells)
-            )
+            dominoes = tuple(number for number, both in halves if inside.issuperset(both))
             charged = sum(r.least for n in numbers if isinstance(r := board.rules[n], Count))
             found.append(CountedLine(cells, charged, (numbers[0], numbers[1]), dominoes))
     return found

@@ -53,7 +53,7 @@ EASED = 4.5
 """Puzzles up to this grade are made by easing; repairs against counterexamples make harder ones."""
 LARGEST_EASED = 14
 """Up to this size a grade for people is found soon, so that it is the usual one."""
-LARGEST_REPAIRED = 9
+LARGEST_REPAIRED = 14
 """On larger boards one repair makes room for the next solution, unless little is open."""
 LARGEST_KNOWN = 16
 """On larger boards the placements of all stars are too many, or take too long to find."""

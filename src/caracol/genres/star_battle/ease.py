@@ -80,13 +80,15 @@ class _Regions:
         """Whether short trials must leave something open."""
         self.areas = list[int]()
         self.rules = list[Rule]()
+        self._counts: dict[int, Count] = {}
+        """The count of every region that there has been: most borders go back."""
         self.back(self.owner)
 
     def back(self, owner: Sequence[int]) -> None:
         """Draw all regions anew."""
         self.owner = list(owner)
         self.areas = areas(self.owner, self.puzzle.number_of_regions)
-        self.rules = [self._count(tuple(each(area))) for area in self.areas]
+        self.rules = [self._count(area) for area in self.areas]
 
     def solve(self) -> bool:
         """Move borders and keep what leaves no more cells open, until none is."""
@@ -191,11 +193,16 @@ class _Regions:
         home = self.owner[cell]
         self.owner[cell] = owner
         for number in (home, owner):
-            self.areas[number] ^= 1 << cell
-            self.rules[number] = self._count(tuple(each(self.areas[number])))
+            area = self.areas[number] = self.areas[number] ^ 1 << cell
+            self.rules[number] = self._count(area)
 
-    def _count(self, cells: Line) -> Count:
-        return Count(cells, 1 << STAR, self.stars, self.stars, about="", says="")
+    def _count(self, area: int) -> Count:
+        found = self._counts.get(area)
+        if found is None:
+            cells = tuple(each(area))
+            found = Count(cells, 1 << STAR, self.stars, self.stars, about="", says="")
+            self._counts[area] = found
+        return found
 
     def solved(self) -> bool:
         """Whether the means leave one solution; all means where none are named."""
