@@ -160,6 +160,7 @@ class Reader {
             }
         }
         Reader inner(model_.size, model_.values, all_kinds_);
+        inner.sharing_ = true;
         inner.read_all(stated);
         model_.append(inner.model_);
         // In a capsule, as it may outlive the module and is nobody's business but the reader's.
@@ -258,7 +259,8 @@ class Reader {
         model_.alloweds.push_back(allowed);
     }
 
-    // The same few combinations come in every puzzle of a genre, so this is worked out once for all.
+    // The same few combinations come in every puzzle of a genre, so this is worked out once for
+    // all: when they come for the second time, as others never come again, or are shared.
     std::shared_ptr<const Supports> supports_of(const nb::object& tuples, const Allowed& allowed) {
         struct Kept {
             nb::object object;  // while it is kept, no other object has its address
@@ -267,11 +269,13 @@ class Reader {
         };
         static auto& known = *new std::unordered_map<PyObject*, Kept>;  // Python may end before it would
         const int values = model_.values, cells = allowed.cells.size();
-        if (const auto found = known.find(tuples.ptr()); found != known.end()) {
-            const Kept& kept = found->second;
-            if (kept.values == values && kept.cells == cells) return kept.supports;
-        } else if (known.size() >= most_supports) {
-            return nullptr;
+        const auto found = known.find(tuples.ptr());
+        const bool again = found != known.end() && found->second.values == values && found->second.cells == cells;
+        if (again && found->second.supports) return found->second.supports;
+        if (!again) {
+            if (known.size() >= most_supports) known.clear();
+            known.insert_or_assign(tuples.ptr(), Kept{tuples, values, cells, nullptr});
+            if (!sharing_) return nullptr;
         }
         Supports made(std::size_t(1) << (cells * values));
         std::vector<Mask> alive(allowed.words);
@@ -291,9 +295,7 @@ class Reader {
                     if (alive[word] & bits[std::size_t(column) * allowed.words + word])
                         made[set] |= static_cast<std::uint16_t>(1u << column);
         }
-        auto shared = std::make_shared<const Supports>(std::move(made));
-        known.insert_or_assign(tuples.ptr(), Kept{tuples, values, cells, shared});
-        return shared;
+        return known[tuples.ptr()].supports = std::make_shared<const Supports>(std::move(made));
     }
 
     void add_reading(nb::handle line, const nb::object& stairs) {
@@ -419,6 +421,7 @@ class Reader {
     }
 
     Model model_;
+    bool sharing_ = false;  // whether these rules are read for many models
     enum Kind { count, allowed, reading, loop, connected, known_kinds };
     enum Way { shared, family, known_ways };
     nb::object all_kinds_, kinds_[known_kinds], ways_[known_ways];
