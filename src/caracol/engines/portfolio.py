@@ -240,9 +240,11 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
         choices = COUNTING_CHOICES
     most = 0 if counting else FURTHER * choices
     first = _search(work, compiled, everything, limit, keep, choices, most)
-    # Of several solutions that it finds late, learning would find others first.
     if first.finished or (_is_enough(first, limit) and first.nodes <= choices):
         return _found(work, first, limit)
+    if _is_enough(first, limit):
+        # Of several solutions that it finds late, learning finds others first, and these count.
+        first = first.changed(count=0, solutions=[])
     # Where every tenth choice ends in a solution, they are many: count, do not list.
     if counting and first.count * 10 > choices:
         return _found(work, _search(work, compiled, everything, limit, keep), limit)
