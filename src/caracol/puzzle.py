@@ -113,7 +113,9 @@ class Puzzle(Record, ABC):
             raise GenreError(self.genre.name, "rules", problem) from problem
         stated = (*rules, *self.given_rules())
         model = Model.of(self.grid, len(self.symbols), stated, hidden)
-        return model if _is_built_in(type(self.genre)) else model.changed(trusted=False)
+        if not _is_built_in(type(self.genre)):
+            model.check()
+        return model
 
     def given_rules(self) -> list[Rule]:
         """A rule for each given value."""
