@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench import scale
-from bench.measure import machine, times
+from bench.measure import as_installed, machine, times
 from bench.sets import FOLDER
 from bench.solve import say
 from bench.table import markdown
@@ -91,9 +91,13 @@ def measured(quick: bool) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "mixed.jsonl")
         file.write_text("\n".join(every) + "\n", encoding="utf-8")
+        environment = as_installed(folder)
+        few = Path(folder, "few.jsonl")
+        few.write_text("\n".join(every[: len(KINDS)]) + "\n", encoding="utf-8")
         for command, files in (("solve", [file] * over), ("grade", [file])):
+            stream(command, 1, [few], len(every[: len(KINDS)]), environment)  # which compiles
             for jobs in (1, 2) if cores > 1 else (1,):
-                streamed = stream(command, jobs, files, len(every) * len(files))
+                streamed = stream(command, jobs, files, len(every) * len(files), environment)
                 say(f"{command} --jobs {jobs}: {streamed.rate:.0f} a second and core")
                 found.append(streamed)
     each, handing = scale.measured(every[:SAMPLE])
@@ -106,12 +110,15 @@ def measured(quick: bool) -> dict[str, Any]:
     return {"streams": [list(one) for one in found], "cluster": rows, "told": told}
 
 
-def stream(command: str, jobs: int, files: Sequence[Path], puzzles: int) -> Streamed:
+def stream(
+    command: str, jobs: int, files: Sequence[Path], puzzles: int, environment: dict[str, str]
+) -> Streamed:
     """Run one command to its end."""
     program = str(Path(sys.executable).with_name("caracol"))
     asked = [program, command, "--json", "--jobs", str(jobs), *map(str, files)]
     began = time.perf_counter()
-    process = subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=quiet, env=environment)
     assert process.stdout is not None
     answers = sum(line.startswith(b'{"number"') for line in process.stdout)
     _, status, usage = os.wait4(process.pid, 0)

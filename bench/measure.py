@@ -27,6 +27,13 @@ def _loop() -> float:
     return (time.process_time() - began) * 1e3
 
 
+def as_installed(folder: str) -> dict[str, str]:
+    """The environment of a user: nothing about Python in it, and compiled modules are kept, here
+    in a folder of their own."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+    return environment | {"PYTHONPYCACHEPREFIX": f"{folder}/compiled"}
+
+
 def percentile(times: Sequence[float], share: float) -> float:
     """The smallest time that so large a share of the times does not exceed (nearest rank).
 

@@ -11,13 +11,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.measure import written
+from bench.measure import as_installed, written
 from bench.race import ROOT
 from bench.sets import SETS
 
 FEWEST_RUNS = 15
 HEADS = ("command", "puzzle", "runs", "median ms", "least ms", "to python")
 SMALL = ("star-battle-6-1", "magnets-6", "easy-as-abc-5-3", "nonogram-10", "magic-snail-5-3")
+ONE_FILE = ("akari/8x6.json", "hitori/6x5.json", "slitherlink/7x7-easy.json")
+"""Genres of which everything stands in one file, so that a solve loads all of it."""
 
 
 class Started(NamedTuple):
@@ -35,15 +37,15 @@ class Started(NamedTuple):
 def measured() -> list[Started]:
     """`python -c pass` and `caracol solve` on a small puzzle of each genre, taking turns."""
     with tempfile.TemporaryDirectory() as folder:
-        # As a user has it: compiled modules are kept, here in a folder of their own.
-        environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
-        environment["PYTHONPYCACHEPREFIX"] = f"{folder}/compiled"
+        environment = as_installed(folder)
         commands = {("python -c pass", "–"): [sys.executable, "-c", "pass"]}
+        program = Path(sys.executable).with_name("caracol")
         for name in SMALL:
             path = Path(folder, f"{name}.json")
             path.write_text(SETS[name].path.read_text(encoding="utf-8").splitlines()[0])
-            program = Path(sys.executable).with_name("caracol")
             commands["caracol solve", name] = [str(program), "solve", str(path)]
+        for name in ONE_FILE:
+            commands["caracol solve", name] = [str(program), "solve", str(ROOT / "examples" / name)]
         script = [str(ROOT / "scripts" / "caracol"), "solve", f"{folder}/{SMALL[0]}.json"]
         commands["scripts/caracol solve", SMALL[0]] = script
         found = {key: Started(*key, []) for key in commands}

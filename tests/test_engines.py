@@ -72,6 +72,35 @@ def test_engines_agree_on_small_random_puzzles(genre: str) -> None:
 
 
 @pytest.mark.parametrize("genre", GENRES)
+def test_solutions_are_the_same_however_far_the_first_search_goes(
+    genre: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(f"further, {genre}")
+    monkeypatch.setattr(portfolio, "FIRST_CHOICES", 2)
+    monkeypatch.setattr(portfolio, "FIRST_READINGS", 60)
+    for number in range(60):
+        puzzle = random_puzzle(genre, rng)
+        answers = []
+        for further in (0, 1000):
+            monkeypatch.setattr(portfolio, "FURTHER", further)
+            answers.append(caracol.solve(puzzle))
+
+        assert answers[0] == answers[1], (number, puzzle)
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_the_kernel_reads_the_same_before_and_after_rules_are_made(genre: str) -> None:
+    rng = random.Random(f"stated, {genre}")
+    for number in range(40):
+        model = random_puzzle(genre, rng).model
+        candidates = model.candidates()
+        stated = kernel.Kernel(model).search(candidates, limit=50, keep=50)
+        made = kernel.Kernel(Model(model.grid, model.values, model.rules))
+
+        assert stated == made.search(candidates, limit=50, keep=50), number
+
+
+@pytest.mark.parametrize("genre", GENRES)
 def test_answers_are_the_same_without_the_kernel(
     genre: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

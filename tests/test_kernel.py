@@ -22,7 +22,20 @@ import ctrl_c  # noqa: F401
 from caracol.board.grid import Grid
 from caracol.engines import kernel
 from caracol.engines.kernel import Kernel, Stop
-from caracol.rules import Allowed, Contradiction, Count, Model, Reading, Rule, Stairs, each
+from caracol.rules import (
+    Allowed,
+    Contradiction,
+    Count,
+    Family,
+    Loop,
+    Model,
+    Reading,
+    Rule,
+    Shared,
+    Stairs,
+    Stated,
+    each,
+)
 from kernel_models import (
     easy_as_abc,
     exactly,
@@ -611,3 +624,132 @@ def test_kernels_and_their_stops_have_a_version() -> None:
     assert stop.is_set()
     stop.clear()
     assert not stop.is_set()
+
+
+# Rules that are stated before they are made.
+
+
+def as_family(rule: Rule) -> Family:
+    words = ("about", "says", "clue")
+    made_of = tuple(part for name, part in rule.entries().items() if name not in words)
+    return Family(type(rule), [made_of], lambda _: (rule.about, rule.says), clue=rule.clue)
+
+
+@settings(max_examples=300, deadline=None)
+@given(models(), st.data())
+def test_rules_say_the_same_however_they_are_stated(
+    given: tuple[Model, list[int]], data: st.DataObject
+) -> None:
+    model, candidates = given
+    stated: list[Stated] = []
+    for rule in model.rules:
+        how = data.draw(st.sampled_from(["alone", "shared", "family"]))
+        ways = {"alone": rule, "shared": Shared([rule, rule]), "family": as_family(rule)}
+        stated.append(ways[how])
+    late = Model.of(model.grid, model.values, stated)
+
+    for _ in range(3):  # what is shared is read once, small tables are worked out the second time
+        found = Kernel(late).search(candidates, limit=None, keep=1000)
+        made = Kernel(Model(model.grid, model.values, late.rules))
+        assert found.solutions == made.search(candidates, limit=None, keep=1000).solutions
+        assert sorted(found.solutions) == sorted(solutions(model, candidates))
+
+
+def test_shared_rules_are_read_anew_for_another_board() -> None:
+    shared = Shared([exactly((0, 1), 1, 1)])
+    small, large = (Model.of(Grid(1, size), 2, [shared]) for size in (2, 3))
+
+    for model, number in ((small, 2), (large, 4), (small, 2)):
+        assert Kernel(model).search(model.candidates(), limit=None).count == number
+
+
+def test_a_rule_of_a_family_is_made_when_somebody_asks() -> None:
+    asked: list[int] = []
+
+    def words(number: int) -> tuple[str, str]:
+        asked.append(number)
+        return f"cell {number + 1}", "is painted"
+
+    model = Model.of(Grid(1, 2), 2, [Family(Count, [((0,), 2, 1, 1), ((1,), 2, 1, 1)], words)])
+    kernel = Kernel(model)
+
+    assert kernel.propagate(model.candidates()) == [2, 2]
+    assert asked == []
+    assert str(kernel.failing([1, 2])) == "cell 1 is painted"
+    assert asked == [0, 1]
+    assert model == Model(Grid(1, 2), 2, model.rules)
+
+
+def test_a_kind_that_is_not_small_enough_for_a_family_is_refused() -> None:
+    family = Family(Rule, [((0,),)], lambda _: ("", ""))
+    family.compiled = True
+
+    with pytest.raises(TypeError, match="a family is of Count, Allowed or Reading"):
+        Kernel(Model.of(Grid(1, 1), 2, [family]))
+
+
+# Searching goes on where it is nearly through.
+
+
+def board_of_seeds(number: int, stars: int) -> Model:
+    regions = next(b["regions"] for b in INSTANCES["star_battle"] if b["id"] == number)
+    return star_battle(regions, stars)
+
+
+def test_a_search_goes_on_where_so_many_choices_should_be_enough() -> None:
+    model = board_of_seeds(6, 2)
+    candidates = model.candidates()
+    whole = Kernel(model).search(candidates, limit=2)
+    first = whole.nodes // 4
+
+    assert not Kernel(model).search(candidates, limit=2, nodes=first).finished
+    assert Kernel(model).search(candidates, limit=2, nodes=first, most=8 * first) == whole
+
+
+def test_a_search_is_given_up_where_they_should_not() -> None:
+    model = board_of_seeds(6, 2)
+    needed = Kernel(model).search(model.candidates(), limit=2).nodes
+
+    for most in (10, 20, 50, 100, 200, needed - 1):
+        found = Kernel(model).search(model.candidates(), limit=2, nodes=10, most=most)
+        assert not found.finished
+        assert 10 <= found.nodes <= most
+
+
+# A loop crosses every border evenly.
+
+
+@st.composite
+def nets(draw: st.DrawFn) -> tuple[Model, list[int]]:
+    nodes = draw(st.integers(3, 6))
+    pairs = st.sampled_from(list(itertools.combinations(range(nodes), 2)))
+    ends = tuple(draw(st.lists(pairs, min_size=3, max_size=9)))
+    at_nodes = draw(st.booleans())
+    loop = Loop(tuple(range(len(ends))), ends, 2, nodes=at_nodes, about="the loop", says="is one")
+    candidates = [draw(st.sampled_from([1, 2, 3, 3, 3])) for _ in ends]
+    return Model(Grid(1, len(ends)), 2, (loop,)), candidates
+
+
+@settings(max_examples=500, deadline=None)
+@given(nets())
+def test_every_loop_is_found_once(given: tuple[Model, list[int]]) -> None:
+    model, candidates = given
+    found = Kernel(model).search(candidates, limit=None, keep=1000)
+
+    assert found.finished
+    assert sorted(found.solutions) == sorted(solutions(model, candidates))
+
+
+def test_the_only_way_between_two_parts_is_seen_by_what_crosses_already() -> None:
+    # Two squares of links, joined by two: one of these is chosen, so the other one is.
+    square = ((0, 1), (1, 2), (2, 3), (3, 0))
+    beyond = tuple((one + 4, other + 4) for one, other in square)
+    ends = (*square, *beyond, (0, 4), (2, 6))
+    loop = Loop(tuple(range(10)), ends, 2, nodes=False, about="the loop", says="is one")
+    model = Model(Grid(1, 10), 2, (loop,))
+    candidates = [3] * 8 + [2, 3]
+
+    assert Kernel(model).probe(candidates, derived=False) is not None
+    derived = Kernel(model).search(candidates, limit=None, keep=100)
+    assert derived.count == 4
+    assert {solution[9] for solution in derived.solutions} == {1}

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from caracol.board.grid import Grid
 from caracol.board.scene import Shape, Symbol
-from caracol.rules import Allowed, Contradiction, Count, Reading, Rule, Stairs, Sum, each
+from caracol.errors import RuleError
+from caracol.rules import Allowed, Contradiction, Count, Model, Reading, Rule, Stairs, Sum, each
 from caracol.rules.kind import Fact
 
 CELLS = 4
@@ -140,3 +142,8 @@ def test_the_step_of_a_count_cites_what_it_counts() -> None:
     assert (full.technique, full.facts) == ("count-full", (Fact(0, 0b10),))
     every = rule.plain([0b01, 0b01, 0b11], rule.cuts([0b01, 0b01, 0b11]), 0b11)
     assert (every.technique, every.facts) == ("count-all", (Fact(0, 0b01), Fact(1, 0b01)))
+
+
+def test_what_is_no_rule_is_refused_where_rules_are_made() -> None:
+    with pytest.raises(RuleError, match="'row 1' is no rule, nor a Shared or a Family"):
+        Model.of(Grid(1, 2), 2, ["row 1"]).rules  # type: ignore[list-item]  # noqa: B018

@@ -111,12 +111,11 @@ class Puzzle(Record, ABC):
             raise
         except Exception as problem:
             raise GenreError(self.genre.name, "rules", problem) from problem
-        # The rules of built-in genres are checked by the tests, once for all: checking them
-        # again for every puzzle would take as long as stating them.
-        trusted = type(self.genre).__module__.startswith("caracol.genres.")
         stated = (*rules, *self.given_rules())
         model = Model.of(self.grid, len(self.symbols), stated, hidden)
-        return model if trusted else model.changed(trusted=False)
+        if not _is_built_in(type(self.genre)):
+            model.check()
+        return model
 
     def given_rules(self) -> list[Rule]:
         """A rule for each given value."""
@@ -172,6 +171,16 @@ class Puzzle(Record, ABC):
         for cell, value in enumerate(values):
             if value is not None and not 0 <= value <= most:
                 raise ClueError(f"values go from 0 to {most}, not {value}", self.grid.name(cell))
+
+
+@lru_cache(maxsize=64)
+def _is_built_in(genre: type[Genre[Any]]) -> bool:
+    """Whether the rules of a genre need no checks.
+
+    Those of built-in genres are checked by the tests, once for all: checking them again for
+    every puzzle would take as long as stating them.
+    """
+    return genre.__module__.startswith("caracol.genres.")
 
 
 P = TypeVar("P", bound=Puzzle)

@@ -6,6 +6,7 @@
 
 #include "combinations.hpp"
 #include "connected.hpp"
+#include "crossing.hpp"
 #include "loop.hpp"
 #include "model.hpp"
 
@@ -40,11 +41,13 @@ class Board {
     enum class Counts { given, all };
 
     // Begins with these candidates, every rule still to be looked at; and with the counts that
-    // follow from others, or without.
+    // follow from others and what loops cross, or without.
     // False where a rule cannot be kept for a reason as plain as its numbers.
     bool begin(const Mask* candidates, Counts counts) {
         forget();
         acting_ = counts == Counts::all ? static_cast<int>(model_.counts.size()) : model_.given_counts;
+        crossing_ = counts == Counts::all && !model_.loops.empty();
+        crossings_due_ = crossing_;
         failed_ = failed_count_ = none;
         for (int cell = 0; cell < model_.size; ++cell) weight_[cell] = model_.watchers(cell);
         std::fill(open_.begin(), open_.end(), 0);
@@ -110,6 +113,7 @@ class Board {
             wake_reading(model_.reading_watch[w]);
         for (int w = model_.loop_from[cell]; w < model_.loop_from[cell + 1]; ++w) wake_loop(model_.loop_watch[w]);
         loop_news_.change(cell, old, now);
+        crossings_due_ = crossing_;
         for (int w = model_.shape_from[cell]; w < model_.shape_from[cell + 1]; ++w) wake_shape(model_.shape_watch[w]);
         return true;
     }
@@ -159,6 +163,12 @@ class Board {
                 shape_queued_[s] = 0;
                 ++wakeups;
                 if (!hold(s)) return stuck(model_.shapes[s]);
+            } else if (crossings_due_) {
+                crossings_due_ = false;
+                for (const Loop& loop : model_.loops) {
+                    ++wakeups;
+                    if (!cross(loop)) return stuck(loop);
+                }
             } else {
                 return true;
             }
@@ -192,7 +202,7 @@ class Board {
         for (std::size_t word = 0; word < open_.size(); ++word)
             for (Mask left = open_[word]; left; left &= left - 1) {
                 const int cell = static_cast<int>(word * 64) + lowest(left);
-                const std::uint64_t here = size(candidates_[cell]), weight = weight_[cell];
+                const std::uint64_t here = model_.values == 2 ? 2 : size(candidates_[cell]), weight = weight_[cell];
                 if (best < 0 || here * best_weight < best_size * weight)
                     best = cell, best_size = here, best_weight = weight;
             }
@@ -297,6 +307,7 @@ class Board {
     bool read(int r);
     bool close(int l);
     bool hold(int s);
+    bool cross(const Loop& loop);
     template <int N>
     bool read_words(const Reading& reading, int r);
 
@@ -317,6 +328,8 @@ class Board {
     LoopNews loop_news_;
     bool only_counts_;
     ConnectedCuts connected_;
+    Crossings crossings_;
+    bool crossing_ = false, crossings_due_ = false;  // whether crossings are looked at, and may have something to say
     std::vector<Cut> found_;
     std::size_t reading_next_ = 0;
     int acting_ = 0;  // so many counts, the first ones, are looked at

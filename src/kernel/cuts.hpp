@@ -24,6 +24,22 @@ inline bool Board::sweep(int c) {
 inline bool Board::filter(int a) {
     const Allowed& allowed = model_.alloweds[a];
     if (!allowed.possible) return false;
+    if (allowed.supports && !allowed.repeats) {
+        const std::int32_t* cells = model_.cells.data() + allowed.cells.from;
+        const int many = allowed.cells.size(), values = model_.values;
+        unsigned known = 0;
+        for (int place = 0; place < many; ++place) known |= unsigned(candidates_[cells[place]]) << (place * values);
+        unsigned left = (*allowed.supports)[known];
+        if (left == known) return true;
+        allowed_queued_[a] = 1;  // no need to wake itself
+        bool possible = true;
+        for (int place = 0; place < many && possible; ++place, left >>= values) {
+            const Mask kept = left & model_.everything;
+            if (kept != candidates_[cells[place]]) possible = keep(cells[place], kept);
+        }
+        allowed_queued_[a] = 0;
+        return possible;
+    }
     find_alive(model_, allowed, candidates_.data(), alive_);
     for (int place = 0; place < allowed.cells.size(); ++place) {
         const int cell = model_.cells[allowed.cells.from + place];
@@ -42,6 +58,14 @@ inline bool Board::close(int l) {
     if (!loop_news_.worth(l, candidates_.data())) return true;
     found_.clear();
     if (!loop_(model_, model_.loops[l], candidates_.data(), found_)) return false;
+    for (const auto& [cell, removed] : found_)
+        if (!keep(cell, ~removed)) return false;
+    return true;
+}
+
+inline bool Board::cross(const Loop& loop) {
+    found_.clear();
+    if (!crossings_(model_, loop, candidates_.data(), found_)) return false;
     for (const auto& [cell, removed] : found_)
         if (!keep(cell, ~removed)) return false;
     return true;

@@ -20,6 +20,11 @@ struct Count {
     static constexpr std::int32_t derived = -1;  // the number of a count that follows from others
 };
 
+// For small rules what is left of all candidates, for every way to have them: those of the first
+// cell are the lowest bits, and so on; 0 where no combination is left.
+using Supports = std::vector<std::uint16_t>;
+inline constexpr int most_support_bits = 9;
+
 // The combinations are columns of bits: for each place and value the set of the combinations
 // that have it there. Which of them are left is then a few "and"s, whatever their number.
 struct Allowed {
@@ -29,6 +34,7 @@ struct Allowed {
     bool repeats;      // a cell stands in it twice: what it cuts may wake it again
     std::int32_t number;
     bool possible;     // there are combinations at all
+    std::shared_ptr<const Supports> supports;  // where it is small
 };
 
 struct Reading {

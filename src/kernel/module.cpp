@@ -671,7 +671,6 @@ NB_MODULE(_kernel, module) {
         .def("clear", [](Stop& stop) { stop.flag = false; })
         .def("is_set", [](const Stop& stop) { return stop.flag.load(); });
     module.def("line_arguments", &line_arguments, "candidates"_a, "cells"_a, "runs"_a, "cuts"_a);
-    nb::class_<Block>(module, "Block");
     nb::class_<Kernel>(module, "Kernel")
         .def(nb::init<int, int, nb::handle, nb::handle>(), "size"_a, "values"_a, "stated"_a, "kinds"_a)
         .def("part", &Kernel::part, "numbers"_a, nb::rv_policy::take_ownership)

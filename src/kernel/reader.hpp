@@ -82,11 +82,6 @@ inline void read_candidates(nb::handle from, const Model& model, std::vector<Mas
     for (int cell = 0; cell < model.size; ++cell) candidates[cell] = mask_of(items[cell]) & model.everything;
 }
 
-// What was read of rules that many models share.
-struct Block {
-    Model part;
-};
-
 class Reader {
   public:
     Reader(int size, int values, nb::handle kinds) {
@@ -155,16 +150,27 @@ class Reader {
 
     // Rules that many models share are read once for all models of their size.
     void read_shared(nb::handle stated) {
+        static constexpr const char* what = "rules that were read";
         const nb::object known = get(stated, names_.flat);
-        if (Block* block; nb::try_cast<Block*>(known, block, false) && block && block->part.size == model_.size &&
-                          block->part.values == model_.values) {
-            model_.append(block->part);
-            return;
+        if (PyCapsule_IsValid(known.ptr(), what)) {
+            const auto* part = static_cast<const Model*>(PyCapsule_GetPointer(known.ptr(), what));
+            if (part->size == model_.size && part->values == model_.values) {
+                model_.append(*part);
+                return;
+            }
         }
         Reader inner(model_.size, model_.values, all_kinds_);
+        inner.sharing_ = true;
         inner.read_all(stated);
         model_.append(inner.model_);
-        nb::setattr(stated, names_.flat, nb::cast(new Block{std::move(inner.model_)}, nb::rv_policy::take_ownership));
+        // In a capsule, as it may outlive the module and is nobody's business but the reader's.
+        auto part = std::make_unique<Model>(std::move(inner.model_));
+        nb::object capsule = nb::steal(PyCapsule_New(part.get(), what, [](PyObject* capsule) {
+            delete static_cast<Model*>(PyCapsule_GetPointer(capsule, what));
+        }));
+        if (!capsule.is_valid()) throw nb::python_error();
+        part.release();
+        nb::setattr(stated, names_.flat, capsule);
     }
 
     static nb::object get(nb::handle from, const nb::object& name) {
@@ -234,7 +240,7 @@ class Reader {
         const Items tuples(object);
         const Py_ssize_t many = tuples.size();
         const int words = static_cast<int>((many + 63) / 64);
-        Allowed allowed{cells, words, model_.allowed_bits.size(), repeats_, number, many > 0};
+        Allowed allowed{cells, words, model_.allowed_bits.size(), repeats_, number, many > 0, nullptr};
         model_.allowed_bits.resize(allowed.bits + std::size_t(cells.size()) * model_.values * words);
         Mask* bits = model_.allowed_bits.data() + allowed.bits;
         for (Py_ssize_t t = 0; t < many; ++t) {
@@ -248,7 +254,48 @@ class Reader {
                 bits[std::size_t(place * model_.values + value) * words + t / 64] |= Mask(1) << (t % 64);
             }
         }
+        if (cells.size() > 1 && cells.size() * model_.values <= most_support_bits)
+            allowed.supports = supports_of(object, allowed);
         model_.alloweds.push_back(allowed);
+    }
+
+    // The same few combinations come in every puzzle of a genre, so this is worked out once for
+    // all: when they come for the second time, as others never come again, or are shared.
+    std::shared_ptr<const Supports> supports_of(const nb::object& tuples, const Allowed& allowed) {
+        struct Kept {
+            nb::object object;  // while it is kept, no other object has its address
+            int values, cells;
+            std::shared_ptr<const Supports> supports;
+        };
+        static auto& known = *new std::unordered_map<PyObject*, Kept>;  // Python may end before it would
+        const int values = model_.values, cells = allowed.cells.size();
+        const auto found = known.find(tuples.ptr());
+        const bool again = found != known.end() && found->second.values == values && found->second.cells == cells;
+        if (again && found->second.supports) return found->second.supports;
+        if (!again) {
+            if (known.size() >= most_supports) known.clear();
+            known.insert_or_assign(tuples.ptr(), Kept{tuples, values, cells, nullptr});
+            if (!sharing_) return nullptr;
+        }
+        Supports made(std::size_t(1) << (cells * values));
+        std::vector<Mask> alive(allowed.words);
+        const Mask* bits = model_.allowed_bits.data() + allowed.bits;
+        for (unsigned set = 0; set < made.size(); ++set) {
+            std::fill(alive.begin(), alive.end(), ~Mask(0));
+            for (int column = 0; column < cells; ++column)
+                for (int word = 0; word < allowed.words; ++word) {
+                    Mask some = 0;
+                    for (int value = 0; value < values; ++value)
+                        if (set >> (column * values + value) & 1)
+                            some |= bits[std::size_t(column * values + value) * allowed.words + word];
+                    alive[word] &= some;
+                }
+            for (int column = 0; column < cells * values; ++column)
+                for (int word = 0; set >> column & 1 && word < allowed.words; ++word)
+                    if (alive[word] & bits[std::size_t(column) * allowed.words + word])
+                        made[set] |= static_cast<std::uint16_t>(1u << column);
+        }
+        return known[tuples.ptr()].supports = std::make_shared<const Supports>(std::move(made));
     }
 
     void add_reading(nb::handle line, const nb::object& stairs) {
@@ -374,11 +421,12 @@ class Reader {
     }
 
     Model model_;
+    bool sharing_ = false;  // whether these rules are read for many models
     enum Kind { count, allowed, reading, loop, connected, known_kinds };
     enum Way { shared, family, known_ways };
     nb::object all_kinds_, kinds_[known_kinds], ways_[known_ways];
     const Names& names_ = Names::all();
-    static constexpr std::size_t most_kept = 20'000;
+    static constexpr std::size_t most_kept = 20'000, most_supports = 1'000;
     static constexpr long most_states = 1'000'000;
     std::vector<std::int32_t> last_rule_;  // for each cell the last rule that has it
     bool repeats_ = false;                 // whether the rule at hand has a cell twice

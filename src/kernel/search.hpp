@@ -89,7 +89,10 @@ class Search {
         while (!over_) {
             if (found.count >= goals_.limit || limits_.reached()) return State::limited;
             if (board_.wakeups >= last && found.count >= pause_at) return State::paused;
-            const int cell = board_.choose();
+            // Where solutions are not listed in the order in which they are found: what failed
+            // last is tried first, as it fails here for the same reason or not at all.
+            const bool again = last_ >= 0 && !single(board_.candidates()[last_]);
+            const int cell = again ? last_ : board_.choose();
             if (cell < 0) {
                 note(found);
                 over_ = !turn(found);
@@ -119,6 +122,7 @@ class Search {
 
     // Goes back to the last choice whose other side is open, and takes that; false: none is.
     bool turn(Found& found) {
+        if (board_.model().nets() && !choices_.empty()) last_ = choices_.back().cell;
         while (!choices_.empty()) {
             const Choice choice = choices_.back();
             choices_.pop_back();
@@ -150,6 +154,7 @@ class Search {
     Limits& limits_;
     std::vector<Choice> choices_;
     double done_ = 0, here_ = 1;  // the part that is searched, and the part that it is in
+    std::int32_t last_ = -1;      // the cell of the choice that failed last
     bool over_ = false;
 };
 

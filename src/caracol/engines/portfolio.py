@@ -240,9 +240,12 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
         choices = COUNTING_CHOICES
     most = 0 if counting else FURTHER * choices
     first = _search(work, compiled, everything, limit, keep, choices, most)
-    # Of several solutions that it finds late, learning would find others first.
-    if first.finished or (_is_enough(first, limit) and first.nodes <= choices):
+    late = first.nodes > choices and limit is not None and first.count >= limit
+    if _is_enough(first, limit) and not late:
         return _found(work, first, limit)
+    if late:
+        # Learning finds others first, and these count.
+        first = first.changed(count=0, solutions=[], finished=False)
     # Where every tenth choice ends in a solution, they are many: count, do not list.
     if counting and first.count * 10 > choices:
         return _found(work, _search(work, compiled, everything, limit, keep), limit)

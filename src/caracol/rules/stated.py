@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from caracol.errors import RuleError
 from caracol.rules.kind import Rule
 
 
@@ -78,6 +79,8 @@ def every(stated: Iterable[Stated]) -> tuple[Rule, ...]:
     for item in stated:
         if isinstance(item, Rule):
             found.append(item)
-        else:
+        elif isinstance(item, Shared | Family):
             found += item if isinstance(item, Shared) else item.rules()
+        else:
+            raise RuleError(f"{item!r} is no rule, nor a Shared or a Family of rules")
     return tuple(found)

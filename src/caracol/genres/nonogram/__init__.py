@@ -90,6 +90,8 @@ class Nonogram(Puzzle):
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
+        if self.palette is PLAIN and not self.background:
+            return BLACK_AND_WHITE
         return symbols_of(self.palette, self.background)
 
     def check(self) -> None:
@@ -272,6 +274,9 @@ def symbols_of(palette: tuple[Colour, ...], background: str) -> tuple[Symbol, ..
     ]
     blank = Symbol("x", "blank", Shape.DOT, "·", colour=background, adjective="blank")
     return blank, *colours
+
+
+BLACK_AND_WHITE = symbols_of(PLAIN, "")
 
 
 @lru_cache(maxsize=8192)  # the lines of one puzzle, and of the next, share many of their clues
