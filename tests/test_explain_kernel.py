@@ -98,7 +98,8 @@ def test_trials_inside_trials_are_the_same_with_and_without_the_kernel(
         for some in (rules, rules[::2], found.rules[::-1]):
             plan = nested.planned(plain, masks, cell, value, some)
             assert nested.planned(board, masks, cell, value, some) == plan
-            for used in {plan or (), (plan or ())[1:]}:
+            deep = [one._replace(plan=(plan or ())[::-1]) for one in plan or ()]
+            for used in {plan or (), (plan or ())[1:], tuple(deep)}:
                 given = masks, cell, value, some, used
                 assert nested.from_all(board, *given) == nested.from_all(plain, *given)
                 told = nested.followed(plain, *given)

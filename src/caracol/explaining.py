@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from math import inf
 from typing import Any
 
@@ -310,10 +310,18 @@ def _why_wrong(puzzle: Puzzle, mistake: Mistake, clock: Clock, teller: Teller) -
 
 def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
     """Who tells this puzzle's steps, in English unless told otherwise."""
-    part = puzzle.genre.part(TechniquesPart) or TechniquesPart()
-    spoken = (english() if words is None else words).with_techniques(part.WORDS, part.PHRASES)
-    hidden = puzzle.model.hidden
+    part = puzzle.genre.part(TechniquesPart) or NO_TECHNIQUES
+    spoken, hidden = _spoken(part, words or english()), puzzle.model.hidden
     return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle, hidden, part.LINK)
+
+
+NO_TECHNIQUES = TechniquesPart()
+
+
+@lru_cache(maxsize=64)  # every hint asks for them
+def _spoken(part: TechniquesPart, words: Words) -> Words:
+    """A language's words with those of a genre."""
+    return words.with_techniques(part.WORDS, part.PHRASES)
 
 
 def catalogue(puzzle: Puzzle, without: Collection[str] = ()) -> Catalogue:

@@ -227,10 +227,7 @@ class Kernel {
         const auto rules = rules_from(numbers);
         const auto links = NestedTrials(model_, trials(), given_, rules).chain({cell, value}, plan_from(plan));
         if (!links) return nb::none();
-        nb::list listed;
-        for (const Link& link : *links)
-            listed.append(nb::make_tuple(link.rule, nb::tuple(list_of(link.cuts, kind)), list_of(link.inside, kind)));
-        return listed;
+        return nested_list_of(*links, kind);
     }
 
     // What to suppose inside a trial, as cells and values; None where that does not refute it.
@@ -245,7 +242,7 @@ class Kernel {
         }
         if (!found) return nb::none();
         nb::list listed;
-        for (const Candidate one : *found) listed.append(nb::make_tuple(one.cell, one.value));
+        for (const Supposed& one : *found) listed.append(nb::make_tuple(one.cell, one.value));
         return nb::tuple(listed);
     }
 
@@ -507,18 +504,21 @@ class Kernel {
         return rules;
     }
 
-    Plan plan_from(nb::handle plan) const {
+    // Each a cell, a value, and a plan of what is supposed inside of that.
+    Plan plan_from(nb::handle plan, int deep = 0) const {
+        if (deep > deepest_plan) throw std::out_of_range("a plan is too deep");
         const Items items(plan);
         Plan found;
         for (Py_ssize_t i = 0; i < items.size(); ++i) {
-            const Items pair(items[i]);
-            if (pair.size() != 2) throw std::out_of_range("there is no such candidate");
-            const long cell = whole(pair[0]), value = whole(pair[1]);
+            const Items parts(items[i]);
+            if (parts.size() != 3) throw std::out_of_range("there is no such candidate");
+            const long cell = whole(parts[0]), value = whole(parts[1]);
             expect_candidate(cell, value);
-            found.push_back({static_cast<std::int32_t>(cell), static_cast<std::int32_t>(value)});
+            found.push_back({static_cast<std::int32_t>(cell), static_cast<std::int32_t>(value), plan_from(parts[2], deep + 1)});
         }
         return found;
     }
+    static constexpr int deepest_plan = 8;  // people follow two
 
     Trials& trials() {
         if (!trials_) trials_.emplace(model_);
@@ -541,6 +541,13 @@ class Kernel {
     static nb::object list_of(const Links& links, nb::handle kind) {
         nb::list listed;
         for (const Link& link : links) listed.append(nb::make_tuple(link.rule, nb::tuple(list_of(link.cuts, kind))));
+        return listed;
+    }
+
+    static nb::object nested_list_of(const Links& links, nb::handle kind) {
+        nb::list listed;
+        for (const Link& link : links)
+            listed.append(nb::make_tuple(link.rule, nb::tuple(list_of(link.cuts, kind)), nested_list_of(link.inside, kind)));
         return listed;
     }
 

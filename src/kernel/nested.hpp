@@ -1,5 +1,5 @@
 // Trials inside a trial: where single rules do not refute a value, others are supposed on the way and
-// refuted. The twin of `deduction/nested.py`, and the tests hold the two together.
+// refuted, and others inside of those. The twin of `deduction/nested.py`, and the tests hold the two together.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,14 @@ namespace caracol {
 
 struct Candidate {
     std::int32_t cell, value;
-    bool operator==(const Candidate&) const = default;
 };
-using Plan = std::vector<Candidate>;  // what is supposed inside a trial, in order
+// A value that is supposed inside a trial, and what is supposed inside of that.
+struct Supposed {
+    std::int32_t cell, value;
+    std::vector<Supposed> plan = {};
+    bool operator==(const Supposed&) const = default;
+};
+using Plan = std::vector<Supposed>;  // what is supposed inside a trial, in order
 
 class NestedTrials {
   public:
@@ -29,7 +34,7 @@ class NestedTrials {
 
     // Whether these rules refute a value with this plan, which may be empty.
     bool refutes(Candidate tried, const Plan& plan) {
-        if (!plan.empty()) return follow(tried, plan, nullptr);
+        if (!plan.empty()) return follow(masks_, tried, plan, nullptr);
         trials_.begin(masks_);
         return trials_.refutes(tried.cell, tried.value);
     }
@@ -37,7 +42,7 @@ class NestedTrials {
     // The links by which they do, beginning with any of the rules.
     std::optional<Links> chain(Candidate tried, const Plan& plan) {
         Links links;
-        if (!follow(tried, plan, &links)) return std::nullopt;
+        if (!follow(masks_, tried, plan, &links)) return std::nullopt;
         return trials_.used(std::move(links));
     }
 
@@ -59,7 +64,7 @@ class NestedTrials {
             found.push_back({cell, lowest(removed)});
             broken = trials_.settle(cell, ~removed, rules_, nullptr);
         }
-        for (const Candidate one : Plan(found.rbegin(), found.rend())) {
+        for (const Supposed& one : Plan(found.rbegin(), found.rend())) {
             Plan fewer = found;
             std::erase(fewer, one);
             if (refutes(tried, fewer)) found = std::move(fewer);
@@ -68,27 +73,39 @@ class NestedTrials {
     }
 
   private:
-    bool follow(Candidate tried, const Plan& plan, Links* links) {
-        if (!(masks_[tried.cell] >> tried.value & 1)) return false;
-        trials_.begin(masks_);
+    bool follow(const std::vector<Mask>& masks, Candidate tried, const Plan& plan, Links* links) {
+        if (!(masks[tried.cell] >> tried.value & 1)) return false;
+        trials_.begin(masks);
         std::int32_t broken = trials_.settle(tried.cell, Mask(1) << tried.value, rules_, links);
         for (std::size_t next = 0; next < plan.size() && broken < 0; ++next) {
-            const auto [cell, value] = plan[next];
+            const auto& [cell, value, deeper] = plan[next];
             const Mask left = trials_.candidates(cell), supposed = Mask(1) << value;
             if (single(left) || !(left & supposed)) continue;
+            Links inside;
+            if (!refute({cell, value}, deeper, links ? &inside : nullptr)) return false;
             if (links) {
-                auto inside = trials_.refuted(cell, value, Trials::unlimited);
-                if (!inside) return false;
-                Links used = trials_.used(std::move(*inside));
-                const std::int32_t last = used.back().rule;
-                links->push_back({last, {{cell, supposed}}, std::move(used)});
-            } else if (!trials_.refutes(cell, value)) {
-                return false;
+                inside = trials_.used(std::move(inside));
+                const std::int32_t last = inside.back().rule;
+                links->push_back({last, {{cell, supposed}}, std::move(inside)});
             }
             broken = trials_.settle(cell, ~supposed, rules_, links);
         }
         if (broken >= 0 && links) links->push_back({broken, {}});
         return broken >= 0;
+    }
+
+    // Whether what is supposed on the way is refuted; trials begin where they began before.
+    bool refute(Candidate supposed, const Plan& plan, Links* links) {
+        if (!plan.empty()) {
+            const std::vector<Mask> now = trials_.candidates();
+            const bool broken = follow(now, supposed, plan, links);
+            trials_.begin(now);
+            return broken;
+        }
+        if (!links) return trials_.refutes(supposed.cell, supposed.value);
+        auto found = trials_.refuted(supposed.cell, supposed.value, Trials::unlimited);
+        if (found) *links = std::move(*found);
+        return found.has_value();
     }
 
     const Model& model_;

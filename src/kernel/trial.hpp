@@ -115,8 +115,7 @@ class Trials {
             Link& link = links[i];
             std::erase_if(link.cuts, [&](const Cut& cut) { return !is_needed(cut.cell); });
             if (link.cuts.empty() && !kept.empty()) continue;
-            if (link.inside.empty()) need(link.rule);
-            for (const Link& one : link.inside) need(one.rule);
+            need_all(link);
             kept.push_back(std::move(link));
         }
         std::reverse(kept.begin(), kept.end());
@@ -147,6 +146,7 @@ class Trials {
 
     // What trials begin with.
     Mask candidates(int cell) const { return masks_[cell]; }
+    const std::vector<Mask>& candidates() const { return masks_; }
 
     // Of trials by the rules that are allowed, where these have nothing to say before: the cell and
     // the value of the one with the fewest links, the first of several; none has a cell below 0.
@@ -356,6 +356,10 @@ class Trials {
 
     void need(std::int32_t number) {
         for (int w = 0; w < words_; ++w) needed_[w] |= areas_[std::size_t(number) * words_ + w];
+    }
+    void need_all(const Link& link) {
+        if (link.inside.empty()) need(link.rule);
+        for (const Link& one : link.inside) need_all(one);
     }
     bool is_needed(int cell) const { return needed_[cell >> 6] >> (cell & 63) & 1; }
 

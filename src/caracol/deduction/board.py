@@ -86,13 +86,16 @@ class Board:
         self.model = model
         self.rules: tuple[Rule, ...] = model.rules
         self.everything = (1 << model.values) - 1
-        bits = [1 << cell for cell in range(model.size)]
-        # A cell that comes twice counts once: the sum would be another cell's.
-        self.areas = [sum(map(bits.__getitem__, {*rule.cells})) for rule in model.rules]
-        """The cells of each rule as a set."""
         self._made: dict[str, Any] = {}
         self.kernel = _kernel(model)
         """The same rules compiled, where that is possible."""
+
+    @cached_property
+    def areas(self) -> list[int]:
+        """The cells of each rule as a set."""
+        bits = [1 << cell for cell in range(self.model.size)]
+        # A cell that comes twice counts once: the sum would be another cell's.
+        return [sum(map(bits.__getitem__, {*rule.cells})) for rule in self.rules]
 
     @cached_property
     def watchers(self) -> list[list[int]]:

@@ -32,6 +32,7 @@ class Words:
 
     def __init__(self, *layers: Layer) -> None:
         self.layers = layers
+        self._said = {key: said for layer in reversed(layers) for key, said in layer.items()}
 
     @classmethod
     def read(cls, text: str) -> Words:
@@ -68,10 +69,7 @@ class Words:
 
     def find(self, key: str) -> str | None:
         """The template with this key: "count.needs.one"."""
-        for layer in self.layers:
-            if key in layer:
-                return layer[key]
-        return None
+        return self._said.get(key)
 
     def sentence(self, technique: str, *forms: str) -> str | None:
         """The template of a technique's sentence, in the first of these forms that it has."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from caracol.deduction.board import Board, State
 from caracol.deduction.trial import Chain, replayed
+from caracol.engines.kernel import NestedLink
 from caracol.engines.limits import Clock
 from caracol.records import NamedTuple
 from caracol.rules import Cut, each
@@ -58,8 +59,8 @@ def refutes(
     board: Board, masks: Sequence[int], cell: int, value: int, rules: Sequence[int], plan: Plan = ()
 ) -> bool:
     """Whether these rules refute a value."""
-    if board.kernel is not None and (pairs := _one_deep(plan)) is not None:
-        return board.kernel.refutes(masks, cell, value, rules, pairs)
+    if board.kernel is not None:
+        return board.kernel.refutes(masks, cell, value, rules, plan)
     return followed(board, masks, cell, value, rules, plan) is not None
 
 
@@ -67,8 +68,8 @@ def from_all(
     board: Board, masks: Sequence[int], cell: int, value: int, rules: Sequence[int], plan: Plan = ()
 ) -> list[Raw] | None:
     """The links, where a chain may also begin with a rule that is not about the supposed cell."""
-    if board.kernel is not None and (pairs := _one_deep(plan)) is not None:
-        known = board.kernel.nested_chain(masks, cell, value, rules, pairs)
+    if board.kernel is not None:
+        known = board.kernel.nested_chain(masks, cell, value, rules, plan)
         return None if known is None else [_raw(*link) for link in known]
     state = State.of(masks, board.model.values)
     found: list[Raw] = []
@@ -91,18 +92,13 @@ def from_all(
     return None if broken is None else _used(board, found, broken)
 
 
-def _one_deep(plan: Plan) -> list[tuple[int, int]] | None:
-    """A plan as the kernel takes it; ``None`` where something is supposed deeper inside."""
-    return None if any(one.plan for one in plan) else [one[:2] for one in plan]
-
-
-def _raw(number: int, cuts: tuple[Cut, ...], inside: Sequence[tuple[int, tuple[Cut, ...]]]) -> Raw:
+def _raw(number: int, cuts: tuple[Cut, ...], inside: Sequence[NestedLink]) -> Raw:
     """A link as the kernel gives it."""
     if not inside:
         return Raw(number, cuts)
     ((cell, removed),) = cuts
     supposed = (cell, removed.bit_length() - 1)
-    return Raw(number, cuts, tuple([Raw(*one) for one in inside]), supposed)
+    return Raw(number, cuts, tuple([_raw(*one) for one in inside]), supposed)
 
 
 def _run(board: Board, state: State, rules: Sequence[int], found: list[Raw]) -> int | None:
@@ -147,6 +143,7 @@ def planned(
     state = State.of(masks, board.model.values)
     state.cut(cell, state.masks[cell] & ~(1 << value))
     trail: list[Raw] = []
+    in_vain: set[tuple[int, int]] = set()
     while _run(board, state, rules, trail) is None:
         best: tuple[int, int, int] | None = None
         next_one: Supposed | None = None
@@ -163,7 +160,7 @@ def planned(
         if best is not None:
             next_one = Supposed(*best[1:])
         elif deep is not None:
-            next_one = _deeper(board, state.masks, open_values, rules, deep)
+            next_one = _deeper(board, state.masks, open_values, rules, deep, in_vain)
         if next_one is None or len(plan) == MOST_INSIDE:
             return None
         plan += (next_one,)
@@ -181,9 +178,13 @@ def _deeper(
     open_values: Iterable[tuple[int, int]],
     rules: Sequence[int],
     clock: Clock,
+    in_vain: set[tuple[int, int]],
 ) -> Supposed | None:
-    """The first of these values that a trial with trials inside refutes."""
-    for cell, value in open_values:
+    """The first of these values that a trial with trials inside refutes.
+
+    What was tried in vain when less was known comes last.
+    """
+    for cell, value in sorted(open_values, key=in_vain.__contains__):
         if clock.over():
             return None
         plan = (
@@ -193,6 +194,7 @@ def _deeper(
         )
         if plan is not None:
             return Supposed(cell, value, plan)
+        in_vain.add((cell, value))
     return None
 
 

@@ -194,11 +194,14 @@ class Together:
             need(cell, self.board.everything & ~before[cell] & ~shown[cell])
         parts: list[tuple[Step, Found]] = []
         left: list[Path] = []
-        for masks, found in reversed(self.waiting):
+        while needed and self.waiting:
+            masks, found = self.waiting.pop()
             used = tuple(
-                Cut(cell, removed & needed.get(cell, 0))
-                for cell, removed in found.cuts
-                if removed & needed.get(cell, 0)
+                [
+                    Cut(cell, removed & needed[cell])
+                    for cell, removed in found.cuts
+                    if cell in needed and removed & needed[cell]
+                ]
             )
             if not used:
                 left.append((masks, found))
@@ -213,7 +216,8 @@ class Together:
             part = presented(self.board, masks, narrow, self.teller)
             parts.append((part, narrow))
             for cell, removed in used:
-                needed[cell] = needed.get(cell, 0) & ~removed
+                if (still := needed.pop(cell, 0) & ~removed) != 0:
+                    needed[cell] = still
             rest = tuple(
                 Cut(cell, removed & ~dict(used).get(cell, 0))
                 for cell, removed in found.cuts
@@ -223,7 +227,7 @@ class Together:
                 left.append((masks, _only(found, rest)))
             for fact in part.facts:
                 need(fact.cell, self.board.everything & ~fact.mask)
-        self.waiting = left[::-1]
+        self.waiting += left[::-1]
         return self._alike(parts[::-1])
 
     def _alike(self, parts: Sequence[tuple[Step, Found]]) -> list[Step]:

@@ -7,6 +7,8 @@ from caracol.rules import Cut, Rule
 VERSION: str
 
 Numbers = tuple[int, ...]
+Supposed = tuple[int, int, Sequence[Supposed]]
+NestedLink = tuple[int, tuple[Cut, ...], list[NestedLink]]
 
 class Stop:
     """A flag that one thread sets and another, deep in the kernel, looks at."""
@@ -99,7 +101,7 @@ class Kernel:
         cell: int,
         value: int,
         rules: Sequence[int],
-        plan: Sequence[tuple[int, int]],
+        plan: Sequence[Supposed],
     ) -> bool: ...
     def nested_chain(
         self,
@@ -107,9 +109,9 @@ class Kernel:
         cell: int,
         value: int,
         rules: Sequence[int],
-        plan: Sequence[tuple[int, int]],
+        plan: Sequence[Supposed],
         kind: type[Cut],
-    ) -> list[tuple[int, tuple[Cut, ...], list[tuple[int, tuple[Cut, ...]]]]] | None: ...
+    ) -> list[NestedLink] | None: ...
     def plan(
         self,
         candidates: Sequence[int],

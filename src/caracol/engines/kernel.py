@@ -74,6 +74,11 @@ def kinds() -> tuple[type, ...]:
 Links = list[tuple[int, tuple[Cut, ...]]]
 """Rules by their numbers in the order in which they fire, and what each takes away."""
 
+Supposed = tuple[int, int, Sequence["Supposed"]]
+"""A candidate that is supposed inside a trial, and what is supposed inside of that."""
+NestedLink = tuple[int, tuple[Cut, ...], list["NestedLink"]]
+"""A rule, what it takes away, and the links that refute what is supposed inside."""
+
 Numbers = tuple[int, ...]
 Cuts = tuple[Cut, ...]
 Filled = tuple[Numbers, Numbers, int, int, int, Numbers, Cuts]
@@ -324,7 +329,7 @@ class Kernel:
         cell: int,
         value: int,
         rules: Sequence[int],
-        plan: Sequence[tuple[int, int]] = (),
+        plan: Sequence[Supposed] = (),
     ) -> bool:
         """Whether these rules alone refute a value, with what a plan supposes inside the trial."""
         return self._kernel.refutes(candidates, cell, value, rules, plan)
@@ -335,8 +340,8 @@ class Kernel:
         cell: int,
         value: int,
         rules: Sequence[int],
-        plan: Sequence[tuple[int, int]],
-    ) -> list[tuple[int, tuple[Cut, ...], Links]] | None:
+        plan: Sequence[Supposed],
+    ) -> list[NestedLink] | None:
         """The links by which they do, each with the links that refute what is supposed inside."""
         return self._kernel.nested_chain(candidates, cell, value, rules, plan, Cut)
 

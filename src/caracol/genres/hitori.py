@@ -412,8 +412,8 @@ class HitoriExample(kit.ExamplePart[Hitori]):
     PUZZLE = GENRE.decode({"numbers": ["1114", "1423", "3321", "4213"]}, kit.Info())
     SOLUTION = ("#o#o", "oooo", "#o#o", "ooo#")
     WORKED = (
-        "Row 1 has three 1s in a row. The one in the middle stays white, for of the other two one "
-        "would have to be white beside it otherwise; so r1c1 and r1c3 are shaded, and the squares "
+        "Row 1 begins with three 1s. If the middle one were shaded, the 1s on both sides of it "
+        "would have to stay white; so it stays white, and r1c1 and r1c3 are shaded. The squares "
         "beside them are white."
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position
@@ -10,6 +11,7 @@ from caracol.deduction.steps import Found
 from caracol.deduction.technique import Reader, Technique
 from caracol.genres.magic_snail.arguments import ENDS, NEXT, ORDER, Along, link
 from caracol.rules import Cut, Reading, Rule
+from caracol.rules.reading import Automaton, Stairs, followed
 
 LOOKS = {ENDS: "both-ends", NEXT: "next-in-order", ORDER: "order-far"}
 """For each technique the kind of look that it asks for."""
@@ -54,14 +56,21 @@ spiral rules out has the names above,
 and parts with room for one each are counts inside counts."""
 
 
+@lru_cache(maxsize=64)  # boards of a size and a key have it in common
+def from_ends(
+    cells: tuple[int, ...], automaton: Stairs | Automaton, everything: int
+) -> dict[int, int]:
+    """What the order along the spiral rules out on an empty board."""
+    candidates = [everything] * (max(cells) + 1)
+    return dict(followed(cells, automaton, automaton.start, automaton.accept, candidates) or ())
+
+
 def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
     """What the order along the spiral rules out: from its ends, beside known cells, or farther."""
     if not isinstance(rule, Reading):
         return None
     masks, everything = position.state.masks, position.board.everything
-    bare = position.board.once(
-        "ends", lambda board: dict(rule.cuts([everything] * board.model.grid.size))
-    )
+    bare = from_ends(rule.cells, rule.automaton, everything)
     cells = rule.cells
     place_of = position.board.once(
         "places", lambda _: {cell: place for place, cell in enumerate(cells)}
