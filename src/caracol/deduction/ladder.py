@@ -244,15 +244,17 @@ class Walk:
 
     def _last(self) -> Found | None:
         """The step with the smallest reason, named where its rules form a chain."""
-        if self.board.reads_only or self.board.lazy:
-            # Lines and shapes are followed quickly and searched slowly: long trials come first.
+        board = self.board
+        if board.reads_only or board.lazy or (board.reads and self.solution is None):
+            # Lines and shapes are followed quickly and searched slowly: long trials come first,
+            # and are mostly what the smallest reason comes to.
             for longest in LONGER:
                 if self.clock.over():
                     self.stopped = True
                     return None
                 if found := long_trials(self.position, longest):
                     return self._best(found)
-        if self.board.lazy and (one := self._refuted()):
+        if board.lazy and (one := self._refuted()):
             return one
         if self.solution is not None:
             masks = self.position.state.masks
