@@ -117,8 +117,8 @@ class Board:
 
     @cached_property
     def reads(self) -> bool:
-        """Whether rules read along lines."""
-        return any(rule.as_reading() is not None for rule in self.rules)
+        """Whether several rules read along lines."""
+        return sum(rule.as_reading() is not None for rule in self.rules) > 1
 
     @cached_property
     def reads_only(self) -> bool:

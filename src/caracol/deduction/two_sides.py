@@ -9,11 +9,11 @@ is known of the link between them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from caracol.board.places import Sides
 from caracol.deduction.board import Board
@@ -27,6 +27,7 @@ from caracol.rules import Cut, Loop, Rule, each
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
+    from caracol.deduction.technique import CloseTogether
 
 LOOK = "sides-of-a-loop"
 """What it asks, and a rule more for each shape on the way."""
@@ -113,12 +114,11 @@ def grouped(known: Iterable[int]) -> list[Apart]:
 class Areas:
     """The squares of a board, and the shapes that some groups of its rules make."""
 
-    def __init__(self, board: Board, groups: Iterable[tuple[int, ...]]) -> None:
+    def __init__(self, board: Board, loop: int, groups: Iterable[tuple[int, ...]]) -> None:
         grid = board.model.grid
         assert isinstance(grid, Sides)
         self.size = grid.squares.size + 1
-        self.loop = next(n for n, rule in enumerate(board.rules) if isinstance(rule, Loop))
-        self.values = board.rules[self.loop].values  # type: ignore[attr-defined]
+        self.loop, self.values = loop, cast(Loop, board.rules[loop]).values
         self.beside = beside(grid)
         shapes = [placed(grid, [board.rules[n] for n in numbers]) for numbers in groups]
         self.shapes = [one for one in shapes if one.ways.bit_count() < 1 << len(one.squares) - 1]
@@ -385,8 +385,7 @@ class Across(Record, Argument):
     def narrowed(self, board: Board, masks: Sequence[int], found: Found) -> Found:
         """With as few links and facts as it needs."""
         areas, ((cell, removed), *_) = self.areas, found.cuts
-        rule = board.rules[areas.loop]
-        assert isinstance(rule, Loop)
+        rule = cast(Loop, board.rules[areas.loop])
         assert isinstance(board.model.grid, Sides)
         coloured = afresh(areas, masks, [cell])
         one, other = areas.beside[cell]
@@ -455,11 +454,9 @@ class WorkedOut(Record, Argument):
         return self.claim.facts, (self.claim,)
 
 
-def found_across(
-    technique: str, groups: Callable[[Board], Iterable[tuple[int, ...]]], position: Position
-) -> list[Found]:
+def found_across(technique: str, close: CloseTogether, position: Position) -> list[Found]:
     """The links of which the squares beside them tell, under the name of this technique."""
-    areas = position.board.once(technique, lambda board: Areas(board, groups(board)))
+    areas = position.board.once(technique, lambda board: Areas(board, *close(board)))
     masks = position.state.masks
     # What was known is known: only what is new is looked at.
     before, coloured = position.memory.get(technique) or ([-1] * len(masks), Coloured(areas))
