@@ -46,6 +46,8 @@ GENERIC: tuple[Technique, ...] = (
 )
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
 
+COMPARED = 2
+"""Of so many trials with trials inside, that which uses the fewest rules is taken."""
 FEW_AHEAD = 8
 """So many steps are looked for at once to begin with; whoever asks may want the first only."""
 
@@ -318,13 +320,16 @@ class Walk:
             for cell in ordered
             for value in each(masks[cell] & ~(1 << solution[cell]))
         ]
+        several: list[Found] = []
         for cell, value in wrong:
-            if self.clock.over():
-                return None
+            if self.clock.over() or len(several) == COMPARED:
+                break
             if hopeful(self.board, masks, cell, value) and (
                 found := self._nested(cell, value, every)
             ):
-                return self._shortened(found)
+                several.append(found)
+        if several:
+            return self._shortened(min(several, key=lambda one: len(one.rules)))
         left = self.clock.left()
         deep = self.clock if left is None else Slice(self.clock, left / 4)
         for cell, value in sorted(wrong, key=self._in_vain.__contains__) if self._deep else ():
@@ -347,14 +352,19 @@ class Walk:
     ) -> Found | None:
         """The trial of a value, with more trials inside, by these rules.
 
-        Its effort is that of all these rules, unless it is told. With a clock, a trial inside may
-        have trials inside, too.
+        Its effort is that of the rules that it comes to use, unless it is told. With a clock, a
+        trial inside may have trials inside, too.
         """
         masks = self.position.state.masks
         plan = planned(self.board, masks, cell, value, rules, deep)
         if plan is None:
             return None
-        effort = joined("smallest-reason", len(rules)) if effort is None else effort
+        if effort is None:
+            links = flat_links(followed(self.board, masks, cell, value, rules, plan) or ())
+            used = tuple(sorted({link.number for link in links}))
+            if refutes(self.board, masks, cell, value, used, plan):
+                rules = used  # most of the board has nothing to do with it
+            effort = joined("smallest-reason", len(rules))
         cuts = (Cut(cell, 1 << value),)
         details: dict[str, Any] = {"assumed": (cell, 1 << value), "inside": plan}
         return Found("trial-inside", effort, rules, cuts, ((rules[0], cuts),), details)
@@ -363,10 +373,6 @@ class Walk:
         """A trial with trials inside, by no more rules than it needs."""
         ((cell, removed),), plan = found.cuts, found.details["inside"]
         masks, value = self.position.state.masks, removed.bit_length() - 1
-        links = flat_links(followed(self.board, masks, cell, value, found.rules, plan) or ())
-        used = tuple(sorted({link.number for link in links}))
-        if refutes(self.board, masks, cell, value, used, plan):
-            found.rules = used  # most of the board has nothing to do with it
         found.rules = spared(self.board, masks, cell, value, found.rules, plan)
         found.effort = joined("smallest-reason", len(found.rules))
         return found
