@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import subprocess
+from typing import Any
 
 import pytest
 
@@ -210,6 +211,17 @@ def test_a_random_inside_has_one_loop_around_it_that_winds() -> None:
         assert Slitherlink(grid.rows, grid.columns, counted(grid, drawn)).model.kept(drawn)
     large = Sides(12, 12)
     assert sum(loop(rng, large)) > large.size // 3
+
+
+@pytest.mark.parametrize("asked", [{}, {"size": 3}, {"density": 100}, {"minimal": True}])
+def test_what_is_made_unasked_is_solved_with_named_techniques(asked: dict[str, Any]) -> None:
+    made = [caracol.generate("slitherlink", seed=seed, **{"size": 5, **asked}) for seed in range(6)]
+    words = {str(caracol.grade(one.puzzle).word) for one in made}
+    if "minimal" in asked:
+        # Whoever wants as few numbers as can be takes what comes.
+        assert words & {"expert", "extreme"}
+    else:
+        assert words <= {"easy", "medium", "hard"} | ({"trivial"} if asked else set())
 
 
 @pytest.mark.parametrize("symmetry", ["rotational", "mirror", "diagonal"])

@@ -114,14 +114,19 @@ class Board:
         ]
 
     @cached_property
-    def reads_only(self) -> bool:
-        """Whether every rule reads a line."""
-        return all(rule.as_reading() is not None for rule in self.rules)
-
-    @cached_property
     def lazy(self) -> bool:
         """Whether SAT is told of some rule bit by bit only."""
         return any(rule.lazy for rule in self.rules)
+
+    @cached_property
+    def reads(self) -> bool:
+        """Whether several rules read along lines."""
+        return sum(rule.as_reading() is not None for rule in self.rules) > 1
+
+    @cached_property
+    def reads_only(self) -> bool:
+        """Whether every rule reads a line."""
+        return all(rule.as_reading() is not None for rule in self.rules)
 
     @cached_property
     def counts(self) -> bool:

@@ -77,9 +77,15 @@ def linked(
     told = _told(board, known, cut.cell, value, links, teach)
     if teach is not None:
         # Each link says what it needs, which may be more than all of them need together.
+        numbers = {id(board.rules[number]): number for number in rules}
+
+        def asked(rule: Rule, candidates: Sequence[int]) -> Sequence[Cut] | None:
+            return board.supposed(numbers[id(rule)], candidates)
+
+        supposed = cut.cell, 1 << value
         for cell in cells:
             fewer = without(told, cell)
-            if fewer != told and not broken_links(fewer, {}, (cut.cell, 1 << value), board.model):
+            if fewer != told and not broken_links(fewer, {}, supposed, board.model, asked):
                 told = fewer
         known = [board.everything] * len(masks)
         for link in flat(told):

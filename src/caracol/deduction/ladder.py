@@ -13,7 +13,14 @@ from caracol.deduction.board import board_of
 from caracol.deduction.counting import INSIDE, VALUES
 from caracol.deduction.efforts import cost, joined, narrow, number
 from caracol.deduction.lines import LINES, Lines
-from caracol.deduction.nested import flat_links, followed, hopeful, planned, spared
+from caracol.deduction.nested import (
+    flat_links,
+    followed,
+    hopeful,
+    planned,
+    refutes,
+    spared,
+)
 from caracol.deduction.outlook import outlook
 from caracol.deduction.packing import PACKING, SQUEEZE
 from caracol.deduction.position import Position
@@ -40,7 +47,7 @@ GENERIC: tuple[Technique, ...] = (
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
 
 COMPARED = 2
-"""Of so many trials with trials inside the one with the fewest rules is taken."""
+"""Of so many trials with trials inside, that which uses the fewest rules is taken."""
 FEW_AHEAD = 8
 """So many steps are looked for at once to begin with; whoever asks may want the first only."""
 
@@ -244,9 +251,12 @@ class Walk:
 
     def _last(self) -> Found | None:
         """The step with the smallest reason, named where its rules form a chain."""
-        # Lines and shapes are followed quickly and searched slowly: long trials come first.
-        soon = self.at_once or self.board.reads_only or self.board.lazy
-        if soon and (found := self._tried(inside=self.at_once or self.board.lazy)):
+        board = self.board
+        # Lines and shapes are followed quickly and searched slowly: long trials come first, and
+        # are mostly what the smallest reason comes to.
+        quick_trials = board.reads_only or board.lazy or (board.reads and self.solution is None)
+        soon = self.at_once or quick_trials
+        if soon and (found := self._tried(inside=self.at_once or board.lazy)):
             return found
         if self.stopped:
             return None
@@ -343,7 +353,7 @@ class Walk:
         if any_one:
             return several[0] if several else None
         if several:
-            return self._shortened(min(several, key=attrgetter("effort")))
+            return self._shortened(min(several, key=lambda one: len(one.rules)))
         left = self.clock.left()
         deep = self.clock if left is None else Slice(self.clock, left / 4)
         for cell, value in sorted(wrong, key=self._in_vain.__contains__) if self._deep else ():
@@ -374,8 +384,10 @@ class Walk:
         if plan is None:
             return None
         if effort is None:
-            links = followed(self.board, masks, cell, value, rules, plan) or ()
-            rules = tuple(sorted({link.number for link in flat_links(links)}))
+            links = flat_links(followed(self.board, masks, cell, value, rules, plan) or ())
+            used = tuple(sorted({link.number for link in links}))
+            if refutes(self.board, masks, cell, value, used, plan):
+                rules = used  # most of the board has nothing to do with it
             effort = self._joined(rules)
         cuts = (Cut(cell, 1 << value),)
         details: dict[str, Any] = {"assumed": (cell, 1 << value), "inside": plan}

@@ -91,14 +91,18 @@ def around(technique: str, value: int, look: str = "around-a-value") -> Techniqu
     return Technique(technique, effort, find)
 
 
-def two_sides(technique: str, groups: Callable[[Board], Iterable[tuple[int, ...]]]) -> Technique:
+CloseTogether = Callable[["Board"], "tuple[int, Iterable[tuple[int, ...]]]"]
+"""The number of the rule about a loop, and groups of rules that lie close together."""
+
+
+def two_sides(technique: str, close: CloseTogether) -> Technique:
     """The technique of this id, where sides of squares form a loop: squares inside and outside it
-    are told apart, by known sides and by these groups of rules, each of which lies close together.
+    are told apart, by known sides and by each group of rules that lie close together.
     """
 
     def find(position: Position) -> Iterable[Found]:
         from caracol.deduction.two_sides import found_across
 
-        return found_across(technique, groups, position)
+        return found_across(technique, close, position)
 
     return Technique(technique, BASE["sides-of-a-loop"], find)

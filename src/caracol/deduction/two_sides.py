@@ -9,11 +9,11 @@ is known of the link between them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from caracol.board.places import Sides
 from caracol.deduction.board import Board
@@ -27,6 +27,7 @@ from caracol.rules import Cut, Loop, Rule, each
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
+    from caracol.deduction.technique import CloseTogether
 
 LOOK = "sides-of-a-loop"
 """What it asks, and a rule more for each shape on the way."""
@@ -46,7 +47,7 @@ Known = tuple[int, ...]
 """For each square twice the number of a group, and one more on the other side of that group."""
 
 
-class Shape(NamedTuple):
+class Vicinity(NamedTuple):
     """Some rules close together, and how the squares around them can lie."""
 
     rules: tuple[Rule, ...]
@@ -113,12 +114,11 @@ def grouped(known: Iterable[int]) -> list[Apart]:
 class Areas:
     """The squares of a board, and the shapes that some groups of its rules make."""
 
-    def __init__(self, board: Board, groups: Iterable[tuple[int, ...]]) -> None:
+    def __init__(self, board: Board, loop: int, groups: Iterable[tuple[int, ...]]) -> None:
         grid = board.model.grid
         assert isinstance(grid, Sides)
         self.size = grid.squares.size + 1
-        self.loop = next(n for n, rule in enumerate(board.rules) if isinstance(rule, Loop))
-        self.values = board.rules[self.loop].values  # type: ignore[attr-defined]
+        self.loop, self.values = loop, cast(Loop, board.rules[loop]).values
         self.beside = beside(grid)
         shapes = [placed(grid, [board.rules[n] for n in numbers]) for numbers in groups]
         self.shapes = [one for one in shapes if one.ways.bit_count() < 1 << len(one.squares) - 1]
@@ -137,12 +137,12 @@ def beside(grid: Sides) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=8)
-def _placed_on(_grid: Sides) -> dict[tuple[Hashable, ...], Shape]:
+def _placed_on(_grid: Sides) -> dict[tuple[Hashable, ...], Vicinity]:
     """The shapes on such a board that were made before."""
     return {}
 
 
-def placed(grid: Sides, rules: Sequence[Rule]) -> Shape:
+def placed(grid: Sides, rules: Sequence[Rule]) -> Vicinity:
     """The shape of these rules, made once for all boards of this size: words tell rules apart."""
     known = _placed_on(grid)
     told = tuple([(rule.cells, type(rule), rule.about, rule.says) for rule in rules])
@@ -152,7 +152,7 @@ def placed(grid: Sides, rules: Sequence[Rule]) -> Shape:
     return found
 
 
-def shape(grid: Sides, rules: tuple[Rule, ...]) -> Shape:
+def shape(grid: Sides, rules: tuple[Rule, ...]) -> Vicinity:
     """The shape of these rules. Shapes that look alike are worked out once."""
     between = beside(grid)
     squares = list(dict.fromkeys(s for rule in rules for cell in rule.cells for s in between[cell]))
@@ -161,7 +161,7 @@ def shape(grid: Sides, rules: tuple[Rule, ...]) -> Shape:
     for rule in rules:
         links = [between[cell] for cell in rule.cells]
         parts.append((tuple([(place[one], place[other]) for one, other in links]), alone(rule)))
-    return Shape(rules, tuple(squares), *_ways(len(squares), tuple(parts)))
+    return Vicinity(rules, tuple(squares), *_ways(len(squares), tuple(parts)))
 
 
 @lru_cache(maxsize=512)
@@ -196,7 +196,7 @@ class Coloured:
         self._members = [[square] for square in range(areas.size)]
         self._above: list[tuple[int, int]] = [(-1, -1)] * areas.size
         """Towards the first of its group: the square that it is held against, and the reason."""
-        self.reasons: list[int | Link] = []
+        self.reasons: list[int | Deduced] = []
         self._dirty = dict.fromkeys(range(len(areas.shapes)))
 
     def known(self, one: int, other: int) -> int | None:
@@ -228,10 +228,10 @@ class Coloured:
             known = [at[square] for square in squares]
             for a, b, apart in one.news(known):
                 shows = Apart(squares[a], squares[b], apart)
-                self._join(*shows, Link(one, known, shows))
+                self._join(*shows, Deduced(one, known, shows))
         return len(self.reasons) > before and not self.broken
 
-    def _join(self, one: int, other: int, apart: int, reason: int | Link) -> None:
+    def _join(self, one: int, other: int, apart: int, reason: int | Deduced) -> None:
         at, members = self.at, self._members
         turned = at[one] ^ at[other] ^ apart
         if turned < 2:
@@ -254,7 +254,7 @@ class Coloured:
             )
         self.reasons.append(reason)
 
-    def because(self, one: int, other: int) -> list[int | Link]:
+    def because(self, one: int, other: int) -> list[int | Deduced]:
         """All reasons why two squares lie as they do, in order."""
         needed: set[int] = set()
         asked = [(one, other)]
@@ -263,7 +263,7 @@ class Coloured:
                 if number not in needed:
                     needed.add(number)
                     reason = self.reasons[number]
-                    if isinstance(reason, Link):
+                    if isinstance(reason, Deduced):
                         asked += reason.because()
         return [self.reasons[number] for number in sorted(needed)]
 
@@ -279,10 +279,10 @@ class Coloured:
         return ways[0] ^ ways[1]
 
 
-class Link(NamedTuple):
+class Deduced(NamedTuple):
     """A shape shows how two squares lie, because of what is known of others."""
 
-    shape: Shape
+    shape: Vicinity
     known: list[int]
     shows: Apart
 
@@ -385,8 +385,7 @@ class Across(Record, Argument):
     def narrowed(self, board: Board, masks: Sequence[int], found: Found) -> Found:
         """With as few links and facts as it needs."""
         areas, ((cell, removed), *_) = self.areas, found.cuts
-        rule = board.rules[areas.loop]
-        assert isinstance(rule, Loop)
+        rule = cast(Loop, board.rules[areas.loop])
         assert isinstance(board.model.grid, Sides)
         coloured = afresh(areas, masks, [cell])
         one, other = areas.beside[cell]
@@ -397,14 +396,18 @@ class Across(Record, Argument):
             board.model.grid,
             tuple([Fact(cell, masks[cell]) for cell in sorted(known)]),
             tuple(
-                [Shows(link.shape.rules, link.shows) for link in reasons if isinstance(link, Link)]
+                [
+                    Shows(link.shape.rules, link.shows)
+                    for link in reasons
+                    if isinstance(link, Deduced)
+                ]
             ),
             Apart(one, other, int(not removed & rule.values)),
         )
         claim = _least(claim, masks)
         numbers = {rule: number for number, rule in enumerate(board.rules)}
         rules = tuple([numbers[one] for one in claim.rules])
-        return replace(found, rules=rules, argument=Told(claim))
+        return replace(found, rules=rules, argument=WorkedOut(claim))
 
     def told(
         self, board: Board, masks: Sequence[int], found: Found
@@ -440,7 +443,7 @@ def _least(claim: OnSides, masks: Sequence[int]) -> OnSides:
 
 
 @record
-class Told(Record, Argument):
+class WorkedOut(Record, Argument):
     """What was worked out when the step was made small."""
 
     claim: OnSides
@@ -451,11 +454,9 @@ class Told(Record, Argument):
         return self.claim.facts, (self.claim,)
 
 
-def found_across(
-    technique: str, groups: Callable[[Board], Iterable[tuple[int, ...]]], position: Position
-) -> list[Found]:
+def found_across(technique: str, close: CloseTogether, position: Position) -> list[Found]:
     """The links of which the squares beside them tell, under the name of this technique."""
-    areas = position.board.once(technique, lambda board: Areas(board, groups(board)))
+    areas = position.board.once(technique, lambda board: Areas(board, *close(board)))
     masks = position.state.masks
     # What was known is known: only what is new is looked at.
     before, coloured = position.memory.get(technique) or ([-1] * len(masks), Coloured(areas))
@@ -469,11 +470,11 @@ def found_across(
     # What it asks must not depend on the way here; what takes longer to see comes later.
     coloured = afresh(areas, masks, open_links)
     argument, found = Across(areas), []
-    plain = not any(isinstance(reason, Link) for reason in coloured.reasons)
+    plain = not any(isinstance(reason, Deduced) for reason in coloured.reasons)
     for cell in coloured.sure(open_links):
         one, other = areas.beside[cell]
         reasons = () if plain else coloured.because(one, other)
-        links = sum([isinstance(reason, Link) for reason in reasons])
+        links = sum([isinstance(reason, Deduced) for reason in reasons])
         gone = masks[cell] & (~areas.values if coloured.known(one, other) else areas.values)
         effort, cuts = joined(LOOK, 2 + links), (Cut(cell, gone),)
         found.append(Found(technique, effort, (areas.loop,), cuts, order=cell, argument=argument))

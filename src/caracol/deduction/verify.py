@@ -8,7 +8,7 @@ have room, and that is a certificate, which is checked by arithmetic of this mod
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from caracol.deduction.steps import Fact, Link, Step, joined
 from caracol.engines.limits import Clock
@@ -119,8 +119,24 @@ def flat(links: Sequence[Link]) -> list[Link]:
     return [one for link in links for one in (*flat(link.inside), link)]
 
 
+Asked = Callable[[Rule, Sequence[int]], Sequence[Cut] | None]
+"""What a rule rules out where these are the candidates; ``None``: it breaks."""
+
+
+def plainly(rule: Rule, known: Sequence[int]) -> Sequence[Cut] | None:
+    """The same as the rule itself says it."""
+    try:
+        return rule.cuts(known)
+    except Contradiction:
+        return None
+
+
 def broken_links(
-    links: Sequence[Link], shown: dict[int, int], supposed: tuple[int, int], model: Model
+    links: Sequence[Link],
+    shown: dict[int, int],
+    supposed: tuple[int, int],
+    model: Model,
+    ask: Asked = plainly,
 ) -> list[str]:
     """What is wrong in a chain that begins with a supposition; ``shown`` is what came before."""
     everything = (1 << model.values) - 1
@@ -131,7 +147,7 @@ def broken_links(
         about = str(link.rule.about)
         if link.supposed is not None:
             cell, value = link.supposed
-            wrong += broken_links(link.inside, shown, (cell, 1 << value), model)
+            wrong += broken_links(link.inside, shown, (cell, 1 << value), model, ask)
             if link.cuts != (Cut(cell, 1 << value),):
                 wrong.append(f"another value than the supposed one is refuted by {about}")
         else:
@@ -143,17 +159,16 @@ def broken_links(
                 for claim in link.claims
                 if not claim.holds(known)
             ]
-            try:
-                found = dict(link.rule.cuts(known))
-                if place == len(links) - 1:
-                    wrong.append(f"{about} does not break")
-                elif any(
-                    removed & known[cell] & ~found.get(cell, 0) for cell, removed in link.cuts
-                ):
-                    wrong.append(f"a link by {about} does not follow")
-            except Contradiction:
+            ruled_out = ask(link.rule, known)
+            if ruled_out is None:
                 if place < len(links) - 1:
                     wrong.append(f"{about} breaks before the end")
+            elif place == len(links) - 1:
+                wrong.append(f"{about} does not break")
+            else:
+                found = dict(ruled_out)
+                if any(removed & known[cell] & ~found.get(cell, 0) for cell, removed in link.cuts):
+                    wrong.append(f"a link by {about} does not follow")
         for cell, removed in link.cuts:
             shown[cell] = shown.get(cell, everything) & ~removed
     return wrong

@@ -311,11 +311,11 @@ def together(position: kit.Position) -> list[kit.Found]:
     return kit.looked(position, position.board.once("patterns", Patterns).pairs, two_numbers)
 
 
-def close_together(board: kit.Board) -> list[tuple[int, ...]]:
-    """Each number with its corners, and each corner alone."""
+def close_together(board: kit.Board) -> tuple[int, list[tuple[int, ...]]]:
+    """The loop; each number with its corners, and each corner alone."""
     patterns = board.once("patterns", Patterns)
     numbers = [(number, *sorted(corners)) for number, corners in patterns.numbers.items()]
-    return [*numbers, *[(corner,) for corner in range(patterns.loop)]]
+    return patterns.loop, [*numbers, *[(corner,) for corner in range(patterns.loop)]]
 
 
 class SlitherlinkTechniques(kit.TechniquesPart):

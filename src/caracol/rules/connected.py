@@ -44,6 +44,11 @@ class Connected(Rule):
             around[other].append(one)
         return around
 
+    @cached_property
+    def _near(self) -> dict[int, int]:
+        """The same as sets of bits."""
+        return {cell: sum(1 << one for one in {*near}) for cell, near in self._around.items()}
+
     def _parts(self, inside: set[int]) -> list[list[int]]:
         """The parts that these cells fall into, the largest last."""
         around, parts, seen = self._around, [], set[int]()
@@ -120,24 +125,26 @@ class Connected(Rule):
 
     def cut_off(self, candidates: Sequence[int], cell: int) -> int:
         """How many cells would be cut off from the others if a cell were no part of it."""
-        inside, seen, sizes = self.values, {cell}, [0]
-        for start in self._around[cell]:
-            if start in seen or not candidates[start] & inside:
-                continue
-            reached, ends, certain = {start}, [start], False
+        inside, near = self.values, self._near
+        # Cells as sets of bits: steps ask for this again and again.
+        may = must = 0
+        for other in self.cells:
+            if candidates[other] & inside:
+                may |= 1 << other
+                if not candidates[other] & ~inside:
+                    must |= 1 << other
+        may &= ~(1 << cell)
+        starts, sizes = near[cell] & may, [0]
+        while starts:
+            ends = reached = starts & -starts
             while ends:
-                here = ends.pop()
-                certain = certain or not candidates[here] & ~inside
-                more = [
-                    other
-                    for other in self._around[here]
-                    if other != cell and other not in reached and candidates[other] & inside
-                ]
-                reached.update(more)
-                ends += more
-            seen |= reached
-            if certain:
-                sizes.append(len(reached))
+                here = ends.bit_length() - 1
+                more = near[here] & may & ~reached
+                reached |= more
+                ends = ends ^ 1 << here | more
+            starts &= ~reached
+            if reached & must:
+                sizes.append(reached.bit_count())
         return sum(sorted(sizes)[:-1])
 
     def check(self, values: int) -> None:

@@ -215,25 +215,15 @@ def bounded(
     cells = rule.cells
     total = letters * round(len(cells) ** 0.5)
 
-    def onwards(states: int, mask: int) -> int:
-        """How many letters may have come after a cell, where these numbers had before it."""
-        found = states if mask >> BLANK & 1 else 0
-        for value in each(mask & ~(1 << BLANK)):
-            found |= (states & _numbers(letters, total, value - 1)) << 1
-        return found
-
-    def back(states: int, mask: int) -> int:
-        found = states if mask >> BLANK & 1 else 0
-        for value in each(mask & ~(1 << BLANK)):
-            found |= states >> 1 & _numbers(letters, total, value - 1)
-        return found
-
+    # How many letters may have come, as a set of numbers: a blank leaves it as it is.
     before, behind = 1, 1 << total
     for cell in cells[:place]:
-        before = onwards(before, known[cell])
+        stays, due = _steps(letters, total, known[cell])
+        before = before & stays | (before & due) << 1
     stop = place if cut is None else place + 1
     for cell in reversed(cells[stop:]):
-        behind = back(behind, known[cell])
+        stays, due = _steps(letters, total, known[cell])
+        behind = behind & stays | behind >> 1 & due
     if cut is not None and cut.removed != 1 << BLANK:
         value = cut.removed.bit_length() - 1
         mine = _numbers(letters, total, value - 1)
@@ -258,6 +248,15 @@ def bounded(
 def _numbers(letters: int, total: int, rest: int) -> int:
     """The numbers up to the total that leave this rest when divided by the key's length."""
     return sum(1 << number for number in range(total) if number % letters == rest)
+
+
+@lru_cache(maxsize=1024)
+def _steps(letters: int, total: int, mask: int) -> tuple[int, int]:
+    """The numbers of letters that a cell with these candidates may leave, or raise by one."""
+    due = 0
+    for value in each(mask & ~(1 << BLANK)):
+        due |= _numbers(letters, total, value - 1)
+    return -(mask >> BLANK & 1), due
 
 
 def numbered(
