@@ -334,7 +334,7 @@ class Squeeze(Argument):
         )
         if not room and not have:
             return tuple(facts), (squeezed,)
-        return tuple(facts), (squeezed, Needs((inner,), value, least, tuple(have)))
+        return tuple(facts), (squeezed, Needs((inner,), value, least, tuple(have), named=True))
 
 
 SQUEEZED = Squeeze()
