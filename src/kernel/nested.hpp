@@ -11,11 +11,13 @@
 
 namespace caracol {
 
+// A value that is supposed, and what is supposed inside of that, in order.
 struct Candidate {
     std::int32_t cell, value;
+    std::vector<Candidate> inside = {};
     bool operator==(const Candidate&) const = default;
 };
-using Plan = std::vector<Candidate>;  // what is supposed inside a trial, in order
+using Plan = std::vector<Candidate>;
 
 class NestedTrials {
   public:
@@ -28,38 +30,25 @@ class NestedTrials {
     ~NestedTrials() { trials_.allow_all(); }
 
     // Whether these rules refute a value with this plan, which may be empty.
-    bool refutes(Candidate tried, const Plan& plan) {
-        if (!plan.empty()) return follow(tried, plan, nullptr);
+    bool refutes(const Candidate& tried, const Plan& plan) {
+        if (!plan.empty()) return follow(masks_, tried, plan, nullptr);
         trials_.begin(masks_);
         return trials_.refutes(tried.cell, tried.value);
     }
 
     // The links by which they do, beginning with any of the rules.
-    std::optional<Links> chain(Candidate tried, const Plan& plan) {
+    std::optional<Links> chain(const Candidate& tried, const Plan& plan) {
         Links links;
-        if (!follow(tried, plan, &links)) return std::nullopt;
+        if (!follow(masks_, tried, plan, &links)) return std::nullopt;
         return trials_.used(std::move(links));
     }
 
     // What to suppose, if it is not more than `most` values: the shortest refutation inside is taken
     // first, and what turns out not to be needed is left out.
-    std::optional<Plan> plan(Candidate tried, std::size_t most) {
-        std::vector<std::int32_t> cells;
-        for (const std::int32_t number : rules_) {
-            const Span span = trials_.cells(number);
-            cells.insert(cells.end(), model_.cells.begin() + span.from, model_.cells.begin() + span.to);
-        }
-        std::sort(cells.begin(), cells.end());
-        cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+    std::optional<Plan> plan(const Candidate& tried, std::size_t most) {
         Plan found;
-        trials_.begin(masks_);
-        for (std::int32_t broken = trials_.settle(tried.cell, Mask(1) << tried.value, rules_, nullptr); broken < 0;) {
-            const auto [cell, removed] = trials_.shortest(cells);
-            if (cell < 0 || found.size() == most) return std::nullopt;
-            found.push_back({cell, lowest(removed)});
-            broken = trials_.settle(cell, ~removed, rules_, nullptr);
-        }
-        for (const Candidate one : Plan(found.rbegin(), found.rend())) {
+        if (!extend(tried.cell, Mask(1) << tried.value, most, found)) return std::nullopt;
+        for (const Candidate& one : Plan(found.rbegin(), found.rend())) {
             Plan fewer = found;
             std::erase(fewer, one);
             if (refutes(tried, fewer)) found = std::move(fewer);
@@ -67,16 +56,46 @@ class NestedTrials {
         return found;
     }
 
-  private:
-    bool follow(Candidate tried, const Plan& plan, Links* links) {
-        if (!(masks_[tried.cell] >> tried.value & 1)) return false;
+    // The same where a cell is to have one of these values, as far as it leads: whether a rule breaks.
+    // What is left otherwise are the candidates of the trials.
+    bool extend(std::int32_t tried, Mask kept, std::size_t most, Plan& found) {
+        std::vector<std::int32_t> cells;
+        for (const std::int32_t number : rules_) {
+            const Span span = trials_.cells(number);
+            cells.insert(cells.end(), model_.cells.begin() + span.from, model_.cells.begin() + span.to);
+        }
+        std::sort(cells.begin(), cells.end());
+        cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
         trials_.begin(masks_);
+        for (std::int32_t broken = trials_.settle(tried, kept, rules_, nullptr); broken < 0;) {
+            const auto [cell, removed] = trials_.shortest(cells);
+            if (cell < 0 || found.size() == most) return false;
+            found.push_back({cell, lowest(removed)});
+            broken = trials_.settle(cell, ~removed, rules_, nullptr);
+        }
+        return true;
+    }
+
+  private:
+    bool follow(const std::vector<Mask>& masks, const Candidate& tried, const Plan& plan, Links* links) {
+        if (!(masks[tried.cell] >> tried.value & 1)) return false;
+        trials_.begin(masks);
         std::int32_t broken = trials_.settle(tried.cell, Mask(1) << tried.value, rules_, links);
         for (std::size_t next = 0; next < plan.size() && broken < 0; ++next) {
-            const auto [cell, value] = plan[next];
+            const auto& [cell, value, deeper] = plan[next];
             const Mask left = trials_.candidates(cell), supposed = Mask(1) << value;
             if (single(left) || !(left & supposed)) continue;
-            if (links) {
+            if (!deeper.empty()) {
+                const std::vector<Mask> now = trials_.candidates();
+                Links inside;
+                if (!follow(now, plan[next], deeper, links ? &inside : nullptr)) return false;
+                if (links) {
+                    Links used = trials_.used(std::move(inside));
+                    const std::int32_t last = used.back().rule;
+                    links->push_back({last, {{cell, supposed}}, std::move(used)});
+                }
+                trials_.begin(now);
+            } else if (links) {
                 auto inside = trials_.refuted(cell, value, Trials::unlimited);
                 if (!inside) return false;
                 Links used = trials_.used(std::move(*inside));

@@ -116,7 +116,7 @@ class Trials {
             std::erase_if(link.cuts, [&](const Cut& cut) { return !is_needed(cut.cell); });
             if (link.cuts.empty() && !kept.empty()) continue;
             if (link.inside.empty()) need(link.rule);
-            for (const Link& one : link.inside) need(one.rule);
+            need(link.inside);
             kept.push_back(std::move(link));
         }
         std::reverse(kept.begin(), kept.end());
@@ -147,6 +147,7 @@ class Trials {
 
     // What trials begin with.
     Mask candidates(int cell) const { return masks_[cell]; }
+    const std::vector<Mask>& candidates() const { return masks_; }
 
     // Of trials by the rules that are allowed, where these have nothing to say before: the cell and
     // the value of the one with the fewest links, the first of several; none has a cell below 0.
@@ -356,6 +357,12 @@ class Trials {
 
     void need(std::int32_t number) {
         for (int w = 0; w < words_; ++w) needed_[w] |= areas_[std::size_t(number) * words_ + w];
+    }
+    void need(const Links& links) {
+        for (const Link& one : links) {
+            need(one.inside);
+            need(one.rule);
+        }
     }
     bool is_needed(int cell) const { return needed_[cell >> 6] >> (cell & 63) & 1; }
 

@@ -1,6 +1,7 @@
 """What the compiled module offers; use it through :mod:`caracol.engines.kernel`."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from caracol.rules import Cut, Rule
 
@@ -99,7 +100,7 @@ class Kernel:
         cell: int,
         value: int,
         rules: Sequence[int],
-        plan: Sequence[tuple[int, int]],
+        plan: Sequence[Sequence[Any]],
     ) -> bool: ...
     def nested_chain(
         self,
@@ -107,9 +108,17 @@ class Kernel:
         cell: int,
         value: int,
         rules: Sequence[int],
-        plan: Sequence[tuple[int, int]],
+        plan: Sequence[Sequence[Any]],
         kind: type[Cut],
-    ) -> list[tuple[int, tuple[Cut, ...], list[tuple[int, tuple[Cut, ...]]]]] | None: ...
+    ) -> list[tuple[int, tuple[Cut, ...], list[Any]]] | None: ...
+    def extend(
+        self,
+        candidates: Sequence[int],
+        cell: int,
+        kept: int,
+        rules: Sequence[int],
+        most: int,
+    ) -> tuple[bool, list[tuple[int, int]], list[int]]: ...
     def plan(
         self,
         candidates: Sequence[int],

@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caracol.records import Record, record
 from caracol.rules import Candidates, Cut, Model, Rule
@@ -324,9 +324,12 @@ class Kernel:
         cell: int,
         value: int,
         rules: Sequence[int],
-        plan: Sequence[tuple[int, int]] = (),
+        plan: Sequence[Sequence[Any]] = (),
     ) -> bool:
-        """Whether these rules alone refute a value, with what a plan supposes inside the trial."""
+        """Whether these rules alone refute a value, with what a plan supposes inside the trial.
+
+        A plan has cells and values in order, each perhaps with a plan of its own.
+        """
         return self._kernel.refutes(candidates, cell, value, rules, plan)
 
     def nested_chain(
@@ -335,10 +338,17 @@ class Kernel:
         cell: int,
         value: int,
         rules: Sequence[int],
-        plan: Sequence[tuple[int, int]],
-    ) -> list[tuple[int, tuple[Cut, ...], Links]] | None:
+        plan: Sequence[Sequence[Any]],
+    ) -> list[tuple[int, tuple[Cut, ...], list[Any]]] | None:
         """The links by which they do, each with the links that refute what is supposed inside."""
         return self._kernel.nested_chain(candidates, cell, value, rules, plan, Cut)
+
+    def extend(
+        self, candidates: Sequence[int], cell: int, kept: int, rules: Sequence[int], most: int
+    ) -> tuple[bool, list[tuple[int, int]], Candidates]:
+        """Candidates to suppose inside a trial in which a cell has one of these values, as far as
+        that leads: whether a rule breaks in the end, and what is left if not."""
+        return self._kernel.extend(candidates, cell, kept, rules, most)
 
     def plan(
         self, candidates: Sequence[int], cell: int, value: int, rules: Sequence[int], most: int
