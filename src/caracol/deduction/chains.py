@@ -19,6 +19,9 @@ from caracol.rules import Contradiction, Cut, Rule, each
 MOST_CELLS = 30
 """A rule with more cells than this is about the whole board."""
 
+MOST_TOGETHER = 3
+"""Of more cells than this, those that get their value are told apart from the others."""
+
 
 def linked(
     board: Board, masks: Sequence[int], found: Found, teach: Teach | None = None
@@ -247,7 +250,8 @@ def _argued(
     teach: Teach | None,
 ) -> Iterator[tuple[tuple[Cut, ...], tuple[Fact, ...], tuple[Claim, ...]]]:
     """The cuts of a link in groups that are one thing to say each, with facts and claims."""
-    for several in _split(cuts, state if teach is not None else None):
+    apart = teach is not None or len(cuts) > MOST_TOGETHER
+    for several in _split(cuts, state if apart else None):
         told = teach(board, rule, state, several) if teach is not None else None
         if told is not None and len(told[1]) > 1 and len(several) > 1:
             for cut in several:

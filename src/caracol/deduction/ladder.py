@@ -39,6 +39,8 @@ GENERIC: tuple[Technique, ...] = (
 )
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
 
+DEEP_AT_ONCE = 1.0
+"""Seconds that a hint may take for a trial three deep."""
 FEW_AHEAD = 8
 """So many steps are looked for at once to begin with; whoever asks may want the first only."""
 
@@ -341,6 +343,8 @@ class Walk:
             return None
         left = self.clock.left()
         deep = self.clock if left is None else Slice(self.clock, left / 4)
+        if not self.rounds:
+            deep = Slice(self.clock, DEEP_AT_ONCE)  # a hint is wanted soon
         for reason in sorted(wrong, key=self._in_vain.__contains__) if self._deep else ():
             if deep.over():
                 # The rest of the walk has the rest of the time.
