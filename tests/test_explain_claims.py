@@ -262,3 +262,15 @@ def test_a_line_whose_parts_take_one_each_is_told_by_counting() -> None:
                 assert verify(part, puzzle.model) == []
                 return
     raise AssertionError("no such line came")
+
+
+def test_cells_of_several_lines_stand_in_the_order_of_the_lines() -> None:
+    told = [step.sentence for _, walk in walked("magic-snail") for step in walk.steps]
+    pairs = [
+        (re.findall(r"\d+", columns), re.findall(r"r\d+c(\d+)", cells))
+        for sentence in told
+        for columns, cells in re.findall(r"Columns ([\d, and]+) have their . in ([^:]*):", sentence)
+    ]
+
+    assert any(len(columns) > 1 and columns == cells for columns, cells in pairs)
+    assert [one for one in pairs if one[0] != one[1]] == []

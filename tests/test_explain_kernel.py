@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import caracol
 from caracol import explaining
 from caracol.deduction import counting, nested, packing, trial
 from caracol.deduction.board import Board
@@ -19,6 +20,7 @@ from caracol.drafting.dice import Dice
 from caracol.drafting.facts import FewerRules, Means, solved
 from caracol.drafting.steps import stepped
 from caracol.engines import kernel
+from caracol.engines.limits import Clock
 from caracol.generator import generate
 from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.puzzle import Puzzle
@@ -105,6 +107,25 @@ def test_trials_inside_trials_are_the_same_with_and_without_the_kernel(
                 told = nested.followed(plain, *given)
                 assert nested.followed(board, *given) == told
                 assert nested.refutes(board, *given) == (told is not None)
+
+
+def test_trials_three_deep_are_followed_the_same_with_and_without_the_kernel() -> None:
+    puzzle = caracol.generate("magnets", size=6, seed=3, minimal=True, graded=False).puzzle
+    board, plain = Board(puzzle.model), Board(puzzle.model)
+    plain.kernel = None
+    rules, masks = tuple(range(len(board.rules))), puzzle.model.candidates()
+    solution = caracol.solve(puzzle).only()
+    wrong = ((c, v) for c in range(len(masks)) for v in range(3) if v != solution[c])
+    cell, value = next((c, v) for c, v in wrong if not nested.planned(board, masks, c, v, rules))
+
+    plan = nested.planned(board, masks, cell, value, rules, Clock())
+
+    assert plan is not None
+    assert any(one.plan for one in plan)
+    for used in (plan, plan[1:]):
+        told = nested.from_all(plain, masks, cell, value, rules, used)
+        assert nested.from_all(board, masks, cell, value, rules, used) == told
+        assert nested.refutes(board, masks, cell, value, rules, used) == (told is not None)
 
 
 @pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)

@@ -228,7 +228,24 @@ class Kernel {
         const auto rules = rules_from(numbers);
         const auto links = NestedTrials(model_, trials(), given_, rules).chain({cell, value}, plan_from(plan));
         if (!links) return nb::none();
-        return nested_list_of(*links, kind);
+        return nested_list(*links, kind);
+    }
+
+    // What to suppose inside a trial in which a cell has one of these values, as far as it leads:
+    // whether a rule breaks then, cells and values, and the candidates that are left.
+    nb::object extend(nb::handle candidates, int cell, Mask kept, nb::handle numbers, std::size_t most) {
+        const Work work(*this, candidates);
+        expect_candidate(cell, 0);
+        const auto rules = rules_from(numbers);
+        Plan found;
+        bool broken;
+        {
+            nb::gil_scoped_release free;
+            broken = NestedTrials(model_, trials(), given_, rules).extend(cell, kept, most, found);
+        }
+        nb::list listed;
+        for (const Candidate& one : found) listed.append(nb::make_tuple(one.cell, one.value));
+        return nb::make_tuple(broken, listed, list_of(trials().candidates()));
     }
 
     // What to suppose inside a trial, as cells and values; None where that does not refute it.
@@ -243,7 +260,7 @@ class Kernel {
         }
         if (!found) return nb::none();
         nb::list listed;
-        for (const Supposed& one : *found) listed.append(nb::make_tuple(one.cell, one.value));
+        for (const Candidate& one : *found) listed.append(nb::make_tuple(one.cell, one.value));
         return nb::tuple(listed);
     }
 
@@ -545,10 +562,11 @@ class Kernel {
         return listed;
     }
 
-    static nb::object nested_list_of(const Links& links, nb::handle kind) {
+    // With the links inside, and inside of those.
+    static nb::object nested_list(const Links& links, nb::handle kind) {
         nb::list listed;
         for (const Link& link : links)
-            listed.append(nb::make_tuple(link.rule, nb::tuple(list_of(link.cuts, kind)), nested_list_of(link.inside, kind)));
+            listed.append(nb::make_tuple(link.rule, nb::tuple(list_of(link.cuts, kind)), nested_list(link.inside, kind)));
         return listed;
     }
 
@@ -691,6 +709,7 @@ NB_MODULE(_kernel, module) {
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
         .def("refutes", &Kernel::refutes, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "plan"_a)
         .def("nested_chain", &Kernel::nested_chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "plan"_a, "kind"_a)
+        .def("extend", &Kernel::extend, "candidates"_a, "cell"_a, "kept"_a, "rules"_a, "most"_a)
         .def("plan", &Kernel::plan, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "most"_a)
         .def("smallest", &Kernel::smallest, "candidates"_a, "groups"_a, "solution"_a, "doubts"_a, "below"_a,
              "work"_a, "seconds"_a.none(), "stop"_a.none())

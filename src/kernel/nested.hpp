@@ -11,16 +11,13 @@
 
 namespace caracol {
 
+// A value that is supposed, and what is supposed inside of that, in order.
 struct Candidate {
     std::int32_t cell, value;
+    std::vector<Candidate> inside = {};
+    bool operator==(const Candidate&) const = default;
 };
-// A value that is supposed inside a trial, and what is supposed inside of that.
-struct Supposed {
-    std::int32_t cell, value;
-    std::vector<Supposed> plan = {};
-    bool operator==(const Supposed&) const = default;
-};
-using Plan = std::vector<Supposed>;  // what is supposed inside a trial, in order
+using Plan = std::vector<Candidate>;
 
 class NestedTrials {
   public:
@@ -33,14 +30,14 @@ class NestedTrials {
     ~NestedTrials() { trials_.allow_all(); }
 
     // Whether these rules refute a value with this plan, which may be empty.
-    bool refutes(Candidate tried, const Plan& plan) {
+    bool refutes(const Candidate& tried, const Plan& plan) {
         if (!plan.empty()) return follow(masks_, tried, plan, nullptr);
         trials_.begin(masks_);
         return trials_.refutes(tried.cell, tried.value);
     }
 
     // The links by which they do, beginning with any of the rules.
-    std::optional<Links> chain(Candidate tried, const Plan& plan) {
+    std::optional<Links> chain(const Candidate& tried, const Plan& plan) {
         Links links;
         if (!follow(masks_, tried, plan, &links)) return std::nullopt;
         return trials_.used(std::move(links));
@@ -48,23 +45,10 @@ class NestedTrials {
 
     // What to suppose, if it is not more than `most` values: the shortest refutation inside is taken
     // first, and what turns out not to be needed is left out.
-    std::optional<Plan> plan(Candidate tried, std::size_t most) {
-        std::vector<std::int32_t> cells;
-        for (const std::int32_t number : rules_) {
-            const Span span = trials_.cells(number);
-            cells.insert(cells.end(), model_.cells.begin() + span.from, model_.cells.begin() + span.to);
-        }
-        std::sort(cells.begin(), cells.end());
-        cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+    std::optional<Plan> plan(const Candidate& tried, std::size_t most) {
         Plan found;
-        trials_.begin(masks_);
-        for (std::int32_t broken = trials_.settle(tried.cell, Mask(1) << tried.value, rules_, nullptr); broken < 0;) {
-            const auto [cell, removed] = trials_.shortest(cells);
-            if (cell < 0 || found.size() == most) return std::nullopt;
-            found.push_back({cell, lowest(removed)});
-            broken = trials_.settle(cell, ~removed, rules_, nullptr);
-        }
-        for (const Supposed& one : Plan(found.rbegin(), found.rend())) {
+        if (!extend(tried.cell, Mask(1) << tried.value, most, found)) return std::nullopt;
+        for (const Candidate& one : Plan(found.rbegin(), found.rend())) {
             Plan fewer = found;
             std::erase(fewer, one);
             if (refutes(tried, fewer)) found = std::move(fewer);
@@ -72,17 +56,37 @@ class NestedTrials {
         return found;
     }
 
+    // The same where a cell is to have one of these values, as far as it leads: whether a rule breaks.
+    // What is left otherwise are the candidates of the trials.
+    bool extend(std::int32_t tried, Mask kept, std::size_t most, Plan& found) {
+        std::vector<std::int32_t> cells;
+        for (const std::int32_t number : rules_) {
+            const Span span = trials_.cells(number);
+            cells.insert(cells.end(), model_.cells.begin() + span.from, model_.cells.begin() + span.to);
+        }
+        std::sort(cells.begin(), cells.end());
+        cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+        trials_.begin(masks_);
+        for (std::int32_t broken = trials_.settle(tried, kept, rules_, nullptr); broken < 0;) {
+            const auto [cell, removed] = trials_.shortest(cells);
+            if (cell < 0 || found.size() == most) return false;
+            found.push_back({cell, lowest(removed)});
+            broken = trials_.settle(cell, ~removed, rules_, nullptr);
+        }
+        return true;
+    }
+
   private:
-    bool follow(const std::vector<Mask>& masks, Candidate tried, const Plan& plan, Links* links) {
+    bool follow(const std::vector<Mask>& masks, const Candidate& tried, const Plan& plan, Links* links) {
         if (!(masks[tried.cell] >> tried.value & 1)) return false;
         trials_.begin(masks);
         std::int32_t broken = trials_.settle(tried.cell, Mask(1) << tried.value, rules_, links);
         for (std::size_t next = 0; next < plan.size() && broken < 0; ++next) {
-            const auto& [cell, value, deeper] = plan[next];
+            const std::int32_t cell = plan[next].cell, value = plan[next].value;
             const Mask left = trials_.candidates(cell), supposed = Mask(1) << value;
             if (single(left) || !(left & supposed)) continue;
             Links inside;
-            if (!refute({cell, value}, deeper, links ? &inside : nullptr)) return false;
+            if (!refute(plan[next], links ? &inside : nullptr)) return false;
             if (links) {
                 inside = trials_.used(std::move(inside));
                 const std::int32_t last = inside.back().rule;
@@ -95,10 +99,10 @@ class NestedTrials {
     }
 
     // Whether what is supposed on the way is refuted; trials begin where they began before.
-    bool refute(Candidate supposed, const Plan& plan, Links* links) {
-        if (!plan.empty()) {
+    bool refute(const Candidate& supposed, Links* links) {
+        if (!supposed.inside.empty()) {
             const std::vector<Mask> now = trials_.candidates();
-            const bool broken = follow(now, supposed, plan, links);
+            const bool broken = follow(now, supposed, supposed.inside, links);
             trials_.begin(now);
             return broken;
         }

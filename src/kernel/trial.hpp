@@ -115,7 +115,8 @@ class Trials {
             Link& link = links[i];
             std::erase_if(link.cuts, [&](const Cut& cut) { return !is_needed(cut.cell); });
             if (link.cuts.empty() && !kept.empty()) continue;
-            need_all(link);
+            if (link.inside.empty()) need(link.rule);
+            need(link.inside);
             kept.push_back(std::move(link));
         }
         std::reverse(kept.begin(), kept.end());
@@ -357,9 +358,11 @@ class Trials {
     void need(std::int32_t number) {
         for (int w = 0; w < words_; ++w) needed_[w] |= areas_[std::size_t(number) * words_ + w];
     }
-    void need_all(const Link& link) {
-        if (link.inside.empty()) need(link.rule);
-        for (const Link& one : link.inside) need_all(one);
+    void need(const Links& links) {
+        for (const Link& one : links) {
+            need(one.inside);
+            need(one.rule);
+        }
     }
     bool is_needed(int cell) const { return needed_[cell >> 6] >> (cell & 63) & 1; }
 

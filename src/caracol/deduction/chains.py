@@ -6,7 +6,7 @@ share. How a trial is found is the matter of :mod:`caracol.deduction.nested`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from caracol.deduction.board import Board
@@ -27,6 +27,9 @@ from caracol.rules import Contradiction, Cut, Rule, each
 
 MOST_CELLS = 30
 """A rule with more cells than this is about the whole board."""
+
+MOST_TOGETHER = 3
+"""Of more cells than this, those that get their value are told apart from the others."""
 
 
 def linked(
@@ -226,11 +229,13 @@ def _traced(
             told.append(Link(rule, cuts, (), left, tuple(inside), link.supposed))
         else:
             needs = {}
-            for several, facts, claims in _argued(board, link.number, state, cuts, whole, teach):
+            after = {cut.cell: rest for cut, rest in zip(cuts, left, strict=True)}
+            apart = after if len(cuts) > MOST_TOGETHER else None
+            parts = _argued(board, link.number, state, cuts, whole, teach, apart)
+            for several, facts, claims in parts:
                 for where, mask in facts:
                     needs[where] = needs.get(where, 0) | board.everything & ~mask
                 # Where it breaks, what is left in all its cells tells how.
-                after = {cut.cell: rest for cut, rest in zip(cuts, left, strict=True)}
                 rest = tuple(after[cut.cell] for cut in several)
                 if claims:
                     # Claims show these cuts and no others of the rule.
@@ -252,10 +257,14 @@ def _argued(
     cuts: tuple[Cut, ...],
     whole: Container[int],
     teach: Teach | None,
+    apart: Mapping[int, int] | None = None,
 ) -> Iterator[tuple[tuple[Cut, ...], tuple[Fact, ...], tuple[Claim, ...]]]:
-    """The cuts of a link in groups that are one thing to say each, with facts and claims."""
+    """The cuts of a link in groups that are one thing to say each, with facts and claims.
+
+    ``apart`` says what is left in the cells, where those that get their value are told apart.
+    """
     rule, ask = board.rules[number], partial(board.supposed, number)
-    for several in _split(cuts, state if teach is not None else None):
+    for several in _split(cuts, state if teach is not None else apart):
         told = teach(board, rule, state, several) if teach is not None else None
         if told is not None and len(told[1]) > 1 and len(several) > 1:
             for cut in several:
@@ -274,7 +283,9 @@ def _many(mask: int) -> bool:
     return bool(mask & (mask - 1))
 
 
-def _split(cuts: tuple[Cut, ...], state: Sequence[int] | None = None) -> list[tuple[Cut, ...]]:
+def _split(
+    cuts: tuple[Cut, ...], state: Sequence[int] | Mapping[int, int] | None = None
+) -> list[tuple[Cut, ...]]:
     """The cuts of a link in groups that take the same values away: each is one thing to say.
 
     With a state, cells that get their value are told apart from the others.

@@ -181,6 +181,8 @@ class Needs(Claim):
     value: int
     needed: int
     known: tuple[int, ...]
+    named: bool = False
+    """Whether the rule was named just before."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -199,6 +201,8 @@ class Needs(Claim):
 
     def said(self, teller: Teller) -> str:
         many, number = len(self.inner) > 1, teller.counted(self.value, self.needed)
+        if self.named:
+            return teller.words.say("count.it-needs", number=number)
         about = teller.places(self.inner)
         return teller.words.say("count.needs", many, about=about, number=number)
 

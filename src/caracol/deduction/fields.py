@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,10 @@ class Fields:
     def say_facts(self) -> str:
         return self.teller.facts(self.step.facts)
 
+    def say_known(self) -> str:
+        """The cells that are spoken of, by name alone."""
+        return self.teller.cells([fact.cell for fact in self.step.facts])
+
     def say_placed(self) -> str:
         """Where all that each of the rules wants is already."""
         told: dict[tuple[int, int], list[Rule]] = {}
@@ -42,11 +47,11 @@ class Fields:
             count = rule.as_count()
             assert count is not None
             told.setdefault((count.values.bit_length() - 1, count.most), []).append(rule)
-        said, about = [], ""
+        said: dict[str, list[str]] = {}
         for (value, number), rules in sorted(told.items(), key=lambda one: one[1][0].about):
-            before, about = about, self.teller.places(rules)
-            said.append(self._placed(value, number, rules, about == before))
-        return self.teller.listed(said)
+            of_it = said.setdefault(self.teller.places(rules), [])
+            of_it.append(self._placed(value, number, rules, bool(of_it)))
+        return self.teller.listed(map(self.teller.listed, said.values()))
 
     def _placed(self, value: int, number: int, rules: Sequence[Rule], again: bool) -> str:
         teller, inside = self.teller, {cell for rule in rules for cell in rule.cells}
@@ -58,7 +63,24 @@ class Fields:
             thing = (len(cells) > 1 and teller.several(value)) or one
         many, about = len({rule.about for rule in rules}) > 1, teller.places(rules)
         cited, phrase = teller.cells(cells), "count.placed-too" if again else "count.placed"
+        if many and number == 1:
+            # Each line has one, so they stand in the order of the lines.
+            in_order = [c for r in self._in_order(rules) for c in cells if c in r.cells]
+            if sorted(in_order) == sorted(cells):
+                cited = teller.listed(teller.cells([cell]) for cell in in_order)
         return self.say(phrase, many, about=about, value=thing, cells=cited)
+
+    @staticmethod
+    def _in_order(rules: Sequence[Rule]) -> list[Rule]:
+        """Rules as their names are listed: those of a kind by their numbers."""
+        kinds = [_kind_of(rule) for rule in rules]
+
+        def place(rule: Rule) -> tuple[int, int, str]:
+            last = rule.about.parts[-1] if isinstance(rule.about, Name) and rule.about.parts else ""
+            number = last if isinstance(last, int) else len(str(last))
+            return kinds.index(_kind_of(rule)), number, str(last)
+
+        return sorted(rules, key=place)
 
     def say_left(self, phrase: str = "count.left") -> str:
         """Which places are left for all that a rule wants, with the conclusion."""
@@ -134,6 +156,11 @@ class Fields:
         return self.teller.chain(self.step.chain)
 
 
+def _kind_of(rule: Rule) -> str:
+    """The name of a rule without what tells it from others of its kind."""
+    return rule.about.one if isinstance(rule.about, Name) else rule.about
+
+
 def _kind(claim: Claim) -> type[Claim]:
     return type(claim)
 
@@ -147,6 +174,8 @@ def forms(step: Step) -> tuple[str, ...]:
         return ("trial",)
     if step.after == "it":
         return ("then",)
+    if step.after == "named":
+        return ("then-named", *forms(replace(step, after="")))
     if not step.claims or not all(map(_exact, step.rules)):
         return ("claims",) if len(step.claims) > 1 else ()
     return ("exact-then", "exact") if step.after else ("exact",)

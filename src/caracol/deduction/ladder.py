@@ -48,6 +48,8 @@ GENERIC: tuple[Technique, ...] = (
 
 COMPARED = 2
 """Of so many trials with trials inside, that which uses the fewest rules is taken."""
+DEEP_AT_ONCE = 1.0
+"""Seconds that a hint may take for a trial three deep."""
 FEW_AHEAD = 8
 """So many steps are looked for at once to begin with; whoever asks may want the first only."""
 
@@ -356,6 +358,8 @@ class Walk:
             return self._shortened(min(several, key=lambda one: len(one.rules)))
         left = self.clock.left()
         deep = self.clock if left is None else Slice(self.clock, left / 4)
+        if not self.rounds:
+            deep = Slice(self.clock, DEEP_AT_ONCE)  # a hint is wanted soon
         for cell, value in sorted(wrong, key=self._in_vain.__contains__) if self._deep else ():
             if deep.over():
                 # The rest of the walk has the rest of the time.

@@ -26,6 +26,9 @@ PLACE = Path(__file__).parent / "languages"
 Layer = Mapping[str, str]
 """Phrases by their keys: "count.needs.one"."""
 
+TEXTS = ("name", "sentence", "then", "then-named")
+"""What a genre says of a technique, in this order."""
+
 
 class Words:
     """What there is to say in one language; where a layer lacks a phrase, the next one has it."""
@@ -46,7 +49,8 @@ class Words:
     ) -> Words:
         """These words and a genre's, which has for each technique its name and its sentence.
 
-        A third text is what is said where the step goes on from what was just said.
+        A third text is what is said where the step goes on from the one cell that was just
+        written, a fourth where it goes on from one of several.
 
         ``phrases`` are those of which a genre's own sentences are made, as in a language's file.
         A language's file comes before them, and what is said of every genre behind.
@@ -56,7 +60,7 @@ class Words:
         named = {
             f"techniques.{technique}.{part}": words
             for technique, both in techniques.items()
-            for part, words in zip(("name", "sentence", "then"), both, strict=False)
+            for part, words in zip(TEXTS, both, strict=False)
         }
         *own, last = self.layers
         return Words(*own, {**named, **_flat(phrases or {})}, last)

@@ -150,42 +150,68 @@ def planned(
     The shortest refutation inside is taken first; what turns out not to be needed is left out.
     With a clock, the first value that a trial inside refutes is taken where no other is.
     """
-    if board.kernel is not None:
+    if board.kernel is not None and deep is None:
         pairs = board.kernel.plan(masks, cell, value, rules, MOST_INSIDE)
-        if pairs is not None or deep is None:
-            return None if pairs is None else tuple([Supposed(*pair) for pair in pairs])
+        return None if pairs is None else tuple([Supposed(*pair) for pair in pairs])
     cells = sorted({here for number in rules for here in board.rules[number].cells})
     plan: Plan = ()
-    state = State.of(masks, board.model.values)
-    state.cut(cell, state.masks[cell] & ~(1 << value))
-    trail: list[Raw] = []
+    cut, now = Cut(cell, board.everything & ~(1 << value)), list(masks)
     in_vain: set[tuple[int, int]] = set()
-    while _run(board, state, rules, trail) is None:
-        best: tuple[int, int, int] | None = None
-        next_one: Supposed | None = None
+    while True:
+        broken, shallow, now = _extended(board, now, cut, rules, cells, MOST_INSIDE - len(plan))
+        plan += shallow
+        if broken:
+            break
+        if deep is None or len(plan) == MOST_INSIDE:
+            return None
         open_values = [
             (other, supposed)
-            for other in sorted(cells, key=lambda other: state.masks[other].bit_count())
-            for supposed in each(state.masks[other])
-            if state.masks[other] & (state.masks[other] - 1)
+            for other in sorted(cells, key=lambda other: now[other].bit_count())
+            for supposed in each(now[other])
+            if now[other] & (now[other] - 1)
         ]
-        for other, supposed in open_values:
-            inside = followed(board, state.masks, other, supposed, rules)
-            if inside is not None and (best is None or (len(inside), other) < best[:2]):
-                best = len(inside), other, supposed
-        if best is not None:
-            next_one = Supposed(*best[1:])
-        elif deep is not None:
-            next_one = _deeper(board, state.masks, open_values, rules, deep, in_vain)
-        if next_one is None or len(plan) == MOST_INSIDE:
+        next_one = _deeper(board, now, open_values, rules, deep, in_vain)
+        if next_one is None:
             return None
         plan += (next_one,)
-        state.cut(next_one.cell, 1 << next_one.value)
+        cut = Cut(next_one.cell, 1 << next_one.value)
     for one in reversed(plan):
         fewer = tuple(other for other in plan if other != one)
         if refutes(board, masks, cell, value, rules, fewer):
             plan = fewer
     return plan
+
+
+def _extended(
+    board: Board,
+    masks: Sequence[int],
+    cut: Cut,
+    rules: Sequence[int],
+    cells: Sequence[int],
+    most: int,
+) -> tuple[bool, Plan, list[int]]:
+    """What to suppose after a cut, as far as trials with nothing inside lead: whether a rule
+    breaks in the end, and what is left."""
+    if board.kernel is not None:
+        kept = board.everything & ~cut.removed
+        broken, pairs, left = board.kernel.extend(masks, cut.cell, kept, rules, most)
+        return broken, tuple([Supposed(*pair) for pair in pairs]), left
+    plan: Plan = ()
+    state = State.of(masks, board.model.values)
+    state.cut(*cut)
+    while _run(board, state, rules, []) is None:
+        best: tuple[int, int, int] | None = None
+        for other in cells:
+            mask = state.masks[other]
+            for supposed in each(mask) if mask & (mask - 1) else ():
+                inside = followed(board, state.masks, other, supposed, rules)
+                if inside is not None and (best is None or (len(inside), other) < best[:2]):
+                    best = len(inside), other, supposed
+        if best is None or len(plan) == most:
+            return False, plan, state.masks
+        plan += (Supposed(*best[1:]),)
+        state.cut(best[1], 1 << best[2])
+    return True, plan, state.masks
 
 
 def _deeper(

@@ -8,6 +8,7 @@ that would leave fewer parts than are needed is squeezed out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argument, Claim
@@ -307,6 +308,22 @@ class Squeeze(Argument):
 
     __slots__ = ()
 
+    def narrowed(self, board: Board, masks: Sequence[int], found: Found) -> Found:
+        """Without links that only shut cells of which the parts take one anyway."""
+        (number,), links, blocks = (found.details[part] for part in ("inner", "links", "blocks"))
+        value, room = found.details["value"], found.details["room"]
+        cell, mask = found.details["assumed"]
+        open_cells = undecided([board.rules[number]], masks, 1 << value) - {cell}
+        open_cells.difference_update(*(board.rules[block].cells for block in blocks))
+        for link in links[::-1]:
+            fewer = tuple(one for one in links if one != link)
+            by = [board.rules[one] for one in fewer]
+            left = open_cells - excluded_by(by, cell, mask.bit_length() - 1, value, masks)
+            if len(blocks) + len(left) <= room:
+                links = fewer
+        rules = tuple(dict.fromkeys((number, *links, *blocks)))
+        return replace(found, rules=rules, details={**found.details, "links": links})
+
     def told(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
@@ -334,7 +351,7 @@ class Squeeze(Argument):
         )
         if not room and not have:
             return tuple(facts), (squeezed,)
-        return tuple(facts), (squeezed, Needs((inner,), value, least, tuple(have)))
+        return tuple(facts), (squeezed, Needs((inner,), value, least, tuple(have), named=True))
 
 
 SQUEEZED = Squeeze()

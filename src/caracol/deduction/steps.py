@@ -69,7 +69,8 @@ class Step:
     """The steps that are told as this one, in order; empty where it is a single step."""
     teller: Teller | None = field(default=None, repr=False, compare=False)
     after: str = field(default="", repr=False, compare=False)
-    """What it goes on from, where it is told so: "parts", or "it", the cell written just before."""
+    """What it goes on from, where it is told so: "parts", "it", which is the cell written just
+    before, or "named", which is one of those."""
 
     @property
     def name(self) -> str:

@@ -116,9 +116,9 @@ class Together:
         return gone
 
     def _after(self, step: Step) -> str:
-        """Whether a step speaks of the one cell that was written just before."""
+        """Whether a step speaks of the one cell that was written just before, or of one of them."""
         written = [cell for cell, _ in self.parts[-1].settles]
-        return "it" if [fact.cell for fact in step.facts] == written else ""
+        return "it" if [fact.cell for fact in step.facts] == written else "named"
 
     def _full(self, parts: list[Step]) -> list[Step]:
         """Counts that are full and together settle the same cells, told in one sentence."""

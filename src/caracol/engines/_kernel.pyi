@@ -113,6 +113,14 @@ class Kernel:
         plan: Sequence[Supposed],
         kind: type[Cut],
     ) -> list[NestedLink] | None: ...
+    def extend(
+        self,
+        candidates: Sequence[int],
+        cell: int,
+        kept: int,
+        rules: Sequence[int],
+        most: int,
+    ) -> tuple[bool, list[tuple[int, int]], list[int]]: ...
     def plan(
         self,
         candidates: Sequence[int],

@@ -342,7 +342,10 @@ class Kernel:
         rules: Sequence[int],
         plan: Sequence[Supposed] = (),
     ) -> bool:
-        """Whether these rules alone refute a value, with what a plan supposes inside the trial."""
+        """Whether these rules alone refute a value, with what a plan supposes inside the trial.
+
+        A plan has cells and values in order, each perhaps with a plan of its own.
+        """
         return self._kernel.refutes(candidates, cell, value, rules, plan)
 
     def nested_chain(
@@ -355,6 +358,13 @@ class Kernel:
     ) -> list[NestedLink] | None:
         """The links by which they do, each with the links that refute what is supposed inside."""
         return self._kernel.nested_chain(candidates, cell, value, rules, plan, Cut)
+
+    def extend(
+        self, candidates: Sequence[int], cell: int, kept: int, rules: Sequence[int], most: int
+    ) -> tuple[bool, list[tuple[int, int]], Candidates]:
+        """Candidates to suppose inside a trial in which a cell has one of these values, as far as
+        that leads: whether a rule breaks in the end, and what is left if not."""
+        return self._kernel.extend(candidates, cell, kept, rules, most)
 
     def plan(
         self, candidates: Sequence[int], cell: int, value: int, rules: Sequence[int], most: int

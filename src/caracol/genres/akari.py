@@ -201,6 +201,8 @@ class AkariTechniques(kit.TechniquesPart):
         "lit-by-a-bulb": (
             "Lit by a bulb",
             "No bulb may light another, and {facts}: so {conclusion}.",
+            "It lights what it sees: so {conclusion}.",
+            "The bulb in {known} lights what it sees: so {conclusion}.",
         ),
         "around-zero": ("Around a 0", "{rules}: so {conclusion}."),
         "number-full": (
@@ -220,6 +222,8 @@ class AkariTechniques(kit.TechniquesPart):
             "Only a bulb in {room} can still light {part}: so {conclusion}.",
         ),
     }
+    FOLLOWERS = ("lit-by-a-bulb",)
+    """A bulb and what it lights are one move."""
     PHRASES = {
         "by": {
             "the line {}": "as bulbs do not light each other",

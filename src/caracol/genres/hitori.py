@@ -207,6 +207,8 @@ class HitoriTechniques(kit.TechniquesPart):
         "beside-shaded": (
             "Beside a shaded square",
             "[{facts}, and ]shaded squares do not share a side: so {conclusion}.",
+            "No other shaded square shares a side with it: so {conclusion}.",
+            "No other shaded square shares a side with {known}: so {conclusion}.",
         ),
         "same-number": (
             "The same number again",
@@ -214,13 +216,13 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "sandwich": (
             "Between equal numbers",
-            "One of the two equal numbers {claims} is shaded, and shaded squares do not share a "
+            "One of the equal numbers in {claims} is shaded, and shaded squares do not share a "
             "side: so {conclusion}.",
         ),
         "equal-pair": (
             "A pair and one more",
-            "The two equal numbers {claims} touch and are not both shaded: one stays white, "
-            "so {conclusion}.",
+            "The equal numbers in {claims} touch and cannot both be shaded: one of them stays "
+            "white, so {conclusion}.",
         ),
         "cut-off": (
             "It would cut off",
@@ -239,6 +241,8 @@ class HitoriTechniques(kit.TechniquesPart):
             "all white squares": "but then white squares would be cut off",
         },
     }
+    FOLLOWERS = ("beside-shaded",)
+    """A shaded square and its white neighbours are one move."""
     NEVER = (
         *("count-full", "count-none", "count-all", "connected", "count-inside", "set-of-values"),
         *("packing", "squeeze", "balance", "smallest-reason", "trial-inside"),

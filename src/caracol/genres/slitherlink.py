@@ -331,15 +331,15 @@ class SlitherlinkTechniques(kit.TechniquesPart):
     WORDS = {
         "no-branch": (
             "No branch",
-            "At {rules_and}, {facts}, and the loop does not branch: so {conclusion}.",
+            "At {rules_and}, {facts}: the loop does not branch, so {conclusion}.",
         ),
         "goes-on": (
             "The line goes on",
-            "At {rules_and}, {facts}, and a line must go on: so {conclusion}.",
+            "At {rules_and}, {facts}: the line must go on, so {conclusion}.",
         ),
         "dead-end": (
             "Dead end",
-            "At {rules_and}, {facts}, and a line could not go on: so {conclusion}.",
+            "At {rules_and}, {facts}: a line there could not go on, so {conclusion}.",
         ),
         "closes-too-early": (
             "Closed too early",

@@ -13,6 +13,7 @@ WORDS = {
         "Around a star",
         "Stars may not touch, not even at a corner, and {facts}: so {conclusion}.",
         "No other star may touch it: so {conclusion}.",
+        "No other star may touch {known}: so {conclusion}.",
     ),
 }
 PHRASES = {
