@@ -17,6 +17,8 @@ from caracol.board.grid import Grid
 from caracol.deduction.board import board_of
 from caracol.deduction.justify import presented
 from caracol.deduction.nested import planned
+from caracol.deduction.packing import SQUEEZE
+from caracol.deduction.position import Position
 from caracol.deduction.steps import Found, Link, Step
 from caracol.deduction.verify import flat, verify
 from caracol.engines.limits import Clock
@@ -274,3 +276,19 @@ def test_cells_of_several_lines_stand_in_the_order_of_the_lines() -> None:
 
     assert any(len(columns) > 1 and columns == cells for columns, cells in pairs)
     assert [one for one in pairs if one[0] != one[1]] == []
+
+
+def test_a_squeeze_cites_no_line_that_it_can_do_without() -> None:
+    puzzle = caracol.generate("star-battle", seed=2, size=9, stars=2, graded=False).puzzle
+    board, masks = board_of(puzzle.model), puzzle.model.candidates()
+    found = next(iter(SQUEEZE.find(Position(board, masks))))
+    cell, links = found.cuts[0].cell, found.details["links"]
+    more = next(n for n in board.watchers[cell] if n not in found.rules)
+
+    spare = replace(found, details={**found.details, "links": (*links, more)})
+
+    assert found.argument is not None
+    narrowed = found.argument.narrowed(board, masks, spare)
+    assert more not in narrowed.rules
+    assert set(narrowed.details["links"]) <= set(links)
+    assert verify(presented(board, masks, spare, teller_of(puzzle)), puzzle.model) == []

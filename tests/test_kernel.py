@@ -663,6 +663,18 @@ def test_shared_rules_are_read_anew_for_another_board() -> None:
         assert Kernel(model).search(model.candidates(), limit=None).count == number
 
 
+def test_a_list_that_has_changed_is_read_anew() -> None:
+    pairs: Any = [(0, 1), (1, 0)]
+    model = Model(Grid(1, 2), 2, (Allowed((0, 1), pairs, about="two cells", says="differ"),))
+
+    def count() -> int:
+        return Kernel(model).search(model.candidates(), limit=None).count
+
+    assert [count(), count()] == [2, 2]
+    pairs.append((1, 1))
+    assert count() == 3
+
+
 def test_a_rule_of_a_family_is_made_when_somebody_asks() -> None:
     asked: list[int] = []
 

@@ -173,6 +173,15 @@ class Reader {
         nb::setattr(stated, names_.flat, capsule);
     }
 
+    // Whether nobody can change a tuple of numbers, or of tuples: a list may be another when it is read again.
+    static bool is_fixed(nb::handle object) {
+        if (!PyTuple_Check(object.ptr())) return false;
+        const Items items(object);
+        for (Py_ssize_t i = 0; i < items.size(); ++i)
+            if (!PyTuple_CheckExact(items[i].ptr()) && !PyLong_CheckExact(items[i].ptr())) return false;
+        return true;
+    }
+
     static nb::object get(nb::handle from, const nb::object& name) {
         nb::object found = nb::steal(PyObject_GetAttr(from.ptr(), name.ptr()));
         if (!found.is_valid()) throw nb::python_error();
@@ -273,6 +282,7 @@ class Reader {
         const bool again = found != known.end() && found->second.values == values && found->second.cells == cells;
         if (again && found->second.supports) return found->second.supports;
         if (!again) {
+            if (!is_fixed(tuples)) return nullptr;
             if (known.size() >= most_supports) known.clear();
             known.insert_or_assign(tuples.ptr(), Kept{tuples, values, cells, nullptr});
             if (!sharing_) return nullptr;
@@ -320,7 +330,7 @@ class Reader {
         if (const auto found = known.find(stairs.ptr()); found != known.end() && found->second.values == model_.values)
             return found->second.stairs;
         auto made = std::make_shared<const Stairs>(read_stairs(stairs));
-        if (made->words() > 1) return made;  // long ones are few, and large
+        if (made->words() > 1 || !is_fixed(stairs)) return made;  // long ones are few, and large
         if (known.size() >= most_kept) known.clear();
         known.insert_or_assign(stairs.ptr(), Kept{stairs, model_.values, made});
         return made;

@@ -63,6 +63,9 @@ TRIES = 6
 
 SHARES = {THINGS: 45, LETTERS: 20}
 """So many percent of the pictures show this, where it fits; the rest are shapes."""
+OF_HARD = 70
+"""The same numbers out of so many where it is to be hard, as drawings are then given up more
+often than shapes are, and shapes look like noise."""
 ROOMY = 225
 """On boards with fewer cells drawings are soon alike, and there are fewer of them."""
 HOLLOW = 15
@@ -98,7 +101,8 @@ def _subject(task: Task) -> str:
     }
     if not any(fits.values()):
         return SHAPES
-    number = task.dice.below(100 * max(1, ROOMY // (columns * rows)))
+    hard = hollow(task) > HOLLOW and min(columns, rows) >= LARGE
+    number = task.dice.below(OF_HARD if hard else 100 * max(1, ROOMY // (columns * rows)))
     for subject, share in SHARES.items():
         if fits[subject]:
             if number < share:

@@ -23,8 +23,11 @@ LONG = 1.6
 SLIM, WIDE = 0.4, 1.35
 """A letter is at least and at most so many times as wide as high."""
 MOST_SIGNS = 6
-STRETCHED = (1.0, 1.1, 1.2)
-"""How much more one side of a thing may be enlarged than the other, to fill its place."""
+STRETCHED, WIDER = (1.0, 1.1, 1.2), (1.2, 1.25, 1.3)
+"""How much more one side of a thing may be enlarged than the other, to fill its place; and where
+much of that would stay blank."""
+FILLED = 0.55
+"""So much of a side is filled by most things."""
 QUARTERS = 4
 """A thing may be smaller by less than a cell, in so many steps: it is drawn anew each time."""
 NEGATIVE = 12
@@ -213,7 +216,8 @@ def _place(one: Outline, room: Room, dice: Dice, even: bool) -> Place:
     if quarter:
         wide, high = high, wide
     scale = min(room.columns / wide, room.rows / high)
-    stretch = dice.pick(STRETCHED)
+    filled = min(wide * scale / room.columns, high * scale / room.rows)
+    stretch = dice.pick(STRETCHED if filled >= FILLED else WIDER)
     columns = min(room.columns, round(wide * scale * stretch))
     rows = min(room.rows, round(high * scale * stretch))
     if even and (room.columns - columns) % 2:
