@@ -13,7 +13,7 @@ from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import NamedTuple, record
-from caracol.rules import Allowed, Count, Family, Stated
+from caracol.rules import Allowed, Count, Rule
 
 NEUTRAL, PLUS, MINUS = 0, 1, 2
 SYMBOLS = (
@@ -21,7 +21,6 @@ SYMBOLS = (
     Symbol("+", "plus", Shape.PLUS),
     Symbol("-", "minus", Shape.MINUS, "−"),
 )
-ALWAYS_NEUTRAL = ((NEUTRAL,),)
 CHARGED_OR_NEUTRAL = ((NEUTRAL, NEUTRAL), (PLUS, MINUS), (MINUS, PLUS))
 UNEQUAL = tuple(
     (one, other) for one in range(3) for other in range(3) if one != other or one == NEUTRAL
@@ -138,32 +137,19 @@ class MagnetsGenre(Genre[Magnets]):
         "required": ["dominoes"],
     }
 
-    def rules(self, puzzle: Magnets) -> list[Stated]:
+    def rules(self, puzzle: Magnets) -> list[Rule]:
         grid, partner = puzzle.grid, puzzle.partner
-        names, clues, dominoes = neighbours(grid), puzzle.clues(), puzzle.dominoes()
-        single = [cell for cell, other in enumerate(partner) if cell == other]
-        apart = [pair for pair in names if partner[pair[0]] != pair[1]]
-
-        def of_count(place: int) -> tuple[str, str]:
-            line, number, pole, _, count = clues[place]
-            return clue_name(line, number, pole), clue_words(line, pole, count)
-
-        def of_single(place: int) -> tuple[str, str]:
-            name = grid.name(single[place])
-            return Name("the single cell {}", "the single cells {}", name), ALONE
-
-        counts = [(cells, 1 << pole, count, count) for _, _, pole, cells, count in clues]
-        halves = [(pair, CHARGED_OR_NEUTRAL) for pair in dominoes]
-        return [
-            Family(Count, counts, of_count, clue=True),
-            Family(Allowed, halves, lambda place: (names[dominoes[place]].domino, DOMINO)),
-            Family(Allowed, [((cell,), ALWAYS_NEUTRAL) for cell in single], of_single),
-            Family(
-                Allowed,
-                [(pair, UNEQUAL) for pair in apart],
-                lambda place: (names[apart[place]].apart, APART),
-            ),
-        ]
+        pairs = neighbours(grid)
+        found: list[Rule] = []
+        for line, number, pole, _, count in puzzle.clues():
+            found.append(counted(grid, line, number, pole, count))
+        found += [pairs[domino].halves for domino in puzzle.dominoes()]
+        for cell, other in enumerate(partner):
+            if cell == other:
+                about = Name("the single cell {}", "the single cells {}", grid.name(cell))
+                says = Demand("is neutral", "are each neutral")
+                found.append(Allowed((cell,), ((NEUTRAL,),), about=about, says=says))
+        return found + [pair.apart for (one, other), pair in pairs.items() if partner[one] != other]
 
     def scene(self, puzzle: Magnets) -> Scene:
         grid = puzzle.grid
@@ -214,11 +200,11 @@ class MagnetsGenre(Genre[Magnets]):
 
 
 class Neighbours(NamedTuple):
-    """What two cells that share a side are called."""
+    """What is true of two cells that share a side."""
 
-    domino: Name
+    halves: Rule
     """Where they are the halves of one domino."""
-    apart: Name
+    apart: Rule
     """Where they are not."""
 
 
@@ -228,21 +214,32 @@ DOMINO = Demand(
 """What a domino says."""
 APART = Demand("do not have equal poles", "do not have equal poles")
 """What two cells say that are not of one domino."""
-ALONE = Demand("is neutral", "are each neutral")
-"""What a cell says that is no half of a domino."""
 
 
 @lru_cache(maxsize=8)  # whatever the dominoes, a board of this size has these
 def neighbours(grid: Grid) -> dict[tuple[int, int], Neighbours]:
-    """Every two cells that share a side, and their names."""
+    """Every two cells that share a side, and the rules for them."""
     found = {}
     for pair in grid.pairs():
         name = "–".join(map(grid.name, pair))
-        found[pair] = Neighbours(
-            Name("the domino {}", "the dominoes {}", name),
-            Name("the neighbours {}", "the neighbours {}", name),
+        halves = Allowed(
+            pair,
+            CHARGED_OR_NEUTRAL,
+            about=Name("the domino {}", "the dominoes {}", name),
+            says=DOMINO,
         )
+        about = Name("the neighbours {}", "the neighbours {}", name)
+        apart = Allowed(pair, UNEQUAL, about=about, says=APART)
+        found[pair] = Neighbours(halves, apart)
     return found
+
+
+@lru_cache(maxsize=4096)  # puzzles of a size share most of these
+def counted(grid: Grid, line: str, number: int, pole: int, count: int) -> Count:
+    """The rule of one count."""
+    _, cells = grid.lines()[number if line == "row" else grid.rows + number]
+    about, says = clue_name(line, number, pole), clue_words(line, pole, count)
+    return Count(cells, 1 << pole, count, count, about=about, says=says, clue=True)
 
 
 @cache
