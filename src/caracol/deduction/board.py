@@ -120,8 +120,8 @@ class Board:
 
     @cached_property
     def reads(self) -> bool:
-        """Whether several rules read along lines."""
-        return sum(rule.as_reading() is not None for rule in self.rules) > 1
+        """Whether there are rules that read along lines."""
+        return any(rule.as_reading() is not None for rule in self.rules)
 
     @cached_property
     def reads_only(self) -> bool:

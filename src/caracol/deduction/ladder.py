@@ -256,7 +256,8 @@ class Walk:
         board = self.board
         # Lines and shapes are followed quickly and searched slowly: long trials come first, and
         # are mostly what the smallest reason comes to.
-        quick_trials = board.reads_only or board.lazy or (board.reads and self.solution is None)
+        seeks_proof = self.solution is not None and self.rounds
+        quick_trials = board.reads_only or board.lazy or (board.reads and not seeks_proof)
         soon = self.at_once or quick_trials
         if soon and (found := self._tried(inside=self.at_once or board.lazy)):
             return found

@@ -50,7 +50,10 @@ PHRASES = {
 }
 """The phrases of which claims are made."""
 LINK = link
-NEVER = ("balance", "count-none", "long-trial", "packing", "reading", "smallest-reason", "squeeze")
+NEVER = (
+    *("balance", "count-none", "packing", "reading", "smallest-reason", "squeeze"),
+    "trial-inside",
+)
 """Techniques for every genre that do not come here: every letter is wanted, and what the
 spiral rules out has the names above,
 and parts with room for one each are counts inside counts."""
