@@ -15,6 +15,7 @@ from caracol.engines.answer import Status
 from caracol.errors import ClueError
 from caracol.formats import own, write
 from caracol.generator import generate
+from caracol.genres.nonogram.canvas import Canvas
 from caracol.genres.nonogram.draft import MOST_CHANGED
 from caracol.genres.nonogram.lettering import EVEN, HALF, STROKES, lettered, weights
 from caracol.genres.nonogram.outlines import Easel, Outline, Place, things
@@ -141,6 +142,17 @@ def test_things_may_be_hard() -> None:
     assert made.grade is not None
     assert made.grade.word == "hard"
     assert made.shows in THINGS
+
+
+@pytest.mark.parametrize("turns", [(), ("left-right",)])
+def test_changes_that_are_looked_at_together_are_what_each_is_alone(turns: tuple[str, ...]) -> None:
+    grid = Grid(12, 12)
+    canvas = Canvas(grid, thing(grid, Dice(3), ("left-right",), 1, 0).values, 1, turns)
+    changes = [(cell, 1 - canvas.values[cell]) for cell in range(0, 144, 7)]
+
+    found = canvas.all_tried(changes, lambda cell, _value: cell)
+
+    assert found == [canvas.tried(cell, value, cell) for cell, value in changes]
 
 
 @pytest.mark.parametrize(
