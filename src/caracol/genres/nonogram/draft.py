@@ -31,7 +31,7 @@ PATTERNS: dict[str, tuple[str, ...]] = {
 }
 """The turns that leave a picture the same, by the name of its pattern."""
 AUTO = "auto"
-"""The pattern that suits: specks look like something where they are mirrored."""
+"""The pattern that suits: shapes look like something where they are mirrored."""
 SHAPES, THINGS, LETTERS = SHOWS = ("shapes", "things", "letters")
 """What a picture can show."""
 OPTIONS = (
@@ -53,6 +53,8 @@ PALETTE = (
 )
 BLOTS, SPOTS, SPECKS = (55, 2), (45, 1), (38, 0)
 """The usual density and smoothness: large blots are easy, and specks, which say less, are not."""
+WIDER = 20
+"""With every so many cells of a side blots are smoothed once more."""
 MOST_FLIPS = 60
 """Cells changed before a draft is given up."""
 SMALL = 144
@@ -127,6 +129,9 @@ def _letters(grid: Grid, task: Task) -> Sketch:
 def _shape(grid: Grid, task: Task) -> Sketch:
     """Random blots: noise, smoothed, and cut off where the wanted part of the cells is painted."""
     density, smoothness = texture(task)
+    if smoothness == BLOTS[1]:
+        # On a large board small blots look like noise.
+        smoothness += min(grid.rows, grid.columns) // WIDER
     density = density if task["density"] is None else task["density"]
     smoothness = smoothness if task["smoothness"] is None else task["smoothness"]
     fields = [
@@ -161,7 +166,7 @@ def turns_of(task: Task, subject: str = SHAPES) -> tuple[str, ...]:
     """The turns that leave the picture the same."""
     if task["symmetry"] != AUTO:
         return PATTERNS[task["symmetry"]]
-    return PATTERNS["mirror"] if subject == SHAPES and texture(task) == SPECKS else ()
+    return PATTERNS["mirror"] if subject == SHAPES else ()
 
 
 def _smooth(grid: Grid, times: int, task: Task) -> list[int]:
