@@ -435,10 +435,10 @@ PROMISED = {
     "magnets 4x3": "2e036f478ffa",
     "magnets 5x5": "2004932b8b78",
     "magnets 8x6": "973ef3ca87ef",
-    "nonogram 5x5": "2029f6466a4e",
-    "nonogram 12x8": "5546598aac9a",
-    "nonogram 8x8 any logic": "b269da4e2a74",
-    "nonogram 10x10 three colours": "ac5e1e3b9555",
+    "nonogram 5x5": "b2f4cfdfe2e0",
+    "nonogram 12x8": "0e222e369d94",
+    "nonogram 8x8 any logic": "afa84cb0ca22",
+    "nonogram 10x10 three colours": "3d341a0a69db",
 }
 
 
