@@ -131,6 +131,8 @@ def grade(
     return graded(walk, partial(teller_of, puzzle, words))
 
 
+PATIENCE = 3
+"""Where nothing is marked, so many steps of a hint may seek the smallest reason."""
 PROOF = 1000
 """So many hitting sets are tried for a hint that is to be proven the smallest."""
 
@@ -177,8 +179,9 @@ def hint(
         entries.close()
     walk = _walk(puzzle, masks, clock, without)
     walk.rounds = PROOF if proof else 0
-    # Where nothing is marked, many steps may come before one that writes something.
-    walk.at_once = candidates is None and not proof
+    if candidates is None and not proof:
+        # Where nothing is marked, many steps may come before one that writes something.
+        walk.patience = PATIENCE
     if engine.status is Status.UNIQUE:
         walk.solution, walk.work = engine.solution, WORK if proof else WORK_AT_ONCE
     path: list[tuple[tuple[int, ...], Found]] = []

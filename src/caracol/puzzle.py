@@ -107,14 +107,14 @@ class Puzzle(Record, ABC):
         try:
             rules = self.genre.rules(self)
             hidden = self.genre.hidden(self)
+            stated = (*rules, *self.given_rules())
+            model = Model.of(self.grid, len(self.symbols), stated, hidden)
+            if not _is_built_in(type(self.genre)):
+                model.check()
         except (CaracolError, MemoryError):
             raise
         except Exception as problem:
             raise GenreError(self.genre.name, "rules", problem) from problem
-        stated = (*rules, *self.given_rules())
-        model = Model.of(self.grid, len(self.symbols), stated, hidden)
-        if not _is_built_in(type(self.genre)):
-            model.check()
         return model
 
     def given_rules(self) -> list[Rule]:

@@ -113,9 +113,9 @@ class Walk:
     """The only solution; where it is given, the last rung proves its reason to be the smallest."""
     work: int = WORK
     """What the last rung may do for such a proof."""
-    at_once: bool = False
-    """Whether the last rung takes any trial that it finds, and seeks a smallest reason only where
-    there is none."""
+    patience: float = inf
+    """So many steps of the last rung seek the smallest reason; those after them take any trial
+    that is found, where there is one."""
     ceiling: float = inf
     """The walk ends as soon as the grade must be above this."""
     stopped: bool = False
@@ -258,8 +258,10 @@ class Walk:
         # are mostly what the smallest reason comes to.
         seeks_proof = self.solution is not None and self.rounds
         quick_trials = board.reads_only or board.lazy or (board.reads and not seeks_proof)
-        soon = self.at_once or quick_trials
-        if soon and (found := self._tried(inside=self.at_once or board.lazy)):
+        at_once = self.patience <= 0
+        self.patience -= 1
+        soon = at_once or quick_trials
+        if soon and (found := self._tried(inside=at_once or board.lazy)):
             return found
         if self.stopped:
             return None

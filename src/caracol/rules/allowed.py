@@ -40,8 +40,14 @@ class Allowed(Rule):
         return tuple(values[cell] for cell in self.cells) in self.tuples
 
     def cuts(self, candidates: Sequence[int]) -> list[Cut]:
-        supported = _supported(self.tuples, tuple([candidates[cell] for cell in self.cells]))
-        if supported is None:
+        supported = [0] * len(self.cells)
+        some = False
+        for combination in self.tuples:
+            if all(candidates[c] >> v & 1 for c, v in zip(self.cells, combination, strict=True)):
+                some = True
+                for place, value in enumerate(combination):
+                    supported[place] |= 1 << value
+        if not some:
             raise Contradiction(self)
         return [
             Cut(cell, candidates[cell] & ~kept)
@@ -155,18 +161,3 @@ def _partners(
             if not partners.issuperset(each(far)):
                 found.append((place, value, tuple(partners)))
     return found
-
-
-@lru_cache(maxsize=1 << 14)  # boards have hundreds of pairs of a few kinds
-def _supported(
-    tuples: tuple[tuple[int, ...], ...], candidates: tuple[int, ...]
-) -> tuple[int, ...] | None:
-    """The values of each cell that some combination of candidates has; ``None``: there is none."""
-    supported = [0] * len(candidates)
-    some = False
-    for combination in tuples:
-        if all(mask >> value & 1 for mask, value in zip(candidates, combination, strict=True)):
-            some = True
-            for place, value in enumerate(combination):
-                supported[place] |= 1 << value
-    return tuple(supported) if some else None

@@ -53,7 +53,10 @@ PHRASES = {
 """The phrases of which claims are made."""
 ALIKE = ("first-cell", "behind-blanks")
 """Techniques of which several steps can be told in one sentence."""
-NEVER = ("balance", "count-none", "packing", "reading", "smallest-reason", "squeeze")
+NEVER = (
+    *("balance", "count-none", "packing", "reading", "smallest-reason", "squeeze"),
+    "trial-inside",
+)
 """Techniques for every genre that do not come here: every letter is wanted, and what a clue
 rules out has the names above,
 and parts with room for one each are counts inside counts."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from caracol.deduction.board import Board
@@ -70,8 +71,9 @@ class Halves(Argument):
     def told(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
-        rule = board.rules[found.rules[0]]
-        facts = link_facts(rule, masks, found.cuts, board.everything)
+        number = found.rules[0]
+        rule, ask = board.rules[number], partial(board.supposed, number)
+        facts = link_facts(rule, masks, found.cuts, board.everything, ask=ask)
         known = tuple(fact.cell for fact in facts)
         return facts, (OtherHalf(rule, found.cuts, known, facts),)
 
