@@ -73,7 +73,10 @@ def test_a_genre_is_played_to_its_end_at_a_desk(new_page: Any, puzzle: Puzzle) -
         if page.locator("#board.finished").count():
             break
         page.click("#hint")
-        page.wait_for_selector("#advice:not([hidden]) button")
+        # The answer has come, but the page may just now be about to hear of it.
+        page.wait_for_selector("#board.finished, #advice:not([hidden]) button")
+        if page.locator("#board.finished").count():
+            break
     table.solved()
     page.get_by_role("button", name="Edit", exact=True).click()
     page.wait_for_selector('#verdict[aria-busy="false"] .status:not(.waiting)')
