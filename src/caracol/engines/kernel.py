@@ -67,16 +67,21 @@ class Unloaded:
     """Stands for a kind that nobody has loaded: no rule is of it."""
 
 
-_kinds: tuple[type, ...] = (Unloaded,)
+_kinds: tuple[int, tuple[type, ...]] = 0, ()
 
 
 def kinds() -> tuple[type, ...]:
     """The kinds that the C++ tells apart, as far as they are loaded."""
-    global _kinds  # once all of them are there, they stay
-    if Unloaded in _kinds:
-        loaded = sys.modules.get
-        _kinds = tuple([getattr(loaded(module), name, Unloaded) for module, name in KINDS])
-    return _kinds
+    global _kinds  # asked for every model, and nothing is new while no module is
+    loaded = sys.modules
+    modules, found = _kinds
+    if modules != len(loaded) or not found:
+        number = len(loaded)
+        found = tuple([getattr(loaded.get(module), name, Unloaded) for module, name in KINDS])
+        # Another thread may be loading one just now, and have it half.
+        half = (kind is Unloaded and k[0] in loaded for kind, k in zip(found, KINDS, strict=True))
+        _kinds = (0 if any(half) else number), found
+    return found
 
 
 Links = list[tuple[int, tuple[Cut, ...]]]
