@@ -10,7 +10,7 @@ from caracol.drafting.facts import Means, only_one, open_cells
 from caracol.drafting.task import Draft, Task
 from caracol.genres.star_battle import BLOCKED, STAR, StarBattle, tidied
 from caracol.records import NamedTuple
-from caracol.rules import Count, Model, Rule, each
+from caracol.rules import Count, Model, Rule, Shared, each
 
 Move = tuple[int, int]
 """A cell, and the region that it goes to."""
@@ -70,7 +70,7 @@ class _Regions:
         self.patience = max(MOVES, self.grid.rows**4 // 200)
         self.owner = list(puzzle.regions)
         self.mates = images(puzzle) if twice else None
-        self.laws = puzzle.laws()
+        self.laws = Shared(puzzle.laws())
         self.largest = self.grid.size
         """A region that has so many cells takes no more."""
         if puzzle.number_of_regions >= ALIKE:
@@ -218,7 +218,7 @@ class _Regions:
         return open_cells(self._model(), Means.TRIALS)
 
     def _model(self) -> Model:
-        return Model(self.grid, 2, (*self.laws, *self.rules), trusted=True)
+        return Model.of(self.grid, 2, (self.laws, *self.rules))
 
 
 def images(puzzle: StarBattle) -> list[int]:
