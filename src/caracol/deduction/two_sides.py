@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 LOOK = "sides-of-a-loop"
 """What it asks, and a rule more for each shape on the way."""
+MOST_TOLD, SHAPE = 28, 8
+"""So many known links are told at once, and a shape on the way counts as so many of them: beyond
+that a trial is easier to follow."""
 
 
 class Apart(NamedTuple):
@@ -344,25 +347,27 @@ class OnSides(Claim):
 
     def said(self, teller: Teller) -> str:
         say = teller.words.say
-        told = [
-            say("sides.by", about=teller.abouts(link.rules), told=self._told(teller, link.shows))
-            for link in self.links
-        ]
+        told: list[str] = []
+        for link in self.links:
+            shown = self._told(teller, link.shows, bool(told))
+            told.append(say("sides.by", about=teller.abouts(link.rules), told=shown))
         if not self.links or {*self.links[-1].shows[:2]} != {*self.shows[:2]}:
-            told.append(self._told(teller, self.shows))
+            told.append(self._told(teller, self.shows, bool(told)))
         whole = say("sides.then").join(told)
         if not self.facts:
             return whole
         return say("sides.where", facts=teller.facts(self.facts), told=whole)
 
-    def _told(self, teller: Teller, shown: Apart) -> str:
-        squares = self.grid.squares
+    def _told(self, teller: Teller, shown: Apart, again: bool) -> str:
+        """How two squares lie, or whether one lies inside; of what was said just before."""
+        squares, say = self.grid.squares, teller.words.say
         one, other, apart = shown
         if squares.size in (one, other):
             name = squares.name(one if other == squares.size else other)
-            return teller.words.say(f"sides.{'inside' if apart else 'outside'}", one=name)
+            return say(f"sides.{'inside' if apart else 'outside'}", one=name)
         first, second = map(squares.name, sorted((one, other)))
-        return teller.words.say(f"sides.{'apart' if apart else 'same'}", one=first, other=second)
+        same = "same-too" if again else "same"
+        return say(f"sides.{'apart' if apart else same}", one=first, other=second)
 
 
 def _among(shown: Iterable[Apart], squares: Sequence[int]) -> list[Apart]:
@@ -475,6 +480,8 @@ def found_across(technique: str, close: CloseTogether, position: Position) -> li
         one, other = areas.beside[cell]
         reasons = () if plain else coloured.because(one, other)
         links = sum([isinstance(reason, Deduced) for reason in reasons])
+        if links and len(reasons) - links + SHAPE * links > MOST_TOLD:
+            continue
         gone = masks[cell] & (~areas.values if coloured.known(one, other) else areas.values)
         effort, cuts = joined(LOOK, 2 + links), (Cut(cell, gone),)
         found.append(Found(technique, effort, (areas.loop,), cuts, order=cell, argument=argument))
