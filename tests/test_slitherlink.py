@@ -144,6 +144,9 @@ def test_a_claim_about_both_sides_of_the_loop_needs_every_word_of_it() -> None:
     for cell, mask in claim.facts:
         known[cell] = mask
     assert claim.holds(known)
+    assert claim.proves(step.cuts)
+    turned_round = claim.changed(shows=claim.shows._replace(apart=1 - claim.shows.apart))
+    assert not turned_round.proves(step.cuts)
     assert not claim.holds(puzzle.model.candidates())
     assert not claim.changed(shows=claim.shows._replace(apart=1 - claim.shows.apart)).holds(known)
     for link in claim.links:

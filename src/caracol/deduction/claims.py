@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from caracol.deduction.board import Board
     from caracol.deduction.sentences import Teller
     from caracol.deduction.steps import Fact, Found
-    from caracol.rules import Rule
+    from caracol.rules import Cut, Rule
 
 
 class Claim(Record, ABC):
@@ -36,6 +36,13 @@ class Claim(Record, ABC):
     @abstractmethod
     def said(self, teller: Teller) -> str:
         """The claim in words."""
+
+    def proves(self, _cuts: Sequence[Cut], /) -> bool:
+        """Whether these cuts follow from it at once, where it is checked by arithmetic of its own.
+
+        Only for what SAT is lost on.
+        """
+        return False
 
     @property
     def cells(self) -> tuple[int, ...]:

@@ -345,6 +345,14 @@ class OnSides(Claim):
             shown.append(link.shows)
         return Apart(0, 1, self.shows.apart) in _among(shown, self.shows[:2])
 
+    def proves(self, cuts: Sequence[Cut], /) -> bool:
+        between, values = beside(self.grid), self.rule.values
+        one, other, apart = self.shows
+        return all(
+            {*between[cell]} == {one, other} and not removed & (values if apart else ~values)
+            for cell, removed in cuts
+        )
+
     def said(self, teller: Teller) -> str:
         say = teller.words.say
         told: list[str] = []

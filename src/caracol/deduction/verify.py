@@ -3,7 +3,8 @@
 Nothing of the ladder is used here: whether the conclusion follows is asked of SAT, on a model
 with the cited rules alone; whether a chain needs each of its rules, of the plain search. On long
 sums of counts SAT is lost (they are pigeonholes). There the step says which rules need and which
-have room, and that is a certificate, which is checked by arithmetic of this module's own.
+have room, and that is a certificate, which is checked by arithmetic of this module's own. Nor does
+SAT see that a loop crosses every border evenly: a claim that says so is checked by the claim.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ def verify(step: Step, model: Model) -> list[str]:
     wrong += _unsaid(step, model)
     proof = _Proof(step, model)
     try:
-        if not certified(step, model) and not proof.forced(step.rules, step.facts):
+        shown = certified(step, model) or any(claim.proves(step.cuts) for claim in step.claims)
+        if not shown and not proof.forced(step.rules, step.facts):
             return [*wrong, "the conclusion does not follow from the cited rules and facts"]
         nested = any(link.inside for link in step.chain)
         follows = proof.chained if step.chain and not nested else proof.forced
