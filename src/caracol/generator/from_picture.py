@@ -33,7 +33,7 @@ NARROW = 0.8
 """Where what is drawn takes more than this share of a side, its margins stay."""
 SPARE = 2
 """Changes that a repair may make beyond the best one so far, as some are taken back in the end."""
-RUNS = 3
+RUNS = 8
 """Repairs that are begun, until one succeeds."""
 ROUNDS = 14
 """How often fewer changes are looked for then."""
