@@ -136,6 +136,10 @@ class Grid(NamedTuple):
             around.append(cell + self.columns)
         return tuple(around)
 
+    def all_neighbours(self) -> tuple[Line, ...]:
+        """For each cell those that share a side with it; made once a size."""
+        return _all_neighbours(self)
+
     def touching(self, cell: int) -> Line:
         """The cells that share a side or a corner with this one."""
         row, column = divmod(cell, self.columns)
@@ -192,6 +196,11 @@ class Grid(NamedTuple):
 def _lines(grid: Grid) -> tuple[tuple[Name, Line], ...]:
     rows = [(row_name(number), grid.row(number)) for number in range(grid.rows)]
     return *rows, *((column_name(n), grid.column(n)) for n in range(grid.columns))
+
+
+@lru_cache(maxsize=16)
+def _all_neighbours(grid: Grid) -> tuple[Line, ...]:
+    return tuple(map(grid.neighbours, range(grid.size)))
 
 
 def row_name(number: int) -> Name:

@@ -53,7 +53,7 @@ class Akari(kit.Puzzle):
 
     def numbers(self) -> list[tuple[int, int, Line]]:
         """Every number: its square, what it says, and the white squares beside it."""
-        clues, beside = self.clues, beside_squares(self.grid)
+        clues, beside = self.clues, self.grid.all_neighbours()
         return [
             (cell, clue, tuple([c for c in beside[cell] if clues[c] is WHITE]))
             for cell, clue in enumerate(clues)
@@ -112,12 +112,6 @@ def by_square(grid: Grid) -> tuple[tuple[Name, Name], ...]:
         )
         for name in map(grid.name, range(grid.size))
     )
-
-
-@lru_cache(maxsize=16)
-def beside_squares(grid: Grid) -> tuple[Line, ...]:
-    """The squares beside each."""
-    return tuple(map(grid.neighbours, range(grid.size)))
 
 
 @lru_cache(maxsize=4096)  # puzzles of a size share most of these

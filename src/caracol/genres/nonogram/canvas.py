@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 
-from caracol.board.grid import Grid, Line
+from caracol.board.grid import Grid
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Facts, FewerRules, line_solve, only_one, probed, solved
 from caracol.drafting.symmetry import turned_cell
@@ -231,7 +230,7 @@ def _candidates(
 
     A speck far from what is painted hardly ever helps, and would be seen.
     """
-    values, neighbours = canvas.values, neighbours_in(canvas.grid)
+    values, neighbours = canvas.values, canvas.grid.all_neighbours()
 
     def drawn_at(cell: int) -> bool:
         return canvas.group(cell)[0] not in touched and (
@@ -256,12 +255,6 @@ def _some(cells: Sequence[int], number: int, suits: Callable[[int], bool], dice:
         if suits(cell):
             found.append(cell)
     return found
-
-
-@lru_cache(maxsize=4)
-def neighbours_in(grid: Grid) -> tuple[Line, ...]:
-    """The cells that share a side with each cell of a board."""
-    return tuple(map(grid.neighbours, range(grid.size)))
 
 
 def undo(

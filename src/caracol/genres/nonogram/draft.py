@@ -17,7 +17,7 @@ from caracol.drafting.task import Draft, Task
 from caracol.engines.answer import Solution
 from caracol.errors import ClueError
 from caracol.genres.nonogram import BLACK, BLANK, GENRE, Colour, Nonogram, clues_of
-from caracol.genres.nonogram.canvas import Canvas, neighbours_in, repair, undo
+from caracol.genres.nonogram.canvas import Canvas, repair, undo
 from caracol.genres.nonogram.clues import ANY_RUNS, Clue
 from caracol.genres.nonogram.harder import harder
 from caracol.genres.nonogram.subjects import LARGE, Sketch, letters, letters_fit, thing, things_fit
@@ -175,7 +175,7 @@ def _smooth(grid: Grid, times: int, task: Task) -> list[int]:
     for turn in turns_of(task):
         other = turned(grid, tuple(heights), turn)
         heights = [one + two for one, two in zip(heights, other, strict=True)]
-    around = [(cell, *near) for cell, near in enumerate(neighbours_in(grid))]
+    around = [(cell, *near) for cell, near in enumerate(grid.all_neighbours())]
     for _ in range(times):
         # Averages, not sums: cells at the edge have fewer neighbours and would sink.
         heights = [sum(heights[near] for near in cells) * 60 // len(cells) >> 5 for cells in around]

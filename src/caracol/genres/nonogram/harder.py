@@ -16,7 +16,7 @@ from caracol.drafting.part import SHORT_CHAIN
 from caracol.drafting.steps import stepped
 from caracol.drafting.task import Draft, Task
 from caracol.genres.nonogram import Nonogram
-from caracol.genres.nonogram.canvas import Canvas, Repaint, neighbours_in
+from caracol.genres.nonogram.canvas import Canvas, Repaint
 
 LOOKS = 300
 """Cells that are looked at before another picture is begun."""
@@ -84,4 +84,4 @@ def _steps(canvas: Canvas, task: Task, *, outlines: bool) -> Iterator[tuple[Repa
 def _at_outline(canvas: Canvas, cell: int) -> bool:
     """Whether a cell differs from one beside it."""
     values = canvas.values
-    return any(values[near] != values[cell] for near in neighbours_in(canvas.grid)[cell])
+    return any(values[near] != values[cell] for near in canvas.grid.all_neighbours()[cell])

@@ -9,7 +9,6 @@ from caracol.board.grid import Grid
 from caracol.drafting.dice import Dice
 from caracol.drafting.symmetry import turned_cell
 from caracol.errors import ClueError
-from caracol.genres.nonogram.canvas import neighbours_in
 from caracol.genres.nonogram.lettering import EVEN, HALF, STROKES, lettered, weights
 from caracol.genres.nonogram.outlines import Easel, Outline, Place, things
 from caracol.records import NamedTuple
@@ -243,7 +242,9 @@ def _finished(grid: Grid, values: Sequence[int], turns: Sequence[str], negative:
 
 def _hollow(grid: Grid, values: Sequence[int]) -> list[int]:
     """Only the outlines: what is blank on no side becomes so."""
-    inside = [len(near) == 4 and all(map(values.__getitem__, near)) for near in neighbours_in(grid)]
+    inside = [
+        len(near) == 4 and all(map(values.__getitem__, near)) for near in grid.all_neighbours()
+    ]
     return [0 if hidden else value for value, hidden in zip(values, inside, strict=True)]
 
 

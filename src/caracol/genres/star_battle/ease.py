@@ -255,7 +255,7 @@ def areas(regions: Sequence[int], number: int) -> list[int]:
 class Surroundings(NamedTuple):
     """What lies around each cell of a board: it is looked up many thousands of times."""
 
-    beside: list[Line]
+    beside: tuple[Line, ...]
     """The cells that share a side."""
     sides: list[int]
     """The same as a mask."""
@@ -275,7 +275,7 @@ def surroundings(grid: Grid) -> Surroundings:
         return sum(1 << cell for cell in cells)
 
     everything = range(grid.size)
-    beside = [grid.neighbours(cell) for cell in everything]
+    beside = grid.all_neighbours()
     return Surroundings(
         beside,
         [mask(cells) for cells in beside],
