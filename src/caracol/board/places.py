@@ -9,6 +9,7 @@ are the squares themselves is :class:`caracol.board.grid.Grid`.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from caracol.board.grid import Form, Grid, Line, Spot
 from caracol.errors import ClueError
@@ -84,6 +85,10 @@ class Sides(Record):
             self.top(row + 1, column),
         )
 
+    def all_around(self) -> tuple[Line, ...]:
+        """The four sides of each square; made once a size."""
+        return _all_around(self)
+
     def beside(self, side: int) -> Line:
         """The squares that have this side, one or two."""
         row, column, upright = self._placed(side)
@@ -155,6 +160,11 @@ class Sides(Record):
         if upright:
             return Spot(row + 0.5, float(column), Form.UPRIGHT)
         return Spot(float(row), column + 0.5, Form.LEVEL)
+
+
+@lru_cache(maxsize=16)
+def _all_around(grid: Sides) -> tuple[Line, ...]:
+    return tuple(map(grid.around, range(grid.squares.size)))
 
 
 @record

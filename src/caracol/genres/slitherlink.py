@@ -67,7 +67,7 @@ class SlitherlinkGenre(kit.SquaresGenre[Slitherlink]):
 
     def rules(self, puzzle: Slitherlink) -> list[kit.Stated]:
         # The corners come first, so that a corner's number is its rule's number, then the loop.
-        around, squares = sides_of_squares(puzzle.grid), puzzle.grid.squares
+        around, squares = puzzle.grid.all_around(), puzzle.grid.squares
         told = [(square, n) for square, n in enumerate(puzzle.numbers) if n is not None]
 
         def words(place: int) -> tuple[str, str]:
@@ -83,12 +83,6 @@ SAYS = [
     for number in range(5)
 ]
 SAYS[0] = kit.Demand("has no line around it", "each have no line around them")
-
-
-@lru_cache(maxsize=8)
-def sides_of_squares(grid: kit.Sides) -> tuple[kit.Line, ...]:
-    """The four sides of each square."""
-    return tuple(map(grid.around, range(grid.squares.size)))
 
 
 @lru_cache(maxsize=8)
@@ -395,9 +389,7 @@ class SlitherlinkTechniques(kit.TechniquesPart):
 
 def counted(grid: kit.Sides, drawn: Sequence[int]) -> Numbers:
     """The number of each square, for this loop."""
-    return tuple(
-        sum(drawn[side] for side in grid.around(square)) for square in range(grid.squares.size)
-    )
+    return tuple(sum(drawn[side] for side in sides) for sides in grid.all_around())
 
 
 class SlitherlinkDraft(kit.SquaresDraft[Slitherlink]):
