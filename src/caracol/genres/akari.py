@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
-from caracol.notation.codecs import UNTOLD, Fours, OneOf, Spaced
 
 if TYPE_CHECKING:
     from random import Random
@@ -27,7 +26,7 @@ SYMBOLS = (
     ),
     Symbol("o", "bulb", Shape.CIRCLE, "○"),
 )
-WHITE, PLAIN = None, UNTOLD
+WHITE, PLAIN = None, kit.UNTOLD
 """A white square, and a black one without a number; other clues are numbers."""
 
 
@@ -177,7 +176,6 @@ class AkariGenre(kit.SquaresGenre[Akari]):
 
 GENRE = AkariGenre()
 Akari.genre = GENRE
-SQUARES = GENRE.squares
 
 
 class AkariTechniques(kit.TechniquesPart):
@@ -199,14 +197,8 @@ class AkariTechniques(kit.TechniquesPart):
             "The bulb in {known} lights what it sees: so {conclusion}.",
         ),
         "around-zero": ("Around a 0", "{rules}: so {conclusion}."),
-        "number-full": (
-            "The number has its bulbs",
-            "{placed}: so {conclusion}.",
-        ),
-        "number-all": (
-            "All squares at the number",
-            "{left}.",
-        ),
+        "number-full": ("The number has its bulbs", "{placed}: so {conclusion}."),
+        "number-all": ("All squares at the number", "{left}."),
         "lights-itself": (
             "It must light itself",
             "No other square can light {part} any more: so {conclusion}.",
@@ -238,7 +230,7 @@ class AkariTechniques(kit.TechniquesPart):
         *("count-full", "count-none", "count-all", "packing", "two-rules"),
         *("balance", "smallest-reason"),
     )
-    TECHNIQUES = (kit.around("lit-by-a-bulb", BULB),)
+    TECHNIQUES = kit.when_asked(lambda _: (kit.around("lit-by-a-bulb", BULB),))
 
     @staticmethod
     def named(
@@ -279,12 +271,14 @@ def clued(
 class AkariDraft(kit.SquaresDraft[Akari]):
     """Generating: black squares and bulbs at random, and more black squares until it is unique."""
 
-    OPTIONS = (
-        kit.size(10, 3, 40),
-        kit.Option("black", kit.Kind.INTEGER, 20, "percent of black squares, at least", 5, 60),
-        kit.symmetry("the black squares", "rotational"),
+    OPTIONS = kit.when_asked(
+        lambda _: (
+            kit.size(10, 3, 40),
+            kit.Option("black", kit.Kind.INTEGER, 20, "percent of black squares, at least", 5, 60),
+            kit.symmetry("the black squares", "rotational"),
+        )
     )
-    CLUES = kit.left_out(GENRE, PLAIN)
+    CLUES = kit.when_asked(lambda _: kit.left_out(GENRE, PLAIN))
 
     def draft(self, task: kit.Task) -> kit.Draft[Akari] | None:
         columns, rows = task["size"]
@@ -308,21 +302,12 @@ class AkariDraft(kit.SquaresDraft[Akari]):
 class AkariEditor(kit.SquaresEditor[Akari]):
     """Playing: a press puts a bulb, another rules one out. Setting: black squares and numbers."""
 
-    OPTIONS = kit.sides(7, 40)
-    TOOLS = (
-        kit.Tool(
-            "black",
-            "Black squares",
-            "Choose a square and type 0 to 4, # for black without a number, or . for white.",
-            kit.Gesture.INSIDE,
-        ),
+    SIDES = 7, 40
+    TYPED = (
+        *("black", "Black squares"),
+        "Choose a square and type 0 to 4, # for black without a number, or . for white.",
     )
-    EXAMPLE = {
-        "caracol": 1,
-        "genre": "akari",
-        "title": "A first Akari",
-        "clues": ["..1...", "...21.", "0.#...", "...#.0", ".12...", "...1.."],
-    }
+    FIRST = "A first Akari", ["..1...", "...21.", "0.#...", "...#.0", ".12...", "...1.."]
 
     def writing(self, _: Akari) -> kit.Writing:
         return kit.Writing((BULB, EMPTY), {"*": BULB, "1": BULB, ".": EMPTY, "0": EMPTY})
@@ -335,28 +320,29 @@ class AkariEditor(kit.SquaresEditor[Akari]):
         return said
 
 
-class AkariFormats(kit.FormatsPart[Akari]):
+class AkariFormats(kit.SquaresFormats[Akari]):
     """How Akari is written elsewhere, where it is also called Light Up."""
 
-    CARRIERS = {
-        "caracol": SQUARES.own("akari", Fours),
-        "puzz.link": SQUARES.link("lightup", Fours, "akari"),
-        "pzprv3": SQUARES.sheet("lightup", {".": WHITE, "-": PLAIN}, answers="#+"),
-        "penpa": SQUARES.drawing("akari", "lightup"),
-        "tatham": SQUARES.game(
-            "Light Up",
-            lambda size: Spaced(size, OneOf("B01234", first=PLAIN), "abcdefghijklmnopqrstuvwxyz"),
-            r"(b\d+)?(s\d)?(d\d)?",
-        ),
-        "puzzlekit": SQUARES.items("akari", {"-": WHITE, "x": PLAIN}),
-        "janko": SQUARES.sections("akari", {"-": WHITE, ".": WHITE, "x": PLAIN, "#": PLAIN}),
-    }
+    def carriers(self, squares: kit.Squares[Akari]) -> dict[str, kit.Carrier[Akari, Any]]:
+        def game(size: int) -> kit.Codec[tuple[int | None, ...]]:
+            return kit.Spaced(size, kit.OneOf("B01234", first=PLAIN), kit.DIGITS[10:])
+
+        return {
+            "caracol": squares.own("akari", kit.Fours),
+            "puzz.link": squares.link("lightup", kit.Fours, "akari"),
+            "pzprv3": squares.sheet("lightup", {".": WHITE, "-": PLAIN}, answers="#+"),
+            "penpa": squares.drawing("akari", "lightup"),
+            "tatham": squares.game("Light Up", game, r"(b\d+)?(s\d)?(d\d)?"),
+            "puzzlekit": squares.items("akari", {"-": WHITE, "x": PLAIN}),
+            "janko": squares.sections("akari", {"-": WHITE, ".": WHITE, "x": PLAIN, "#": PLAIN}),
+        }
 
 
 class AkariExample(kit.ExamplePart[Akari]):
     """A small Akari for explaining the rules."""
 
-    PUZZLE = GENRE.decode({"clues": ["...0.", "2....", ".3.2.", "....1", ".2..."]}, kit.Info())
+    ROWS = "...0.", "2....", ".3.2.", "....1", ".2..."
+    PUZZLE = kit.when_asked(lambda part: GENRE.decode({"clues": part.ROWS}, kit.Info()))
     SOLUTION = ("oxxxx", "xoxxx", "xxoxo", "xoxxx", "oxxox")
     WORKED = (
         "No bulb touches the 0. Of r3c5 and r4c4 only one is a bulb, because of the 1; so the "

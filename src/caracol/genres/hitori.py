@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
-from caracol.notation.codecs import Base36, OneOf, Spaced
 
 if TYPE_CHECKING:
     from random import Random
@@ -21,7 +20,6 @@ SYMBOLS = (
 )
 TRIES = 300
 """So many patterns are tried for a draft."""
-DIGITS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ONCE = Demand("stay white at most once", "")
 APART = Demand("are not both shaded", "are never both shaded")
 
@@ -102,7 +100,6 @@ class HitoriGenre(kit.SquaresGenre[Hitori]):
 
 GENRE = HitoriGenre()
 Hitori.genre = GENRE
-SQUARES = GENRE.squares
 
 
 def named(
@@ -248,10 +245,12 @@ class HitoriTechniques(kit.TechniquesPart):
         *("packing", "squeeze", "balance", "smallest-reason", "trial-inside"),
     )
     READERS = (named,)
-    TECHNIQUES = (
-        kit.around("beside-shaded", SHADED, "beside-a-value"),
-        kit.around("same-number", WHITE),
-        kit.Technique("sandwich", kit.BASE["counted-along"], equal),
+    TECHNIQUES = kit.when_asked(
+        lambda _: (
+            kit.around("beside-shaded", SHADED, "beside-a-value"),
+            kit.around("same-number", WHITE),
+            kit.Technique("sandwich", kit.BASE["counted-along"], equal),
+        )
     )
 
 
@@ -325,7 +324,7 @@ def beginning(puzzle: Hitori) -> list[int] | None:
 class HitoriDraft(kit.SquaresDraft[Hitori]):
     """Generating: squares to shade, and numbers that are changed until they leave no other way."""
 
-    OPTIONS = kit.size(8, 2, 25), kit.symmetry("the shaded squares")
+    OPTIONS = kit.when_asked(lambda _: (kit.size(8, 2, 25), kit.symmetry("the shaded squares")))
 
     def draft(self, task: kit.Task) -> kit.Draft[Hitori] | None:
         columns, rows = task["size"]
@@ -367,16 +366,9 @@ class HitoriDraft(kit.SquaresDraft[Hitori]):
 class HitoriEditor(kit.SquaresEditor[Hitori]):
     """Playing: a press shades a square, another marks it white. Setting: numbers are typed."""
 
-    OPTIONS = kit.sides(6, 30)
-    TOOLS = (
-        kit.Tool("numbers", "Numbers", "Choose a square and type its number.", kit.Gesture.INSIDE),
-    )
-    EXAMPLE = {
-        "caracol": 1,
-        "genre": "hitori",
-        "title": "A first Hitori",
-        "numbers": ["51522", "35341", "51313", "33154", "12331"],
-    }
+    SIDES = 6, 30
+    TYPED = "numbers", "Numbers", "Choose a square and type its number."
+    FIRST = "A first Hitori", ["51522", "35341", "51313", "33154", "12331"]
 
     def writing(self, _: Hitori) -> kit.Writing:
         return kit.Writing((SHADED, WHITE), {"x": SHADED, "1": SHADED, ".": WHITE, "0": WHITE})
@@ -398,26 +390,33 @@ class HitoriEditor(kit.SquaresEditor[Hitori]):
                     yield kit.Addition("number", words, puzzle.changed(numbers=changed))
 
 
-class HitoriFormats(kit.FormatsPart[Hitori]):
+class HitoriFormats(kit.SquaresFormats[Hitori]):
     """How Hitori is written elsewhere; Simon Tatham calls it Singles."""
 
-    CARRIERS = {
-        "caracol": SQUARES.own("hitori", lambda size: Spaced(size, Base36(), ".")),
-        "puzz.link": SQUARES.link("hitori", lambda size: Spaced(size, Base36(), ".")),
-        "pzprv3": SQUARES.sheet("hitori", {".": None}),
-        "penpa": SQUARES.drawing("hitori"),
-        "tatham": SQUARES.game(
-            "Singles", lambda size: Spaced(size, OneOf(DIGITS, "1-9, a-z or A-Z", 1), ""), "d[ek]|"
-        ),
-        "puzzlekit": SQUARES.items("hitori", {"-": None}),
-        "janko": SQUARES.sections("hitori", {"-": None}),
-    }
+    def carriers(self, squares: kit.Squares[Hitori]) -> dict[str, kit.Carrier[Hitori, Any]]:
+        def numbers(size: int) -> kit.Codec[tuple[int | None, ...]]:
+            return kit.Spaced(size, kit.Base36(), ".")
+
+        def game(size: int) -> kit.Codec[tuple[int | None, ...]]:
+            digits = f"{kit.DIGITS[1:]}{kit.DIGITS[10:].upper()}"
+            return kit.Spaced(size, kit.OneOf(digits, "1-9, a-z or A-Z", 1), "")
+
+        return {
+            "caracol": squares.own("hitori", numbers),
+            "puzz.link": squares.link("hitori", numbers),
+            "pzprv3": squares.sheet("hitori", {".": None}),
+            "penpa": squares.drawing("hitori"),
+            "tatham": squares.game("Singles", game, "d[ek]|"),
+            "puzzlekit": squares.items("hitori", {"-": None}),
+            "janko": squares.sections("hitori", {"-": None}),
+        }
 
 
 class HitoriExample(kit.ExamplePart[Hitori]):
     """A small Hitori for explaining the rules."""
 
-    PUZZLE = GENRE.decode({"numbers": ["1114", "1423", "3321", "4213"]}, kit.Info())
+    ROWS = "1114", "1423", "3321", "4213"
+    PUZZLE = kit.when_asked(lambda part: GENRE.decode({"numbers": part.ROWS}, kit.Info()))
     SOLUTION = ("#o#o", "oooo", "#o#o", "ooo#")
     WORKED = (
         "Row 1 begins with three 1s. If the middle one were shaded, the 1s on both sides of it "
