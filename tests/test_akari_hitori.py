@@ -21,7 +21,8 @@ from caracol.drafting.symmetry import orbits
 from caracol.editor import Act
 from caracol.generator import generate
 from caracol.genres.akari import PLAIN, Akari
-from caracol.genres.hitori import Hitori, HitoriSamples, shaded
+from caracol.genres.hitori import Hitori, HitoriSamples
+from caracol.kit import random_shading
 from caracol.notation.codecs import Base36, Fours
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle, write_cells
@@ -125,7 +126,7 @@ def test_the_kernel_finds_the_chains_of_plain_python_where_there_is_a_shape() ->
 def test_shaded_squares_are_as_many_as_can_be_and_cut_nothing_off() -> None:
     for seed in range(60):
         grid = Grid(1 + seed % 5, 1 + seed // 5 % 6)
-        dark = shaded(grid, Dice(seed))
+        dark = random_shading(grid, Dice(seed))
         white = {*range(grid.size)} - dark
         assert grid.connected(white)
         assert all(dark.isdisjoint(grid.neighbours(cell)) for cell in dark)

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from caracol.deduction.claims import Argument, Claim
     from caracol.deduction.efforts import BASE, cutting_off
     from caracol.deduction.looping import CLOSING, closed
+    from caracol.deduction.one_of_two import one_of_two
     from caracol.deduction.passing import LOOP_LOOKS, LOOP_READERS, LOOP_TECHNIQUES
     from caracol.deduction.patterns import Pattern, followed, looked, pattern
     from caracol.deduction.position import Position
@@ -61,8 +62,9 @@ if TYPE_CHECKING:
     from caracol.drafting.clues import GIVENS, Clues
     from caracol.drafting.dice import Dice
     from caracol.drafting.facts import DraftSession, Means, line_solve, open_cells, solved
-    from caracol.drafting.random_board import random_solution
+    from caracol.drafting.random_board import random_latin, random_solution
     from caracol.drafting.random_loop import loop_around, random_inside
+    from caracol.drafting.random_shading import random_shading
     from caracol.drafting.symmetry import (
         SYMMETRIES,
         Place,
@@ -227,10 +229,13 @@ __all__ = [
     "looked",
     "loop_around",
     "moved",
+    "one_of_two",
     "open_cells",
     "orbits",
     "pattern",
     "random_inside",
+    "random_latin",
+    "random_shading",
     "random_solution",
     "read_cells",
     "record",
@@ -253,6 +258,7 @@ if not TYPE_CHECKING:
             "deduction.claims": "Argument Claim",
             "deduction.efforts": "BASE cutting_off",
             "deduction.looping": "CLOSING closed",
+            "deduction.one_of_two": "one_of_two",
             "deduction.passing": "LOOP_LOOKS LOOP_READERS LOOP_TECHNIQUES",
             "deduction.patterns": "Pattern followed looked pattern",
             "deduction.position": "Position",
@@ -262,8 +268,9 @@ if not TYPE_CHECKING:
             "drafting.dice": "Dice",
             "drafting.facts": "DraftSession Means line_solve open_cells solved",
             "drafting.clues": "GIVENS Clues",
-            "drafting.random_board": "random_solution",
+            "drafting.random_board": "random_latin random_solution",
             "drafting.random_loop": "loop_around random_inside",
+            "drafting.random_shading": "random_shading",
             "drafting.symmetry": "SYMMETRIES Place cells_together in_any_turn orbits symmetry",
             "drafting.task": "Draft Task",
             "editor": "Act Addition Aid Flaw Gesture Help Tool Writing moved",
