@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from caracol.board.grid import Grid, squares_of
 from caracol.board.names import Name
@@ -18,17 +18,19 @@ from caracol.board.scene import Label, Scene, Weight, borders
 from caracol.errors import ClueError
 from caracol.genre_parts import DataPart, DraftPart, EditorPart, FormatsPart
 from caracol.notation import UNTOLD
-from caracol.parts import when_asked
+from caracol.parts import Q, when_asked
 from caracol.puzzle import (
     NO_INFO,
     Genre,
     Info,
     P,
+    Puzzle,
     given_entry,
     in_order,
     in_rows,
     with_given_entry,
 )
+from caracol.records import record
 
 # What parts are made of is loaded where it is used: all of this is loaded to solve a puzzle.
 if TYPE_CHECKING:
@@ -77,6 +79,13 @@ class SquaresGenre(Genre[P]):
     def name_of(self, puzzle: P, square: int) -> str:
         """What the rule of a clue is called: "the 3 in r1c2"; "" where it has none of its own."""
         return clue_name(self.clues(puzzle)[square], squares_of(puzzle.grid).name(square))
+
+    def of(self, *rows: str) -> P:
+        """The puzzle with these rows of clues, each a single character."""
+        return self.decode({self.ENTRY: rows}, NO_INFO)
+
+    def usual(self, kind: type[Q]) -> Q | None:
+        return SquaresData() if kind is DataPart else None  # type: ignore[return-value]
 
     @cached_property
     def squares(self) -> Squares[P]:
@@ -160,12 +169,25 @@ def clue_name(clue: Clue, square: str) -> Name:
     return Name("the {} in {}", "the {}s in {}", clue, square)
 
 
-def in_rows_of(columns: int, clues: Clues, name: str) -> Grid:
-    """The squares that these clues fill, row by row."""
-    rows, beyond = divmod(len(clues), max(1, columns))
-    if beyond:
-        raise ClueError(f"{len(clues)} are no rows of {columns}", name)
-    return Grid.checked(rows, columns)
+@record
+class SquaresPuzzle(Puzzle):
+    """A puzzle that has a clue in each square or none, row by row; it is written in squares."""
+
+    genre: ClassVar[SquaresGenre[Any]]
+
+    columns: int
+
+    @cached_property
+    def grid(self) -> Grid:
+        name, clues = self.genre.ENTRY, self.genre.clues(self)
+        rows, beyond = divmod(len(clues), max(1, self.columns))
+        if beyond:
+            raise ClueError(f"{len(clues)} are no rows of {self.columns}", name)
+        return Grid.checked(rows, self.columns)
+
+    def check(self) -> None:
+        self.genre.check_clues(self)
+        self.check_givens()
 
 
 class SquaresEditor(EditorPart[P]):

@@ -90,8 +90,8 @@ if TYPE_CHECKING:
         SquaresEditor,
         SquaresFormats,
         SquaresGenre,
+        SquaresPuzzle,
         clue_name,
-        in_rows_of,
         left_out,
     )
     from caracol.notation.carrying import Carrier, FileFormat, Known
@@ -195,6 +195,7 @@ __all__ = [
     "SquaresEditor",
     "SquaresFormats",
     "SquaresGenre",
+    "SquaresPuzzle",
     "Stairs",
     "Stated",
     "Stroke",
@@ -223,7 +224,6 @@ __all__ = [
     "in_any_turn",
     "in_order",
     "in_rows",
-    "in_rows_of",
     "left_out",
     "line_solve",
     "looked",
@@ -278,8 +278,8 @@ if not TYPE_CHECKING:
             "formulations": "Formulation ModelsPart",
             "genre_parts": "DataPart DraftPart EditorPart FormatsPart TechniquesPart",
             "in_squares": (
-                "SquaresData SquaresDraft SquaresEditor SquaresFormats SquaresGenre clue_name "
-                "in_rows_of left_out"
+                "SquaresData SquaresDraft SquaresEditor SquaresFormats SquaresGenre "
+                "SquaresPuzzle clue_name left_out"
             ),
             "notation.carrying": "Carrier FileFormat Known",
             "notation.codecs": "DIGITS Base36 Codec Fours OneOf Spaced",

@@ -35,6 +35,9 @@ class AnyGenre(Protocol):
 
     name: str
 
+    def usual(self, kind: type[Q]) -> Q | None:
+        """The part that a genre has which gives none of its own."""
+
 
 class Part(Generic[P]):
     """One thing that a genre can do beyond its rules."""
@@ -108,7 +111,7 @@ def file_of(genre: AnyGenre, name: str) -> Path | None:
 def _found(genre: AnyGenre, kind: type[Q]) -> Q | None:
     home = sys.modules[type(genre).__module__]
     try:
-        made = _in_package(home, kind) or _in_file(home, kind)
+        made = _in_package(home, kind) or _in_file(home, kind) or genre.usual(kind)
         if made is None:
             return None
         made.genre = genre
@@ -168,7 +171,8 @@ def _given(made: Part[Any], kind: type[Part[Any]], name: str) -> bool:
 def _guard(made: Part[Any], kind: type[Part[Any]], genre: AnyGenre) -> None:
     """Let no error but ours come out of a part: what fails is said to be the genre's."""
     for name in _names(kind):
-        value = getattr(made, name, None)
+        # What is made when it is asked for is made now, and an error of it is not passed over.
+        value = getattr(made, name) if hasattr(type(made), name) else vars(made).get(name)
         if callable(value) and not isinstance(value, type):
             setattr(made, name, guarded(value, genre, kind.NAME))
 

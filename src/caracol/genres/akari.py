@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from caracol import kit
@@ -31,24 +31,18 @@ WHITE, PLAIN = None, kit.UNTOLD
 
 
 @kit.record
-class Akari(kit.Puzzle):
+class Akari(kit.SquaresPuzzle):
     """A board with black squares, some of them with a number."""
 
-    columns: int
     clues: tuple[int | None, ...]
     """What is printed in each square: a number, ``PLAIN`` for black without one, or ``WHITE``."""
 
     symbols = SYMBOLS
 
-    @cached_property
-    def grid(self) -> Grid:
-        return kit.in_rows_of(self.columns, self.clues, "clues")
-
     def check(self) -> None:
-        GENRE.check_clues(self)
+        super().check()
         if WHITE not in self.clues:
             raise kit.ClueError("a board needs at least one white square", "clues")
-        self.check_givens()
 
     def numbers(self) -> list[tuple[int, int, Line]]:
         """Every number: its square, what it says, and the white squares beside it."""
@@ -60,22 +54,9 @@ class Akari(kit.Puzzle):
         ]
 
     @cached_property
-    def views(self) -> tuple[Line, ...]:
+    def views(self) -> list[Line]:
         """Every row and column of white squares from one black square or border to the next."""
-        found: list[Line] = []
-        lines = self.grid.lines()
-        ends: list[list[int]] = [[] for _ in lines]
-        for cell in [cell for cell, clue in enumerate(self.clues) if clue is not WHITE]:
-            row, column = divmod(cell, self.columns)
-            ends[row].append(column)
-            ends[self.grid.rows + column].append(row)
-        for (_, line), black in zip(lines, ends, strict=True):
-            first = 0
-            for at in black:
-                found.append(line[first:at])
-                first = at + 1
-            found.append(line[first:])
-        return tuple(filter(None, found))
+        return self.grid.runs(cell for cell, clue in enumerate(self.clues) if clue is not WHITE)
 
     @cached_property
     def lights(self) -> dict[int, Line]:
@@ -324,9 +305,8 @@ class AkariFormats(kit.SquaresFormats[Akari]):
     """How Akari is written elsewhere, where it is also called Light Up."""
 
     def carriers(self, squares: kit.Squares[Akari]) -> dict[str, kit.Carrier[Akari, Any]]:
-        def game(size: int) -> kit.Codec[tuple[int | None, ...]]:
-            return kit.Spaced(size, kit.OneOf("B01234", first=PLAIN), kit.DIGITS[10:])
-
+        black = kit.OneOf("B01234", first=PLAIN)
+        game = partial(kit.Spaced, item=black, gaps=kit.DIGITS[10:])
         return {
             "caracol": squares.own("akari", kit.Fours),
             "puzz.link": squares.link("lightup", kit.Fours, "akari"),
@@ -341,8 +321,7 @@ class AkariFormats(kit.SquaresFormats[Akari]):
 class AkariExample(kit.ExamplePart[Akari]):
     """A small Akari for explaining the rules."""
 
-    ROWS = "...0.", "2....", ".3.2.", "....1", ".2..."
-    PUZZLE = kit.when_asked(lambda part: GENRE.decode({"clues": part.ROWS}, kit.Info()))
+    PUZZLE = kit.when_asked(lambda _: GENRE.of("...0.", "2....", ".3.2.", "....1", ".2..."))
     SOLUTION = ("oxxxx", "xoxxx", "xxoxo", "xoxxx", "oxxox")
     WORKED = (
         "No bulb touches the 0. Of r3c5 and r4c4 only one is a bulb, because of the 1; so the "
@@ -358,7 +337,3 @@ class AkariSamples(kit.SamplesPart[Akari]):
         dice, grid = kit.Dice(rng.getrandbits(64)), Grid.checked(size, size)
         black = {*dice.shuffled(range(grid.size))[: grid.size // 5]}
         return clued(grid, black, set(), dice)[0]
-
-
-class AkariData(kit.SquaresData[Akari]):
-    """What ``akari.mzn`` and ``akari.lp`` take."""

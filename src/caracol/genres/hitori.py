@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -25,21 +25,12 @@ APART = Demand("are not both shaded", "are never both shaded")
 
 
 @kit.record
-class Hitori(kit.Puzzle):
+class Hitori(kit.SquaresPuzzle):
     """A board of numbers; a square may have none."""
 
-    columns: int
     numbers: tuple[int | None, ...]
 
     symbols = SYMBOLS
-
-    @cached_property
-    def grid(self) -> Grid:
-        return kit.in_rows_of(self.columns, self.numbers, "numbers")
-
-    def check(self) -> None:
-        GENRE.check_clues(self)
-        self.check_givens()
 
     def repeated(self) -> list[tuple[int, Name, Line]]:
         """Every number that comes several times in a line, the line, and where it stands."""
@@ -284,13 +275,9 @@ class HitoriFormats(kit.SquaresFormats[Hitori]):
     """How Hitori is written elsewhere; Simon Tatham calls it Singles."""
 
     def carriers(self, squares: kit.Squares[Hitori]) -> dict[str, kit.Carrier[Hitori, Any]]:
-        def numbers(size: int) -> kit.Codec[tuple[int | None, ...]]:
-            return kit.Spaced(size, kit.Base36(), ".")
-
-        def game(size: int) -> kit.Codec[tuple[int | None, ...]]:
-            digits = f"{kit.DIGITS[1:]}{kit.DIGITS[10:].upper()}"
-            return kit.Spaced(size, kit.OneOf(digits, "1-9, a-z or A-Z", 1), "")
-
+        digits = f"{kit.DIGITS[1:]}{kit.DIGITS[10:].upper()}"
+        numbers = partial(kit.Spaced, item=kit.Base36(), gaps=".")
+        game = partial(kit.Spaced, item=kit.OneOf(digits, "1-9, a-z or A-Z", 1), gaps="")
         return {
             "caracol": squares.own("hitori", numbers),
             "puzz.link": squares.link("hitori", numbers),
@@ -305,8 +292,7 @@ class HitoriFormats(kit.SquaresFormats[Hitori]):
 class HitoriExample(kit.ExamplePart[Hitori]):
     """A small Hitori for explaining the rules."""
 
-    ROWS = "1114", "1423", "3321", "4213"
-    PUZZLE = kit.when_asked(lambda part: GENRE.decode({"numbers": part.ROWS}, kit.Info()))
+    PUZZLE = kit.when_asked(lambda _: GENRE.of("1114", "1423", "3321", "4213"))
     SOLUTION = ("#o#o", "oooo", "#o#o", "ooo#")
     WORKED = (
         "Row 1 begins with three 1s. If the middle one were shaded, the 1s on both sides of it "
@@ -324,7 +310,3 @@ class HitoriSamples(kit.SamplesPart[Hitori]):
         for cell in sorted(kit.random_shading(grid, dice) or ()):
             numbers[cell] = dice.below(size) + 1
         return Hitori(size, tuple(numbers))
-
-
-class HitoriData(kit.SquaresData[Hitori]):
-    """What ``hitori.mzn`` and ``hitori.lp`` take."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -226,10 +226,8 @@ class SlitherlinkFormats(kit.SquaresFormats[Slitherlink]):
     def carriers(
         self, squares: kit.Squares[Slitherlink]
     ) -> dict[str, kit.Carrier[Slitherlink, Any]]:
-        def game(size: int) -> kit.Codec[Numbers]:
-            number = kit.OneOf(kit.DIGITS[:5], "a number from 0 to 4")
-            return kit.Spaced(size, number, kit.DIGITS[10:])
-
+        number = kit.OneOf(kit.DIGITS[:5], "a number from 0 to 4")
+        game = partial(kit.Spaced, item=number, gaps=kit.DIGITS[10:])
         return {
             "caracol": squares.own("slitherlink", kit.Fours),
             "puzz.link": squares.link("slither", kit.Fours, "slitherlink"),
@@ -247,18 +245,10 @@ class SlitherlinkFormats(kit.SquaresFormats[Slitherlink]):
 class SlitherlinkExample(kit.ExamplePart[Slitherlink]):
     """A small one for the page of rules."""
 
-    ROWS = ".323", ".3..", "...."
-    PUZZLE = kit.when_asked(lambda part: GENRE.decode({"numbers": part.ROWS}, kit.Info()))
+    PUZZLE = kit.when_asked(lambda _: GENRE.of(".323", ".3..", "...."))
     SOLUTION = ("llxl", "lxlll", "xlxx", "llxll", "xllx", "lxxxl", "llll")
     WORKED = (
         "The 3s in r1c2 and r2c2 share a side. Without a line there, all their other sides would "
         "be lines and close a loop around these two alone, but the loop also passes the 3 in "
         "r1c4. So the side between them is a line."
     )
-
-
-# -- other solvers ---------------------------------------------------------------------------
-
-
-class SlitherlinkData(kit.SquaresData[Slitherlink]):
-    """What ``slitherlink.mzn`` and ``slitherlink.lp`` take."""
