@@ -20,10 +20,10 @@ from typing import Any
 import caracol
 from bench.claims import EXAMPLES, MADE, puzzles
 from caracol.deduction.ladder import Walk
-from caracol.deduction.technique import TechniquesPart
 from caracol.engines.limits import Clock
 from caracol.explaining import catalogue, hint, techniques
 from caracol.formats import own
+from caracol.genre_parts import TechniquesPart
 from caracol.plugins import get_genre
 from caracol.practising import cells_text
 from caracol.puzzle import Puzzle

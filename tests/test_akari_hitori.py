@@ -15,12 +15,14 @@ from caracol.board.grid import Grid
 from caracol.deduction import trial
 from caracol.deduction.board import Board
 from caracol.deduction.verify import verify
+from caracol.disguises import canonical
 from caracol.drafting.dice import Dice
-from caracol.drafting.disguises import canonical
 from caracol.drafting.symmetry import orbits
+from caracol.editor import Act
 from caracol.generator import generate
 from caracol.genres.akari import PLAIN, Akari
-from caracol.genres.hitori import Hitori, HitoriSamples, shaded
+from caracol.genres.hitori import Hitori, HitoriSamples
+from caracol.kit import random_shading
 from caracol.notation.codecs import Base36, Fours
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle, write_cells
@@ -124,7 +126,7 @@ def test_the_kernel_finds_the_chains_of_plain_python_where_there_is_a_shape() ->
 def test_shaded_squares_are_as_many_as_can_be_and_cut_nothing_off() -> None:
     for seed in range(60):
         grid = Grid(1 + seed % 5, 1 + seed // 5 % 6)
-        dark = shaded(grid, Dice(seed))
+        dark = random_shading(grid, Dice(seed))
         white = {*range(grid.size)} - dark
         assert grid.connected(white)
         assert all(dark.isdisjoint(grid.neighbours(cell)) for cell in dark)
@@ -313,25 +315,25 @@ def test_turned_puzzles_are_the_same_in_disguise() -> None:
 def test_setters_type_into_squares() -> None:
     akari, hitori = get_genre("akari"), get_genre("hitori")
     board = editing.blank(akari, {"rows": 2, "columns": 3})
-    board = editing.edit(board, editing.Act("black", row=1, column=2, text="3"))
-    board = editing.edit(board, editing.Act("black", row=0, column=0, text="#"))
+    board = editing.edit(board, Act("black", row=1, column=2, text="3"))
+    board = editing.edit(board, Act("black", row=0, column=0, text="#"))
     assert akari.encode(board)["clues"] == ["#..", "..3"]
     with pytest.raises(caracol.ClueError, match="0 to 4"):
-        editing.edit(board, editing.Act("black", row=0, column=0, text="5"))
+        editing.edit(board, Act("black", row=0, column=0, text="5"))
     assert editing.spoken(board)[0] == "black"
     assert "touches exactly 3 bulbs" in editing.spoken(board)[2]
 
     numbers = editing.blank(hitori, {"rows": 1, "columns": 2})
-    numbers = editing.edit(numbers, editing.Act("numbers", row=0, column=1, text="12"))
+    numbers = editing.edit(numbers, Act("numbers", row=0, column=1, text="12"))
     assert hitori.encode(numbers)["numbers"] == [[".", 12]]
     with pytest.raises(caracol.ClueError, match="neither a number"):
-        editing.edit(numbers, editing.Act("numbers", row=0, column=1, text="x"))
+        editing.edit(numbers, Act("numbers", row=0, column=1, text="x"))
 
 
 def test_a_place_off_the_board_is_refused() -> None:
     board = editing.blank(get_genre("akari"), {"rows": 2, "columns": 2})
     with pytest.raises(caracol.ClueError, match="off the board"):
-        editing.edit(board, editing.Act("black", row=2, column=0, text="1"))
+        editing.edit(board, Act("black", row=2, column=0, text="1"))
 
 
 @pytest.mark.parametrize("genre", ["akari", "hitori"])

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from caracol import editing, solving
+from caracol.editor import Act
 from caracol.errors import ClueError, UnknownName
 from caracol.formats import own
 from caracol.genres.nonogram import Nonogram
@@ -94,8 +95,8 @@ def test_options_beyond_their_bounds_are_told(chosen: Genre[Any]) -> None:
 
 
 def test_a_given_is_written_and_taken_away(example: Puzzle) -> None:
-    with_one = editing.edit(example, editing.Act("givens", cells=(3,), value=0))
-    without = editing.edit(with_one, editing.Act("givens", cells=(3,)))
+    with_one = editing.edit(example, Act("givens", cells=(3,), value=0))
+    without = editing.edit(with_one, Act("givens", cells=(3,)))
 
     assert with_one.givens[3] == 0
     assert without.givens[3] is None
@@ -103,9 +104,9 @@ def test_a_given_is_written_and_taken_away(example: Puzzle) -> None:
 
 def test_what_does_not_fit_is_told(example: Puzzle) -> None:
     for act in (
-        editing.Act("givens", cells=(10_000,), value=0),
-        editing.Act("givens", cells=(0,), value=99),
-        editing.Act("saw"),
+        Act("givens", cells=(10_000,), value=0),
+        Act("givens", cells=(0,), value=99),
+        Act("saw"),
     ):
         with pytest.raises(ClueError):
             editing.edit(example, act)
@@ -122,20 +123,20 @@ def test_added_clues_are_true_of_the_solution(example: Puzzle) -> None:
 
 
 def test_a_region_takes_the_cells_that_are_passed() -> None:
-    drawn = editing.edit(stars("AB", "AB"), editing.Act("regions", cells=(0, 1)))
+    drawn = editing.edit(stars("AB", "AB"), Act("regions", cells=(0, 1)))
 
     assert drawn == stars("AA", "AB")
 
 
 def test_a_region_keeps_its_last_cell() -> None:
     with pytest.raises(ClueError, match="region B: would lose its last cell"):
-        editing.edit(stars("AB", "AA"), editing.Act("regions", cells=(0, 1)))
+        editing.edit(stars("AB", "AA"), Act("regions", cells=(0, 1)))
 
 
 def test_dominoes_are_joined_and_cut() -> None:
     flat = editing.blank(get_genre("magnets"), {"rows": 2, "columns": 2})
-    upright = editing.edit(flat, editing.Act("dominoes", cells=(0, 2, 1, 3)))
-    cut = editing.edit(flat, editing.Act("dominoes", cells=(0,)))
+    upright = editing.edit(flat, Act("dominoes", cells=(0, 2, 1, 3)))
+    cut = editing.edit(flat, Act("dominoes", cells=(0,)))
 
     assert (flat.partner, upright.partner, cut.partner) == (
         (1, 0, 3, 2),
@@ -143,7 +144,7 @@ def test_dominoes_are_joined_and_cut() -> None:
         (0, 1, 3, 2),
     )
     with pytest.raises(ClueError, match="share a side"):
-        editing.edit(flat, editing.Act("dominoes", cells=(0, 3)))
+        editing.edit(flat, Act("dominoes", cells=(0, 3)))
 
 
 def test_counts_are_typed_on_all_four_sides() -> None:
@@ -154,32 +155,32 @@ def test_counts_are_typed_on_all_four_sides() -> None:
         (0, -1, "row_plus"),
         (0, 2, "row_minus"),
     ):
-        act = editing.Act("counts", row=row, column=column, text="1")
+        act = Act("counts", row=row, column=column, text="1")
         assert getattr(editing.edit(puzzle, act), name) == (1, None)
     with pytest.raises(ClueError, match="no count"):
-        editing.edit(puzzle, editing.Act("counts", row=-1, column=0, text="two"))
+        editing.edit(puzzle, Act("counts", row=-1, column=0, text="two"))
     with pytest.raises(ClueError, match="directly beside"):
-        editing.edit(puzzle, editing.Act("counts", row=-1, column=-1, text="1"))
+        editing.edit(puzzle, Act("counts", row=-1, column=-1, text="1"))
 
 
 def test_a_letter_is_typed_in_either_case() -> None:
     puzzle = editing.blank(get_genre("easy-as-abc"), {"size": 3, "letters": "ABC"})
 
-    assert editing.edit(puzzle, editing.Act("clues", row=-1, column=1, text="b")).top == (
+    assert editing.edit(puzzle, Act("clues", row=-1, column=1, text="b")).top == (
         None,
         2,
         None,
     )
     with pytest.raises(ClueError, match="none of the letters ABC"):
-        editing.edit(puzzle, editing.Act("clues", row=-1, column=1, text="D"))
+        editing.edit(puzzle, Act("clues", row=-1, column=1, text="D"))
 
 
 def test_a_picture_and_its_clues_say_the_same() -> None:
     puzzle = editing.blank(get_genre("nonogram"), {"rows": 2, "columns": 2})
-    painted = editing.edit(puzzle, editing.Act("picture", picture=(1, None, 1, 1)))
+    painted = editing.edit(puzzle, Act("picture", picture=(1, None, 1, 1)))
     typed = puzzle
     for row, column, text in ((0, -1, "1"), (1, -1, "2"), (-1, 0, "2"), (-1, 1, "1")):
-        typed = editing.edit(typed, editing.Act("clues", row=row, column=column, text=text))
+        typed = editing.edit(typed, Act("clues", row=row, column=column, text=text))
 
     assert painted == typed
     assert solving.solve(painted).only() == (1, 0, 1, 1)
@@ -188,13 +189,13 @@ def test_a_picture_and_its_clues_say_the_same() -> None:
 def test_a_picture_gets_more_colours_and_keeps_its_clues() -> None:
     plain = editing.edit(
         editing.blank(get_genre("nonogram"), {"rows": 1, "columns": 3}),
-        editing.Act("picture", picture=(1, 0, 1)),
+        Act("picture", picture=(1, 0, 1)),
     )
     coloured = editing.reformed(plain, {"colours": 3})
 
     assert [colour.name for colour in coloured.palette] == ["black", "red", "blue"]
     assert coloured.rows == plain.rows
-    painted = editing.edit(coloured, editing.Act("picture", picture=(1, 3, 0)))
+    painted = editing.edit(coloured, Act("picture", picture=(1, 3, 0)))
     with pytest.raises(ClueError, match="row 1 has a blue run, so blue is needed"):
         editing.reformed(painted, {"colours": 2})
 

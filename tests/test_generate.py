@@ -12,8 +12,8 @@ import pytest
 
 from caracol import explaining
 from caracol.board.grid import Grid, renumbered, squares_of
+from caracol.disguises import canonical, fingerprint
 from caracol.drafting.dice import Dice
-from caracol.drafting.disguises import canonical, fingerprint
 from caracol.drafting.facts import DraftSession, TooHard
 from caracol.drafting.symmetry import SYMMETRIES, orbits, turned
 from caracol.drafting.target import wanted

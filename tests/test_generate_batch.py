@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import ctrl_c  # noqa: F401
-from caracol.drafting.disguises import canonical
+from caracol.disguises import canonical
 from caracol.engines.answer import Status
 from caracol.errors import CaracolError, FormatError, OutOfTime
 from caracol.formats import read_all

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from caracol.disguises import canonical, fingerprint
 from caracol.drafting.dice import Dice
-from caracol.drafting.disguises import canonical, fingerprint
 from caracol.generator import generate
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import caracol
-from caracol.editing import EditorPart, Help
+from caracol.editor import Help
 from caracol.formats import own
+from caracol.genre_parts import EditorPart
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle

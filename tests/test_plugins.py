@@ -190,6 +190,21 @@ def test_an_error_in_a_part_is_a_sentence_and_stays_with_its_genre(tmp_path: Pat
     assert command(tmp_path, "generate", "nonogram", "--size", "5", "--seed", "1").returncode == 0
 
 
+def test_what_a_part_makes_when_it_is_asked_for_may_fail_in_a_sentence_too(tmp_path: Path) -> None:
+    options = "(kit.size(5, 2, 9, square=True),)"
+    assert options in LATIN
+    working, broken = tmp_path / "working", tmp_path / "broken"
+    for folder, made in ((working, options), (broken, "part.colour")):
+        folder.mkdir()
+        late = f"kit.when_asked(lambda part: {made})"
+        install(folder, "latin", LATIN.replace(options, late))
+    told = command(broken, "generate", "latin", "--seed", "1")
+
+    assert told.returncode == 2
+    assert "Latin Square: its draft part failed: AttributeError" in told.stderr
+    assert command(working, "generate", "latin", "--size", "4", "--seed", "1").returncode == 0
+
+
 def test_a_part_that_cannot_be_made_is_left_out_for_others(tmp_path: Path) -> None:
     broken = LATIN.replace(
         "class LatinFormats(kit.FormatsPart[Latin]):",

@@ -17,11 +17,12 @@ from caracol.deduction.position import Position
 from caracol.deduction.two_sides import OnSides
 from caracol.deduction.verify import verify
 from caracol.drafting.dice import Dice
-from caracol.editing import Act, edit
+from caracol.editing import edit
+from caracol.editor import Act
 from caracol.engines.search import Search
 from caracol.explaining import teller_of
-from caracol.genres.slitherlink import GENRE, LOOKS, Slitherlink, SlitherlinkTechniques, counted
-from caracol.kit import loop_around, random_inside
+from caracol.genres.slitherlink import GENRE, Slitherlink, counted
+from caracol.kit import LOOP_LOOKS, LOOP_TECHNIQUES, loop_around, random_inside
 from caracol.puzzle import Info
 from caracol.rules import Cut, Loop, Model
 from caracol.testing import conformance
@@ -29,7 +30,7 @@ from kernel_models import cuts_of_both
 from sources import random_puzzle
 
 LOOPY = "/usr/games/sgt-loopy"
-SIDES = next(one for one in SlitherlinkTechniques.TECHNIQUES if one.id == "inside-and-outside")
+SIDES = next(one for one in LOOP_TECHNIQUES if one.id == "inside-and-outside")
 
 
 def slitherlink(*rows: str) -> Slitherlink:
@@ -88,10 +89,10 @@ def test_every_technique_comes_and_every_step_needs_all_that_it_cites() -> None:
         puzzles.append(Slitherlink(grid.rows, grid.columns, some))
     for puzzle in puzzles:
         for step in caracol.explain(puzzle, seconds=20).steps:
-            if step.technique in LOOKS:
+            if step.technique in LOOP_LOOKS:
                 assert verify(step, puzzle.model) == [], step
                 seen.add(step.technique)
-    assert seen == {*LOOKS}
+    assert seen == {*LOOP_LOOKS}
 
 
 def coloured(rng: random.Random) -> tuple[Slitherlink, Position, tuple[int, ...]]:

@@ -649,7 +649,7 @@ def test_variants_are_generated_graded_and_explained(options: dict[str, object])
 
 
 def test_the_setter_blocks_cells_and_frees_them_again():
-    from caracol.editing import Act
+    from caracol.editor import Act
 
     puzzle = StarBattle.from_rows(1, ["AABB", "ACBB", "CCDB", "CCDD"])
 

@@ -20,11 +20,11 @@ from caracol.deduction.proof import WORK, WORK_AT_ONCE
 from caracol.deduction.results import Hint, Walkthrough
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step
-from caracol.deduction.technique import TechniquesPart
 from caracol.deduction.together import Together, writes
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, UnknownName
+from caracol.genre_parts import TechniquesPart
 from caracol.progress import OnProgress
 from caracol.puzzle import ExamplePart, Genre, Puzzle
 from caracol.rules import Model, Values, each, settled

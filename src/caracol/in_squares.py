@@ -1,6 +1,6 @@
 """What genres share whose clues stand in the squares of the board, at most one in each.
 
-A clue is a number, ``None`` where nothing is printed, or :data:`~caracol.notation.codecs.UNTOLD`
+A clue is a number, ``None`` where nothing is printed, or :data:`~caracol.notation.UNTOLD`
 for a square that is printed dark. A :class:`SquaresGenre` says how clues make a puzzle; its files
 and its picture, formats, the editor and the generator then know the rest.
 """
@@ -10,29 +10,37 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from caracol.board.grid import Grid, squares_of
 from caracol.board.names import Name
 from caracol.board.scene import Label, Scene, Weight, borders
-from caracol.drafting.part import Clues as Stripped
-from caracol.drafting.part import DraftPart, P
-from caracol.drafting.symmetry import Place, in_any_turn
-from caracol.editing import Act, Addition, EditorPart, moved
 from caracol.errors import ClueError
-from caracol.notation.codecs import UNTOLD
-from caracol.notation.squares import Clue, Clues, Squares
-from caracol.options import Kind, Option
-from caracol.parametric import Data, DataPart, givens
+from caracol.genre_parts import DataPart, DraftPart, EditorPart, FormatsPart
+from caracol.notation import UNTOLD
+from caracol.parts import Q, when_asked
 from caracol.puzzle import (
     NO_INFO,
     Genre,
     Info,
+    P,
+    Puzzle,
     given_entry,
     in_order,
     in_rows,
     with_given_entry,
 )
+from caracol.records import record
+
+# What parts are made of is loaded where it is used: all of this is loaded to solve a puzzle.
+if TYPE_CHECKING:
+    from caracol.drafting.clues import Clues as Stripped
+    from caracol.drafting.symmetry import Place
+    from caracol.editor import Act, Addition, Tool
+    from caracol.notation.carrying import Carrier
+    from caracol.notation.squares import Clue, Clues, Squares
+    from caracol.options import Option
+    from caracol.parametric import Data
 
 
 class SquaresGenre(Genre[P]):
@@ -72,9 +80,18 @@ class SquaresGenre(Genre[P]):
         """What the rule of a clue is called: "the 3 in r1c2"; "" where it has none of its own."""
         return clue_name(self.clues(puzzle)[square], squares_of(puzzle.grid).name(square))
 
+    def of(self, *rows: str) -> P:
+        """The puzzle with these rows of clues, each a single character."""
+        return self.decode({self.ENTRY: rows}, NO_INFO)
+
+    def usual(self, kind: type[Q]) -> Q | None:
+        return SquaresData() if kind is DataPart else None  # type: ignore[return-value]
+
     @cached_property
     def squares(self) -> Squares[P]:
         """The same for formats."""
+        from caracol.notation.squares import Squares
+
         return Squares(self.made, self.clues, self.may_be)
 
     @cached_property
@@ -152,25 +169,66 @@ def clue_name(clue: Clue, square: str) -> Name:
     return Name("the {} in {}", "the {}s in {}", clue, square)
 
 
-def in_rows_of(columns: int, clues: Clues, name: str) -> Grid:
-    """The squares that these clues fill, row by row."""
-    rows, beyond = divmod(len(clues), max(1, columns))
-    if beyond:
-        raise ClueError(f"{len(clues)} are no rows of {columns}", name)
-    return Grid.checked(rows, columns)
+@record
+class SquaresPuzzle(Puzzle):
+    """A puzzle that has a clue in each square or none, row by row; it is written in squares."""
 
+    genre: ClassVar[SquaresGenre[Any]]
 
-def sides(default: int, most: int) -> tuple[Option, Option]:
-    """The options of a new board that may have any number of rows and columns."""
-    rows = Option("rows", Kind.INTEGER, default, "rows of the board", 1, most)
-    columns = Option("columns", Kind.INTEGER, default, "columns of the board", 1, most)
-    return rows, columns
+    columns: int
+
+    @cached_property
+    def grid(self) -> Grid:
+        name, clues = self.genre.ENTRY, self.genre.clues(self)
+        rows, beyond = divmod(len(clues), max(1, self.columns))
+        if beyond:
+            raise ClueError(f"{len(clues)} are no rows of {self.columns}", name)
+        return Grid.checked(rows, self.columns)
+
+    def check(self) -> None:
+        self.genre.check_clues(self)
+        self.check_givens()
 
 
 class SquaresEditor(EditorPart[P]):
     """Boards of any size, and clues that a setter types into squares."""
 
     genre: SquaresGenre[P]
+
+    SIDES: tuple[int, int]
+    """Rows and columns of a new board, and the most that it can have."""
+    TYPED: tuple[str, str, str]
+    """The id and the name of the tool that types clues, and what the setter is told of it."""
+    FIRST: tuple[str, Sequence[str]] | None = None
+    """The title and the clues of a first puzzle; an easy one."""
+
+    OPTIONS = when_asked(lambda part: part.sides())
+    TOOLS = when_asked(lambda part: (part.typed(),))
+    EXAMPLE = when_asked(lambda part: part.first())
+
+    def sides(self) -> tuple[Option, ...]:
+        """The options of a new board: its rows and its columns."""
+        from caracol.options import Kind, Option
+
+        usual, most = self.SIDES
+        return tuple(
+            Option(name, Kind.INTEGER, usual, f"{name} of the board", 1, most)
+            for name in ("rows", "columns")
+        )
+
+    def typed(self) -> Tool:
+        """The tool that types clues into squares."""
+        from caracol.editor import Gesture, Tool
+
+        return Tool(*self.TYPED, Gesture.INSIDE)
+
+    def first(self) -> dict[str, Any] | None:
+        """The first puzzle, as in a file."""
+        if self.FIRST is None:
+            return None
+        title, rows = self.FIRST
+        own = {"caracol": 1, "genre": self.genre.id, "title": title}
+        return {**own, self.genre.ENTRY: [*rows]}
 
     def blank(self, options: Mapping[str, Any]) -> P:
         squares = Grid(options["rows"], options["columns"])
@@ -180,6 +238,8 @@ class SquaresEditor(EditorPart[P]):
         return {"rows": puzzle.grid.rows, "columns": puzzle.grid.columns}
 
     def reformed(self, puzzle: P, options: Mapping[str, Any]) -> P:
+        from caracol.editor import moved
+
         before, after = squares_of(puzzle.grid), Grid(options["rows"], options["columns"])
         made = self.genre.made(after, moved(self.genre.clues(puzzle), before, after, None))
         known = {puzzle.grid.spot(cell): value for cell, value in enumerate(puzzle.givens)}
@@ -194,6 +254,8 @@ class SquaresEditor(EditorPart[P]):
 
     def additions(self, puzzle: P, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
         """Numbers that are not there yet, and that only the first of these solutions has."""
+        from caracol.editor import Addition
+
         clues = self.genre.clues(puzzle)
         first, *others = (self.genre.counted(puzzle, solution) for solution in solutions)
         for square, number in enumerate(first):
@@ -209,6 +271,8 @@ class SquaresDraft(DraftPart[P]):
     genre: SquaresGenre[P]
 
     def canonical(self, puzzle: P) -> str:
+        from caracol.drafting.symmetry import in_any_turn
+
         squares = squares_of(puzzle.grid)
         items: Sequence[Any] = self.genre.clues(puzzle)
         if puzzle.grid == squares:
@@ -220,12 +284,26 @@ class SquaresDraft(DraftPart[P]):
         return items
 
 
+class SquaresFormats(FormatsPart[P]):
+    """Texts with an item for each square."""
+
+    genre: SquaresGenre[P]
+
+    CARRIERS = when_asked(lambda part: part.carriers(part.genre.squares))
+
+    @abstractmethod
+    def carriers(self, squares: Squares[P]) -> Mapping[str, Carrier[P, Any]]:
+        """Who carries these puzzles, by name; ``squares`` has one for every sort of text."""
+
+
 class SquaresData(DataPart[P]):
     """The clues as a table, in which what is no number is -1 or less, and what is given."""
 
     genre: SquaresGenre[P]
 
     def data(self, puzzle: P) -> Data:
+        from caracol.parametric import Data, givens
+
         squares, signs = squares_of(puzzle.grid), [*self.genre.SIGNS.values()]
         clues = self.genre.clues(puzzle)
         numbers = [signs.index(clue) - len(signs) if clue in signs else clue for clue in clues]
@@ -248,6 +326,7 @@ class SquaresData(DataPart[P]):
 
 def left_out(genre: SquaresGenre[P], nothing: Clue = None, **more: Any) -> Stripped[P]:
     """Clues that can be left out, each with its name; ``nothing`` is what stays in its square."""
+    from caracol.drafting.clues import Clues as Stripped
 
     def places(puzzle: P) -> dict[Place, str]:
         place = squares_of(puzzle.grid).place

@@ -11,7 +11,8 @@ from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, borders
 from caracol.errors import ClueError, FormatError
 from caracol.late import late
-from caracol.options import Kind, Option, Settings, size
+from caracol.notation import UNTOLD
+from caracol.parts import when_asked
 from caracol.puzzle import (
     ExamplePart,
     Genre,
@@ -51,16 +52,19 @@ if TYPE_CHECKING:
     from caracol.deduction.claims import Argument, Claim
     from caracol.deduction.efforts import BASE, cutting_off
     from caracol.deduction.looping import CLOSING, closed
+    from caracol.deduction.one_of_two import one_of_two
+    from caracol.deduction.passing import LOOP_LOOKS, LOOP_READERS, LOOP_TECHNIQUES
     from caracol.deduction.patterns import Pattern, followed, looked, pattern
     from caracol.deduction.position import Position
     from caracol.deduction.steps import Fact, Found
-    from caracol.deduction.technique import Reader, Technique, TechniquesPart, around, two_sides
+    from caracol.deduction.technique import Reader, Technique, around, two_sides
     from caracol.deduction.ways import AllWays, Ways
+    from caracol.drafting.clues import GIVENS, Clues
     from caracol.drafting.dice import Dice
     from caracol.drafting.facts import DraftSession, Means, line_solve, open_cells, solved
-    from caracol.drafting.part import GIVENS, Clues, DraftPart
-    from caracol.drafting.random_board import random_solution
+    from caracol.drafting.random_board import random_latin, random_solution
     from caracol.drafting.random_loop import loop_around, random_inside
+    from caracol.drafting.random_shading import random_shading
     from caracol.drafting.symmetry import (
         SYMMETRIES,
         Place,
@@ -70,32 +74,31 @@ if TYPE_CHECKING:
         symmetry,
     )
     from caracol.drafting.task import Draft, Task
-    from caracol.editing import (
-        Act,
-        Addition,
-        Aid,
-        EditorPart,
-        Flaw,
-        Gesture,
-        Help,
-        Tool,
-        Writing,
-        moved,
-    )
+    from caracol.editor import Act, Addition, Aid, Flaw, Gesture, Help, Tool, Writing, moved
     from caracol.exercises import Exercise, ExercisesPart
     from caracol.formulations import Formulation, ModelsPart
+    from caracol.genre_parts import (
+        DataPart,
+        DraftPart,
+        EditorPart,
+        FormatsPart,
+        TechniquesPart,
+    )
     from caracol.in_squares import (
         SquaresData,
         SquaresDraft,
         SquaresEditor,
+        SquaresFormats,
         SquaresGenre,
+        SquaresPuzzle,
         clue_name,
-        in_rows_of,
         left_out,
-        sides,
     )
-    from caracol.notation.carrying import Carrier, FileFormat, FormatsPart, Known
-    from caracol.parametric import Data, DataPart
+    from caracol.notation.carrying import Carrier, FileFormat, Known
+    from caracol.notation.codecs import DIGITS, Base36, Codec, Fours, OneOf, Spaced
+    from caracol.notation.squares import Squares
+    from caracol.options import Kind, Option, Settings, size
+    from caracol.parametric import Data
     from caracol.reports import Report, ReportPart, Talk
     from caracol.rules import Automaton, Connected, Loop, Reading, Stairs, Sum
 else:
@@ -104,8 +107,13 @@ else:
 __all__ = [
     "BASE",
     "CLOSING",
+    "DIGITS",
     "GIVENS",
+    "LOOP_LOOKS",
+    "LOOP_READERS",
+    "LOOP_TECHNIQUES",
     "SYMMETRIES",
+    "UNTOLD",
     "Act",
     "Addition",
     "Aid",
@@ -113,11 +121,13 @@ __all__ = [
     "Allowed",
     "Argument",
     "Automaton",
+    "Base36",
     "Board",
     "Carrier",
     "Claim",
     "ClueError",
     "Clues",
+    "Codec",
     "Connected",
     "Contradiction",
     "Corners",
@@ -142,6 +152,7 @@ __all__ = [
     "FormatsPart",
     "Formulation",
     "Found",
+    "Fours",
     "Genre",
     "Gesture",
     "Grid",
@@ -158,6 +169,7 @@ __all__ = [
     "Model",
     "ModelsPart",
     "Name",
+    "OneOf",
     "Option",
     "Pattern",
     "Place",
@@ -176,10 +188,14 @@ __all__ = [
     "Shape",
     "Shared",
     "Sides",
+    "Spaced",
+    "Squares",
     "SquaresData",
     "SquaresDraft",
     "SquaresEditor",
+    "SquaresFormats",
     "SquaresGenre",
+    "SquaresPuzzle",
     "Stairs",
     "Stated",
     "Stroke",
@@ -208,24 +224,26 @@ __all__ = [
     "in_any_turn",
     "in_order",
     "in_rows",
-    "in_rows_of",
     "left_out",
     "line_solve",
     "looked",
     "loop_around",
     "moved",
+    "one_of_two",
     "open_cells",
     "orbits",
     "pattern",
     "random_inside",
+    "random_latin",
+    "random_shading",
     "random_solution",
     "read_cells",
     "record",
-    "sides",
     "size",
     "solved",
     "symmetry",
     "two_sides",
+    "when_asked",
     "with_given_entry",
     "write_cells",
 ]
@@ -240,27 +258,34 @@ if not TYPE_CHECKING:
             "deduction.claims": "Argument Claim",
             "deduction.efforts": "BASE cutting_off",
             "deduction.looping": "CLOSING closed",
+            "deduction.one_of_two": "one_of_two",
+            "deduction.passing": "LOOP_LOOKS LOOP_READERS LOOP_TECHNIQUES",
             "deduction.patterns": "Pattern followed looked pattern",
             "deduction.position": "Position",
             "deduction.steps": "Fact Found",
-            "deduction.technique": "Reader Technique TechniquesPart around two_sides",
+            "deduction.technique": "Reader Technique around two_sides",
             "deduction.ways": "AllWays Ways",
             "drafting.dice": "Dice",
             "drafting.facts": "DraftSession Means line_solve open_cells solved",
-            "drafting.part": "GIVENS Clues DraftPart",
-            "drafting.random_board": "random_solution",
+            "drafting.clues": "GIVENS Clues",
+            "drafting.random_board": "random_latin random_solution",
             "drafting.random_loop": "loop_around random_inside",
+            "drafting.random_shading": "random_shading",
             "drafting.symmetry": "SYMMETRIES Place cells_together in_any_turn orbits symmetry",
             "drafting.task": "Draft Task",
-            "editing": "Act Addition Aid EditorPart Flaw Gesture Help Tool Writing moved",
+            "editor": "Act Addition Aid Flaw Gesture Help Tool Writing moved",
             "exercises": "Exercise ExercisesPart",
             "formulations": "Formulation ModelsPart",
+            "genre_parts": "DataPart DraftPart EditorPart FormatsPart TechniquesPart",
             "in_squares": (
-                "SquaresData SquaresDraft SquaresEditor SquaresGenre clue_name in_rows_of left_out "
-                "sides"
+                "SquaresData SquaresDraft SquaresEditor SquaresFormats SquaresGenre "
+                "SquaresPuzzle clue_name left_out"
             ),
-            "notation.carrying": "Carrier FileFormat FormatsPart Known",
-            "parametric": "Data DataPart",
+            "notation.carrying": "Carrier FileFormat Known",
+            "notation.codecs": "DIGITS Base36 Codec Fours OneOf Spaced",
+            "notation.squares": "Squares",
+            "options": "Kind Option Settings size",
+            "parametric": "Data",
             "reports": "Report ReportPart Talk",
             "rules": "Automaton Connected Loop Reading Stairs Sum",
         },

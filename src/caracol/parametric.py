@@ -8,10 +8,8 @@ beside its one file under its own name, and in its part ``data`` a function from
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
 
 from caracol.board.grid import Places
-from caracol.parts import Part
 from caracol.puzzle import Puzzle
 from caracol.records import NamedTuple
 
@@ -28,20 +26,6 @@ class Data(NamedTuple):
     """Other facts, for languages that take facts …"""
     instead: tuple[str, ...] = ()
     """… instead of these arrays."""
-
-
-P = TypeVar("P", bound=Puzzle)
-
-
-class DataPart(Part[P]):
-    """What the parametric models of a genre are told of a puzzle."""
-
-    NAME = "data"
-    NEEDS = ("data",)
-
-    def data(self, puzzle: P) -> Data:
-        """The puzzle as numbers and arrays."""
-        raise NotImplementedError
 
 
 def lines_of(numbers: Sequence[int], board: Places) -> list[list[int]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from caracol.board.grid import Line, spots
 from caracol.board.scene import as_html
-from caracol.editing import Help
+from caracol.editor import Help
 from caracol.engines.hidden import completed
 from caracol.errors import ClueError, FormatError
 from caracol.puzzle import Puzzle

@@ -6,7 +6,6 @@ and said so in a sentence; everything else works.
 
 from __future__ import annotations
 
-import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -18,9 +17,17 @@ from caracol.errors import CaracolError, GenreError, UnknownName, described
 from caracol.parts import Q
 from caracol.puzzle import Genre
 
-ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-"""How a genre's id is written."""
 REQUIRED = ("id", "name", "instructions", "schema")
+
+
+def is_id(name: str) -> bool:
+    """Whether a genre's id may be written so: small letters and digits, in words with hyphens.
+
+    >>> is_id("star-battle"), is_id("Star Battle"), is_id("star-")
+    (True, False, False)
+    """
+    words = name.split("-")
+    return name.isascii() and name == name.lower() and all(word.isalnum() for word in words)
 
 
 class PluginWarning(UserWarning):
@@ -48,7 +55,7 @@ def get_genre(name: str) -> Genre[Any]:
 @lru_cache(maxsize=64)  # every puzzle of thousands asks for its genre
 def _of_module(name: str) -> Genre[Any] | None:
     """The genre that is built in under this name, if there is one."""
-    if not ID.fullmatch(name):
+    if not is_id(name):
         return None
     module = f"caracol.genres.{name.replace('-', '_')}"
     try:
@@ -194,7 +201,7 @@ def _wrong(found: object, name: str) -> str:
     for required in REQUIRED:
         if not hasattr(found, required):
             return f"its genre has no '{required}'"
-    if not ID.fullmatch(str(found.id)):
+    if not is_id(str(found.id)):
         return f"'{found.id}' is no id; small letters, digits and single hyphens are"
     if found.id != name:
         return f"its entry point is called '{name}', but its genre '{found.id}'"

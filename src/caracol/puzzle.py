@@ -230,6 +230,10 @@ class Genre(ABC, Generic[P]):
         """What this genre can do beyond its rules, or ``None``; loaded when it is asked for."""
         return part_of(self, kind)
 
+    def usual(self, kind: type[Q]) -> Q | None:  # noqa: ARG002
+        """The part of this sort of genres, for one that gives none of its own; mostly ``None``."""
+        return None
+
     def __repr__(self) -> str:
         return f"<genre {self.id}>"
 

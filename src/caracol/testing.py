@@ -19,12 +19,12 @@ import caracol
 from caracol import editing, explaining, formats
 from caracol.board.scene import Shape, Symbol
 from caracol.deduction.verify import verify
-from caracol.drafting.part import DraftPart
 from caracol.drawing import text
 from caracol.engines.answer import Solution
 from caracol.engines.hidden import completed
 from caracol.formats import own
 from caracol.generator import generate, options_of
+from caracol.genre_parts import DraftPart
 from caracol.options import settings
 from caracol.play import Game
 from caracol.plugins import get_genre, list_genres

@@ -145,6 +145,27 @@ class Grid(NamedTuple):
         """Every row, then every column, each with its name: ``row 1`` … ``column 1`` …"""
         return _lines(self)
 
+    def runs(self, stops: Iterable[int]) -> list[Line]:
+        """Every row and column from one of these cells, or the border, to the next.
+
+        >>> Grid(1, 4).runs([1])
+        [(0,), (2, 3), (0,), (2,), (3,)]
+        """
+        lines = self.lines()
+        ends: list[list[int]] = [[] for _ in lines]
+        for cell in sorted(stops):
+            row, column = divmod(cell, self.columns)
+            ends[row].append(column)
+            ends[self.rows + column].append(row)
+        found: list[Line] = []
+        for (_, line), stopped in zip(lines, ends, strict=True):
+            first = 0
+            for at in (*stopped, len(line)):
+                if at > first:
+                    found.append(line[first:at])
+                first = at + 1
+        return found
+
     def neighbours(self, cell: int) -> Line:
         """The cells that share a side with this one."""
         row, column = divmod(cell, self.columns)

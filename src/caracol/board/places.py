@@ -20,11 +20,10 @@ from caracol.records import Record, record
 SIDES = {"top": (0, 0, False), "left": (0, 0, True), "bottom": (1, 0, False), "right": (0, 1, True)}
 """For each side of a square: how many rows down and columns on it lies; whether it is upright."""
 
-_SIDE = re.compile(r"r(\d{1,4})c(\d{1,4})[-. ]?(top|left|bottom|right|t|l|b|r)", re.I)
-_LINK = re.compile(r"r(\d{1,4})c(\d{1,4})[-– ]?r(\d{1,4})c(\d{1,4})", re.I)
-_CORNER = re.compile(
-    r"r(\d{1,4})c(\d{1,4})[-. ]?(?:(top|bottom)[-. ]?(left|right)|([tb])([lr]))", re.I
-)
+# Names are read seldom, so these are compiled when one is.
+_SIDE = r"r(\d{1,4})c(\d{1,4})[-. ]?(top|left|bottom|right|t|l|b|r)"
+_LINK = r"r(\d{1,4})c(\d{1,4})[-– ]?r(\d{1,4})c(\d{1,4})"
+_CORNER = r"r(\d{1,4})c(\d{1,4})[-. ]?(?:(top|bottom)[-. ]?(left|right)|([tb])([lr]))"
 
 
 @record
@@ -162,7 +161,7 @@ class Sides(Record):
 
     def named(self, name: str) -> int:
         """The side that people call so; every side may be named by either of its squares."""
-        found = _SIDE.fullmatch(name.strip())
+        found = re.fullmatch(_SIDE, name.strip(), re.I)
         if found:
             row, column, said = int(found[1]) - 1, int(found[2]) - 1, found[3].lower()
             down, on, upright = next(at for side, at in SIDES.items() if side.startswith(said))
@@ -268,7 +267,7 @@ class Links(Record):
 
     def named(self, name: str) -> int:
         """The link that people call so; its squares may come in any order."""
-        found = _LINK.fullmatch(name.strip())
+        found = re.fullmatch(_LINK, name.strip(), re.I)
         if found:
             numbers = [int(number) - 1 for number in found.groups()]
             (row, column), (to_row, to_column) = sorted([tuple(numbers[:2]), tuple(numbers[2:])])
@@ -350,7 +349,7 @@ class Corners(Record):
 
     def named(self, name: str) -> int:
         """The corner that people call so; it may be named by any of its squares."""
-        found = _CORNER.fullmatch(name.strip())
+        found = re.fullmatch(_CORNER, name.strip(), re.I)
         if found:
             row, column = int(found[1]) - 1, int(found[2]) - 1
             down, on = (found[3] or found[5]).lower(), (found[4] or found[6]).lower()

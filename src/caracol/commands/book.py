@@ -192,7 +192,7 @@ def checked(asked: argparse.Namespace) -> dict[str, Any]:
 
 def gathered(asked: argparse.Namespace, jobs: int, stop: common.Stop) -> list[Gathered]:
     """All puzzles, each once."""
-    from caracol.drafting.disguises import fingerprint
+    from caracol.disguises import fingerprint
 
     if not asked.puzzle and not asked.library and not asked.generate:
         asked.puzzle = ["-"]  # where nothing is named, standard input is read, as everywhere

@@ -62,7 +62,7 @@ def add_puzzle(parser: argparse.ArgumentParser, default: Sequence[str] = ("-",))
 
 def add_told(parser: argparse.ArgumentParser) -> None:
     """Flags for what texts of some genres may leave out: each comes with its genre."""
-    from caracol.notation.carrying import FormatsPart
+    from caracol.genre_parts import FormatsPart
     from caracol.plugins import all_parts
 
     told: dict[str, tuple[Option, list[str]]] = {}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from caracol.commands import common
 from caracol.errors import CaracolError, ClueError
-from caracol.plugins import ID, all_genres, get_genre, list_genres
+from caracol.plugins import all_genres, get_genre, is_id, list_genres
 
 PROJECT = """\
 [build-system]
@@ -101,7 +101,7 @@ def _begin(asked: argparse.Namespace) -> int:
 def starter(id: str) -> dict[str, str]:
     """The files of a new genre: the one of CONTRIBUTING.md, under another name."""
     module, words = id.replace("-", "_"), id.split("-")
-    if not ID.fullmatch(id) or not module.isidentifier():
+    if not is_id(id) or not module.isidentifier():
         raise ClueError(
             f"'{id}' is no name; small letters, digits and single hyphens are, a letter first",
             "--new",

@@ -1,14 +1,11 @@
-"""What a technique is, and the part of a genre that has its own. Nothing is loaded here that only
-explaining needs: a genre of one file has this part whatever is asked of it.
-"""
+"""What a technique is, and those that genres are made with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from caracol.deduction.efforts import BASE
-from caracol.parts import Part
 from caracol.records import Record, record
 from caracol.rules import Cut, Rule
 
@@ -42,37 +39,6 @@ class Technique(Record):
     find: Callable[[Position], Iterable[Found]]
     counts: bool = False
     """Whether it is about rules that count, and finds nothing where there are none."""
-
-
-class TechniquesPart(Part[Any]):
-    """What players of a genre call their steps."""
-
-    NAME = "techniques"
-
-    LOOKS: Mapping[str, str] = {}
-    """The genre's own techniques, and for each the kind of look that it asks for."""
-    READERS: tuple[Reader, ...] = ()
-    """Who names what one rule alone rules out; the first that knows a name is heard."""
-    AHEAD: Ahead | None = None
-    """Who finds many steps of the readers at once, where that is quicker than one by one."""
-    TECHNIQUES: tuple[Technique, ...] = ()
-    """Ways to find steps that need more than one rule."""
-    WORDS: Mapping[str, Any] = {}
-    """Names and sentences of its techniques, laid over the catalogue."""
-    PHRASES: Mapping[str, Any] = {}
-    """The phrases of which its own claims are made, as in a language's file."""
-    LINK: Teach | None = None
-    """How a link of a trial is told: the facts that a rule needs for these cuts, and claims of
-    them; ``None`` where it has nothing of its own to say."""
-    NEVER: tuple[str, ...] = ()
-    """Techniques for every genre that do not come here, or once in thousands of steps:
-    ``bench/practice.py`` counts them."""
-    FOLLOWERS: tuple[str, ...] = ()
-    """Techniques whose steps a person does in one move with the step before."""
-    PRACTICE: Mapping[str, Mapping[str, Any]] = {}
-    """What to ask of the generator for a puzzle that has a technique, where usual ones have not."""
-    ALIKE: tuple[str, ...] = ()
-    """Techniques of which several steps can be told in one sentence."""
 
 
 def around(technique: str, value: int, look: str = "around-a-value") -> Technique:

@@ -15,8 +15,8 @@ from enum import IntEnum, StrEnum
 
 from caracol.deduction.lines import MOST_STATES, swept
 from caracol.deduction.trial import REACH
+from caracol.drafting.clues import SHORT_CHAIN
 from caracol.drafting.dice import Dice
-from caracol.drafting.part import SHORT_CHAIN
 from caracol.drafting.steps import stepped
 from caracol.engines import kernel
 from caracol.engines.answer import Solution

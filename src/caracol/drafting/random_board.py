@@ -1,9 +1,10 @@
-"""A random solution of the laws alone, by dice and by facts: the same with every engine."""
+"""Random boards by dice and by facts, the same with every engine."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caracol.board.grid import Grid
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import DraftSession, Facts
 from caracol.drafting.task import Task
@@ -45,6 +46,14 @@ def random_solution(model: Model, task: Task) -> Solution:
         grid = model.grid
         raise ClueError(f"no board of {grid.columns}×{grid.rows} can be filled", "size")
     return found
+
+
+def random_latin(grid: Grid, dice: Dice) -> list[int]:
+    """Numbers of which none comes twice in a row or column."""
+    side = max(grid.rows, grid.columns)
+    down, across, names = (dice.shuffled(range(side)) for _ in range(3))
+    places = map(grid.place, range(grid.size))
+    return [names[(down[row] + across[column]) % side] + 1 for row, column in places]
 
 
 class _Draw:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from caracol.board.grid import Grid, squares_of
+from caracol.drafting.clues import SHORT_CHAIN, Clues
 from caracol.drafting.facts import (
     LONG_CHAIN,
     DraftSession,
@@ -13,10 +14,10 @@ from caracol.drafting.facts import (
     Means,
     fewest_clues,
 )
-from caracol.drafting.part import SHORT_CHAIN, Clues, P
 from caracol.drafting.symmetry import Place, orbits, whole
 from caracol.drafting.task import Draft, Task
 from caracol.errors import ClueError
+from caracol.puzzle import P
 
 Groups = list[list[Place]]
 """Clues that stay or go together."""

@@ -9,12 +9,11 @@ from typing import Any, Generic
 from caracol.deduction.efforts import BASE, LAST_RUNG, WORDS, chained
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Means
-from caracol.drafting.part import P
 from caracol.drafting.symmetry import Place
 from caracol.drafting.target import Judgement, Wanted
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
-from caracol.puzzle import Puzzle
+from caracol.puzzle import P, Puzzle
 from caracol.records import NamedTuple
 
 

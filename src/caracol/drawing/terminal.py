@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 from caracol.board.scene import Label, Shape, Symbol, Weight
 from caracol.drawing.raster import Picture, Role
@@ -62,6 +63,7 @@ def draw(picture: Picture, *, ascii: bool = False, colour: bool = False) -> str:
     return LatticeDrawing(picture, ascii, colour).text()
 
 
+@lru_cache(maxsize=1024)  # a board repeats a few signs
 def width(text: str) -> int:
     """How many columns of a terminal a text takes.
 

@@ -7,7 +7,8 @@ from functools import cache
 from typing import Any
 
 from caracol.errors import GenreError
-from caracol.notation.carrying import Carrier, FormatsPart
+from caracol.genre_parts import FormatsPart
+from caracol.notation.carrying import Carrier
 from caracol.plugins import leave_out
 from caracol.puzzle import Genre
 

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from caracol.errors import UnknownName
 from caracol.formats.format import Format, OfOneGenre
-from caracol.notation.carrying import FormatsPart
+from caracol.genre_parts import FormatsPart
 from caracol.plugins import all_parts
 
 MODULES = (

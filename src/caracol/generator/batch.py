@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from caracol.drafting.disguises import fingerprint
+from caracol.disguises import fingerprint
 from caracol.drafting.target import Asked
 from caracol.engines.limits import Flag
 from caracol.errors import CaracolError, FormatError, OutOfTime

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from caracol.deduction.efforts import WORDS as BOUNDS
+from caracol.drafting.clues import STRIPPING
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Proof, TooHard, unique
-from caracol.drafting.part import STRIPPING, DraftPart
 from caracol.drafting.strip import strip
 from caracol.drafting.target import Asked, Judge, Judgement
 from caracol.drafting.task import Draft, Task
@@ -18,6 +18,7 @@ from caracol.errors import OutOfTime
 from caracol.generator.generated import Generated
 from caracol.generator.requests import OPTIONS, entries, target_of
 from caracol.generator.tally import Tally
+from caracol.genre_parts import DraftPart
 from caracol.options import Option, settings
 from caracol.parts import lacking
 from caracol.plugins import get_genre as genre_named

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from caracol.deduction.efforts import LAST_RUNG, ONLY_THERE
-from caracol.drafting.part import DraftPart
 from caracol.drafting.target import Asked, Wanted, wanted
 from caracol.errors import ClueError
 from caracol.explaining import checked
+from caracol.genre_parts import DraftPart
 from caracol.options import Kind, Option
 from caracol.puzzle import Genre
 

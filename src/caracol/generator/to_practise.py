@@ -7,11 +7,11 @@ from typing import Any
 
 from caracol import examples
 from caracol.deduction.efforts import BASE, BEYOND, LAST_RUNG, ONLY_THERE, word
-from caracol.deduction.technique import TechniquesPart
 from caracol.engines.answer import Status
 from caracol.errors import OutOfTime
 from caracol.formats import read
 from caracol.generator.loop import generate
+from caracol.genre_parts import TechniquesPart
 from caracol.practising import Practice, kept, position, practice
 from caracol.puzzle import Genre, Puzzle
 from caracol.solving import solve

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
-from caracol.notation.codecs import UNTOLD, Fours, OneOf, Spaced
 
 if TYPE_CHECKING:
     from random import Random
@@ -27,29 +26,23 @@ SYMBOLS = (
     ),
     Symbol("o", "bulb", Shape.CIRCLE, "○"),
 )
-WHITE, PLAIN = None, UNTOLD
+WHITE, PLAIN = None, kit.UNTOLD
 """A white square, and a black one without a number; other clues are numbers."""
 
 
 @kit.record
-class Akari(kit.Puzzle):
+class Akari(kit.SquaresPuzzle):
     """A board with black squares, some of them with a number."""
 
-    columns: int
     clues: tuple[int | None, ...]
     """What is printed in each square: a number, ``PLAIN`` for black without one, or ``WHITE``."""
 
     symbols = SYMBOLS
 
-    @cached_property
-    def grid(self) -> Grid:
-        return kit.in_rows_of(self.columns, self.clues, "clues")
-
     def check(self) -> None:
-        GENRE.check_clues(self)
+        super().check()
         if WHITE not in self.clues:
             raise kit.ClueError("a board needs at least one white square", "clues")
-        self.check_givens()
 
     def numbers(self) -> list[tuple[int, int, Line]]:
         """Every number: its square, what it says, and the white squares beside it."""
@@ -61,22 +54,9 @@ class Akari(kit.Puzzle):
         ]
 
     @cached_property
-    def views(self) -> tuple[Line, ...]:
+    def views(self) -> list[Line]:
         """Every row and column of white squares from one black square or border to the next."""
-        found: list[Line] = []
-        lines = self.grid.lines()
-        ends: list[list[int]] = [[] for _ in lines]
-        for cell in [cell for cell, clue in enumerate(self.clues) if clue is not WHITE]:
-            row, column = divmod(cell, self.columns)
-            ends[row].append(column)
-            ends[self.grid.rows + column].append(row)
-        for (_, line), black in zip(lines, ends, strict=True):
-            first = 0
-            for at in black:
-                found.append(line[first:at])
-                first = at + 1
-            found.append(line[first:])
-        return tuple(filter(None, found))
+        return self.grid.runs(cell for cell, clue in enumerate(self.clues) if clue is not WHITE)
 
     @cached_property
     def lights(self) -> dict[int, Line]:
@@ -177,7 +157,6 @@ class AkariGenre(kit.SquaresGenre[Akari]):
 
 GENRE = AkariGenre()
 Akari.genre = GENRE
-SQUARES = GENRE.squares
 
 
 class AkariTechniques(kit.TechniquesPart):
@@ -199,14 +178,8 @@ class AkariTechniques(kit.TechniquesPart):
             "The bulb in {known} lights what it sees: so {conclusion}.",
         ),
         "around-zero": ("Around a 0", "{rules}: so {conclusion}."),
-        "number-full": (
-            "The number has its bulbs",
-            "{placed}: so {conclusion}.",
-        ),
-        "number-all": (
-            "All squares at the number",
-            "{left}.",
-        ),
+        "number-full": ("The number has its bulbs", "{placed}: so {conclusion}."),
+        "number-all": ("All squares at the number", "{left}."),
         "lights-itself": (
             "It must light itself",
             "No other square can light {part} any more: so {conclusion}.",
@@ -238,7 +211,7 @@ class AkariTechniques(kit.TechniquesPart):
         *("count-full", "count-none", "count-all", "packing", "two-rules"),
         *("balance", "smallest-reason"),
     )
-    TECHNIQUES = (kit.around("lit-by-a-bulb", BULB),)
+    TECHNIQUES = kit.when_asked(lambda _: (kit.around("lit-by-a-bulb", BULB),))
 
     @staticmethod
     def named(
@@ -279,12 +252,14 @@ def clued(
 class AkariDraft(kit.SquaresDraft[Akari]):
     """Generating: black squares and bulbs at random, and more black squares until it is unique."""
 
-    OPTIONS = (
-        kit.size(10, 3, 40),
-        kit.Option("black", kit.Kind.INTEGER, 20, "percent of black squares, at least", 5, 60),
-        kit.symmetry("the black squares", "rotational"),
+    OPTIONS = kit.when_asked(
+        lambda _: (
+            kit.size(10, 3, 40),
+            kit.Option("black", kit.Kind.INTEGER, 20, "percent of black squares, at least", 5, 60),
+            kit.symmetry("the black squares", "rotational"),
+        )
     )
-    CLUES = kit.left_out(GENRE, PLAIN)
+    CLUES = kit.when_asked(lambda _: kit.left_out(GENRE, PLAIN))
 
     def draft(self, task: kit.Task) -> kit.Draft[Akari] | None:
         columns, rows = task["size"]
@@ -308,21 +283,12 @@ class AkariDraft(kit.SquaresDraft[Akari]):
 class AkariEditor(kit.SquaresEditor[Akari]):
     """Playing: a press puts a bulb, another rules one out. Setting: black squares and numbers."""
 
-    OPTIONS = kit.sides(7, 40)
-    TOOLS = (
-        kit.Tool(
-            "black",
-            "Black squares",
-            "Choose a square and type 0 to 4, # for black without a number, or . for white.",
-            kit.Gesture.INSIDE,
-        ),
+    SIDES = 7, 40
+    TYPED = (
+        *("black", "Black squares"),
+        "Choose a square and type 0 to 4, # for black without a number, or . for white.",
     )
-    EXAMPLE = {
-        "caracol": 1,
-        "genre": "akari",
-        "title": "A first Akari",
-        "clues": ["..1...", "...21.", "0.#...", "...#.0", ".12...", "...1.."],
-    }
+    FIRST = "A first Akari", ["..1...", "...21.", "0.#...", "...#.0", ".12...", "...1.."]
 
     def writing(self, _: Akari) -> kit.Writing:
         return kit.Writing((BULB, EMPTY), {"*": BULB, "1": BULB, ".": EMPTY, "0": EMPTY})
@@ -335,28 +301,27 @@ class AkariEditor(kit.SquaresEditor[Akari]):
         return said
 
 
-class AkariFormats(kit.FormatsPart[Akari]):
+class AkariFormats(kit.SquaresFormats[Akari]):
     """How Akari is written elsewhere, where it is also called Light Up."""
 
-    CARRIERS = {
-        "caracol": SQUARES.own("akari", Fours),
-        "puzz.link": SQUARES.link("lightup", Fours, "akari"),
-        "pzprv3": SQUARES.sheet("lightup", {".": WHITE, "-": PLAIN}, answers="#+"),
-        "penpa": SQUARES.drawing("akari", "lightup"),
-        "tatham": SQUARES.game(
-            "Light Up",
-            lambda size: Spaced(size, OneOf("B01234", first=PLAIN), "abcdefghijklmnopqrstuvwxyz"),
-            r"(b\d+)?(s\d)?(d\d)?",
-        ),
-        "puzzlekit": SQUARES.items("akari", {"-": WHITE, "x": PLAIN}),
-        "janko": SQUARES.sections("akari", {"-": WHITE, ".": WHITE, "x": PLAIN, "#": PLAIN}),
-    }
+    def carriers(self, squares: kit.Squares[Akari]) -> dict[str, kit.Carrier[Akari, Any]]:
+        black = kit.OneOf("B01234", first=PLAIN)
+        game = partial(kit.Spaced, item=black, gaps=kit.DIGITS[10:])
+        return {
+            "caracol": squares.own("akari", kit.Fours),
+            "puzz.link": squares.link("lightup", kit.Fours, "akari"),
+            "pzprv3": squares.sheet("lightup", {".": WHITE, "-": PLAIN}, answers="#+"),
+            "penpa": squares.drawing("akari", "lightup"),
+            "tatham": squares.game("Light Up", game, r"(b\d+)?(s\d)?(d\d)?"),
+            "puzzlekit": squares.items("akari", {"-": WHITE, "x": PLAIN}),
+            "janko": squares.sections("akari", {"-": WHITE, ".": WHITE, "x": PLAIN, "#": PLAIN}),
+        }
 
 
 class AkariExample(kit.ExamplePart[Akari]):
     """A small Akari for explaining the rules."""
 
-    PUZZLE = GENRE.decode({"clues": ["...0.", "2....", ".3.2.", "....1", ".2..."]}, kit.Info())
+    PUZZLE = kit.when_asked(lambda _: GENRE.of("...0.", "2....", ".3.2.", "....1", ".2..."))
     SOLUTION = ("oxxxx", "xoxxx", "xxoxo", "xoxxx", "oxxox")
     WORKED = (
         "No bulb touches the 0. Of r3c5 and r4c4 only one is a bulb, because of the 1; so the "
@@ -372,7 +337,3 @@ class AkariSamples(kit.SamplesPart[Akari]):
         dice, grid = kit.Dice(rng.getrandbits(64)), Grid.checked(size, size)
         black = {*dice.shuffled(range(grid.size))[: grid.size // 5]}
         return clued(grid, black, set(), dice)[0]
-
-
-class AkariData(kit.SquaresData[Akari]):
-    """What ``akari.mzn`` and ``akari.lp`` take."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
-from caracol.notation.codecs import Base36, OneOf, Spaced
 
 if TYPE_CHECKING:
     from random import Random
@@ -21,27 +20,17 @@ SYMBOLS = (
 )
 TRIES = 300
 """So many patterns are tried for a draft."""
-DIGITS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ONCE = Demand("stay white at most once", "")
 APART = Demand("are not both shaded", "are never both shaded")
 
 
 @kit.record
-class Hitori(kit.Puzzle):
+class Hitori(kit.SquaresPuzzle):
     """A board of numbers; a square may have none."""
 
-    columns: int
     numbers: tuple[int | None, ...]
 
     symbols = SYMBOLS
-
-    @cached_property
-    def grid(self) -> Grid:
-        return kit.in_rows_of(self.columns, self.numbers, "numbers")
-
-    def check(self) -> None:
-        GENRE.check_clues(self)
-        self.check_givens()
 
     def repeated(self) -> list[tuple[int, Name, Line]]:
         """Every number that comes several times in a line, the line, and where it stands."""
@@ -102,7 +91,6 @@ class HitoriGenre(kit.SquaresGenre[Hitori]):
 
 GENRE = HitoriGenre()
 Hitori.genre = GENRE
-SQUARES = GENRE.squares
 
 
 def named(
@@ -121,76 +109,6 @@ def named(
         if technique and isinstance(rule, kit.Connected):
             found[-1].effort = kit.cutting_off(rule.cut_off(position.state.masks, cut.cell))
     return found
-
-
-@kit.record
-class EqualNumbers(kit.Claim):
-    """Two squares have the same number, so that at most one of them stays white."""
-
-    same: kit.Rule
-    one: int
-    other: int
-    apart: tuple[kit.Rule, ...]
-    """That these two, or each of them and the square between, are not both shaded."""
-
-    @property
-    def rules(self) -> tuple[kit.Rule, ...]:
-        return (self.same, *self.apart)
-
-    def holds(self, known: Sequence[int]) -> bool:
-        both = {self.one, self.other}
-        pairs = [set(rule.cells) for rule in self.apart]
-        middle = {(self.one + self.other) // 2}
-        near = pairs == [both] or pairs == [{self.one} | middle, middle | {self.other}]
-        return near and both <= {*self.same.cells} and len(known) > max(both)
-
-    def said(self, teller: Any) -> str:
-        return str(teller.cells((self.one, self.other)))
-
-
-@kit.record
-class Equal(kit.Record, kit.Argument):
-    """Of two equal numbers one is shaded at least; of two neighbours one at most."""
-
-    one: int
-    other: int
-
-    def told(
-        self, board: kit.Board, _masks: Sequence[int], found: kit.Found
-    ) -> tuple[tuple[kit.Fact, ...], tuple[kit.Claim, ...]]:
-        same, *apart = (board.rules[number] for number in found.rules)
-        return (), (EqualNumbers(same, self.one, self.other, tuple(apart)),)
-
-
-def equal(position: kit.Position) -> Iterator[kit.Found]:
-    """Two equal numbers beside each other, or with one square between them."""
-    board, masks, effort = position.board, position.state.masks, kit.BASE["counted-along"]
-    apart = {
-        rule.cells: number
-        for number, rule in enumerate(board.rules)
-        if isinstance(rule, Count) and not rule.clue
-    }
-    for number, rule in enumerate(board.rules):
-        if not isinstance(rule, Count) or not rule.clue:
-            continue
-        for place, one in enumerate(rule.cells):
-            for other in rule.cells[place + 1 :]:
-                middle = (one + other) // 2
-                rules: tuple[int, ...]
-                cuts: list[kit.Cut] = []
-                if (one, other) in apart:
-                    technique, rules = "equal-pair", (number, apart[one, other])
-                    rest = [cell for cell in rule.cells if cell not in (one, other)]
-                    cuts = [kit.Cut(cell, 1 << WHITE) for cell in rest if masks[cell] == 3]
-                elif (one, middle) in apart and (middle, other) in apart and masks[middle] == 3:
-                    technique = "sandwich"
-                    rules = (number, apart[one, middle], apart[middle, other])
-                    cuts = [kit.Cut(middle, 1 << SHADED)]
-                if cuts:
-                    why = Equal(one, other)
-                    yield kit.Found(
-                        technique, effort, rules, tuple(cuts), order=number, argument=why
-                    )
 
 
 class HitoriTechniques(kit.TechniquesPart):
@@ -248,51 +166,13 @@ class HitoriTechniques(kit.TechniquesPart):
         *("packing", "squeeze", "balance", "smallest-reason", "trial-inside"),
     )
     READERS = (named,)
-    TECHNIQUES = (
-        kit.around("beside-shaded", SHADED, "beside-a-value"),
-        kit.around("same-number", WHITE),
-        kit.Technique("sandwich", kit.BASE["counted-along"], equal),
+    TECHNIQUES = kit.when_asked(
+        lambda _: (
+            kit.around("beside-shaded", SHADED, "beside-a-value"),
+            kit.around("same-number", WHITE),
+            kit.one_of_two("sandwich", "equal-pair", WHITE, "counted-along"),
+        )
     )
-
-
-def shaded(grid: Grid, dice: kit.Dice, symmetry: str = "none") -> set[int] | None:
-    """As many squares as can be: one more would touch another, or cut white squares off.
-
-    In a pattern it may be that only one more of a group can be shaded; then there is none.
-    """
-    found, white = set[int](), {*range(grid.size)}
-    groups = kit.cells_together(grid, symmetry)
-    singly = [[cell] for group in groups if len(group) > 1 for cell in group]
-    for group in [*dice.shuffled(groups), *singly]:
-        near = {other for cell in group for other in grid.neighbours(cell)}
-        if found.isdisjoint((*near, *group)) and near.isdisjoint(group):
-            # Only a chain of shaded squares from corner to corner can cut white squares off.
-            white.difference_update(group)
-            loose = len(group) == 1 and _ends(grid, group[0], found) < 2
-            if not loose and not grid.connected(white):
-                white.update(group)
-            elif group in singly:
-                return None
-            else:
-                found.update(group)
-    return found
-
-
-def _ends(grid: Grid, cell: int, shaded: set[int]) -> int:
-    """At how many places a square touches shaded ones corner to corner, or the border."""
-    row, column = grid.place(cell)
-    border = [row, column, grid.rows - 1 - row, grid.columns - 1 - column].count(0)
-    corners = [(row + down, column + on) for down in (-1, 1) for on in (-1, 1)]
-    inside = [at for at in corners if 0 <= at[0] < grid.rows and 0 <= at[1] < grid.columns]
-    return border + sum(grid.cell(*at) in shaded for at in inside)
-
-
-def latin(grid: Grid, dice: kit.Dice) -> list[int]:
-    """Numbers of which none comes twice in a row or column."""
-    side = max(grid.rows, grid.columns)
-    down, across, names = (dice.shuffled(range(side)) for _ in range(3))
-    places = map(grid.place, range(grid.size))
-    return [names[(down[row] + across[column]) % side] + 1 for row, column in places]
 
 
 def _refuted(
@@ -325,17 +205,17 @@ def beginning(puzzle: Hitori) -> list[int] | None:
 class HitoriDraft(kit.SquaresDraft[Hitori]):
     """Generating: squares to shade, and numbers that are changed until they leave no other way."""
 
-    OPTIONS = kit.size(8, 2, 25), kit.symmetry("the shaded squares")
+    OPTIONS = kit.when_asked(lambda _: (kit.size(8, 2, 25), kit.symmetry("the shaded squares")))
 
     def draft(self, task: kit.Task) -> kit.Draft[Hitori] | None:
         columns, rows = task["size"]
         grid, dice = Grid(rows, columns), task.dice
-        patterns = (shaded(grid, dice, task["symmetry"]) for _ in range(TRIES))
+        patterns = (kit.random_shading(grid, dice, task["symmetry"]) for _ in range(TRIES))
         dark = next((found for found in patterns if found is not None), None)
         if dark is None:
             tried = f"none of {TRIES} patterns of shaded squares leaves room for no other"
             raise kit.ClueError(f"{tried}; ask for another symmetry or size", "symmetry")
-        numbers = latin(grid, dice)
+        numbers = kit.random_latin(grid, dice)
         solution = tuple(int(cell in dark) for cell in range(grid.size))
         lines = [*grid.lines()]
         in_line = {c: [o for _, line in lines if c in line for o in line if o != c] for c in dark}
@@ -367,16 +247,9 @@ class HitoriDraft(kit.SquaresDraft[Hitori]):
 class HitoriEditor(kit.SquaresEditor[Hitori]):
     """Playing: a press shades a square, another marks it white. Setting: numbers are typed."""
 
-    OPTIONS = kit.sides(6, 30)
-    TOOLS = (
-        kit.Tool("numbers", "Numbers", "Choose a square and type its number.", kit.Gesture.INSIDE),
-    )
-    EXAMPLE = {
-        "caracol": 1,
-        "genre": "hitori",
-        "title": "A first Hitori",
-        "numbers": ["51522", "35341", "51313", "33154", "12331"],
-    }
+    SIDES = 6, 30
+    TYPED = "numbers", "Numbers", "Choose a square and type its number."
+    FIRST = "A first Hitori", ["51522", "35341", "51313", "33154", "12331"]
 
     def writing(self, _: Hitori) -> kit.Writing:
         return kit.Writing((SHADED, WHITE), {"x": SHADED, "1": SHADED, ".": WHITE, "0": WHITE})
@@ -398,26 +271,28 @@ class HitoriEditor(kit.SquaresEditor[Hitori]):
                     yield kit.Addition("number", words, puzzle.changed(numbers=changed))
 
 
-class HitoriFormats(kit.FormatsPart[Hitori]):
+class HitoriFormats(kit.SquaresFormats[Hitori]):
     """How Hitori is written elsewhere; Simon Tatham calls it Singles."""
 
-    CARRIERS = {
-        "caracol": SQUARES.own("hitori", lambda size: Spaced(size, Base36(), ".")),
-        "puzz.link": SQUARES.link("hitori", lambda size: Spaced(size, Base36(), ".")),
-        "pzprv3": SQUARES.sheet("hitori", {".": None}),
-        "penpa": SQUARES.drawing("hitori"),
-        "tatham": SQUARES.game(
-            "Singles", lambda size: Spaced(size, OneOf(DIGITS, "1-9, a-z or A-Z", 1), ""), "d[ek]|"
-        ),
-        "puzzlekit": SQUARES.items("hitori", {"-": None}),
-        "janko": SQUARES.sections("hitori", {"-": None}),
-    }
+    def carriers(self, squares: kit.Squares[Hitori]) -> dict[str, kit.Carrier[Hitori, Any]]:
+        digits = f"{kit.DIGITS[1:]}{kit.DIGITS[10:].upper()}"
+        numbers = partial(kit.Spaced, item=kit.Base36(), gaps=".")
+        game = partial(kit.Spaced, item=kit.OneOf(digits, "1-9, a-z or A-Z", 1), gaps="")
+        return {
+            "caracol": squares.own("hitori", numbers),
+            "puzz.link": squares.link("hitori", numbers),
+            "pzprv3": squares.sheet("hitori", {".": None}),
+            "penpa": squares.drawing("hitori"),
+            "tatham": squares.game("Singles", game, "d[ek]|"),
+            "puzzlekit": squares.items("hitori", {"-": None}),
+            "janko": squares.sections("hitori", {"-": None}),
+        }
 
 
 class HitoriExample(kit.ExamplePart[Hitori]):
     """A small Hitori for explaining the rules."""
 
-    PUZZLE = GENRE.decode({"numbers": ["1114", "1423", "3321", "4213"]}, kit.Info())
+    PUZZLE = kit.when_asked(lambda _: GENRE.of("1114", "1423", "3321", "4213"))
     SOLUTION = ("#o#o", "oooo", "#o#o", "ooo#")
     WORKED = (
         "Row 1 begins with three 1s. If the middle one were shaded, the 1s on both sides of it "
@@ -431,11 +306,7 @@ class HitoriSamples(kit.SamplesPart[Hitori]):
 
     def sample(self, rng: Random, size: int, **_: Any) -> Hitori:
         dice, grid = kit.Dice(rng.getrandbits(64)), Grid.checked(size, size)
-        numbers = latin(grid, dice)
-        for cell in sorted(shaded(grid, dice) or ()):
+        numbers = kit.random_latin(grid, dice)
+        for cell in sorted(kit.random_shading(grid, dice) or ()):
             numbers[cell] = dice.below(size) + 1
         return Hitori(size, tuple(numbers))
-
-
-class HitoriData(kit.SquaresData[Hitori]):
-    """What ``hitori.mzn`` and ``hitori.lp`` take."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from caracol.deduction.efforts import word
-from caracol.drafting.disguises import fingerprint
+from caracol.disguises import fingerprint
 from caracol.errors import CaracolError, FormatError
 from caracol.formats import own
 from caracol.library.faults import damaged, telling

@@ -4,3 +4,6 @@ This is below the genres, so that each genre can say in its own ``formats`` modu
 formats carry it; the frames around those bodies (URLs, envelopes, save files) are in
 :mod:`caracol.formats`.
 """
+
+UNTOLD = -1
+"""A slot that says "something is here, but not what"; written ``.`` in number lists."""

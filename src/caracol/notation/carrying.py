@@ -7,8 +7,6 @@ from typing import Any, Generic, TypeVar
 
 from caracol.errors import CaracolError
 from caracol.notation.parsing import LONGEST_PUZZLE
-from caracol.options import Option
-from caracol.parts import Part
 from caracol.records import Record, record
 
 P = TypeVar("P")
@@ -78,20 +76,3 @@ class FileFormat(Record, Generic[P]):
     """Characters of a text; a format of many words may have more, and sees to its memory."""
     knows: bool = False
     """Whether ``read`` also takes what the caller knows and the text does not say."""
-
-
-class FormatsPart(Part[P]):
-    """How puzzles of a genre are written elsewhere."""
-
-    NAME = "formats"
-
-    CARRIERS: Mapping[str, Carrier[P, Any]] = {}
-    """For frames that carry many genres (our link, puzz.link, Penpa+ and others), by their name."""
-    FILES: tuple[FileFormat[P], ...] = ()
-    """Formats that are this genre's alone."""
-    TOLD: tuple[Option, ...] = ()
-    """What some texts leave out, so that a reader is told; each is an attribute of the puzzle."""
-
-    def files(self) -> tuple[FileFormat[P], ...]:
-        """``FILES``; a genre that has many makes them here, so that they are loaded late."""
-        return self.FILES

@@ -12,13 +12,12 @@ from typing import Generic, TypeVar
 
 from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import FormatError
+from caracol.notation import UNTOLD
 from caracol.records import Record, record
 
 V = TypeVar("V")
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-UNTOLD = -1
-"""A slot that says "something is here, but not what"; written ``.`` in number lists."""
 
 
 class Cursor:

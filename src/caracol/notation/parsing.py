@@ -84,5 +84,9 @@ def check_xml(text: str) -> None:
 
 def check_characters(text: str) -> None:
     """Raise a :class:`FormatError` where a text holds what is no character."""
-    if not text.isascii() and re.search("[\ud800-\udfff]", text):
-        raise FormatError("the text holds half of a surrogate pair, which is no character")
+    try:
+        text.isascii() or text.encode()
+    except UnicodeEncodeError:
+        raise FormatError(
+            "the text holds half of a surrogate pair, which is no character"
+        ) from None

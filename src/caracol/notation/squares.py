@@ -1,6 +1,6 @@
 """Formats that write one item for each square, for genres whose clues stand in squares.
 
-A clue is a number, ``None`` where nothing is printed, or :data:`~caracol.notation.codecs.UNTOLD`
+A clue is a number, ``None`` where nothing is printed, or :data:`~caracol.notation.UNTOLD`
 for a square that is printed dark. A genre says how clues make a puzzle, and each of these gives
 a carrier that reads and writes.
 """
@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from caracol.board.grid import Grid, squares_of
 from caracol.errors import FormatError
+from caracol.notation import UNTOLD
 from caracol.notation.carrying import Carrier, Known
-from caracol.notation.codecs import UNTOLD, Codec, Spaced, side, whole
+from caracol.notation.codecs import Codec, Spaced, side, whole
 from caracol.records import Record, record
 
 if TYPE_CHECKING:

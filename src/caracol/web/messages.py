@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from caracol.editing import Help
+from caracol.editor import Help
 
 Text = Annotated[str, Field(max_length=1_000_000)]
 Name = Annotated[str, Field(max_length=100)]

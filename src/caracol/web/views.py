@@ -11,11 +11,11 @@ from caracol import editing, formats
 from caracol.board.grid import Grid, Places, spots
 from caracol.board.places import Sides
 from caracol.board.scene import Shape
-from caracol.drafting.part import DraftPart
 from caracol.engines.answer import Answer
 from caracol.errors import FormatError
 from caracol.formats import own
 from caracol.generator import options_of
+from caracol.genre_parts import DraftPart
 from caracol.options import Option
 from caracol.puzzle import ExamplePart, Genre, Puzzle
 from caracol.rules import Rule

@@ -16,9 +16,9 @@ from typing import Any
 
 from caracol.board.grid import Grid, Line, renumbered
 from caracol.deduction.efforts import chained
+from caracol.drafting.clues import Clues
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import DraftSession, Means, open_cells
-from caracol.drafting.part import Clues
 from caracol.drafting.symmetry import TURNS, Place, symmetry
 from caracol.drafting.task import Draft, Task
 from caracol.engines.answer import Solution

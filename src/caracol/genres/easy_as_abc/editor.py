@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.editing import Act, Addition, Gesture, Tool, Writing, kept, moved
+from caracol.editor import Act, Addition, Gesture, Tool, Writing, kept, moved
 from caracol.errors import ClueError
 from caracol.genres.easy_as_abc import BLANK, SIDES, EasyAsABC, clue_name
 from caracol.options import Kind, Option

@@ -9,8 +9,9 @@ from typing import Any
 from caracol.board.grid import Grid
 from caracol.errors import FormatError
 from caracol.genres.easy_as_abc import BLANK, EasyAsABC, Side
+from caracol.notation import UNTOLD
 from caracol.notation.carrying import Carrier, Known
-from caracol.notation.codecs import UNTOLD, Cursor, OneOf, Spaced, side, whole
+from caracol.notation.codecs import Cursor, OneOf, Spaced, side, whole
 from caracol.notation.contents import (
     GameId,
     Items,

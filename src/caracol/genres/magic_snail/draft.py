@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from caracol.drafting.clues import Clues
 from caracol.drafting.facts import Facts
-from caracol.drafting.part import Clues
 from caracol.drafting.random_board import drawn
 from caracol.drafting.symmetry import Place, symmetry
 from caracol.drafting.task import Draft, Task

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from caracol.editing import Writing, moved
+from caracol.editor import Writing, moved
 from caracol.genres.magic_snail import BLANK, MagicSnail
 from caracol.options import Kind, Option
 

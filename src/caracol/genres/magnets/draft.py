@@ -7,9 +7,9 @@ from operator import itemgetter
 
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import WORDS
+from caracol.drafting.clues import Clues
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import FewerRules, Means, open_cells
-from caracol.drafting.part import Clues
 from caracol.drafting.symmetry import TURNS, Place, symmetry
 from caracol.drafting.task import Draft, Task
 from caracol.errors import ClueError

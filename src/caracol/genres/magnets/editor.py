@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from caracol.editing import REST, Act, Addition, Aid, Gesture, Help, Tool, Writing, kept, moved
+from caracol.editor import REST, Act, Addition, Aid, Gesture, Help, Tool, Writing, kept, moved
 from caracol.errors import ClueError
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, SYMBOLS, Counts, Magnets, clue_name
 from caracol.options import Kind, Option

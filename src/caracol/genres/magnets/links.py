@@ -18,9 +18,9 @@ from caracol.genres.magnets.boards import (
     singles,
     walls_of,
 )
+from caracol.notation import UNTOLD
 from caracol.notation.carrying import Known
 from caracol.notation.codecs import (
-    UNTOLD,
     Borders,
     Cursor,
     OneOf,

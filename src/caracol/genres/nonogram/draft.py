@@ -11,7 +11,7 @@ from operator import ne
 
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import BASE, chained
-from caracol.drafting.part import SHORT_CHAIN
+from caracol.drafting.clues import SHORT_CHAIN
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.drafting.task import Draft, Task
 from caracol.engines.answer import Solution

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from caracol.board.grid import Grid
-from caracol.editing import Act, Addition, Gesture, Tool, Writing, kept, moved
+from caracol.editor import Act, Addition, Gesture, Tool, Writing, kept, moved
 from caracol.errors import ClueError
 from caracol.genres.nonogram import BLACK, BLANK, Colour, Nonogram, clue_of, clues_of
 from caracol.genres.nonogram.clues import Clue, read_clue, shortest, write_clue

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from operator import ne
 
 from caracol.deduction.efforts import chained
+from caracol.drafting.clues import SHORT_CHAIN
 from caracol.drafting.facts import Facts, probed, solved
-from caracol.drafting.part import SHORT_CHAIN
 from caracol.drafting.steps import stepped
 from caracol.drafting.task import Draft, Task
 from caracol.genres.nonogram import Nonogram

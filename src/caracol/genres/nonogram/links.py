@@ -29,8 +29,9 @@ from caracol.genres.nonogram.plain import (
     rgb,
     told,
 )
+from caracol.notation import UNTOLD
 from caracol.notation.carrying import Carrier, Known
-from caracol.notation.codecs import UNTOLD, Spaced, side, whole
+from caracol.notation.codecs import Spaced, side, whole
 from caracol.notation.contents import (
     GameId,
     Items,

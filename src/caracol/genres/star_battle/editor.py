@@ -7,7 +7,7 @@ from math import gcd
 from typing import Any
 
 from caracol.board.grid import Grid
-from caracol.editing import REST, Act, Addition, Aid, Flaw, Gesture, Help, Tool, Writing, moved
+from caracol.editor import REST, Act, Addition, Aid, Flaw, Gesture, Help, Tool, Writing, moved
 from caracol.errors import ClueError
 from caracol.genres.star_battle import BLOCKED, EMPTY, STAR, StarBattle, region_name, tidied
 from caracol.options import Kind, Option

@@ -16,9 +16,9 @@ from caracol.genres.star_battle import (
     region_name,
     tidied,
 )
+from caracol.notation import UNTOLD
 from caracol.notation.carrying import Carrier, FileFormat, Known
 from caracol.notation.codecs import (
-    UNTOLD,
     Borders,
     Cursor,
     Spaced,

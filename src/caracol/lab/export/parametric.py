@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from caracol.board.grid import Grid
 from caracol.errors import ClueError
+from caracol.genre_parts import DataPart
 from caracol.lab.export.parts import commented, heading
-from caracol.parametric import Array, Data, DataPart
+from caracol.parametric import Array, Data
 from caracol.parts import file_of
 from caracol.puzzle import Puzzle
 

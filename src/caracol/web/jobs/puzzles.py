@@ -5,6 +5,7 @@ from __future__ import annotations
 from caracol import editing
 from caracol import formats as exchange
 from caracol.drawing import svg
+from caracol.editor import Act
 from caracol.formats import list_formats, own
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
@@ -68,7 +69,7 @@ def edit(payload: Payload, _context: Context) -> Result:
         act = payload["act"]
         puzzle = editing.edit(
             puzzle,
-            editing.Act(**{**act, "cells": tuple(act["cells"]), "picture": tuple(act["picture"])}),
+            Act(**{**act, "cells": tuple(act["cells"]), "picture": tuple(act["picture"])}),
         )
     return views.puzzle_view(puzzle)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from caracol import editing, explaining, solving
 from caracol.deduction.grade import Grade
-from caracol.editing import Act, Addition, Gesture
+from caracol.editor import Act, Addition, Gesture
 from caracol.engines.answer import Solution, Status
 from caracol.engines.limits import Clock, Slice
 from caracol.errors import CaracolError, ClueError, FormatError, MissingExtra

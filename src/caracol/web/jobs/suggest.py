@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from caracol import editing, solving
-from caracol.editing import Addition
+from caracol.editor import Addition
 from caracol.engines.answer import Solution, Status
 from caracol.engines.limits import Clock, Slice
 from caracol.engines.portfolio import answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from caracol.drafting.part import DraftPart
+from caracol.genre_parts import DraftPart
 from caracol.puzzle import Puzzle
 
 

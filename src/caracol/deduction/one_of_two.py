@@ -1,0 +1,105 @@
+"""One of two cells has a value, because a rule lets at most one have the other: boards of two
+values, on which some counts allow a value once, and pairs the other value once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.efforts import BASE
+from caracol.deduction.position import Position
+from caracol.deduction.steps import Fact, Found
+from caracol.deduction.technique import Technique
+from caracol.records import Record, record
+from caracol.rules import Count, Cut, Rule
+
+if TYPE_CHECKING:
+    from caracol.deduction.board import Board
+    from caracol.deduction.sentences import Teller
+
+
+@record
+class OneOfTwo(Claim):
+    """At most one of two cells has a value."""
+
+    clue: Rule
+    one: int
+    other: int
+    pairs: tuple[Rule, ...]
+    """That these two, or each of them and a cell between, do not both have the other value."""
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return (self.clue, *self.pairs)
+
+    def holds(self, known: Sequence[int]) -> bool:
+        both = {self.one, self.other}
+        pairs = [{*rule.cells} for rule in self.pairs]
+        between = set[int]().union(*pairs) - both
+        near = pairs == [both] or (len(between) == 1 and pairs == [{c} | between for c in self.two])
+        return near and both <= {*self.clue.cells} and len(known) > max(both)
+
+    @property
+    def two(self) -> tuple[int, int]:
+        """The two cells."""
+        return self.one, self.other
+
+    def said(self, teller: Teller) -> str:
+        return teller.cells(self.two)
+
+
+@record
+class Either(Record, Argument):
+    """One of two cells has a value, so a cell beside both has not, or others have the other."""
+
+    one: int
+    other: int
+
+    def told(
+        self, board: Board, _masks: Sequence[int], found: Found
+    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        clue, *pairs = (board.rules[number] for number in found.rules)
+        return (), (OneOfTwo(clue, self.one, self.other, tuple(pairs)),)
+
+
+def one_of_two(between: str, beside: str, value: int, look: str) -> Technique:
+    """Two techniques, by their ids: of two cells of a clue that lets at most one have the value,
+    one has the other value. Where pairs let at most one have that, it is not in a cell ``between``
+    the two; and where the two are ``beside`` each other, one of them has the value, and so no
+    other cell of the clue.
+    """
+    effort, once, others = BASE[look], 1 << value, 0b11 ^ 1 << value
+
+    def find(position: Position) -> Iterator[Found]:
+        board, masks = position.board, position.state.masks
+        clues: list[tuple[int, Count]] = []
+        pairs: dict[frozenset[int], int] = {}
+        partners: dict[int, set[int]] = {}
+        for number, rule in enumerate(board.rules):
+            if isinstance(rule, Count) and rule.most == 1:
+                if rule.clue and rule.values == once:
+                    clues.append((number, rule))
+                elif len(rule.cells) == 2 and rule.values == others:
+                    pairs[frozenset(rule.cells)] = number
+                    for cell in rule.cells:
+                        partners.setdefault(cell, set()).update(rule.cells)
+        for number, rule in clues:
+            for one, other in combinations(rule.cells, 2):
+                why = Either(one, other)
+                if (two := frozenset((one, other))) in pairs:
+                    rest = [cell for cell in rule.cells if cell not in two]
+                    cuts = tuple([Cut(cell, once) for cell in rest if masks[cell] == 0b11])
+                    if cuts:
+                        rules: tuple[int, ...] = (number, pairs[two])
+                        yield Found(beside, effort, rules, cuts, order=number, argument=why)
+                    continue
+                for cell in sorted(partners.get(one, set()) & partners.get(other, set())):
+                    if masks[cell] == 0b11:
+                        rules = (number, *(pairs[frozenset((end, cell))] for end in (one, other)))
+                        cuts = (Cut(cell, others),)
+                        yield Found(between, effort, rules, cuts, order=number, argument=why)
+
+    return Technique(between, effort, find)
