@@ -30,6 +30,7 @@ from caracol.rules import (
     Loop,
     Model,
     Reading,
+    Readings,
     Rule,
     Shared,
     Stairs,
@@ -635,6 +636,17 @@ def as_family(rule: Rule) -> Family:
     return Family(type(rule), [made_of], lambda _: (rule.about, rule.says), clue=rule.clue)
 
 
+def itself(stairs: Stairs) -> Stairs:
+    return stairs
+
+
+def as_readings(rule: Rule) -> Stated:
+    """The rule by a clue that is its automaton, where it has one."""
+    if not isinstance(rule, Reading) or not isinstance(rule.automaton, Stairs):
+        return as_family(rule)
+    return Readings(((rule.about, rule.cells),), (rule.automaton,), itself, lambda _: rule.says)
+
+
 @settings(max_examples=300, deadline=None)
 @given(models(), st.data())
 def test_rules_say_the_same_however_they_are_stated(
@@ -643,9 +655,8 @@ def test_rules_say_the_same_however_they_are_stated(
     model, candidates = given
     stated: list[Stated] = []
     for rule in model.rules:
-        how = data.draw(st.sampled_from(["alone", "shared", "family"]))
-        ways = {"alone": rule, "shared": Shared([rule, rule]), "family": as_family(rule)}
-        stated.append(ways[how])
+        way = data.draw(st.sampled_from([Shared, as_family, as_readings, itself]))
+        stated.append(way([rule, rule] if way is Shared else rule))
     late = Model.of(model.grid, model.values, stated)
 
     for _ in range(3):  # what is shared is read once, small tables are worked out the second time
@@ -661,6 +672,50 @@ def test_shared_rules_are_read_anew_for_another_board() -> None:
 
     for model, number in ((small, 2), (large, 4), (small, 2)):
         assert Kernel(model).search(model.candidates(), limit=None).count == number
+
+
+def black_runs(clue: tuple[int, ...]) -> Stairs:
+    return nonogram_stairs(clue)
+
+
+def test_lines_and_clues_that_have_changed_are_read_anew() -> None:
+    lines: Any = [("row 1", [0, 1, 2]), ("row 2", [3, 4, 5])]
+    clues: Any = [[1], [3]]
+
+    def count(size: int = 6) -> int:
+        model = Model.of(Grid(1, size), 2, [Readings(lines, clues, black_runs, str)])
+        return Kernel(model).search(None, limit=None).count
+
+    assert [count(), count()] == [3, 3]
+    clues[0].append(1)
+    assert count() == 1
+    clues[1] = [2]
+    assert count() == 2
+    lines[1][1].append(6)
+    assert count(7) == 3
+    lines, clues = tuple((name, tuple(cells)) for name, cells in lines), tuple(map(tuple, clues))
+    assert [count(7), count(7), count(8)] == [3, 3, 6]
+
+
+def test_an_automaton_is_made_once_for_a_clue_and_a_function() -> None:
+    made: list[tuple[int, ...]] = []
+
+    def stairs(clue: tuple[int, ...]) -> Stairs:
+        made.append(clue)
+        return nonogram_stairs(clue)
+
+    one, two, lines = (1,), (2,), Grid(2, 2).lines()[:2]
+    for clues, number in (((one, two), 2), ((two, one), 2), ((one, one), 4)):
+        model = Model.of(Grid(2, 2), 2, [Readings(lines, clues, stairs, str)])
+        assert Kernel(model).search(None, limit=None).count == number
+    assert made == [one, two]
+
+
+def test_there_is_a_clue_for_each_line() -> None:
+    model = Model.of(Grid(2, 2), 2, [Readings(Grid(2, 2).lines(), ((1,),), black_runs, str)])
+
+    with pytest.raises(ValueError, match="there must be a clue for each line"):
+        Kernel(model)
 
 
 def test_a_list_that_has_changed_is_read_anew() -> None:
