@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import json
@@ -26,6 +27,7 @@ from caracol.rules import (
     Allowed,
     Contradiction,
     Count,
+    Cut,
     Family,
     Loop,
     Model,
@@ -820,3 +822,88 @@ def test_the_only_way_between_two_parts_is_seen_by_what_crosses_already() -> Non
     derived = Kernel(model).search(candidates, limit=None, keep=100)
     assert derived.count == 4
     assert {solution[9] for solution in derived.solutions} == {1}
+
+
+# Whatever it is asked.
+
+SENSE: dict[str, Callable[[Model, list[int]], st.SearchStrategy[Any]]] = {
+    "candidates": lambda model, masks: st.just(masks) | st.just(model.candidates()),
+    "numbers": lambda model, _: st.lists(st.integers(0, max(0, len(model.rules) - 1)), max_size=4),
+    "cell": lambda model, _: st.integers(0, model.size - 1),
+    "value": lambda model, _: st.integers(0, model.values - 1),
+    "mask": lambda model, _: st.integers(0, (1 << model.values) - 1),
+    "groups": lambda model, _: st.just(list(range(len(model.rules)))),
+    "solution": lambda model, _: st.just([0] * model.size),
+    "plan": lambda model, _: plans(model),
+    "runs": lambda model, _: st.just([(1,)] * len(model.rules)),
+    "efforts": lambda *_: st.just([1] * 9),
+    "many": lambda *_: st.integers(0, 20),
+    "most": lambda *_: st.none() | st.integers(0, 20),
+    "flag": lambda *_: st.booleans(),
+}
+"""What makes sense for an argument."""
+ASKED = {
+    "part": "numbers",
+    "propagate": "candidates",
+    "failing": "candidates",
+    "probe": "candidates most none flag",
+    "search": "candidates most most many most none many many",
+    "learn": "candidates most most most none many many",
+    "possible": "candidates most most none many",
+    "cuts": "candidates numbers cut",
+    "open_cuts": "candidates numbers cut",
+    "chains": "candidates many many many many cut",
+    "chain": "candidates cell value numbers cut",
+    "refutes": "candidates cell value numbers plan",
+    "nested_chain": "candidates cell value numbers plan cut",
+    "extend": "candidates cell mask numbers many",
+    "plan": "candidates cell value numbers many",
+    "smallest": "candidates groups solution numbers many many most none",
+    "lines": "",
+    "line_cuts": "candidates numbers many cut",
+    "inside": "candidates many many cut",
+    "sets": "candidates cut",
+    "packed": "candidates many many cut",
+    "squeezed": "candidates many",
+    "sweep": "candidates many",
+    "steps": "candidates many many many",
+    "steps_solve": "candidates many many many",
+    "line_steps": "candidates numbers runs efforts many many many many",
+}
+"""What each question of the kernel takes."""
+NUMBERS = (-(2**64), -(2**63), -(2**31) - 1, -1, 0, 1, 63, 64, 2**31, 2**32 - 1, 2**63, 2**64)
+NONSENSE = st.recursive(
+    st.sampled_from([*NUMBERS, None, "1", 0.5]),
+    lambda some: st.lists(some, max_size=3) | st.tuples(some, some, some),
+    max_leaves=5,
+)
+
+
+def plans(model: Model) -> st.SearchStrategy[Any]:
+    """Candidates to suppose, up to three deep and deeper."""
+    cells, values = st.integers(0, model.size - 1), st.integers(0, model.values - 1)
+    return st.recursive(
+        st.just([]), lambda some: st.lists(st.tuples(cells, values, some), max_size=2), max_leaves=5
+    )
+
+
+@settings(max_examples=400, deadline=None)
+@given(models(), st.data())
+def test_whatever_it_is_asked_it_answers_or_raises(
+    given: tuple[Model, list[int]], data: st.DataObject
+) -> None:
+    model, masks = given
+    asked = kernel._kernel.Kernel(model.size, model.values, model.rules, kernel.kinds())
+    for _ in range(3):
+        name = data.draw(st.sampled_from(sorted(ASKED)))
+        told = []
+        odd = data.draw(st.integers(0, 12))
+        for place, what in enumerate(ASKED[name].split()):
+            if what in ("cut", "none"):
+                told.append(Cut if what == "cut" else None)
+            else:
+                told.append(data.draw(NONSENSE if place == odd else SENSE[what](model, masks)))
+        with contextlib.suppress(TypeError, ValueError, IndexError, OverflowError):
+            getattr(asked, name)(*told)
+    # And nothing of it does any harm to the next who asks.
+    assert asked.propagate(masks) == fixpoint(model, masks)

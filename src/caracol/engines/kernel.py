@@ -164,6 +164,10 @@ class SearchResult(NamedTuple):
     """The most choices that stood at one time."""
 
 
+_new = tuple.__new__
+"""A named tuple's own way to be made from a tuple runs Python."""
+
+
 class Kernel:
     """The rules of one model, ready for work on any candidates.
 
@@ -246,7 +250,7 @@ class Kernel:
         should be enough. Limits of time aside, the same call gives the same answer.
         """
         found = self._kernel.search(candidates, limit, nodes, most, seconds, stop, keep, FEW)
-        return SearchResult._make(found)
+        return _new(SearchResult, found)
 
     def learn(
         self,
@@ -265,7 +269,7 @@ class Kernel:
         Solutions are counted one by one, so this is not for boards that have very many.
         """
         found = self._kernel.learn(candidates, limit, work, seconds, stop, keep, TURN)
-        return SearchResult._make(found)
+        return _new(SearchResult, found)
 
     def possible(
         self,

@@ -84,8 +84,9 @@ class Work:
 
     def statistics(self) -> Statistics:
         """The account so far."""
-        seconds = max(0.0, self.clock.spent() - self.build_seconds)
-        return Statistics(self.build_seconds, seconds, ", ".join(self.stages), dict(self.counters))
+        built = self.build_seconds
+        seconds = time.perf_counter() - self.clock.started - built
+        return Statistics(built, max(0.0, seconds), ", ".join(self.stages), dict(self.counters))
 
 
 def answer(
@@ -291,11 +292,7 @@ def _learn(
 ) -> kernel.SearchResult:
     """Up to ``LISTED`` solutions by learning from dead ends, with so much work at the most."""
     listed = LISTED if limit is None else min(limit, LISTED)
-
-    def ask(seconds: float | None, stop: kernel.Stop | None, keep: int) -> kernel.SearchResult:
-        return compiled.learn(left, limit=listed, work=most, seconds=seconds, stop=stop, keep=keep)
-
-    return _asked(work, "learning", ask, listed, keep)
+    return _asked(work, "learning", compiled.learn, left, listed, keep, work=most)
 
 
 def _by_sat(
@@ -336,35 +333,43 @@ def _search(
     most: int = 0,
 ) -> kernel.SearchResult:
     """Solutions by trying one value after the other, so many choices long, or up to ``most``."""
-
-    def ask(seconds: float | None, stop: kernel.Stop | None, keep: int) -> kernel.SearchResult:
-        return compiled.search(
-            left, limit=limit, nodes=choices, most=most, seconds=seconds, stop=stop, keep=keep
-        )
-
-    return _asked(work, "kernel", ask, limit, keep)
+    clock = work.clock
+    stop = clock.stop
+    if stop is not None and not isinstance(stop, kernel.Stop):
+        return _asked(work, "kernel", compiled.search, left, limit, keep, nodes=choices, most=most)
+    # Nearly all puzzles end here, in a few microseconds.
+    if limit is not None and keep > limit:
+        keep = limit
+    seconds = None if clock.deadline is None else clock.left()
+    found = compiled.search(
+        left, limit=limit, nodes=choices, most=most, seconds=seconds, stop=stop, keep=keep
+    )
+    work.add("kernel", _counters(found))
+    return found
 
 
 def _asked(
     work: Work,
     stage: str,
-    ask: Callable[[float | None, kernel.Stop | None, int], kernel.SearchResult],
+    ask: Callable[..., kernel.SearchResult],
+    left: Candidates | None,
     limit: int | None,
     keep: int,
+    /,
+    **most: int | None,
 ) -> kernel.SearchResult:
     """What the kernel finds in the time that is left, noted in the account."""
-    if limit is not None and keep > limit:
-        keep = limit
-    clock = work.clock
-    stop = clock.stop
-    if stop is None or isinstance(stop, kernel.Stop):
-        found = ask(clock.left(), stop, keep)
-    else:
-        with watched(stop) as flag:
-            found = ask(clock.left(), flag, keep)
-    _, _, _, choices, backtracks, wakes, _ = found
-    work.add(stage, {"choices": choices, "backtracks": backtracks, "wakes": wakes})
+    if limit is not None:
+        keep = min(keep, limit)
+    with watched(work.clock.stop) as flag:
+        seconds = work.clock.left()
+        found = ask(left, limit=limit, seconds=seconds, stop=flag, keep=keep, **most)
+    work.add(stage, _counters(found))
     return found
+
+
+def _counters(found: kernel.SearchResult) -> dict[str, int]:
+    return {"choices": found.nodes, "backtracks": found.backtracks, "wakes": found.wakeups}
 
 
 def _found(work: Work, found: kernel.SearchResult, limit: int | None) -> Answer:
