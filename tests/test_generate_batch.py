@@ -22,8 +22,8 @@ from caracol.engines.answer import Status
 from caracol.errors import CaracolError, FormatError, OutOfTime
 from caracol.formats import read_all
 from caracol.generator import batch
-from caracol.generator.workers import Pool, in_order
 from caracol.solving import solve
+from caracol.workers import Pool, in_order
 
 ORDER: dict[str, Any] = {"seed": "s", "size": 5}
 SCRIPT = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import json
@@ -26,10 +27,12 @@ from caracol.rules import (
     Allowed,
     Contradiction,
     Count,
+    Cut,
     Family,
     Loop,
     Model,
     Reading,
+    Readings,
     Rule,
     Shared,
     Stairs,
@@ -635,6 +638,17 @@ def as_family(rule: Rule) -> Family:
     return Family(type(rule), [made_of], lambda _: (rule.about, rule.says), clue=rule.clue)
 
 
+def itself(stairs: Stairs) -> Stairs:
+    return stairs
+
+
+def as_readings(rule: Rule) -> Stated:
+    """The rule by a clue that is its automaton, where it has one."""
+    if not isinstance(rule, Reading) or not isinstance(rule.automaton, Stairs):
+        return as_family(rule)
+    return Readings(((rule.about, rule.cells),), (rule.automaton,), itself, lambda _: rule.says)
+
+
 @settings(max_examples=300, deadline=None)
 @given(models(), st.data())
 def test_rules_say_the_same_however_they_are_stated(
@@ -643,9 +657,8 @@ def test_rules_say_the_same_however_they_are_stated(
     model, candidates = given
     stated: list[Stated] = []
     for rule in model.rules:
-        how = data.draw(st.sampled_from(["alone", "shared", "family"]))
-        ways = {"alone": rule, "shared": Shared([rule, rule]), "family": as_family(rule)}
-        stated.append(ways[how])
+        way = data.draw(st.sampled_from([Shared, as_family, as_readings, itself]))
+        stated.append(way([rule, rule] if way is Shared else rule))
     late = Model.of(model.grid, model.values, stated)
 
     for _ in range(3):  # what is shared is read once, small tables are worked out the second time
@@ -661,6 +674,50 @@ def test_shared_rules_are_read_anew_for_another_board() -> None:
 
     for model, number in ((small, 2), (large, 4), (small, 2)):
         assert Kernel(model).search(model.candidates(), limit=None).count == number
+
+
+def black_runs(clue: tuple[int, ...]) -> Stairs:
+    return nonogram_stairs(clue)
+
+
+def test_lines_and_clues_that_have_changed_are_read_anew() -> None:
+    lines: Any = [("row 1", [0, 1, 2]), ("row 2", [3, 4, 5])]
+    clues: Any = [[1], [3]]
+
+    def count(size: int = 6) -> int:
+        model = Model.of(Grid(1, size), 2, [Readings(lines, clues, black_runs, str)])
+        return Kernel(model).search(None, limit=None).count
+
+    assert [count(), count()] == [3, 3]
+    clues[0].append(1)
+    assert count() == 1
+    clues[1] = [2]
+    assert count() == 2
+    lines[1][1].append(6)
+    assert count(7) == 3
+    lines, clues = tuple((name, tuple(cells)) for name, cells in lines), tuple(map(tuple, clues))
+    assert [count(7), count(7), count(8)] == [3, 3, 6]
+
+
+def test_an_automaton_is_made_once_for_a_clue_and_a_function() -> None:
+    made: list[tuple[int, ...]] = []
+
+    def stairs(clue: tuple[int, ...]) -> Stairs:
+        made.append(clue)
+        return nonogram_stairs(clue)
+
+    one, two, lines = (1,), (2,), Grid(2, 2).lines()[:2]
+    for clues, number in (((one, two), 2), ((two, one), 2), ((one, one), 4)):
+        model = Model.of(Grid(2, 2), 2, [Readings(lines, clues, stairs, str)])
+        assert Kernel(model).search(None, limit=None).count == number
+    assert made == [one, two]
+
+
+def test_there_is_a_clue_for_each_line() -> None:
+    model = Model.of(Grid(2, 2), 2, [Readings(Grid(2, 2).lines(), ((1,),), black_runs, str)])
+
+    with pytest.raises(ValueError, match="there must be a clue for each line"):
+        Kernel(model)
 
 
 def test_a_list_that_has_changed_is_read_anew() -> None:
@@ -765,3 +822,88 @@ def test_the_only_way_between_two_parts_is_seen_by_what_crosses_already() -> Non
     derived = Kernel(model).search(candidates, limit=None, keep=100)
     assert derived.count == 4
     assert {solution[9] for solution in derived.solutions} == {1}
+
+
+# Whatever it is asked.
+
+SENSE: dict[str, Callable[[Model, list[int]], st.SearchStrategy[Any]]] = {
+    "candidates": lambda model, masks: st.just(masks) | st.just(model.candidates()),
+    "numbers": lambda model, _: st.lists(st.integers(0, max(0, len(model.rules) - 1)), max_size=4),
+    "cell": lambda model, _: st.integers(0, model.size - 1),
+    "value": lambda model, _: st.integers(0, model.values - 1),
+    "mask": lambda model, _: st.integers(0, (1 << model.values) - 1),
+    "groups": lambda model, _: st.just(list(range(len(model.rules)))),
+    "solution": lambda model, _: st.just([0] * model.size),
+    "plan": lambda model, _: plans(model),
+    "runs": lambda model, _: st.just([(1,)] * len(model.rules)),
+    "efforts": lambda *_: st.just([1] * 9),
+    "many": lambda *_: st.integers(0, 20),
+    "most": lambda *_: st.none() | st.integers(0, 20),
+    "flag": lambda *_: st.booleans(),
+}
+"""What makes sense for an argument."""
+ASKED = {
+    "part": "numbers",
+    "propagate": "candidates",
+    "failing": "candidates",
+    "probe": "candidates most none flag",
+    "search": "candidates most most many most none many many",
+    "learn": "candidates most most most none many many",
+    "possible": "candidates most most none many",
+    "cuts": "candidates numbers cut",
+    "open_cuts": "candidates numbers cut",
+    "chains": "candidates many many many many cut",
+    "chain": "candidates cell value numbers cut",
+    "refutes": "candidates cell value numbers plan",
+    "nested_chain": "candidates cell value numbers plan cut",
+    "extend": "candidates cell mask numbers many",
+    "plan": "candidates cell value numbers many",
+    "smallest": "candidates groups solution numbers many many most none",
+    "lines": "",
+    "line_cuts": "candidates numbers many cut",
+    "inside": "candidates many many cut",
+    "sets": "candidates cut",
+    "packed": "candidates many many cut",
+    "squeezed": "candidates many",
+    "sweep": "candidates many",
+    "steps": "candidates many many many",
+    "steps_solve": "candidates many many many",
+    "line_steps": "candidates numbers runs efforts many many many many",
+}
+"""What each question of the kernel takes."""
+NUMBERS = (-(2**64), -(2**63), -(2**31) - 1, -1, 0, 1, 63, 64, 2**31, 2**32 - 1, 2**63, 2**64)
+NONSENSE = st.recursive(
+    st.sampled_from([*NUMBERS, None, "1", 0.5]),
+    lambda some: st.lists(some, max_size=3) | st.tuples(some, some, some),
+    max_leaves=5,
+)
+
+
+def plans(model: Model) -> st.SearchStrategy[Any]:
+    """Candidates to suppose, up to three deep and deeper."""
+    cells, values = st.integers(0, model.size - 1), st.integers(0, model.values - 1)
+    return st.recursive(
+        st.just([]), lambda some: st.lists(st.tuples(cells, values, some), max_size=2), max_leaves=5
+    )
+
+
+@settings(max_examples=400, deadline=None)
+@given(models(), st.data())
+def test_whatever_it_is_asked_it_answers_or_raises(
+    given: tuple[Model, list[int]], data: st.DataObject
+) -> None:
+    model, masks = given
+    asked = kernel._kernel.Kernel(model.size, model.values, model.rules, kernel.kinds())
+    for _ in range(3):
+        name = data.draw(st.sampled_from(sorted(ASKED)))
+        told = []
+        odd = data.draw(st.integers(0, 12))
+        for place, what in enumerate(ASKED[name].split()):
+            if what in ("cut", "none"):
+                told.append(Cut if what == "cut" else None)
+            else:
+                told.append(data.draw(NONSENSE if place == odd else SENSE[what](model, masks)))
+        with contextlib.suppress(TypeError, ValueError, IndexError, OverflowError):
+            getattr(asked, name)(*told)
+    # And nothing of it does any harm to the next who asks.
+    assert asked.propagate(masks) == fixpoint(model, masks)

@@ -223,3 +223,14 @@ def test_what_is_killed_goes_on_and_comes_to_the_same(tmp_path: Path) -> None:
     main([*words, str(path)])
 
     assert answers(path.read_bytes()) == answers(whole.read_bytes())
+
+
+def test_processes_that_solve_load_nothing_that_makes_or_explains() -> None:
+    asked = """
+import sys, caracol.workers, caracol.commands.many, caracol.commands.solve
+heavy = ("caracol.generator", "caracol.drafting", "caracol.deduction", "caracol.explaining")
+print(*[name for name in sys.modules if name.startswith(heavy)])
+"""
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+
+    assert done.stdout == "\n"

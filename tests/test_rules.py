@@ -145,5 +145,5 @@ def test_the_step_of_a_count_cites_what_it_counts() -> None:
 
 
 def test_what_is_no_rule_is_refused_where_rules_are_made() -> None:
-    with pytest.raises(RuleError, match="'row 1' is no rule, nor a Shared or a Family"):
+    with pytest.raises(RuleError, match="'row 1' is no rule, nor a Shared, a Family or Readings"):
         Model.of(Grid(1, 2), 2, ["row 1"]).rules  # type: ignore[list-item]  # noqa: B018

@@ -22,7 +22,8 @@ def solve(
     >>> solve(MagicSnail("AB", 2)).status
     <Status.UNIQUE: 'unique'>
     """
-    return count(puzzle, limit=2, seconds=seconds, stop=stop)
+    asked = _puzzle(puzzle)
+    return answer(asked.model, Clock(seconds, stop), puzzle=asked)
 
 
 def count(

@@ -162,6 +162,7 @@ struct Model {
             alloweds.push_back(moved(allowed));
             alloweds.back().bits += allowed_bits.size();
         }
+        readings.reserve(readings.size() + part.readings.size());
         for (const Reading& reading : part.readings) {
             readings.push_back(moved(reading));
             readings.back().stairs += static_cast<std::int32_t>(stairs.size());

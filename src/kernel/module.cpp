@@ -584,7 +584,7 @@ class Kernel {
         explicit Work(Kernel& kernel) : kernel_(kernel) {
             if (kernel.owner_.load() == std::this_thread::get_id())
                 throw std::runtime_error("this kernel is at work already, further up this thread");
-            {
+            if (!kernel.busy_.try_lock()) {
                 nb::gil_scoped_release free;
                 kernel.busy_.lock();
             }
@@ -697,7 +697,7 @@ NB_MODULE(_kernel, module) {
         .def("propagate", &Kernel::propagate, "candidates"_a)
         .def("failing", &Kernel::failing, "candidates"_a)
         .def("probe", &Kernel::probe, "candidates"_a, "seconds"_a.none(), "stop"_a.none(), "derived"_a)
-        .def("search", &Kernel::search, "candidates"_a, "limit"_a.none(), "nodes"_a.none(), "most"_a,
+        .def("search", &Kernel::search, "candidates"_a.none(), "limit"_a.none(), "nodes"_a.none(), "most"_a,
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "few"_a)
         .def("learn", &Kernel::learn, "candidates"_a, "limit"_a.none(), "work"_a.none(),
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "turn"_a)

@@ -20,7 +20,8 @@ struct Names {
     nb::object cells = name("cells"), values = name("values"), least = name("least"), most = name("most"),
                tuples = name("tuples"), automaton = name("automaton"),
                ends = name("ends"), nodes = name("nodes"), links = name("links"), some = name("some"),
-               kind = name("kind"), arguments = name("arguments"), flat = name("flat");
+               kind = name("kind"), arguments = name("arguments"), flat = name("flat"),
+               lines = name("lines"), clues = name("clues"), stairs = name("stairs");
 
     // Never given back: Python may end before it would.
     static const Names& all() {
@@ -75,7 +76,12 @@ inline void expect_cells(const Items& items, int size) {
                                     std::to_string(items.size()));
 }
 
+// None: every value of every cell.
 inline void read_candidates(nb::handle from, const Model& model, std::vector<Mask>& candidates) {
+    if (from.is_none()) {
+        candidates.assign(model.size, model.everything);
+        return;
+    }
     const Items items(from);
     expect_cells(items, model.size);
     candidates.resize(model.size);
@@ -111,6 +117,7 @@ class Reader {
             const nb::handle item = items[i], type = item.type();
             if (type.is(ways_[shared])) read_shared(item);
             else if (type.is(ways_[family])) read_family(item);
+            else if (type.is(ways_[readings])) read_readings(item);
             else read_rule(item, kind_of(type));
         }
     }
@@ -148,6 +155,78 @@ class Reader {
         }
     }
 
+    // Readings of lines, each told by its clue: lines that were met before have been read, and
+    // clues that were met before have their automaton.
+    void read_readings(nb::handle stated) {
+        const nb::object lines = get(stated, names_.lines), make = get(stated, names_.stairs);
+        // A tuple, as making an automaton runs Python, which could change a list.
+        const nb::object told = nb::steal(PySequence_Tuple(get(stated, names_.clues).ptr()));
+        if (!told.is_valid()) throw nb::python_error();
+        const Items clues(told);
+        const auto part = lines_of(lines);
+        if (clues.size() != part->rules) throw std::invalid_argument("there must be a clue for each line");
+        model_.append(*part);
+        const auto automata = automata_of(make);
+        for (Py_ssize_t i = 0; i < clues.size(); ++i) model_.stairs.push_back(automaton_of(clues[i], *automata));
+    }
+
+    // The lines, pairs of a name and of cells, as readings whose automata are still to come.
+    std::shared_ptr<const Model> lines_of(const nb::object& lines) {
+        struct Kept {
+            nb::object object;  // while it is kept, no other object has its address
+            std::shared_ptr<const Model> part;
+        };
+        static auto& known = *new std::unordered_map<PyObject*, Kept>;  // Python may end before it would
+        if (const auto found = known.find(lines.ptr()); found != known.end())
+            if (found->second.part->size == model_.size && found->second.part->values == model_.values)
+                return found->second.part;
+        Reader inner(model_.size, model_.values, all_kinds_);
+        const Items items(lines);
+        bool fixed = PyTuple_CheckExact(lines.ptr());
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            const Items line(items[i]);
+            if (line.size() != 2) throw std::invalid_argument("a line is a name and its cells");
+            fixed = fixed && PyTuple_CheckExact(items[i].ptr()) && PyTuple_CheckExact(line[1].ptr()) && is_fixed(line[1]);
+            const Span cells = inner.read_cells(line[1]);
+            inner.model_.readings.push_back({cells, inner.model_.rules, 0, 0, inner.repeats_, inner.model_.rules});
+            ++inner.model_.rules;
+        }
+        auto part = std::make_shared<const Model>(std::move(inner.model_));
+        if (!fixed) return part;
+        if (known.size() >= most_sizes) known.clear();
+        known.insert_or_assign(lines.ptr(), Kept{lines, part});
+        return part;
+    }
+
+    struct Automata {
+        struct Kept {
+            nb::object clue;  // while it is kept, no other object has its address
+            int values;
+            std::shared_ptr<const Stairs> stairs;
+        };
+        nb::object make;
+        std::unordered_map<PyObject*, Kept> known;
+    };
+
+    // The automata that a function has made so far.
+    static std::shared_ptr<Automata> automata_of(const nb::object& make) {
+        static auto& all = *new std::unordered_map<PyObject*, std::shared_ptr<Automata>>;  // as above
+        if (const auto found = all.find(make.ptr()); found != all.end()) return found->second;
+        if (all.size() >= most_makers) all.clear();
+        return all[make.ptr()] = std::make_shared<Automata>(Automata{make, {}});
+    }
+
+    std::shared_ptr<const Stairs> automaton_of(nb::handle clue, Automata& automata) {
+        auto& known = automata.known;
+        if (const auto found = known.find(clue.ptr()); found != known.end() && found->second.values == model_.values)
+            return found->second.stairs;
+        auto made = std::make_shared<const Stairs>(read_stairs(automata.make(clue)));
+        if (made->words() > 1 || !never_changes(clue)) return made;  // long ones are few, and large
+        if (known.size() >= most_kept) known.clear();
+        known.insert_or_assign(clue.ptr(), Automata::Kept{nb::borrow(clue), model_.values, made});
+        return made;
+    }
+
     // Rules that many models share are read once for all models of their size.
     void read_shared(nb::handle stated) {
         static constexpr const char* what = "rules that were read";
@@ -179,6 +258,16 @@ class Reader {
         const Items items(object);
         for (Py_ssize_t i = 0; i < items.size(); ++i)
             if (!PyTuple_CheckExact(items[i].ptr()) && !PyLong_CheckExact(items[i].ptr())) return false;
+        return true;
+    }
+
+    // The same for tuples of any depth, also named ones.
+    static bool never_changes(nb::handle object) {
+        if (PyLong_CheckExact(object.ptr()) || PyUnicode_CheckExact(object.ptr()) || object.is_none()) return true;
+        if (!PyTuple_Check(object.ptr())) return false;
+        const Items items(object);
+        for (Py_ssize_t i = 0; i < items.size(); ++i)
+            if (!never_changes(items[i])) return false;
         return true;
     }
 
@@ -433,10 +522,10 @@ class Reader {
     Model model_;
     bool sharing_ = false;  // whether these rules are read for many models
     enum Kind { count, allowed, reading, loop, connected, known_kinds };
-    enum Way { shared, family, known_ways };
+    enum Way { shared, family, readings, known_ways };
     nb::object all_kinds_, kinds_[known_kinds], ways_[known_ways];
     const Names& names_ = Names::all();
-    static constexpr std::size_t most_kept = 20'000, most_supports = 1'000;
+    static constexpr std::size_t most_kept = 20'000, most_supports = 1'000, most_sizes = 100, most_makers = 100;
     static constexpr long most_states = 1'000'000;
     std::vector<std::int32_t> last_rule_;  // for each cell the last rule that has it
     bool repeats_ = false;                 // whether the rule at hand has a cell twice

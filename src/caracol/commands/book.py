@@ -20,8 +20,8 @@ from caracol.drawing.pages import Margins, paper, slots
 from caracol.engines.answer import Status
 from caracol.errors import FormatError, MissingExtra, OutOfTime, UnknownName
 from caracol.formats.sharing import address
-from caracol.generator.workers import StopWork
 from caracol.puzzle import Puzzle
+from caracol.workers import StopWork
 
 DOUBTS = {
     Status.NONE: "no solution",

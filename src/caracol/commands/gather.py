@@ -110,7 +110,7 @@ def from_nothing(
 ) -> Iterator[Gathered]:
     """New puzzles: the same words and the same seed always make the same ones."""
     from caracol.generator.batch import series
-    from caracol.generator.workers import hands, workers
+    from caracol.workers import hands, workers
 
     orders = [ordered(asked, words) for words in asked.generate]
     total = sum(count for _, count in orders)

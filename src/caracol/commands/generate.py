@@ -14,12 +14,12 @@ from caracol.errors import ClueError, FormatError, OutOfTime
 from caracol.generator.batch import Batch, Order, batch, seed_in, series
 from caracol.generator.generated import Generated
 from caracol.generator.loop import generate, options_of
-from caracol.generator.workers import StopWork, hands, workers
 from caracol.genre_parts import DraftPart
 from caracol.options import Kind, Option
 from caracol.plugins import all_parts, get_genre
 from caracol.progress import shown, tallied
 from caracol.puzzle import read_cells
+from caracol.workers import StopWork, hands, workers
 
 OWN = ("size",)
 """Options that have a flag of their own here."""

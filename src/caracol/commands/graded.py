@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from caracol.commands.gather import Gathered
 from caracol.engines.answer import Status
 from caracol.engines.limits import Clock, Flag
-from caracol.generator.workers import StopWork, hands, in_order, workers
 from caracol.progress import shown
 from caracol.puzzle import Puzzle
 from caracol.rules import Values
+from caracol.workers import StopWork, hands, in_order, workers
 
 VERY_HARD = "very hard"
 """The word for what no technique with a name solves, where nobody asks how hard it is."""

@@ -83,7 +83,7 @@ def _each(
     stop: common.Stop,
     done: int,
 ) -> Iterator[Told]:
-    from caracol.generator.workers import StopWork, hands, in_order, workers
+    from caracol.workers import StopWork, hands, in_order, workers
 
     coming = map(_sendable, items)
     if common.alone(asked):

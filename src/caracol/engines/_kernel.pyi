@@ -46,7 +46,7 @@ class Kernel:
     ) -> list[int] | None: ...
     def search(
         self,
-        candidates: Sequence[int],
+        candidates: Sequence[int] | None,
         limit: int | None,
         nodes: int | None,
         most: int,

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from caracol.records import Record, record
+from caracol.records import NamedTuple
 from caracol.rules import Candidates, Cut, Model, Rule
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ KINDS = (
     ("caracol.rules.connected", "Connected"),
     ("caracol.rules.stated", "Shared"),
     ("caracol.rules.stated", "Family"),
+    ("caracol.rules.stated", "Readings"),
 )
 """Where the kinds are that the C++ tells apart, and the ways to state rules, in its order."""
 
@@ -144,11 +145,10 @@ def compiled(model: Model) -> Kernel | None:
     return None
 
 
-@record
-class SearchResult(Record):
+class SearchResult(NamedTuple):
     """What a search came to."""
 
-    count: int
+    count: int  # type: ignore[assignment]
     """How many solutions were counted; with ``finished``, how many there are."""
     solutions: list[tuple[int, ...]]
     """The first of them, as many as were to be kept."""
@@ -164,25 +164,31 @@ class SearchResult(Record):
     """The most choices that stood at one time."""
 
 
+_new = tuple.__new__
+"""A named tuple's own way to be made from a tuple runs Python."""
+
+
 class Kernel:
     """The rules of one model, ready for work on any candidates.
 
     Raises :class:`RuntimeError` where the kernel is not there: :func:`compiled` asks first.
     """
 
-    __slots__ = ("_chosen", "_kernel", "_model", "values")
+    __slots__ = ("_chosen", "_kernel", "_model", "size", "values")
 
     def __init__(self, model: Model) -> None:
         if not AVAILABLE:
             raise RuntimeError("Caracol was installed without its compiled kernel")
-        self._model, self.values = model, model.values
+        size, values = model.size, model.values
+        self._model, self.size, self.values = model, size, values
         self._chosen: Sequence[int] | None = None
-        self._kernel = _kernel.Kernel(model.size, model.values, model.stated, kinds())
+        self._kernel = _kernel.Kernel(size, values, model.stated, kinds())
 
     def part(self, numbers: Sequence[int]) -> Kernel:
         """The same cells with these rules alone, in this order; far quicker than from the rules."""
         found = Kernel.__new__(Kernel)
-        found._model, found.values, found._chosen = self._model, self.values, numbers
+        found._model, found._chosen = self._model, numbers
+        found.size, found.values = self.size, self.values
         found._kernel = self._kernel.part(numbers)
         return found
 
@@ -228,7 +234,7 @@ class Kernel:
 
     def search(
         self,
-        candidates: Sequence[int],
+        candidates: Sequence[int] | None,
         *,
         limit: int | None = 2,
         nodes: int | None = None,
@@ -239,13 +245,12 @@ class Kernel:
     ) -> SearchResult:
         """Counts solutions up to ``limit`` and hands back the first ``keep`` of them.
 
-        ``limit=None`` counts them all. After ``nodes`` choices it gives up; but it goes on up to
-        ``most`` while, from how far it has come, these should be enough.
-        Limits of time aside, the same call gives the same answer.
+        Without ``candidates``, of all values. ``limit=None`` counts them all. After ``nodes``
+        choices it gives up; but it goes on up to ``most`` while, from how far it has come, these
+        should be enough. Limits of time aside, the same call gives the same answer.
         """
-        return SearchResult(
-            *self._kernel.search(candidates, limit, nodes, most, seconds, stop, keep, FEW)
-        )
+        found = self._kernel.search(candidates, limit, nodes, most, seconds, stop, keep, FEW)
+        return _new(SearchResult, found)
 
     def learn(
         self,
@@ -263,7 +268,8 @@ class Kernel:
         a hundred million clauses and counts looked at take about a second.
         Solutions are counted one by one, so this is not for boards that have very many.
         """
-        return SearchResult(*self._kernel.learn(candidates, limit, work, seconds, stop, keep, TURN))
+        found = self._kernel.learn(candidates, limit, work, seconds, stop, keep, TURN)
+        return _new(SearchResult, found)
 
     def possible(
         self,

@@ -73,19 +73,20 @@ class Work:
         return found
 
     def add(self, stage: str, counters: dict[str, int]) -> None:
-        """Note what a stage did."""
+        """Note what a stage did; the counters are this account's from now on."""
         if stage not in self.stages:
             self.stages.append(stage)
         if not self.counters:
-            self.counters = dict(counters)
+            self.counters = counters
             return
         for name, number in counters.items():
             self.counters[name] = self.counters.get(name, 0) + number
 
     def statistics(self) -> Statistics:
         """The account so far."""
-        seconds = max(0.0, self.clock.spent() - self.build_seconds)
-        return Statistics(self.build_seconds, seconds, ", ".join(self.stages), dict(self.counters))
+        built = self.build_seconds
+        seconds = time.perf_counter() - self.clock.started - built
+        return Statistics(built, max(0.0, seconds), ", ".join(self.stages), dict(self.counters))
 
 
 def answer(
@@ -106,8 +107,8 @@ def answer(
     if compiled is not None and compiled.learns and not model.hidden:
         return _by_kernel(work, compiled, limit, min(keep, COUNTLESS))
     if compiled is not None and not model.hidden:
-        choices = max(NET_CHOICES, NET_READINGS // model.size)
-        first = _search(work, compiled, model.candidates(), 2, 1, choices)
+        choices = max(NET_CHOICES, NET_READINGS // compiled.size)
+        first = _search(work, compiled, None, 2, 1, choices)
         # Of several solutions the kernel would find others first than SAT, which goes on with them.
         if first.finished and first.count < 2:
             return _found(work, first, limit)
@@ -233,27 +234,26 @@ def _answer(work: Work, found: list[Solution], count: int) -> Answer:
 
 def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int) -> Answer:
     """A short search, probing, learning, SAT; or a long search where solutions are many."""
-    everything = work.model.candidates()
-    choices = FIRST_READINGS // len(everything) if compiled.reads else FIRST_CHOICES
+    choices = FIRST_READINGS // compiled.size if compiled.reads else FIRST_CHOICES
     counting = limit is None or limit > 2
     if counting:
         choices = COUNTING_CHOICES
     most = 0 if counting else FURTHER * choices
-    first = _search(work, compiled, everything, limit, keep, choices, most)
+    first = _search(work, compiled, None, limit, keep, choices, most)
     late = first.nodes > choices and limit is not None and first.count >= limit
     if _is_enough(first, limit) and not late:
         return _found(work, first, limit)
     if late:
         # Learning finds others first, and these count.
-        first = first.changed(count=0, solutions=[], finished=False)
+        first = first._replace(count=0, solutions=[], finished=False)
     # Where every tenth choice ends in a solution, they are many: count, do not list.
     if counting and first.count * 10 > choices:
-        return _found(work, _search(work, compiled, everything, limit, keep), limit)
+        return _found(work, _search(work, compiled, None, limit, keep), limit)
     # Where lines are read, probing leaves next to nothing. Counts, and a single reading through
     # the whole board, say less when one cell is tried.
     readings = (rule.as_reading() for rule in work.model.rules) if compiled.reads else ()
     probing = sum(reading is not None for reading in readings) > 1
-    left = _probed(work, compiled) if probing else compiled.propagate(everything)
+    left = _probed(work, compiled) if probing else compiled.propagate(work.model.candidates())
     if left is None:
         work.complete = True
         return _answer(work, [], 0)
@@ -326,21 +326,33 @@ def _by_sat(
 def _search(
     work: Work,
     compiled: kernel.Kernel,
-    left: Candidates,
+    left: Candidates | None,
     limit: int | None,
     keep: int,
     choices: int | None = None,
     most: int = 0,
 ) -> kernel.SearchResult:
     """Solutions by trying one value after the other, so many choices long, or up to ``most``."""
-    return _asked(work, "kernel", compiled.search, left, limit, keep, nodes=choices, most=most)
+    clock = work.clock
+    stop = clock.stop
+    if stop is not None and not isinstance(stop, kernel.Stop):
+        return _asked(work, "kernel", compiled.search, left, limit, keep, nodes=choices, most=most)
+    # Nearly all puzzles end here, in a few microseconds.
+    if limit is not None and keep > limit:
+        keep = limit
+    seconds = None if clock.deadline is None else clock.left()
+    found = compiled.search(
+        left, limit=limit, nodes=choices, most=most, seconds=seconds, stop=stop, keep=keep
+    )
+    work.add("kernel", _counters(found))
+    return found
 
 
 def _asked(
     work: Work,
     stage: str,
     ask: Callable[..., kernel.SearchResult],
-    left: Candidates,
+    left: Candidates | None,
     limit: int | None,
     keep: int,
     /,
@@ -349,15 +361,15 @@ def _asked(
     """What the kernel finds in the time that is left, noted in the account."""
     if limit is not None:
         keep = min(keep, limit)
-    seconds, stop = work.clock.left(), work.clock.stop
-    if stop is None or isinstance(stop, kernel.Stop):
-        found = ask(left, limit=limit, seconds=seconds, stop=stop, keep=keep, **most)
-    else:
-        with watched(stop) as flag:
-            found = ask(left, limit=limit, seconds=seconds, stop=flag, keep=keep, **most)
-    counters = {"choices": found.nodes, "backtracks": found.backtracks, "wakes": found.wakeups}
-    work.add(stage, counters)
+    with watched(work.clock.stop) as flag:
+        seconds = work.clock.left()
+        found = ask(left, limit=limit, seconds=seconds, stop=flag, keep=keep, **most)
+    work.add(stage, _counters(found))
     return found
+
+
+def _counters(found: kernel.SearchResult) -> dict[str, int]:
+    return {"choices": found.nodes, "backtracks": found.backtracks, "wakes": found.wakeups}
 
 
 def _found(work: Work, found: kernel.SearchResult, limit: int | None) -> Answer:

@@ -17,11 +17,11 @@ from caracol.engines.limits import Flag
 from caracol.errors import CaracolError, FormatError, OutOfTime
 from caracol.generator.loop import drafter, generate, options_of
 from caracol.generator.requests import entries, target_of
-from caracol.generator.workers import Pool, StopWork, hands, in_order, workers
 from caracol.options import settings
 from caracol.plugins import get_genre as genre_named
 from caracol.progress import Progress, Silent
 from caracol.records import NamedTuple
+from caracol.workers import Pool, StopWork, hands, in_order, workers
 
 MOST_DOUBLES = 500
 """Doubles one after the other after which there seem to be no more puzzles."""

@@ -16,7 +16,6 @@ from typing import Any
 
 from caracol.engines.limits import Flag
 from caracol.errors import ClueError, FormatError, UnknownName
-from caracol.generator.workers import LOOK, Pool
 from caracol.lab import peers
 from caracol.lab.options import Options
 from caracol.lab.peers import ENGINES, PLAIN, installed
@@ -25,6 +24,7 @@ from caracol.notation import parsing
 from caracol.parts import folder_of
 from caracol.plugins import list_genres
 from caracol.progress import Progress, Silent
+from caracol.workers import LOOK, Pool
 
 RESULTS = "results.jsonl"
 

@@ -33,7 +33,7 @@ from caracol.rules.kind import (
     settled,
 )
 from caracol.rules.model import Model
-from caracol.rules.stated import Family, Shared, Stated
+from caracol.rules.stated import Family, Readings, Shared, Stated
 
 if TYPE_CHECKING:
     from caracol.rules.connected import Connected
@@ -57,6 +57,7 @@ __all__ = [
     "Model",
     "Plain",
     "Reading",
+    "Readings",
     "Rule",
     "Shared",
     "Stairs",

@@ -39,9 +39,15 @@ class Model(Record):
         cls, grid: Places, values: int, stated: Iterable[Stated], hidden: tuple[str, ...] = ()
     ) -> Model:
         """A model of rules that are known to make sense; those of families are made late."""
-        made = cls(grid, values, (), hidden, trusted=True)
+        made = cls.__new__(cls)
+        # Models are made by the thousand: straight into the slots, and without rules so far.
+        _set_grid(made, grid)
+        _set_values(made, values)
+        _set_hidden(made, hidden)
+        _set_trusted(made, True)
         made.__dict__["stated"] = tuple(stated)
-        object.__delattr__(made, "rules")
+        if not 1 <= values <= MOST_VALUES:
+            made._refuse_values()
         return made
 
     @cached_property
@@ -64,7 +70,7 @@ class Model(Record):
             # Written by hand, a list comes easier.
             object.__setattr__(self, "rules", tuple(self.rules))
         if not 1 <= self.values <= MOST_VALUES:
-            raise RuleError(f"a cell has 1 to {MOST_VALUES} values, not {self.values}")
+            self._refuse_values()
         if not self.trusted:
             self.check()
 
@@ -79,6 +85,9 @@ class Model(Record):
                 self._refuse_cells()
         for rule in self.rules:
             rule.check(self.values)
+
+    def _refuse_values(self) -> None:
+        raise RuleError(f"a cell has 1 to {MOST_VALUES} values, not {self.values}")
 
     def _refuse_cells(self) -> None:
         for rule in self.rules:
@@ -143,3 +152,8 @@ class Model(Record):
             for cell in rule.cells:
                 watching[cell].append(number)
         return watching
+
+
+_slots: Any = vars(Model)
+_set_grid, _set_values = _slots["grid"].__set__, _slots["values"].__set__
+_set_hidden, _set_trusted = _slots["hidden"].__set__, _slots["trusted"].__set__

@@ -3,15 +3,20 @@
 Most questions need what rules demand and not what people call them, and there are many puzzles
 of a size. So a genre may hand over :class:`Shared` rules, which the kernel reads once for all of
 them, and a :class:`Family` of rules, of which none is made before somebody wants to hear of it.
+Of :class:`Readings`, which have a clue each, even the automata are made once for many puzzles.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from caracol.errors import RuleError
 from caracol.rules.kind import Rule
+
+if TYPE_CHECKING:
+    from caracol.board.grid import Line
+    from caracol.rules.reading import Stairs
 
 
 class Shared(tuple[Rule, ...]):
@@ -69,7 +74,49 @@ class Family:
         return found
 
 
-Stated = Rule | Shared | Family
+class Readings:
+    """Rules that read lines, each told by the clue of its line; all of them are clues.
+
+    ``lines`` has a name and the cells of each, and ``stairs`` makes the automaton of a clue. The
+    kernel remembers the lines, which all boards of a size share, and the automata of clues that
+    are tuples of numbers and the like: give it the same function for all puzzles.
+    ``says`` gives what a rule says of its clue.
+
+    >>> from caracol.rules import Stairs
+    >>> def one_run(length: int) -> Stairs:
+    ...     ends = 1 | 1 << length
+    ...     return Stairs(length + 1, 1, 1 << length, (ends, 0), (0, (1 << length) - 1), (0, 0))
+    >>> both = Readings((("row 1", (0, 1, 2)), ("row 2", (3, 4, 5))), (2, 3), one_run,
+    ...     lambda length: f"has the run {length}")
+    >>> [str(rule) for rule in both.rules()]
+    ['row 1 has the run 2', 'row 2 has the run 3']
+    """
+
+    __slots__ = ("clues", "lines", "says", "stairs")
+
+    compiled = True
+    """The compiled kernel knows stairs."""
+
+    def __init__(
+        self,
+        lines: Sequence[tuple[str, Line]],
+        clues: Sequence[Any],
+        stairs: Callable[[Any], Stairs],
+        says: Callable[[Any], str],
+    ) -> None:
+        self.lines, self.clues, self.stairs, self.says = lines, clues, stairs, says
+
+    def rules(self) -> list[Rule]:
+        """The rules, made now."""
+        from caracol.rules.reading import Reading
+
+        return [
+            Reading(cells, self.stairs(clue), about=name, says=self.says(clue), clue=True)
+            for (name, cells), clue in zip(self.lines, self.clues, strict=True)
+        ]
+
+
+Stated = Rule | Shared | Family | Readings
 """What a genre may state its rules as."""
 
 
@@ -79,8 +126,10 @@ def every(stated: Iterable[Stated]) -> tuple[Rule, ...]:
     for item in stated:
         if isinstance(item, Rule):
             found.append(item)
-        elif isinstance(item, Shared | Family):
-            found += item if isinstance(item, Shared) else item.rules()
+        elif isinstance(item, Shared):
+            found += item
+        elif isinstance(item, Family | Readings):
+            found += item.rules()
         else:
-            raise RuleError(f"{item!r} is no rule, nor a Shared or a Family of rules")
+            raise RuleError(f"{item!r} is no rule, nor a Shared, a Family or Readings")
     return tuple(found)

@@ -20,10 +20,10 @@ from caracol.genres.nonogram.clues import (
     shortest,
     write_clue,
 )
-from caracol.genres.nonogram.stairs import reading
+from caracol.genres.nonogram.stairs import automata
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import Record, record
-from caracol.rules import MOST_VALUES, Family, Reading, Stated
+from caracol.rules import MOST_VALUES, Readings, Stated
 
 __all__ = [
     "ANY_LENGTH",
@@ -166,16 +166,14 @@ class NonogramGenre(Genre[Nonogram]):
         "required": ["rows", "columns"],
     }
 
-    def rules(self, puzzle: Nonogram) -> list[Stated]:
-        clues, lines = puzzle.rows + puzzle.columns, puzzle.grid.lines()
-        palette, colours = puzzle.palette, len(puzzle.palette)
+    def rules(self, puzzle: Nonogram) -> tuple[Stated, ...]:
+        palette = puzzle.palette
 
-        def words(place: int) -> tuple[str, str]:
-            letters = tuple([colour.letter for colour in palette])
-            return lines[place][0], demand(clues[place], letters)
+        def says(clue: Clue) -> Demand:
+            return demand(clue, tuple([colour.letter for colour in palette]))
 
-        read = [(line[1], reading(clue, colours)) for clue, line in zip(clues, lines, strict=True)]
-        return [Family(Reading, read, words, clue=True)]
+        lines, clues = puzzle.grid.lines(), puzzle.rows + puzzle.columns
+        return (Readings(lines, clues, automata(len(palette)), says),)
 
     def scene(self, puzzle: Nonogram) -> Scene:
         labels = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from caracol.genres.nonogram.clues import ANY_LENGTH, ANY_RUNS, Clue
@@ -17,6 +18,12 @@ def reading(clue: Clue, colours: int) -> Stairs:
     for variant in _variants(clue):
         builder.add(variant)
     return builder.stairs()
+
+
+@lru_cache(maxsize=64)  # the same function every time: the kernel remembers what it has made
+def automata(colours: int) -> Callable[[Clue], Stairs]:
+    """What makes the automaton of a clue where there are so many colours."""
+    return lambda clue: reading(clue, colours)
 
 
 def _variants(clue: Clue) -> list[Clue]:
