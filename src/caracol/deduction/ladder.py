@@ -52,6 +52,8 @@ DEEP_AT_ONCE = 1.0
 """Seconds that a hint may take for a trial three deep."""
 FEW_AHEAD = 8
 """So many steps are looked for at once to begin with; whoever asks may want the first only."""
+MANY_AHEAD = 10_000
+"""So many are for those who want more."""
 
 
 def possible(model: Model) -> set[str]:
@@ -81,7 +83,7 @@ class Catalogue:
     without: frozenset[str] = frozenset()
     """The ids of techniques that the walk does without, as someone who has not learned them."""
     ahead: Ahead | None = None
-    """Who finds many steps of the readers at once."""
+    """Who finds many steps at once."""
 
     @classmethod
     def of(
@@ -189,18 +191,20 @@ class Walk:
     def _steps(self) -> Iterator[Found]:
         """The cheapest open step, and the next where that one is taken."""
         ahead = None if self.catalogue.without else self.catalogue.ahead
-        least = min([one.least for one in self.techniques], default=inf)
+        also = ahead.also if ahead is not None else ()
+        least = min([one.least for one in self.techniques if one.id not in also], default=inf)
+        number = FEW_AHEAD
         while not self.stopped:
-            number = FEW_AHEAD
             while ahead is not None and not self.clock.over():
+                taken = 0
                 # Up to this effort no technique would be asked.
-                known = ahead(self.position, least, number)
-                for found, open_steps in known:
+                for found, open_steps in ahead.find(self.position, least, number):
+                    taken += 1
                     self.proven, self.open_steps = True, open_steps
                     yield found
-                if len(known) < number:
+                if taken < number:
                     break
-                number *= 16
+                number = MANY_AHEAD
             one = self.next()
             if one is None:
                 return

@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 Reader = Callable[["Position", int, Rule, Sequence[Cut]], "list[Found] | None"]
 """Names what one rule alone rules out, as one or more steps; ``None`` where it has no name."""
 
-Ahead = Callable[["Position", float, int], "Sequence[tuple[Found, int]]"]
-"""The next steps of a walk that rules alone make, found at once: none of more effort than the
-first number, no more than the second; each with how many of its effort were open."""
-
 Teach = Callable[
     ["Board", Rule, Sequence[int], Sequence[Cut]],
     "tuple[tuple[Fact, ...], tuple[Claim, ...]] | None",
@@ -44,6 +40,18 @@ class Technique(Record):
     """Whether it is about rules that count, and finds nothing where there are none."""
 
 
+@record
+class Ahead(Record):
+    """A way to find many steps of a walk at once, where that is quicker than one by one."""
+
+    find: Callable[[Position, float, int], Iterable[tuple[Found, int]]]
+    """The next steps that rules alone make: none of more effort than the first number, no more
+    than the second; each with how many of its effort were open. The walk takes each of them
+    before it asks for the next."""
+    also: tuple[str, ...] = ()
+    """The ids of techniques of which it finds the steps, too."""
+
+
 class TechniquesPart(Part[Any]):
     """What players of a genre call their steps."""
 
@@ -54,7 +62,7 @@ class TechniquesPart(Part[Any]):
     READERS: tuple[Reader, ...] = ()
     """Who names what one rule alone rules out; the first that knows a name is heard."""
     AHEAD: Ahead | None = None
-    """Who finds many steps of the readers at once, where that is quicker than one by one."""
+    """Who finds many steps at once."""
     TECHNIQUES: tuple[Technique, ...] = ()
     """Ways to find steps that need more than one rule."""
     WORDS: Mapping[str, Any] = {}
