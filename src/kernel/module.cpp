@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <numeric>
 #include <thread>
 
 #include "board.hpp"
@@ -230,6 +231,16 @@ class Kernel {
         const auto links = NestedTrials(model_, trials(), given_, rules).chain({cell, value}, plan_from(plan));
         if (!links) return nb::none();
         return nested_list(*links, kind);
+    }
+
+    // Whether all rules refute a value with trials inside its trial, however many.
+    bool refutable(nb::handle candidates, int cell, int value) {
+        const Work work(*this, candidates);
+        expect_candidate(cell, value);
+        std::vector<std::int32_t> rules(lines_count());
+        std::iota(rules.begin(), rules.end(), 0);
+        nb::gil_scoped_release free;
+        return NestedTrials(model_, trials(), given_, rules).refutable({cell, value});
     }
 
     // What to suppose inside a trial in which a cell has one of these values, as far as it leads:
@@ -738,6 +749,7 @@ NB_MODULE(_kernel, module) {
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
         .def("refutes", &Kernel::refutes, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "plan"_a)
+        .def("refutable", &Kernel::refutable, "candidates"_a, "cell"_a, "value"_a)
         .def("nested_chain", &Kernel::nested_chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "plan"_a, "kind"_a)
         .def("extend", &Kernel::extend, "candidates"_a, "cell"_a, "kept"_a, "rules"_a, "most"_a)
         .def("plan", &Kernel::plan, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "most"_a)

@@ -171,6 +171,26 @@ class Trials {
         return best;
     }
 
+    // Whether a rule breaks when all that trials refute is taken away for good, again and again, by the
+    // rules that are allowed, where these have nothing to say before.
+    bool wears_away(const std::vector<std::int32_t>& rules) {
+        fitting_.assign(model_.size, 0);
+        int quiet = 0;
+        for (int cell = 0; quiet < model_.size; cell = cell + 1 == model_.size ? 0 : cell + 1) {
+            ++quiet;
+            if (single(masks_[cell])) continue;
+            Mask gone = 0;
+            for (Mask left = masks_[cell] & ~fitting_[cell]; left; left &= left - 1)
+                if (fire(cell, lowest(left), unlimited) < 0) note_fitting();
+                else gone |= left & -left;
+            if (!gone) continue;
+            if (settle(cell, ~gone, rules, nullptr) >= 0) return true;
+            fitting_.assign(model_.size, 0);  // more is known now: what did not break may
+            quiet = 0;
+        }
+        return false;
+    }
+
     struct Bounds {
         std::size_t longest;  // rules of a chain that is still short
         std::size_t reach;    // rules that fire before a trial is given up

@@ -25,7 +25,7 @@ from caracol.deduction.outlook import outlook
 from caracol.deduction.packing import PACKING, SQUEEZE
 from caracol.deduction.position import Position
 from caracol.deduction.proof import WORK, proven
-from caracol.deduction.reasons import AT_ONCE, MINIMISED, ROUNDS, Reason, Reasons
+from caracol.deduction.reasons import AT_ONCE, MINIMISED, Reason, Reasons
 from caracol.deduction.steps import Found
 from caracol.deduction.technique import Ahead, Reader, Technique
 from caracol.deduction.trial import LONGER, TRIALS, TWO_RULES, long_trials, refuted, shrunk
@@ -107,8 +107,11 @@ class Walk:
     masks: Sequence[int]
     catalogue: Catalogue = field(default_factory=Catalogue)
     clock: Clock = field(default_factory=Clock)
-    rounds: int = ROUNDS
-    """How hard the last rung tries to prove that its reason is the smallest."""
+    soon: bool = False
+    """Whether the last rung takes the first sound step that it finds, as a step is wanted soon."""
+    rounds: int = 0
+    """How many hitting sets the last rung tries to prove that its reason is the smallest; with a
+    few dozen nothing has ever come of it."""
     last_resort: bool = True
     """Whether the last rung may be used; without it a walk ends where techniques end."""
     solution: Sequence[int] | None = None
@@ -264,8 +267,8 @@ class Walk:
         quick_trials = board.reads_only or board.lazy or (board.reads and not seeks_proof)
         at_once = self.patience <= 0
         self.patience -= 1
-        soon = at_once or quick_trials
-        if soon and (found := self._tried(inside=at_once or board.lazy)):
+        trials_first = at_once or quick_trials
+        if trials_first and (found := self._tried(inside=at_once or board.lazy)):
             return found
         if self.stopped:
             return None
@@ -274,13 +277,13 @@ class Walk:
             smallest = proven(self.board, masks, self.solution, self.clock, self.work)
             if smallest is not None:
                 return self._named(smallest)
-            if not self.rounds and not soon and (found := self._tried(inside=True)):
+            if self.soon and not trials_first and (found := self._tried(inside=True)):
                 return found
         if self._reasons is None:
             self._reasons = Reasons(self.board, self.position.state)
         reasons = self._reasons
         reasons.learn(self.position.state)
-        quick = reasons.quick(self.clock, MINIMISED if self.rounds else AT_ONCE)
+        quick = reasons.quick(self.clock, AT_ONCE if self.soon else MINIMISED)
         if not quick:
             self.stopped = not reasons.complete
             if self.position.broken is None and reasons.complete and not reasons.possible:
@@ -298,7 +301,7 @@ class Walk:
                 return None
             if several := long_trials(self.position, longest):
                 return self._best(several) or several[0]
-        return self._refuted(any_one=not self.rounds) if inside else None
+        return self._refuted(any_one=self.soon) if inside else None
 
     def _named(self, reason: Reason) -> Found | None:
         self.proven = reason.smallest
@@ -365,7 +368,7 @@ class Walk:
             return self._shortened(min(several, key=lambda one: len(one.rules)))
         left = self.clock.left()
         deep = self.clock if left is None else Slice(self.clock, left / 4)
-        if not self.rounds:
+        if self.soon:
             deep = Slice(self.clock, DEEP_AT_ONCE)  # a hint is wanted soon
         for cell, value in sorted(wrong, key=self._in_vain.__contains__) if self._deep else ():
             if deep.over():

@@ -104,6 +104,7 @@ class Kernel:
         rules: Sequence[int],
         plan: Sequence[Supposed],
     ) -> bool: ...
+    def refutable(self, candidates: Sequence[int], cell: int, value: int) -> bool: ...
     def nested_chain(
         self,
         candidates: Sequence[int],

@@ -353,6 +353,10 @@ class Kernel:
         """
         return self._kernel.refutes(candidates, cell, value, rules, plan)
 
+    def refutable(self, candidates: Sequence[int], cell: int, value: int) -> bool:
+        """Whether all rules refute a value with trials inside its trial, however many."""
+        return self._kernel.refutable(candidates, cell, value)
+
     def nested_chain(
         self,
         candidates: Sequence[int],
