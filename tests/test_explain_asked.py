@@ -182,7 +182,7 @@ def test_every_sentence_of_a_step_begins_with_a_capital_or_the_name_of_a_cell() 
     assert "balance" in drawn
     for example in drawn.values():
         puzzle = caracol.read(json.dumps(example["puzzle"]))
-        walk = Walk(puzzle.model, example["candidates"], catalogue(puzzle), rounds=0)
+        walk = Walk(puzzle.model, example["candidates"], catalogue(puzzle), soon=True)
         found = walk.next()
         assert found is not None
         step = presented(walk.board, example["candidates"], found, teller_of(puzzle))

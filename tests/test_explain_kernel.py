@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,7 @@ import pytest
 
 import caracol
 from caracol import explaining
+from caracol.board.grid import Grid
 from caracol.deduction import counting, nested, packing, trial
 from caracol.deduction.board import Board
 from caracol.deduction.ladder import Walk
@@ -22,6 +23,8 @@ from caracol.drafting.steps import stepped
 from caracol.engines import kernel
 from caracol.engines.limits import Clock
 from caracol.generator import generate
+from caracol.genres.magnets import Magnets
+from caracol.genres.magnets import draft as magnets
 from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.puzzle import Puzzle
 from caracol.rules import Count, Model
@@ -139,28 +142,49 @@ def test_the_grade_is_the_same_with_and_without_the_kernel(
     assert explaining.grade(puzzle_of(genre, options)) == with_kernel
 
 
+def random_picture(dice: Dice, size: int) -> Nonogram:
+    """Some need trials in between, and some cannot be finished."""
+    return Nonogram(
+        *clues_of([[int(dice.below(100) < 55) for _ in range(size)] for _ in range(size)])
+    )
+
+
+def random_magnets(dice: Dice, size: int) -> Magnets:
+    """Some have several solutions, and where a count is changed some have none."""
+    grid = Grid(size, size + 1)
+    partner = magnets.tiling(grid, dice)
+    puzzle = magnets.counted(grid, partner, magnets.poles(grid, partner, 40, dice))
+    kept = tuple(count if dice.chance(90) else None for count in puzzle.row_plus)
+    changed = tuple(count if dice.chance(95) else 1 for count in puzzle.column_minus)
+    return puzzle.changed(row_plus=kept, column_minus=changed)
+
+
 @pytest.mark.parametrize("size", [6, 14])
-def test_steps_that_are_found_many_at_once_are_those_found_one_by_one(size: int) -> None:
+@pytest.mark.parametrize("made", [random_picture, random_magnets])
+def test_steps_that_are_found_many_at_once_are_those_found_one_by_one(
+    made: Callable[[Dice, int], Puzzle], size: int
+) -> None:
+    steps = 0
     for seed in range(4):
-        # Random pictures: some need trials in between, and some cannot be finished.
-        dice = Dice(seed)
-        picture = [[int(dice.below(100) < 55) for _ in range(size)] for _ in range(size)]
-        puzzle = Nonogram(*clues_of(picture))
+        puzzle = made(Dice(seed), size)
         at_once = explaining.catalogue(puzzle)
         one_by_one = replace(at_once, ahead=None)
 
         walks = [
             [
                 (before, found, walk.open_steps)
-                for walk in [Walk(puzzle.model, puzzle.model.candidates(), known, ceiling=6.0)]
+                for walk in [
+                    Walk(puzzle.model, puzzle.model.candidates(), known, last_resort=False)
+                ]
                 for before, found in walk
             ]
             for known in (at_once, one_by_one)
         ]
 
         assert at_once.ahead is not None
-        assert len(walks[0]) > size
         assert walks[0] == walks[1]
+        steps += len(walks[0])
+    assert steps > 5 * size
 
 
 @pytest.mark.parametrize(

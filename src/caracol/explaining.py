@@ -74,7 +74,7 @@ def explain(
     opening = _opening(engine, masks)
     if engine.status is Status.MANY:
         # Where several solutions are, the smallest reasons take longest and tell least.
-        walk.rounds = 0
+        walk.soon = True
     steps = []
     own = puzzle.genre.part(TechniquesPart) or TechniquesPart()
     together = Together(walk.board, walk.position.state.masks, teller, own.FOLLOWERS, own.ALIKE)
@@ -178,7 +178,7 @@ def hint(
     finally:
         entries.close()
     walk = _walk(puzzle, masks, clock, without)
-    walk.rounds = PROOF if proof else 0
+    walk.soon, walk.rounds = not proof, PROOF if proof else 0
     if candidates is None and not proof:
         # Where nothing is marked, many steps may come before one that writes something.
         walk.patience = PATIENCE

@@ -35,7 +35,7 @@ class TechniquesPart(Part[Any]):
     READERS: tuple[Reader, ...] = ()
     """Who names what one rule alone rules out; the first that knows a name is heard."""
     AHEAD: Ahead | None = None
-    """Who finds many steps of the readers at once, where that is quicker than one by one."""
+    """Who finds many steps at once."""
     TECHNIQUES: tuple[Technique, ...] = ()
     """Ways to find steps that need more than one rule."""
     WORDS: Mapping[str, Any] = {}

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <numeric>
 #include <thread>
 
 #include "board.hpp"
@@ -14,6 +15,7 @@
 #include "lines.hpp"
 #include "nested.hpp"
 #include "packing.hpp"
+#include "plain_walk.hpp"
 #include "reader.hpp"
 #include "runs.hpp"
 #include "search.hpp"
@@ -229,6 +231,16 @@ class Kernel {
         const auto links = NestedTrials(model_, trials(), given_, rules).chain({cell, value}, plan_from(plan));
         if (!links) return nb::none();
         return nested_list(*links, kind);
+    }
+
+    // Whether all rules refute a value with trials inside its trial, however many.
+    bool refutable(nb::handle candidates, int cell, int value) {
+        const Work work(*this, candidates);
+        expect_candidate(cell, value);
+        std::vector<std::int32_t> rules(lines_count());
+        std::iota(rules.begin(), rules.end(), 0);
+        nb::gil_scoped_release free;
+        return NestedTrials(model_, trials(), given_, rules).refutable({cell, value});
     }
 
     // What to suppose inside a trial in which a cell has one of these values, as far as it leads:
@@ -449,6 +461,34 @@ class Kernel {
         return listed;
     }
 
+    // A walk by single rules; see plain_walk.hpp. For each step the cell that tells of those beside it,
+    // or None, the rules, what they take away, and how many steps were open. Efforts are hundredths.
+    nb::object plain_steps(nb::handle candidates, nb::handle numbers, nb::handle counts, nb::handle alone, int beside, Mask telling,
+                           int most_effort, std::size_t most, nb::handle kind) {
+        const Work work(*this, candidates);
+        const std::vector<int> counted = numbers_of(counts), woken = numbers_of(numbers);
+        PlainLooks looks;
+        looks.alone = numbers_of(alone), looks.beside = beside, looks.telling = telling;
+        if (counted.size() != 3 || looks.alone.size() != lines_count())
+            throw std::out_of_range("there are three efforts of counts, and one for each rule");
+        looks.none = counted[0], looks.full = counted[1], looks.all = counted[2];
+        for (const int number : woken)
+            if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
+        for (const Mask mask : given_)
+            if (!mask) return nb::list();
+        if (!plain_) plain_.emplace(model_, trials());
+        std::vector<PlainStep> taken;
+        {
+            nb::gil_scoped_release free;
+            taken = plain_->steps(given_, woken, std::move(looks), most_effort, most);
+        }
+        nb::list listed;
+        for (const PlainStep& step : taken)
+            listed.append(nb::make_tuple(step.centre < 0 ? nb::none() : nb::cast(step.centre), tuple_of(step.rules),
+                                         nb::tuple(list_of(step.cuts, kind)), step.open));
+        return listed;
+    }
+
     bool repeats() const { return model_.repeats; }
 
   private:
@@ -641,6 +681,7 @@ class Kernel {
     std::optional<Packing> packing_;
     std::optional<Trials> trials_;
     std::optional<WholeLines> lines_;
+    std::optional<PlainWalk> plain_;
     std::vector<Mask> given_;
     int scans_ = 0;  // for trials
     std::vector<Cut> removed_;
@@ -708,6 +749,7 @@ NB_MODULE(_kernel, module) {
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
         .def("refutes", &Kernel::refutes, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "plan"_a)
+        .def("refutable", &Kernel::refutable, "candidates"_a, "cell"_a, "value"_a)
         .def("nested_chain", &Kernel::nested_chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "plan"_a, "kind"_a)
         .def("extend", &Kernel::extend, "candidates"_a, "cell"_a, "kept"_a, "rules"_a, "most"_a)
         .def("plan", &Kernel::plan, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "most"_a)
@@ -725,5 +767,7 @@ NB_MODULE(_kernel, module) {
         .def("steps_solve", &Kernel::steps_solve, "candidates"_a, "longest"_a, "reach"_a, "most_states"_a)
         .def("line_steps", &Kernel::line_steps, "candidates"_a, "numbers"_a, "sizes"_a, "looks"_a, "run"_a, "round"_a,
              "most_effort"_a, "most"_a)
+        .def("plain_steps", &Kernel::plain_steps, "candidates"_a, "numbers"_a, "counts"_a, "alone"_a, "beside"_a,
+             "telling"_a, "most_effort"_a, "most"_a, "kind"_a)
         .def_prop_ro("repeats", &Kernel::repeats);
 }

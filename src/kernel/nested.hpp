@@ -56,7 +56,13 @@ class NestedTrials {
         return found;
     }
 
-    // The same where a cell is to have one of these values, as far as it leads: whether a rule breaks.
+    // Whether any plan refutes a value, however long it is.
+    bool refutable(const Candidate& tried) {
+        trials_.begin(masks_);
+        return trials_.settle(tried.cell, Mask(1) << tried.value, rules_, nullptr) >= 0 || trials_.wears_away(rules_);
+    }
+
+    // What to suppose where a cell is to have one of these values, as far as it leads: whether a rule breaks.
     // What is left otherwise are the candidates of the trials.
     bool extend(std::int32_t tried, Mask kept, std::size_t most, Plan& found) {
         std::vector<std::int32_t> cells;

@@ -56,6 +56,7 @@ class Trials {
     }
 
     Span cells(std::int32_t number) const { return cutters_.cells(number); }
+    std::int32_t count_at(std::int32_t number) const { return places_[number].count; }
 
     // All trials from now on begin with these candidates; `quiet`: loops have nothing to say there.
     void begin(const std::vector<Mask>& masks, bool quiet = false) {
@@ -168,6 +169,26 @@ class Trials {
             }
         }
         return best;
+    }
+
+    // Whether a rule breaks when all that trials refute is taken away for good, again and again, by the
+    // rules that are allowed, where these have nothing to say before.
+    bool wears_away(const std::vector<std::int32_t>& rules) {
+        fitting_.assign(model_.size, 0);
+        int quiet = 0;
+        for (int cell = 0; quiet < model_.size; cell = cell + 1 == model_.size ? 0 : cell + 1) {
+            ++quiet;
+            if (single(masks_[cell])) continue;
+            Mask gone = 0;
+            for (Mask left = masks_[cell] & ~fitting_[cell]; left; left &= left - 1)
+                if (fire(cell, lowest(left), unlimited) < 0) note_fitting();
+                else gone |= left & -left;
+            if (!gone) continue;
+            if (settle(cell, ~gone, rules, nullptr) >= 0) return true;
+            fitting_.assign(model_.size, 0);  // more is known now: what did not break may
+            quiet = 0;
+        }
+        return false;
     }
 
     struct Bounds {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Claim
@@ -263,7 +264,7 @@ def _argued(
 
     ``apart`` says what is left in the cells, where those that get their value are told apart.
     """
-    rule, ask = board.rules[number], partial(board.supposed, number)
+    rule = board.rules[number]
     for several in _split(cuts, state if teach is not None else apart):
         told = teach(board, rule, state, several) if teach is not None else None
         if told is not None and len(told[1]) > 1 and len(several) > 1:
@@ -276,7 +277,24 @@ def _argued(
         elif told is not None:
             yield several, *told
         else:
-            yield several, link_facts(rule, state, several, board.everything, whole, ask), ()
+            yield several, _needed(board, number, state, several, whole), ()
+
+
+def _needed(
+    board: Board,
+    number: int,
+    state: Sequence[int],
+    cuts: tuple[Cut, ...],
+    whole: Container[int],
+) -> tuple[Fact, ...]:
+    """What a rule needs for these cuts; links of other trials mostly need the same."""
+    cells = board.rules[number].cells
+    known: dict[Any, tuple[Fact, ...]] = board.once("facts of links", lambda _: {})
+    asked = number, cuts, tuple([(state[cell], cell in whole) for cell in cells])
+    if asked not in known:
+        rule, ask = board.rules[number], partial(board.supposed, number)
+        known[asked] = link_facts(rule, state, cuts, board.everything, whole, ask)
+    return known[asked]
 
 
 def _many(mask: int) -> bool:

@@ -25,7 +25,7 @@ from caracol.deduction.outlook import outlook
 from caracol.deduction.packing import PACKING, SQUEEZE
 from caracol.deduction.position import Position
 from caracol.deduction.proof import WORK, proven
-from caracol.deduction.reasons import AT_ONCE, MINIMISED, ROUNDS, Reason, Reasons
+from caracol.deduction.reasons import AT_ONCE, MINIMISED, Reason, Reasons
 from caracol.deduction.steps import Found
 from caracol.deduction.technique import Ahead, Reader, Technique
 from caracol.deduction.trial import LONGER, TRIALS, TWO_RULES, long_trials, refuted, shrunk
@@ -52,6 +52,8 @@ DEEP_AT_ONCE = 1.0
 """Seconds that a hint may take for a trial three deep."""
 FEW_AHEAD = 8
 """So many steps are looked for at once to begin with; whoever asks may want the first only."""
+MANY_AHEAD = 10_000
+"""So many are for those who want more."""
 
 
 def possible(model: Model) -> set[str]:
@@ -81,7 +83,7 @@ class Catalogue:
     without: frozenset[str] = frozenset()
     """The ids of techniques that the walk does without, as someone who has not learned them."""
     ahead: Ahead | None = None
-    """Who finds many steps of the readers at once."""
+    """Who finds many steps at once."""
 
     @classmethod
     def of(
@@ -105,8 +107,11 @@ class Walk:
     masks: Sequence[int]
     catalogue: Catalogue = field(default_factory=Catalogue)
     clock: Clock = field(default_factory=Clock)
-    rounds: int = ROUNDS
-    """How hard the last rung tries to prove that its reason is the smallest."""
+    soon: bool = False
+    """Whether the last rung takes the first sound step that it finds, as a step is wanted soon."""
+    rounds: int = 0
+    """How many hitting sets the last rung tries to prove that its reason is the smallest; with a
+    few dozen nothing has ever come of it."""
     last_resort: bool = True
     """Whether the last rung may be used; without it a walk ends where techniques end."""
     solution: Sequence[int] | None = None
@@ -189,18 +194,20 @@ class Walk:
     def _steps(self) -> Iterator[Found]:
         """The cheapest open step, and the next where that one is taken."""
         ahead = None if self.catalogue.without else self.catalogue.ahead
-        least = min([one.least for one in self.techniques], default=inf)
+        also = ahead.also if ahead is not None else ()
+        least = min([one.least for one in self.techniques if one.id not in also], default=inf)
+        number = FEW_AHEAD
         while not self.stopped:
-            number = FEW_AHEAD
             while ahead is not None and not self.clock.over():
+                taken = 0
                 # Up to this effort no technique would be asked.
-                known = ahead(self.position, least, number)
-                for found, open_steps in known:
+                for found, open_steps in ahead.find(self.position, least, number):
+                    taken += 1
                     self.proven, self.open_steps = True, open_steps
                     yield found
-                if len(known) < number:
+                if taken < number:
                     break
-                number *= 16
+                number = MANY_AHEAD
             one = self.next()
             if one is None:
                 return
@@ -260,8 +267,8 @@ class Walk:
         quick_trials = board.reads_only or board.lazy or (board.reads and not seeks_proof)
         at_once = self.patience <= 0
         self.patience -= 1
-        soon = at_once or quick_trials
-        if soon and (found := self._tried(inside=at_once or board.lazy)):
+        trials_first = at_once or quick_trials
+        if trials_first and (found := self._tried(inside=at_once or board.lazy)):
             return found
         if self.stopped:
             return None
@@ -270,13 +277,13 @@ class Walk:
             smallest = proven(self.board, masks, self.solution, self.clock, self.work)
             if smallest is not None:
                 return self._named(smallest)
-            if not self.rounds and not soon and (found := self._tried(inside=True)):
+            if self.soon and not trials_first and (found := self._tried(inside=True)):
                 return found
         if self._reasons is None:
             self._reasons = Reasons(self.board, self.position.state)
         reasons = self._reasons
         reasons.learn(self.position.state)
-        quick = reasons.quick(self.clock, MINIMISED if self.rounds else AT_ONCE)
+        quick = reasons.quick(self.clock, AT_ONCE if self.soon else MINIMISED)
         if not quick:
             self.stopped = not reasons.complete
             if self.position.broken is None and reasons.complete and not reasons.possible:
@@ -294,7 +301,7 @@ class Walk:
                 return None
             if several := long_trials(self.position, longest):
                 return self._best(several) or several[0]
-        return self._refuted(any_one=not self.rounds) if inside else None
+        return self._refuted(any_one=self.soon) if inside else None
 
     def _named(self, reason: Reason) -> Found | None:
         self.proven = reason.smallest
@@ -361,7 +368,7 @@ class Walk:
             return self._shortened(min(several, key=lambda one: len(one.rules)))
         left = self.clock.left()
         deep = self.clock if left is None else Slice(self.clock, left / 4)
-        if not self.rounds:
+        if self.soon:
             deep = Slice(self.clock, DEEP_AT_ONCE)  # a hint is wanted soon
         for cell, value in sorted(wrong, key=self._in_vain.__contains__) if self._deep else ():
             if deep.over():

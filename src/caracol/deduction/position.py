@@ -52,7 +52,7 @@ class Position:
             if cuts is None:
                 self.broken = number
                 return
-            several = self.singles[number] = self._named(number, cuts)
+            several = self.singles[number] = self.named(number, cuts)
             if len(several) == 1:
                 self.least[number] = several[0].effort
             else:
@@ -96,7 +96,8 @@ class Position:
                 return
             self._changed.append(cell)
 
-    def _named(self, number: int, cuts: Sequence[Cut]) -> list[Found]:
+    def named(self, number: int, cuts: Sequence[Cut]) -> list[Found]:
+        """The steps of one rule alone that rules this out now."""
         rule = self.board.rules[number]
         for reader in self.readers:
             found = reader(self, number, rule, cuts)

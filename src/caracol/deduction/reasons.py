@@ -31,8 +31,6 @@ MINIMISED = 12
 """How many of the smallest cores are made minimal."""
 AT_ONCE = 3
 """How many are where an answer is wanted at once."""
-ROUNDS = 30
-"""How many hitting sets are tried, unless told otherwise."""
 
 
 class CountedSession(Session):
@@ -83,6 +81,9 @@ class Reasons:
         """Candidates that are seen in a solution."""
         self.complete = True
         """Whether every question was answered."""
+        self._smaller: dict[tuple[int, frozenset[int]], tuple[list[int] | None, int]] = {}
+        """What came of making cores minimal: the same cores come again as long as nothing new is
+        known there."""
         self.learn(state)
 
     def learn(self, state: State) -> None:
@@ -140,7 +141,7 @@ class Reasons:
         for _, cell, value, core in cores[:minimised]:
             if bound is not None and clock.over():
                 break
-            small = self._minimal(core, self.session.literal(cell, value), clock, bound)
+            small = self._smallest_part(core, self.session.literal(cell, value), clock, bound)
             if small is not None:
                 bound = len(small)
                 groups = tuple(sorted(self.names[one] for one in small))
@@ -165,7 +166,19 @@ class Reasons:
                 needed.append(tried)
         return None if bound is not None and len(needed) >= bound else needed
 
-    def smallest(self, best: Reason, clock: Clock, rounds: int = ROUNDS) -> Reason:
+    def _smallest_part(
+        self, core: list[int], literal: int, clock: Clock, bound: int | None
+    ) -> list[int] | None:
+        """The same, as it was where the core came before."""
+        asked = literal, frozenset(core)
+        small, least = self._smaller.get(asked, (None, 0))
+        if not small and (bound is None or least < bound):
+            small = self._minimal(core, literal, clock, bound)
+            if not clock.over():
+                self._smaller[asked] = small, bound or 0
+        return small if small and (bound is None or len(small) < bound) else None
+
+    def smallest(self, best: Reason, clock: Clock, rounds: int) -> Reason:
         """A reason with fewer groups, or the same one with a proof; anytime."""
         if best.smallest or not rounds:
             return best

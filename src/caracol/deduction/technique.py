@@ -18,10 +18,6 @@ if TYPE_CHECKING:
 Reader = Callable[["Position", int, Rule, Sequence[Cut]], "list[Found] | None"]
 """Names what one rule alone rules out, as one or more steps; ``None`` where it has no name."""
 
-Ahead = Callable[["Position", float, int], "Sequence[tuple[Found, int]]"]
-"""The next steps of a walk that rules alone make, found at once: none of more effort than the
-first number, no more than the second; each with how many of its effort were open."""
-
 Teach = Callable[
     ["Board", Rule, Sequence[int], Sequence[Cut]],
     "tuple[tuple[Fact, ...], tuple[Claim, ...]] | None",
@@ -39,6 +35,18 @@ class Technique(Record):
     find: Callable[[Position], Iterable[Found]]
     counts: bool = False
     """Whether it is about rules that count, and finds nothing where there are none."""
+
+
+@record
+class Ahead(Record):
+    """A way to find many steps of a walk at once, where that is quicker than one by one."""
+
+    find: Callable[[Position, float, int], Iterable[tuple[Found, int]]]
+    """The next steps that rules alone make: none of more effort than the first number, no more
+    than the second; each with how many of its effort were open. The walk takes each of them
+    before it asks for the next."""
+    also: tuple[str, ...] = ()
+    """The ids of techniques of which it finds the steps, too."""
 
 
 def around(technique: str, value: int, look: str = "around-a-value") -> Technique:

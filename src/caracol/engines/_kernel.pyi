@@ -104,6 +104,7 @@ class Kernel:
         rules: Sequence[int],
         plan: Sequence[Supposed],
     ) -> bool: ...
+    def refutable(self, candidates: Sequence[int], cell: int, value: int) -> bool: ...
     def nested_chain(
         self,
         candidates: Sequence[int],
@@ -181,5 +182,17 @@ class Kernel:
         most_effort: int,
         most: int,
     ) -> list[tuple[int, OnLine, int]]: ...
+    def plain_steps(
+        self,
+        candidates: Sequence[int],
+        numbers: Sequence[int],
+        counts: Sequence[int],
+        alone: Sequence[int],
+        beside: int,
+        telling: int,
+        most_effort: int,
+        most: int,
+        kind: type[Cut],
+    ) -> list[tuple[int | None, tuple[int, ...], tuple[Cut, ...], int]]: ...
     @property
     def repeats(self) -> bool: ...

@@ -359,6 +359,10 @@ class Kernel:
         """
         return self._kernel.refutes(candidates, cell, value, rules, plan)
 
+    def refutable(self, candidates: Sequence[int], cell: int, value: int) -> bool:
+        """Whether all rules refute a value with trials inside its trial, however many."""
+        return self._kernel.refutable(candidates, cell, value)
+
     def nested_chain(
         self,
         candidates: Sequence[int],
@@ -474,4 +478,29 @@ class Kernel:
         """
         return self._kernel.line_steps(
             candidates, numbers, runs, looks, run, round, most_effort, most
+        )
+
+    def plain_steps(
+        self,
+        candidates: Sequence[int],
+        numbers: Sequence[int],
+        *,
+        counts: tuple[int, int, int],
+        alone: Sequence[int],
+        beside: int,
+        telling: int,
+        most_effort: int,
+        most: int,
+    ) -> list[tuple[int | None, Numbers, tuple[Cut, ...], int]]:
+        """A walk by what one rule says alone, and a cell of those beside it, the cheapest first.
+
+        Only the rules with these ``numbers`` may rule something out to begin with.
+        ``counts`` are the efforts of a count of none, of one that is reached and of one that
+        needs all that is left, ``alone`` has that of each other rule. Where a cell has one of the
+        values ``telling``, two and more rules for it and another cell are told together, with
+        the effort ``beside``. All are hundredths. For each step that cell, the rules, what they
+        take away, and how many of that effort were open. It ends as :meth:`line_steps` does.
+        """
+        return self._kernel.plain_steps(
+            candidates, numbers, counts, alone, beside, telling, most_effort, most, Cut
         )

@@ -8,8 +8,8 @@ from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Found
-from caracol.deduction.technique import Reader, Technique
-from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
+from caracol.deduction.technique import Ahead, Reader, Technique
+from caracol.genres.magnets import CHARGED_OR_NEUTRAL, MINUS, NEUTRAL, PLUS
 from caracol.genres.magnets.arguments import BesidePole, CountedLine, Halves, NeutralPairs
 from caracol.rules import Allowed, Count, Cut, Rule
 
@@ -59,13 +59,16 @@ PHRASES = {
 """How a link of a trial is told, and the phrases of which claims are made."""
 
 
+HALVES = Halves()
+
+
 def other_half(
     _position: Position, number: int, rule: Rule, cuts: Sequence[Cut]
 ) -> list[Found] | None:
     """The halves of a domino are both neutral or both not."""
-    if isinstance(rule, Allowed) and rule.tuples == CHARGED_OR_NEUTRAL:
+    if _is_domino(rule):
         effort = BASE[LOOKS[OTHER_HALF]]
-        return [Found(OTHER_HALF, effort, (number,), tuple(cuts), order=number, argument=Halves())]
+        return [Found(OTHER_HALF, effort, (number,), tuple(cuts), order=number, argument=HALVES)]
     return None
 
 
@@ -74,26 +77,60 @@ def around(position: Position) -> Iterator[Found]:
     masks = position.state.masks
     told: dict[int, list[tuple[int, Cut]]] = {}
     pairs_of = position.board.once("pairs", _pairs)
-    for number, several in position.singles.items():
-        pair = pairs_of.get(number)
-        if pair is None:
-            continue
-        one, another = pair
-        for cut in several[0].cuts:
+    for number in sorted(position.singles.keys() & pairs_of.keys()):
+        one, another = pairs_of[number]
+        for cut in position.singles[number][0].cuts:
             other = another if one == cut[0] else one
             mask = masks[other]
             if mask and not mask & (mask - 1) and mask != 1 << NEUTRAL:
                 told.setdefault(other, []).append((number, cut))
     for cell, pairs in told.items():
         if len(pairs) > 1:
-            yield Found(
-                AROUND,
-                BASE[LOOKS[AROUND]],
-                tuple(number for number, _ in pairs),
-                tuple(cut for _, cut in pairs),
-                order=cell,
-                argument=BesidePole(cell),
-            )
+            numbers, cuts = zip(*pairs, strict=True)
+            yield _around(cell, numbers, cuts)
+
+
+def _around(cell: int, rules: tuple[int, ...], cuts: tuple[Cut, ...]) -> Found:
+    """What the pole in a cell says by these rules."""
+    effort = BASE[LOOKS[AROUND]]
+    return Found(AROUND, effort, rules, cuts, order=cell, argument=BesidePole(cell))
+
+
+def ahead(position: Position, most_effort: float, most: int) -> Iterator[tuple[Found, int]]:
+    """The next steps that rules alone and poles make, by the kernel."""
+    kernel = position.board.kernel
+    if kernel is None:
+        return
+    steps = kernel.plain_steps(
+        position.state.masks,
+        position.woken(),
+        counts=_COUNTS,
+        alone=position.board.once("efforts", _efforts),
+        beside=_hundredths(LOOKS[AROUND]),
+        telling=1 << PLUS | 1 << MINUS,
+        most_effort=round(100 * most_effort),
+        most=most,
+    )
+    for cell, rules, cuts, open_steps in steps:
+        found = position.named(rules[0], cuts)[0] if cell is None else _around(cell, rules, cuts)
+        yield found, open_steps
+
+
+def _efforts(board: Board) -> list[int]:
+    """What each rule that is no count asks where it says something alone, in hundredths."""
+    halves, others = _hundredths(LOOKS[OTHER_HALF]), {look: _hundredths(look) for look in BASE}
+    return [halves if _is_domino(rule) else others[rule.alone[0]] for rule in board.rules]
+
+
+def _hundredths(look: str) -> int:
+    return round(100 * BASE[look])
+
+
+_COUNTS = (_hundredths("count-none"), _hundredths("count-full"), _hundredths("count-all"))
+
+
+def _is_domino(rule: Rule) -> bool:
+    return isinstance(rule, Allowed) and rule.tuples == CHARGED_OR_NEUTRAL
 
 
 def neutral_pairs(position: Position) -> Iterator[Found]:
@@ -134,11 +171,7 @@ def _lines(board: Board) -> list[CountedLine]:
     for number, rule in enumerate(board.rules):
         if isinstance(rule, Count) and rule.least == rule.most:
             counts.setdefault(rule.cells, []).append(number)
-    halves = [
-        (number, rule.cells)
-        for number, rule in enumerate(board.rules)
-        if isinstance(rule, Allowed) and rule.tuples == CHARGED_OR_NEUTRAL
-    ]
+    halves = [(number, rule.cells) for number, rule in enumerate(board.rules) if _is_domino(rule)]
     found = []
     for cells, numbers in counts.items():
         if len(numbers) == 2:
@@ -161,6 +194,7 @@ def _pairs(board: Board) -> dict[int, tuple[int, ...]]:
 NEVER = ("smallest-reason", "squeeze")
 """Techniques for every genre that do not come here: whole lines see the same with less effort."""
 READERS: tuple[Reader, ...] = (other_half,)
+AHEAD = Ahead(ahead, also=(AROUND,))
 ALIKE = (OTHER_HALF,)
 """Techniques of which several steps can be told in one sentence."""
 FOLLOWERS = (OTHER_HALF, AROUND)

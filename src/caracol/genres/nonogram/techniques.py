@@ -11,7 +11,7 @@ from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE, EACH_ROUND, EACH_RUN, about_runs, chained
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Found
-from caracol.deduction.technique import Reader, Technique
+from caracol.deduction.technique import Ahead, Reader, Technique
 from caracol.deduction.trial import trials
 from caracol.engines.kernel import LONGEST_LINE
 from caracol.genres.nonogram import BLANK
@@ -176,7 +176,7 @@ def _edges(board: Board) -> list[tuple[frozenset[int], frozenset[int]]]:
 
 
 READERS: tuple[Reader, ...] = (line,)
-AHEAD = ahead
+AHEAD = Ahead(ahead)
 TECHNIQUES = (Technique(EDGE, chained(3, LOOKS[EDGE]), edge_logic),)
 
 _CLAIMS = "In {rules_and} ({clue}), {claims}: so {conclusion}."

@@ -1,0 +1,179 @@
+// A walk by single rules: step after step the cheapest thing that a count, two cells side by side or
+// any other rule says alone, and what a cell says of all cells beside it at once. The twin of `Walk`
+// in `deduction/ladder.py` as far as no other technique is needed.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "bits.hpp"
+#include "cut.hpp"
+#include "trial.hpp"
+
+namespace caracol {
+
+// What steps ask of a person, in hundredths, so that equal efforts are equal.
+struct PlainLooks {
+    int none = 0, full = 0, all = 0;  // a count of none, one that is reached, one that needs all that is left
+    std::vector<int> alone;  // by rule, where it is no count
+    // All that a cell says of those beside it, where it has one of these values; -1: nobody looks.
+    int beside = -1;
+    Mask telling = 0;
+};
+
+struct PlainStep {
+    std::int32_t centre;  // the cell that tells of those beside it; -1: a rule alone
+    std::vector<std::int32_t> rules;
+    std::vector<Cut> cuts;
+    int open;  // how many steps of the same effort were open
+};
+
+class PlainWalk {
+  public:
+    PlainWalk(const Model& model, Trials& trials)
+        : model_(model), trials_(trials), open_(model.rules), watchers_(model.size), around_(model.size) {
+        for (std::int32_t rule = 0; rule < model.rules; ++rule) {
+            const Span cells = trials_.cells(rule);
+            for (int i = cells.from; i < cells.to; ++i) watchers_[model.cells[i]].push_back(rule);
+        }
+    }
+
+    // So many steps at most, none of more effort than told. It ends where a rule cannot be kept.
+    // Only the `woken` rules may rule something out to begin with.
+    std::vector<PlainStep> steps(std::vector<Mask>& masks, std::vector<int> woken, PlainLooks looks, int most_effort, std::size_t most) {
+        std::vector<PlainStep> taken;
+        looks_ = std::move(looks);
+        for (Open& one : open_) one.cuts.clear();
+        std::vector<char> waits(model_.rules);
+        while (taken.size() < most) {
+            for (const std::int32_t rule : woken)
+                if (!look(rule, masks)) return taken;
+            PlainStep step;
+            if (!cheapest(masks, most_effort, step)) return taken;
+            woken.clear();
+            std::fill(waits.begin(), waits.end(), 0);
+            bool kept = true;
+            for (const auto& [cell, removed] : step.cuts) {
+                masks[cell] &= ~removed;
+                kept &= masks[cell] != 0;
+                for (const std::int32_t rule : watchers_[cell])
+                    if (!std::exchange(waits[rule], 1)) woken.push_back(rule);
+            }
+            taken.push_back(std::move(step));
+            if (!kept) return taken;
+        }
+        return taken;
+    }
+
+  private:
+    using Cuts = std::vector<Cut>;
+
+    struct Open {
+        int effort = 0;
+        Cuts cuts;  // none: it has nothing to say
+    };
+
+    static int removed_by(const Cuts& cuts) {
+        int values = 0;
+        for (const Cut& cut : cuts) values += std::popcount(cut.removed);
+        return values;
+    }
+
+    bool look(std::int32_t rule, const std::vector<Mask>& masks) {
+        Open& here = open_[rule];
+        if (!trials_.cuts(masks.data(), rule, here.cuts)) return false;
+        if (!here.cuts.empty()) here.effort = effort(rule, masks, here.cuts);
+        return true;
+    }
+
+    int effort(std::int32_t rule, const std::vector<Mask>& masks, const Cuts& cuts) const {
+        const std::int32_t number = trials_.count_at(rule);
+        if (number < 0) return looks_.alone[rule];
+        const Mask counted = model_.counts[number].counted;
+        if (!(cuts.front().removed & counted)) return looks_.all;
+        const Span cells = trials_.cells(rule);
+        for (int i = cells.from; i < cells.to; ++i)
+            if (!(masks[model_.cells[i]] & ~counted)) return looks_.full;
+        return looks_.none;
+    }
+
+    // The step that is taken: of those with the least effort the one that says most, of several the
+    // first. False where there is none.
+    bool cheapest(const std::vector<Mask>& masks, int most_effort, PlainStep& step) {
+        int least = most_effort + 1;
+        for (const Open& one : open_)
+            if (!one.cuts.empty()) least = std::min(least, one.effort);
+        // What takes no less effort is not looked for where one rule alone has something to say.
+        if (looks_.beside >= 0 && looks_.beside < least && looks_.beside <= most_effort && beside(masks, step)) return true;
+        if (least > most_effort) return false;
+        const Open* best = nullptr;
+        said_.clear();
+        for (const Open& one : open_)
+            if (!one.cuts.empty() && one.effort == least) {
+                said_.push_back(&one.cuts);
+                if (!best || removed_by(one.cuts) > removed_by(best->cuts)) best = &one;
+            }
+        step = {-1, {static_cast<std::int32_t>(best - open_.data())}, best->cuts, different()};
+        return true;
+    }
+
+    // All that one cell says of those beside it, rule after rule.
+    bool beside(const std::vector<Mask>& masks, PlainStep& step) {
+        centres_.clear();
+        for (std::int32_t rule = 0; rule < model_.rules; ++rule) {
+            const Span cells = trials_.cells(rule);
+            if (open_[rule].cuts.empty() || cells.size() != 2 || trials_.count_at(rule) >= 0) continue;
+            const std::int32_t one = model_.cells[cells.from], another = model_.cells[cells.from + 1];
+            for (const Cut& cut : open_[rule].cuts) {
+                const std::int32_t other = one == cut.cell ? another : one;
+                if (!single(masks[other]) || !(masks[other] & looks_.telling)) continue;
+                auto& [rules, cuts] = around_[other];
+                if (rules.empty()) centres_.push_back(other);
+                rules.push_back(rule);
+                cuts.push_back(cut);
+            }
+        }
+        std::int32_t best = -1;
+        said_.clear();
+        for (const std::int32_t centre : centres_) {
+            if (around_[centre].rules.size() < 2) continue;
+            said_.push_back(&around_[centre].cuts);
+            const int more = best < 0 ? 1 : removed_by(around_[centre].cuts) - removed_by(around_[best].cuts);
+            if (more > 0 || (!more && centre < best)) best = centre;
+        }
+        if (best >= 0) step = {best, around_[best].rules, around_[best].cuts, different()};
+        for (const std::int32_t centre : centres_) around_[centre] = {};
+        return best >= 0;
+    }
+
+    // How many of those that could be said are different.
+    int different() {
+        const auto less = [](const Cuts* one, const Cuts* other) {
+            return std::lexicographical_compare(one->begin(), one->end(), other->begin(), other->end(), [](const Cut& a, const Cut& b) {
+                return std::pair(a.cell, a.removed) < std::pair(b.cell, b.removed);
+            });
+        };
+        std::sort(said_.begin(), said_.end(), less);
+        int count = 1;
+        for (std::size_t i = 1; i < said_.size(); ++i) count += less(said_[i - 1], said_[i]);
+        return count;
+    }
+
+    struct Around {
+        std::vector<std::int32_t> rules;
+        Cuts cuts;
+    };
+
+    const Model& model_;
+    Trials& trials_;
+    PlainLooks looks_;
+    std::vector<Open> open_;  // by rule
+    std::vector<std::vector<std::int32_t>> watchers_;
+    std::vector<Around> around_;  // by cell
+    std::vector<std::int32_t> centres_;
+    std::vector<const Cuts*> said_;
+};
+
+}  // namespace caracol
