@@ -9,6 +9,7 @@ together it writes the page.
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -102,7 +103,7 @@ def checked(genre: str, number: int) -> list[str]:
                 if part.chain:
                     links += [len(told.split()) for told in said(part, part.chain)]
                     continue
-                words.append(len(part.sentence.split()))
+                words += [len(told.split()) for told in re.split(r"(?<=\.) ", part.sentence)]
                 # A line and all letters that it has once are one thing to look at.
                 rules = max(rules, len({rule.about for rule in part.rules}))
                 bare += not part.claims

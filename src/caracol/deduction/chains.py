@@ -31,6 +31,8 @@ MOST_CELLS = 30
 
 MOST_TOGETHER = 3
 """Of more cells than this, those that get their value are told apart from the others."""
+MOST_NAMED = 8
+"""So they are where a link would name more cells and values than this."""
 
 
 def linked(
@@ -232,7 +234,9 @@ def _traced(
             needs = {}
             after = {cut.cell: rest for cut, rest in zip(cuts, left, strict=True)}
             apart = after if len(cuts) > MOST_TOGETHER else None
-            parts = _argued(board, link.number, state, cuts, whole, teach, apart)
+            parts = [*_argued(board, link.number, state, cuts, whole, teach, apart)]
+            if any(_named(several, facts, after) > MOST_NAMED for several, facts, _ in parts):
+                parts = [*_argued(board, link.number, state, cuts, whole, teach, after)]
             for several, facts, claims in parts:
                 for where, mask in facts:
                     needs[where] = needs.get(where, 0) | board.everything & ~mask
@@ -295,6 +299,12 @@ def _needed(
         rule, ask = board.rules[number], partial(board.supposed, number)
         known[asked] = link_facts(rule, state, cuts, board.everything, whole, ask)
     return known[asked]
+
+
+def _named(cuts: Sequence[Cut], facts: Sequence[Fact], left: Mapping[int, int]) -> int:
+    """How many cells and values a link names."""
+    gone = {cut.removed for cut in cuts if _many(left[cut.cell])}
+    return len(cuts) + len(facts) + sum(removed.bit_count() for removed in gone)
 
 
 def _many(mask: int) -> bool:

@@ -24,6 +24,11 @@ class Claim(Record, ABC):
 
     __slots__ = ()
 
+    premise: ClassVar[bool] = False
+    """Whether claims behind it may follow from it."""
+    follows: ClassVar[bool] = False
+    """Whether it follows from the premises before it, where there are some."""
+
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules that it speaks of, though fewer of them might do for the conclusion."""
@@ -47,6 +52,11 @@ class Claim(Record, ABC):
     @property
     def cells(self) -> tuple[int, ...]:
         """The known cells that it cites."""
+        return ()
+
+    @property
+    def concluded(self) -> tuple[int, ...]:
+        """The cells of which it says what is concluded."""
         return ()
 
     @property

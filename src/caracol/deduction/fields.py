@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING
 
 from caracol.board.names import Name, Text
@@ -14,6 +14,9 @@ from caracol.rules import Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
+
+MOST_WORDS = 40
+"""What would be more words than this is told in two sentences."""
 
 
 class Fields:
@@ -120,19 +123,48 @@ class Fields:
             return self.teller.words.part(says.parts[-1])
         return says
 
-    def say_claims(self, last: str = "lists.and-so") -> str:
+    def say_claims(self) -> str:
+        return self._claims(self.step.claims)
+
+    def _claims(self, claims: Sequence[Claim]) -> str:
+        """Claims one after the other, those of a kind together."""
         told = [
             one
-            for kind, claims in groupby(self.step.claims, _kind)
-            for one in kind.all_said(list(claims), self.teller)
+            for kind, several in groupby(claims, _kind)
+            for one in kind.all_said(list(several), self.teller)
         ]
         if len(told) < 2:
             return "".join(told)
-        comma = self.say("lists.comma")
-        return self.say(last, first=comma.join(told[:-1]), last=told[-1])
+        first = self.say("lists.comma").join(told[:-1])
+        return self.say("lists.and-so", first=first, last=told[-1])
 
     def say_claims_but(self) -> str:
-        return self.say_claims("lists.but")
+        """What would be, and the claims of one kind that say that it cannot."""
+        claims = self.step.claims
+        against = sum(1 for _ in takewhile(lambda one: type(one) is type(claims[-1]), claims[::-1]))
+        first, last = self._claims(claims[:-against]), self._claims(claims[-against:])
+        long = len(first.split()) + len(last.split()) > MOST_WORDS
+        return self.say("lists.but-long" if long else "lists.but", first=first, last=last)
+
+    def say_reasoned(self) -> str:
+        """The claims and the conclusion, with what follows from premises told as following."""
+        claims = self.step.claims
+        at = next((place for place, claim in enumerate(claims) if claim.follows), 0)
+        if not any(claim.premise for claim in claims[:at]):
+            return self.say(
+                "lists.reasoned", claims=self.say_claims(), conclusion=self.step.conclusion
+            )
+        first, last = self._claims(claims[:at]), self._claims(claims[at:])
+        return self.say("lists.hence", first=first, last=last, conclusion=self.step.conclusion)
+
+    def say_all_these(self) -> str:
+        """The conclusion, by "these" where just the cells are written that several claims named."""
+        claims, settles = self.step.claims, self.step.settles
+        values = [*{value for _, value in settles}]
+        named = {cell for claim in claims for cell in claim.concluded}
+        if len(claims) < 2 or len(values) != 1 or named != {cell for cell, _ in self.step.cuts}:
+            return self.step.conclusion
+        return self.say("count.these-are", value=self.teller.value(values[0], True))
 
     def say_claims_so(self) -> str:
         """The second from the first, and then that it cannot be."""

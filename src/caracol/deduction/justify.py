@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from caracol.deduction.balance import MOST_RULES
 from caracol.deduction.board import Board
 from caracol.deduction.chains import link_facts, linked
 from caracol.deduction.claims import Claim
 from caracol.deduction.counted import one_rule
-from caracol.deduction.nested import followed
+from caracol.deduction.nested import followed, planned
 from caracol.deduction.packing import line_in_parts
 from caracol.deduction.reasons import CountedSession
 from caracol.deduction.sentences import Teller
@@ -47,6 +48,11 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
         rules, facts = needed(board, masks, rules, found.cuts) or everything_known(
             board, masks, rules
         )
+        if found.technique in TRIED and len({board.rules[n].about for n in rules}) > MOST_RULES:
+            # So many things are followed one after the other, even if it takes long.
+            tried = _tried(board, masks, found, teller, inside=True)
+            if tried is not None:
+                return tried
         cited = tuple(fact.cell for fact in facts)
         parted = line_in_parts(board, masks, rules, found.cuts)
         if found.technique in TRIED and parted is not None:
@@ -76,16 +82,25 @@ MOST_LINKS = 8
 """A trial with more links than this is harder to follow than what it stands for."""
 
 
-def _tried(board: Board, masks: Sequence[int], found: Found, teller: Teller) -> Step | None:
-    """Each value that a step takes away, refuted in a trial with the same rules."""
+def _tried(
+    board: Board, masks: Sequence[int], found: Found, teller: Teller, inside: bool = False
+) -> Step | None:
+    """Each value that a step takes away, refuted in a trial with the same rules.
+
+    With ``inside`` it may be long, and have trials inside.
+    """
     parts = []
     now = list(masks)
     for cell, removed in found.cuts:
         for value in each(removed):
+            details: dict[str, Any] = {"assumed": (cell, 1 << value)}
             links = followed(board, now, cell, value, found.rules)
-            if links is None or len(links) > MOST_LINKS:
+            if links is None and inside:
+                plan = planned(board, now, cell, value, found.rules)
+                links = followed(board, now, cell, value, found.rules, plan or ())
+                details["inside"] = plan
+            if links is None or (len(links) > MOST_LINKS and not inside):
                 return None
-            details = {"assumed": (cell, 1 << value)}
             cuts = (Cut(cell, 1 << value),)
             trial = replace(found, cuts=cuts, chain=((0, cuts),), details=details)
             parts.append(presented(board, now, trial, teller))

@@ -42,6 +42,9 @@ MOST_TOLD, SHAPE = 27, 8
 """So many known links are told at once, and a shape on the way counts as so many of them: beyond
 that a trial is easier to follow."""
 
+FEW_TOLD = 2
+"""What is shown one after the other in more steps than this is told in a sentence each."""
+
 
 class Shows(NamedTuple):
     """A link as it is told: these rules show how two squares lie."""
@@ -103,7 +106,7 @@ class OnSides(Claim):
             told.append(say("sides.by", about=teller.abouts(link.rules), told=shown))
         if not self.links or {*self.links[-1].shows[:2]} != {*self.shows[:2]}:
             told.append(self._told(teller, self.shows, bool(told)))
-        whole = say("sides.then").join(told)
+        whole = say("sides.then" if len(told) <= FEW_TOLD else "sides.then-again").join(told)
         if not self.facts:
             return whole
         return say("sides.where", facts=teller.facts(self.facts), told=whole)

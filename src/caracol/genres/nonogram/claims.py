@@ -7,7 +7,7 @@ argument, and on the cited cells alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from caracol.board.grid import Line as Cells
 from caracol.deduction.claims import Claim
@@ -161,6 +161,10 @@ class Covers(OfLine):
     which: int
     places: int
 
+    @property
+    def concluded(self) -> tuple[int, ...]:
+        return tuple(self.at(self.places))
+
     def holds(self, _known: Sequence[int]) -> bool:
         size, before = self.runs[self.which], self.runs[: self.which]
         first = sum(before) + len(before)
@@ -211,6 +215,7 @@ class AtWall(OfLine):
 class AtLeast(OfLine):
     """The run that covers a block has at least so many cells."""
 
+    follows: ClassVar[bool] = True
     block: Span
     size: int
 

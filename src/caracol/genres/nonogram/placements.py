@@ -6,7 +6,7 @@ Checked as all claims about runs are, by another account of the line than found 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from caracol.genres.nonogram.claims import ANYTHING, Is, OfLine
 from caracol.genres.nonogram.runs import Span, placed
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 class Belongs(OfLine):
     """Only these runs can cover some painted cells."""
 
+    follows: ClassVar[bool] = True
     block: Span
     which: tuple[int, ...]
     blank: int = 0
@@ -47,22 +48,25 @@ class Belongs(OfLine):
         }
         return not places & ~painted and not self.blank & ~blank and covering <= {*self.which}
 
-    def said(self, teller: Teller, spoken: int = -1) -> str:
-        """The claim in words; the run of which is spoken is "it"."""
-        cells = self.at(range(self.block[0], self.block[1] + 1))
-        if self.which == (spoken,):
-            told = teller.cells(cells)
-            return teller.words.say("runs.belongs-to-it", len(cells) > 1, cells=told)
+    def said(self, teller: Teller, spoken: int = -1, before: int = 0) -> str:
+        """The claim in words; the run of which is spoken is "it", unless another came before.
+
+        The verb is that of a claim just before it, where that was of one or of several cells, too.
+        """
+        say, cells = teller.words.say, self.at(range(self.block[0], self.block[1] + 1))
         runs = teller.listed((self.run(teller, run) for run in self.which), "or")
-        return teller.words.say(
-            "runs.belongs", len(cells) > 1, cells=teller.cells(cells), runs=runs
-        )
+        if self.which == (spoken,) and not before:
+            runs = say("runs.it")
+        if before and (before > 1) == (len(cells) > 1):
+            return say("runs.belongs-too", cells=teller.cells(cells), runs=runs)
+        return say("runs.belongs", len(cells) > 1, cells=teller.cells(cells), runs=runs)
 
 
 @record
 class RunBound(OfLine):
     """A run starts no earlier, or ends no later, than at a place; with the cells that show it."""
 
+    premise: ClassVar[bool] = True
     which: int
     place: int
     start: bool
@@ -100,7 +104,11 @@ class RunBound(OfLine):
 
     def why(self, teller: Teller) -> list[str]:
         """What shows it, in words, but for the cells that are only known."""
-        why = [one.said(teller, self.which) for one in self.belongs]
+        sizes = [0, *(one.size for one in self.belongs)]
+        why = [
+            one.said(teller, self.which, before)
+            for one, before in zip(self.belongs, sizes, strict=False)
+        ]
         others = self.runs[: self.which] if self.start else self.runs[self.which + 1 :]
         if not self.painted and not self.blank and others:
             runs, need = " ".join(map(str, others)), sum(others) + len(others)
@@ -172,6 +180,7 @@ class Range(OfLine):
 class Within(OfLine):
     """If a run covers a block, it lies between two places."""
 
+    follows: ClassVar[bool] = True
     block: Span
     which: int
     first: int
@@ -202,20 +211,37 @@ class Within(OfLine):
         )
         return all(self.first <= one <= self.last - size + 1 for one in covering)
 
-    def said(self, teller: Teller) -> str:
+    @classmethod
+    def all_said(cls, claims: Sequence[Self], teller: Teller) -> list[str]:
+        """Several runs of which the same is so are told of at once."""
+        bounds = {(*one._bounds(teller), one.blanks) for one in claims}
+        if len(claims) == 1 or len(bounds) > 1 or any(one.alone for one in claims):
+            return [one.said(teller) for one in claims]
+        told = teller.listed(claims[0]._bounds(teller))
+        return [claims[0]._because(teller, teller.words.say("runs.whichever", bounds=told))]
+
+    def _bounds(self, teller: Teller) -> list[str]:
+        """How far it reaches, in words."""
         say = teller.words.say
         told = []
         if self.right:
             told.append(say("runs.not-before", cell=teller.cells(self.at([self.first]))))
         if self.left:
             told.append(say("runs.not-after", cell=teller.cells(self.at([self.last]))))
+        return told
+
+    def _because(self, teller: Teller, said: str) -> str:
+        if not self.blanks:
+            return said
+        why = Is(self.line, self.runs, self.blanks, False).said(teller)
+        return said + teller.words.say("runs.because", why=why)
+
+    def said(self, teller: Teller) -> str:
+        say, told = teller.words.say, self._bounds(teller)
         if self.alone:
             owned = Belongs(self.line, self.runs, self.block, (self.which,)).said(teller)
             said = say("runs.it-then", owned=owned, bounds=teller.listed(told))
         else:
             run = self.run(teller, self.which)
             said = say("runs.then", run=run, bounds=teller.listed(told))
-        if self.blanks:
-            why = Is(self.line, self.runs, self.blanks, False).said(teller)
-            said += say("runs.because", why=why)
-        return said
+        return self._because(teller, said)

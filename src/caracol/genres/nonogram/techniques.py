@@ -180,6 +180,7 @@ AHEAD = Ahead(ahead)
 TECHNIQUES = (Technique(EDGE, chained(3, LOOKS[EDGE]), edge_logic),)
 
 _CLAIMS = "In {rules_and} ({clue}), {claims}: so {conclusion}."
+_REASONED = "In {rules_and} ({clue}), {reasoned}."
 _BUT = "In {rules_and} ({clue}), {claims_but}: so {conclusion}."
 WORDS: dict[str, tuple[str, str]] = {
     "empty-line": ("Empty line", "{rules}: so {conclusion}."),
@@ -189,7 +190,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "overlap": (
         "Overlap",
         "In {rules_and} ({clue}), push everything to one end, then to the other: each time "
-        "{claims}, so {conclusion}.",
+        "{claims}, so {all_these}.",
     ),
     "overlap-between": ("Overlap between blanks", _CLAIMS),
     "overlap-placed": ("Overlap of a placed run", _CLAIMS),
@@ -199,8 +200,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "too-long": ("Splitting", _BUT),
     "out-of-reach": ("Out of reach", _CLAIMS),
     "gap": ("Gap", _BUT),
-    "glue": ("Glue", _CLAIMS),
-    "one-run": ("Joining", _CLAIMS),
+    "glue": ("Glue", _REASONED),
+    "one-run": ("Joining", _REASONED),
     "colours": (
         "Colours",
         "In {rules_and} ({clue})[, where {facts}], however the runs lie, {conclusion}.",
@@ -264,9 +265,10 @@ PHRASES = {
         "coloured": "{colour} {run}",
         "no-colour": "there is no {colour} run",
         "covers": "{run} covers {cells}",
-        "belongs-to-it": {"one": "{cells} belongs to it", "many": "{cells} belong to it"},
+        "it": "it",
         "is-at": "{run} is at {cells}",
         "belongs": {"one": "{cells} belongs to {runs}", "many": "{cells} belong to {runs}"},
+        "belongs-too": "{cells} to {runs}",
         "starts": "{run} starts at {cell} at the earliest",
         "ends": "{run} ends at {cell} at the latest",
         "because": " ({why})",
@@ -328,6 +330,7 @@ PHRASES = {
         "not-after": "cannot end after {cell}",
         "it-then": "{owned}, which {bounds}",
         "then": "{run} then {bounds}",
+        "whichever": "whichever it is, it {bounds}",
     },
     "broken": {
         "row {}": "but then the runs of {about} do not fit any more",
