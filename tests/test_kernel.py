@@ -772,17 +772,17 @@ def test_a_search_goes_on_where_so_many_choices_should_be_enough() -> None:
     first = whole.nodes // 4
 
     assert not Kernel(model).search(candidates, limit=2, nodes=first).finished
-    assert Kernel(model).search(candidates, limit=2, nodes=first, most=8 * first) == whole
+    assert Kernel(model).search(candidates, limit=2, nodes=first, further=8 * first) == whole
 
 
 def test_a_search_is_given_up_where_they_should_not() -> None:
     model = board_of_seeds(6, 2)
     needed = Kernel(model).search(model.candidates(), limit=2).nodes
 
-    for most in (10, 20, 50, 100, 200, needed - 1):
-        found = Kernel(model).search(model.candidates(), limit=2, nodes=10, most=most)
+    for further in (1, 10, 20, 50, needed // 4):
+        found = Kernel(model).search(model.candidates(), limit=2, nodes=10, further=further)
         assert not found.finished
-        assert 10 <= found.nodes <= most
+        assert 10 <= found.nodes <= 10 + 2 * further
 
 
 # A loop crosses every border evenly.

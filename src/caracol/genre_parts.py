@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from caracol.drafting.clues import Clues
     from caracol.drafting.task import Draft, Pixels, Task
     from caracol.editor import Act, Addition, Aid, Flaw, Tool, Writing
-    from caracol.notation.carrying import Carrier, FileFormat
+    from caracol.notation.carrying import Carriers, FileFormat
     from caracol.options import Option, Settings
     from caracol.parametric import Data
 
@@ -193,7 +193,7 @@ class FormatsPart(Part[P]):
 
     NAME = "formats"
 
-    CARRIERS: Mapping[str, Carrier[P, Any]] = {}
+    CARRIERS: Carriers[P] = {}
     """For frames that carry many genres (our link, puzz.link, Penpa+ and others), by their name."""
     FILES: tuple[FileFormat[P], ...] = ()
     """Formats that are this genre's alone."""

@@ -36,8 +36,8 @@ from caracol.records import record
 if TYPE_CHECKING:
     from caracol.drafting.clues import Clues as Stripped
     from caracol.drafting.symmetry import Place
-    from caracol.editor import Act, Addition, Tool
-    from caracol.notation.carrying import Carrier
+    from caracol.editor import Act, Addition, Tool, Writing
+    from caracol.notation.carrying import Carriers
     from caracol.notation.squares import Clue, Clues, Squares
     from caracol.options import Option
     from caracol.parametric import Data
@@ -163,10 +163,15 @@ class SquaresGenre(Genre[P]):
                 raise ClueError(str(wrong), f"{self.ENTRY}, {squares.name(square)}") from None
 
 
-@lru_cache(maxsize=4096)  # puzzles of a size share most of these
+@lru_cache(maxsize=8192)  # puzzles of a size share most of these
+def shared_name(one: str, many: str, *parts: Any) -> Name:
+    """The name made of these, which is made once for many puzzles."""
+    return Name(one, many, *parts)
+
+
 def clue_name(clue: Clue, square: str) -> Name:
     """What the rule of a clue is called: "the 3 in r1c2"."""
-    return Name("the {} in {}", "the {}s in {}", clue, square)
+    return shared_name("the {} in {}", "the {}s in {}", clue, square)
 
 
 @record
@@ -201,6 +206,8 @@ class SquaresEditor(EditorPart[P]):
     """The id and the name of the tool that types clues, and what the setter is told of it."""
     FIRST: tuple[str, Sequence[str]] | None = None
     """The title and the clues of a first puzzle; an easy one."""
+    KEYS: Mapping[str, int] = {}
+    """What keys write in play, beside the letters of the symbols."""
 
     OPTIONS = when_asked(lambda part: part.sides())
     TOOLS = when_asked(lambda part: (part.typed(),))
@@ -229,6 +236,9 @@ class SquaresEditor(EditorPart[P]):
         title, rows = self.FIRST
         own = {"caracol": 1, "genre": self.genre.id, "title": title}
         return {**own, self.genre.ENTRY: [*rows]}
+
+    def writing(self, puzzle: P) -> Writing:
+        return super().writing(puzzle).changed(keys=self.KEYS)
 
     def blank(self, options: Mapping[str, Any]) -> P:
         squares = Grid(options["rows"], options["columns"])
@@ -292,7 +302,7 @@ class SquaresFormats(FormatsPart[P]):
     CARRIERS = when_asked(lambda part: part.carriers(part.genre.squares))
 
     @abstractmethod
-    def carriers(self, squares: Squares[P]) -> Mapping[str, Carrier[P, Any]]:
+    def carriers(self, squares: Squares[P]) -> Carriers[P]:
         """Who carries these puzzles, by name; ``squares`` has one for every sort of text."""
 
 

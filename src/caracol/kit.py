@@ -93,8 +93,9 @@ if TYPE_CHECKING:
         SquaresPuzzle,
         clue_name,
         left_out,
+        shared_name,
     )
-    from caracol.notation.carrying import Carrier, FileFormat, Known
+    from caracol.notation.carrying import Carrier, Carriers, FileFormat, Known
     from caracol.notation.codecs import DIGITS, Base36, Codec, Fours, OneOf, Spaced
     from caracol.notation.squares import Squares
     from caracol.options import Kind, Option, Settings, size
@@ -124,6 +125,7 @@ __all__ = [
     "Base36",
     "Board",
     "Carrier",
+    "Carriers",
     "Claim",
     "ClueError",
     "Clues",
@@ -239,6 +241,7 @@ __all__ = [
     "random_solution",
     "read_cells",
     "record",
+    "shared_name",
     "size",
     "solved",
     "symmetry",
@@ -279,9 +282,9 @@ if not TYPE_CHECKING:
             "genre_parts": "DataPart DraftPart EditorPart FormatsPart TechniquesPart",
             "in_squares": (
                 "SquaresData SquaresDraft SquaresEditor SquaresFormats SquaresGenre "
-                "SquaresPuzzle clue_name left_out"
+                "SquaresPuzzle clue_name left_out shared_name"
             ),
-            "notation.carrying": "Carrier FileFormat Known",
+            "notation.carrying": "Carrier Carriers FileFormat Known",
             "notation.codecs": "DIGITS Base36 Codec Fours OneOf Spaced",
             "notation.squares": "Squares",
             "options": "Kind Option Settings size",

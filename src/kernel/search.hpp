@@ -20,11 +20,13 @@ struct Found {
 struct Goals {
     std::uint64_t limit = countless;
     std::uint64_t nodes = countless;
-    std::uint64_t most = 0;  // so many nodes where, after so many as above, it looks as if they were enough
+    std::uint64_t further = 0;  // so many more while it looks as if they were enough
     std::size_t keep = 0;
     std::uint64_t few = 0;  // with fewer solutions it is not worth while to count by parts; 0: always do
 };
 
+// Hope ends after so many times as many further nodes as were hoped to be enough.
+inline constexpr std::uint64_t longest_hope = 2;
 // How much work searching does before counting by parts has its first turn.
 inline constexpr std::uint64_t first_turn = 5'000;
 // Where there are many solutions, counting by parts mostly wins: its turns are so many times longer.
@@ -135,9 +137,12 @@ class Search {
         return false;
     }
 
-    // Whether the whole tree would take no more than `most` nodes, if it goes on as it went so far.
+    // Whether what is left would take no more than `further` nodes, if it goes on as it went so far:
+    // what was spent is spent, and others would have to begin anew.
     bool promising(std::uint64_t nodes) const {
-        return nodes < goals_.most && static_cast<double>(nodes) <= done_ * static_cast<double>(goals_.most);
+        const auto further = static_cast<double>(goals_.further);
+        return nodes < goals_.nodes + longest_hope * goals_.further &&
+               static_cast<double>(nodes) * (1 - done_) <= done_ * further;
     }
 
     void note(Found& found) {

@@ -238,7 +238,7 @@ class Kernel:
         *,
         limit: int | None = 2,
         nodes: int | None = None,
-        most: int = 0,
+        further: int = 0,
         seconds: float | None = None,
         stop: Stop | None = None,
         keep: int = 1,
@@ -246,10 +246,10 @@ class Kernel:
         """Counts solutions up to ``limit`` and hands back the first ``keep`` of them.
 
         Without ``candidates``, of all values. ``limit=None`` counts them all. After ``nodes``
-        choices it gives up; but it goes on up to ``most`` while, from how far it has come, these
-        should be enough. Limits of time aside, the same call gives the same answer.
+        choices it gives up; but it goes on while, from how far it has come, so many ``further``
+        ones should be enough. Limits of time aside, the same call gives the same answer.
         """
-        found = self._kernel.search(candidates, limit, nodes, most, seconds, stop, keep, FEW)
+        found = self._kernel.search(candidates, limit, nodes, further, seconds, stop, keep, FEW)
         return _new(SearchResult, found)
 
     def learn(

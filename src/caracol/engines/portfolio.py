@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 FIRST_CHOICES = 40
 """The kernel's choices before it learns; an easy puzzle needs no more."""
-FURTHER = 8
-"""So many times as many choices are made where it looks as if the search would end by then:
-half the Star Battles of 10×10 need 40 to 300, and learning takes as long as 600."""
+FURTHER = 7
+"""It goes on while it looks as if so many times as many choices were enough for what is left:
+half the Star Battles of 10×10 need 40 to 400, and learning takes as long as 400."""
 FIRST_READINGS = 6400
 """The same before it probes, where lines are read: choices times cells, as a choice costs more
 on a larger board."""
@@ -238,8 +238,8 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
     counting = limit is None or limit > 2
     if counting:
         choices = COUNTING_CHOICES
-    most = 0 if counting else FURTHER * choices
-    first = _search(work, compiled, None, limit, keep, choices, most)
+    further = 0 if counting else FURTHER * choices
+    first = _search(work, compiled, None, limit, keep, choices, further)
     late = first.nodes > choices and limit is not None and first.count >= limit
     if _is_enough(first, limit) and not late:
         return _found(work, first, limit)
@@ -330,19 +330,22 @@ def _search(
     limit: int | None,
     keep: int,
     choices: int | None = None,
-    most: int = 0,
+    further: int = 0,
 ) -> kernel.SearchResult:
-    """Solutions by trying one value after the other, so many choices long, or up to ``most``."""
+    """Solutions by trying one value after the other, so many choices long, and so many further
+    ones while they should be enough."""
     clock = work.clock
     stop = clock.stop
     if stop is not None and not isinstance(stop, kernel.Stop):
-        return _asked(work, "kernel", compiled.search, left, limit, keep, nodes=choices, most=most)
+        return _asked(
+            work, "kernel", compiled.search, left, limit, keep, nodes=choices, further=further
+        )
     # Nearly all puzzles end here, in a few microseconds.
     if limit is not None and keep > limit:
         keep = limit
     seconds = None if clock.deadline is None else clock.left()
     found = compiled.search(
-        left, limit=limit, nodes=choices, most=most, seconds=seconds, stop=stop, keep=keep
+        left, limit=limit, nodes=choices, further=further, seconds=seconds, stop=stop, keep=keep
     )
     work.add("kernel", _counters(found))
     return found

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from caracol import kit
-from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
+from caracol.kit import Count, Demand, Grid, Line, Shape, Symbol
 
 if TYPE_CHECKING:
     from random import Random
@@ -82,24 +82,6 @@ _HOLDS_NONE = Demand("holds no bulb", "hold no bulb")
 _NO_BULB = ((EMPTY,),)
 
 
-@lru_cache(maxsize=16)
-def by_square(grid: Grid) -> tuple[tuple[Name, Name], ...]:
-    """What each square is called as a white one, and as a black one."""
-    return tuple(
-        (
-            Name("the square {}", "the squares {}", name),
-            Name("the black square {}", "the black squares {}", name),
-        )
-        for name in map(grid.name, range(grid.size))
-    )
-
-
-@lru_cache(maxsize=4096)  # puzzles of a size share most of these
-def name_of_line(grid: Grid, first: int, last: int) -> Name:
-    """What a line of white squares is called."""
-    return Name("the line {}", "the lines {}", f"{grid.name(first)}–{grid.name(last)}")
-
-
 class AkariGenre(kit.SquaresGenre[Akari]):
     """The rules of Akari."""
 
@@ -136,22 +118,23 @@ class AkariGenre(kit.SquaresGenre[Akari]):
             return kit.clue_name(number, grid.name(square)), _TOUCHES[number]
 
         def of_line(place: int) -> tuple[str, str]:
-            return name_of_line(grid, lines[place][0], lines[place][-1]), _ONE_BULB
+            ends = f"{grid.name(lines[place][0])}–{grid.name(lines[place][-1])}"
+            return kit.shared_name("the line {}", "the lines {}", ends), _ONE_BULB
+
+        def of_white(place: int) -> tuple[str, str]:
+            name = grid.name(lights[place][0])
+            return kit.shared_name("the square {}", "the squares {}", name), _LIT
+
+        def of_black(place: int) -> tuple[str, str]:
+            name = grid.name(black[place])
+            return kit.shared_name("the black square {}", "the black squares {}", name), _HOLDS_NONE
 
         touched = [(around, mask, number, number) for _, number, around in numbers]
         return [
             kit.Family(Count, touched, of_number, clue=True),
             kit.Family(Count, [(line, mask, 0, 1) for line in lines], of_line),
-            kit.Family(
-                Count,
-                [(seen, mask, 1, len(seen)) for seen in lights],
-                lambda place: (by_square(grid)[lights[place][0]][0], _LIT),
-            ),
-            kit.Family(
-                kit.Allowed,
-                [((cell,), _NO_BULB) for cell in black],
-                lambda place: (by_square(grid)[black[place]][1], _HOLDS_NONE),
-            ),
+            kit.Family(Count, [(seen, mask, 1, len(seen)) for seen in lights], of_white),
+            kit.Family(kit.Allowed, [((cell,), _NO_BULB) for cell in black], of_black),
         ]
 
 
@@ -289,9 +272,7 @@ class AkariEditor(kit.SquaresEditor[Akari]):
         "Choose a square and type 0 to 4, # for black without a number, or . for white.",
     )
     FIRST = "A first Akari", ["..1...", "...21.", "0.#...", "...#.0", ".12...", "...1.."]
-
-    def writing(self, _: Akari) -> kit.Writing:
-        return kit.Writing((BULB, EMPTY), {"*": BULB, "1": BULB, ".": EMPTY, "0": EMPTY})
+    KEYS = {"*": BULB, "1": BULB, ".": EMPTY, "0": EMPTY}
 
     def spoken(self, puzzle: Akari) -> list[str]:
         said = super().spoken(puzzle)
@@ -304,7 +285,7 @@ class AkariEditor(kit.SquaresEditor[Akari]):
 class AkariFormats(kit.SquaresFormats[Akari]):
     """How Akari is written elsewhere, where it is also called Light Up."""
 
-    def carriers(self, squares: kit.Squares[Akari]) -> dict[str, kit.Carrier[Akari, Any]]:
+    def carriers(self, squares: kit.Squares[Akari]) -> kit.Carriers[Akari]:
         black = kit.OneOf("B01234", first=PLAIN)
         game = partial(kit.Spaced, item=black, gaps=kit.DIGITS[10:])
         return {

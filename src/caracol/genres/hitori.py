@@ -250,9 +250,7 @@ class HitoriEditor(kit.SquaresEditor[Hitori]):
     SIDES = 6, 30
     TYPED = "numbers", "Numbers", "Choose a square and type its number."
     FIRST = "A first Hitori", ["51522", "35341", "51313", "33154", "12331"]
-
-    def writing(self, _: Hitori) -> kit.Writing:
-        return kit.Writing((SHADED, WHITE), {"x": SHADED, "1": SHADED, ".": WHITE, "0": WHITE})
+    KEYS = {"x": SHADED, "1": SHADED, ".": WHITE, "0": WHITE}
 
     def spoken(self, puzzle: Hitori) -> list[str]:
         return ["no number" if n is None else f"number {n}" for n in puzzle.numbers]
@@ -274,7 +272,7 @@ class HitoriEditor(kit.SquaresEditor[Hitori]):
 class HitoriFormats(kit.SquaresFormats[Hitori]):
     """How Hitori is written elsewhere; Simon Tatham calls it Singles."""
 
-    def carriers(self, squares: kit.Squares[Hitori]) -> dict[str, kit.Carrier[Hitori, Any]]:
+    def carriers(self, squares: kit.Squares[Hitori]) -> kit.Carriers[Hitori]:
         digits = f"{kit.DIGITS[1:]}{kit.DIGITS[10:].upper()}"
         numbers = partial(kit.Spaced, item=kit.Base36(), gaps=".")
         game = partial(kit.Spaced, item=kit.OneOf(digits, "1-9, a-z or A-Z", 1), gaps="")

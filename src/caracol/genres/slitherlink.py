@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from caracol import kit
 
@@ -111,8 +111,6 @@ GENRE = SlitherlinkGenre()
 Slitherlink.genre = GENRE
 
 
-# -- techniques ------------------------------------------------------------------------------
-
 HOWEVER = "However the loop passes {claims}: {conclusion}."
 
 
@@ -166,9 +164,6 @@ class SlitherlinkTechniques(kit.TechniquesPart):
     )
 
 
-# -- generating ------------------------------------------------------------------------------
-
-
 def counted(grid: kit.Sides, drawn: Sequence[int]) -> Numbers:
     """The number of each square, for this loop."""
     return tuple(sum(drawn[side] for side in sides) for sides in grid.all_around())
@@ -206,9 +201,6 @@ class SlitherlinkSamples(kit.SamplesPart[Slitherlink]):
         return Slitherlink(size, size, tuple(numbers))
 
 
-# -- setting ---------------------------------------------------------------------------------
-
-
 class SlitherlinkEditor(kit.SquaresEditor[Slitherlink]):
     """Presses draw lines and crosses; a setter types numbers into squares."""
 
@@ -217,15 +209,10 @@ class SlitherlinkEditor(kit.SquaresEditor[Slitherlink]):
     FIRST = "First loop", ["3.2..", ".20.3", "2...2", "3.13.", "..3.3"]
 
 
-# -- exchange --------------------------------------------------------------------------------
-
-
 class SlitherlinkFormats(kit.SquaresFormats[Slitherlink]):
     """Exchange: one number for each square."""
 
-    def carriers(
-        self, squares: kit.Squares[Slitherlink]
-    ) -> dict[str, kit.Carrier[Slitherlink, Any]]:
+    def carriers(self, squares: kit.Squares[Slitherlink]) -> kit.Carriers[Slitherlink]:
         number = kit.OneOf(kit.DIGITS[:5], "a number from 0 to 4")
         game = partial(kit.Spaced, item=number, gaps=kit.DIGITS[10:])
         return {
@@ -237,9 +224,6 @@ class SlitherlinkFormats(kit.SquaresFormats[Slitherlink]):
             "puzzlekit": squares.items("slitherlink", {"-": None, ".": None}),
             "janko": squares.sections("slitherlink", {"-": None, ".": None}),
         }
-
-
-# -- printing --------------------------------------------------------------------------------
 
 
 class SlitherlinkExample(kit.ExamplePart[Slitherlink]):

@@ -43,6 +43,10 @@ class Carrier(Record, Generic[P, T]):
     """What else is lost in writing, in words, without harm to the clues."""
 
 
+Carriers = Mapping[str, Carrier[P, Any]]
+"""Who carries a genre, by the name of the frame."""
+
+
 @record
 class FileFormat(Record, Generic[P]):
     """A format that is made for one genre, frame and all."""
