@@ -93,10 +93,8 @@ class Learner {
     // A new variable, as the literal that says it is true; whether to try that first, and how
     // active it is before there was any clash.
     Literal fresh(bool first = false, double activity = 0) {
-        const auto variable = static_cast<Literal>(level_.size());
-        level_.push_back(0);
-        reason_.push_back(no_reason);
-        position_.push_back(0);
+        const auto variable = static_cast<Literal>(assigned_.size());
+        assigned_.emplace_back();
         phase_.push_back(!first);
         seen_.push_back(0);
         stamp_.push_back(0);
@@ -258,10 +256,16 @@ class Learner {
         const std::int32_t variable = variable_of(literal);
         value_[literal] = 1;
         value_[negation(literal)] = -1;
-        level_[variable] = level_now();
-        reason_[variable] = reason;
-        position_[variable] = static_cast<std::int32_t>(trail_.size());
+        assigned_[variable] = {level_now(), reason, static_cast<std::int32_t>(trail_.size())};
         trail_.push_back(literal);
+        fetch(watches_[literal].data());
+    }
+
+    // Brings memory near before it is needed, which a third of the time was spent waiting for.
+    static void fetch([[maybe_unused]] const void* memory) {
+#if defined(__GNUC__)
+        __builtin_prefetch(memory);
+#endif
     }
 
     std::int32_t attach(const std::vector<Literal>& literals, std::int32_t levels) {
@@ -284,35 +288,38 @@ class Learner {
         while (head_ < trail_.size()) {
             const Literal now = trail_[head_++];
             ++propagations;
-            work += 2 + cards_of_[now].size() + watches_[now].size();
+            work += 2 + watches_[now].size();
             std::int32_t clash = no_reason;
-            full_.clear();
-            over_.clear();
-            // Every count is brought up to date before anything else, so that going back may
-            // count backwards without knowing how far this came.
-            for (const std::int32_t number : cards_of_[now]) {
-                Card& card = cards_[number];
-                if (++card.held < card.most) continue;
-                if (!counts(card)) {
-                    if (card.held > card.most) over_.push_back(number);
-                } else if (card.held > card.most) {
-                    clash = as_reason(number);
-                } else {
-                    full_.push_back(number);
+            if (!cards_.empty()) {
+                work += cards_of_[now].size();
+                full_.clear();
+                over_.clear();
+                // Every count is brought up to date before anything else, so that going back may
+                // count backwards without knowing how far this came.
+                for (const std::int32_t number : cards_of_[now]) {
+                    Card& card = cards_[number];
+                    if (++card.held < card.most) continue;
+                    if (!counts(card)) {
+                        if (card.held > card.most) over_.push_back(number);
+                    } else if (card.held > card.most) {
+                        clash = as_reason(number);
+                    } else {
+                        full_.push_back(number);
+                    }
                 }
-            }
-            if (static_cast<std::size_t>(now) < guarded_.size())
-                for (const std::int32_t number : guarded_[now]) {
-                    if (cards_[number].held > cards_[number].most) clash = as_reason(number);
-                    else if (cards_[number].held == cards_[number].most) full_.push_back(number);
+                if (static_cast<std::size_t>(now) < guarded_.size())
+                    for (const std::int32_t number : guarded_[now]) {
+                        if (cards_[number].held > cards_[number].most) clash = as_reason(number);
+                        else if (cards_[number].held == cards_[number].most) full_.push_back(number);
+                    }
+                if (clash != no_reason) return clash;
+                for (const std::int32_t number : over_)
+                    if (!value_[cards_[number].guard]) assign(negation(cards_[number].guard), as_reason(number));
+                for (const std::int32_t number : full_) {
+                    work += static_cast<std::uint64_t>(cards_[number].to - cards_[number].from);
+                    for (std::int32_t i = cards_[number].from; i < cards_[number].to; ++i)
+                        if (!value_[card_literals_[i]]) assign(negation(card_literals_[i]), as_reason(number));
                 }
-            if (clash != no_reason) return clash;
-            for (const std::int32_t number : over_)
-                if (!value_[cards_[number].guard]) assign(negation(cards_[number].guard), as_reason(number));
-            for (const std::int32_t number : full_) {
-                work += static_cast<std::uint64_t>(cards_[number].to - cards_[number].from);
-                for (std::int32_t i = cards_[number].from; i < cards_[number].to; ++i)
-                    if (!value_[card_literals_[i]]) assign(negation(card_literals_[i]), as_reason(number));
             }
             clash = propagate_clauses(now);
             if (clash != no_reason) return clash;
@@ -369,14 +376,14 @@ class Learner {
         }
         const Card& card = cards_[as_reason(reason)];
         const std::int32_t before =
-            conclusion < 0 ? static_cast<std::int32_t>(head_) : position_[variable_of(conclusion)];
+            conclusion < 0 ? static_cast<std::int32_t>(head_) : assigned_[variable_of(conclusion)].position;
         const bool of_guard = card.guard != no_guard && conclusion == negation(card.guard);
         if (card.guard != no_guard && !of_guard) each(card.guard);
         std::int32_t wanted = card.most + (conclusion < 0 || of_guard);
         work += static_cast<std::uint64_t>(card.to - card.from);
         for (std::int32_t i = card.from; i < card.to && wanted; ++i) {
             const Literal literal = card_literals_[i];
-            if (value_[literal] > 0 && position_[variable_of(literal)] < before) each(literal), --wanted;
+            if (value_[literal] > 0 && assigned_[variable_of(literal)].position < before) each(literal), --wanted;
         }
     }
 
@@ -390,15 +397,15 @@ class Learner {
         do {
             explain(reason, at, [&](Literal cause) {
                 const std::int32_t variable = variable_of(cause);
-                if (seen_[variable] || !level_[variable]) return;
+                if (seen_[variable] || !assigned_[variable].level) return;
                 seen_[variable] = 1;
                 ranking_.bump(variable);
-                if (level_[variable] == level_now()) ++pending;
+                if (assigned_[variable].level == level_now()) ++pending;
                 else lesson_.push_back(negation(cause));
             });
             while (!seen_[variable_of(trail_[--next])]) {}
             at = trail_[next];
-            reason = reason_[variable_of(at)];
+            reason = assigned_[variable_of(at)].reason;
             seen_[variable_of(at)] = 0;
         } while (--pending > 0);
         lesson_[0] = negation(at);
@@ -407,14 +414,14 @@ class Learner {
         seen_[variable_of(at)] = 1;
         // A cause from a level that is not in the lesson leads to a choice that is not.
         ++stamps_;
-        for (const Literal literal : lesson_) stamp_[level_[variable_of(literal)]] = stamps_;
+        for (const Literal literal : lesson_) stamp_[assigned_[variable_of(literal)].level] = stamps_;
         std::erase_if(lesson_, [&](Literal literal) { return literal != lesson_[0] && follows(literal); });
         for (const Literal literal : cleared_) seen_[variable_of(literal)] = 0;
 
         ++stamps_;
         std::int32_t levels = 0;
         for (const Literal literal : lesson_) {
-            std::uint64_t& stamp = stamp_[level_[variable_of(literal)]];
+            std::uint64_t& stamp = stamp_[assigned_[variable_of(literal)].level];
             levels += stamp != stamps_;
             stamp = stamps_;
         }
@@ -427,8 +434,8 @@ class Learner {
             return;
         }
         for (std::size_t i = 2; i < lesson_.size(); ++i)
-            if (level_[variable_of(lesson_[i])] > level_[variable_of(lesson_[1])]) std::swap(lesson_[i], lesson_[1]);
-        go_back(level_[variable_of(lesson_[1])]);
+            if (assigned_[variable_of(lesson_[i])].level > assigned_[variable_of(lesson_[1])].level) std::swap(lesson_[i], lesson_[1]);
+        go_back(assigned_[variable_of(lesson_[1])].level);
         learnt_.push_back(attach(lesson_, levels));
         assign(lesson_[0], learnt_.back());
     }
@@ -436,17 +443,17 @@ class Learner {
     // Whether a literal of the lesson says nothing that the others do not say: whatever led to it
     // leads back to them. What was found out on the way is noted in seen_.
     bool follows(Literal literal) {
-        if (reason_[variable_of(literal)] == no_reason) return false;
+        if (assigned_[variable_of(literal)].reason == no_reason) return false;
         const std::size_t noted = cleared_.size();
         waiting_.assign(1, negation(literal));
         bool covered = true;
         while (covered && !waiting_.empty()) {
             const Literal at = waiting_.back();
             waiting_.pop_back();
-            explain(reason_[variable_of(at)], at, [&](Literal cause) {
+            explain(assigned_[variable_of(at)].reason, at, [&](Literal cause) {
                 const std::int32_t variable = variable_of(cause);
-                if (seen_[variable] || !level_[variable] || !covered) return;
-                if (reason_[variable] == no_reason || stamp_[level_[variable]] != stamps_) {
+                if (seen_[variable] || !assigned_[variable].level || !covered) return;
+                if (assigned_[variable].reason == no_reason || stamp_[assigned_[variable].level] != stamps_) {
                     covered = false;
                     return;
                 }
@@ -467,7 +474,7 @@ class Learner {
         while (trail_.size() > bound) {
             const Literal literal = trail_.back();
             trail_.pop_back();
-            if (trail_.size() < head_)
+            if (!cards_.empty() && trail_.size() < head_)
                 for (const std::int32_t number : cards_of_[literal]) --cards_[number].held;
             const std::int32_t variable = variable_of(literal);
             value_[literal] = value_[negation(literal)] = 0;
@@ -536,7 +543,12 @@ class Learner {
     }
 
     std::vector<std::int8_t> value_;  // of each literal: 1 true, -1 false, 0 open
-    std::vector<std::int32_t> level_, reason_, position_;
+    // When and why a variable was assigned, side by side: whoever asks for one asks for the others.
+    struct Assigned {
+        std::int32_t level = 0, reason = no_reason, position = 0;
+        std::int32_t unused = 0;  // with it, none lies across two lines of the cache
+    };
+    std::vector<Assigned> assigned_;  // of each variable
     std::vector<std::int8_t> phase_, seen_;
     std::vector<std::uint64_t> stamp_;
     std::uint64_t stamps_ = 0;

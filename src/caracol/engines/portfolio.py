@@ -41,7 +41,7 @@ PROBING_SECONDS = 0.5
 """What probing may take; it shortens the tail of hard Nonograms tenfold."""
 LEARNING = 400_000_000
 """The work that the kernel may do to learn, some seconds, before SAT is asked."""
-LEARNING_LINES = 3_000_000_000
+LEARNING_LINES = 5_000_000_000
 """The same where several lines are read: a large Nonogram is told SAT much worse."""
 NATIVE_SECONDS = 1.0
 """What native cardinality may take before clauses are tried."""
