@@ -14,9 +14,9 @@ from caracol.deduction.counting import INSIDE, VALUES
 from caracol.deduction.efforts import cost, joined, narrow, number
 from caracol.deduction.lines import LINES, Lines
 from caracol.deduction.nested import (
+    first_hopeful,
     flat_links,
     followed,
-    hopeful,
     planned,
     refutes,
     spared,
@@ -48,6 +48,8 @@ GENERIC: tuple[Technique, ...] = (
 
 COMPARED = 2
 """Of so many trials with trials inside, that which uses the fewest rules is taken."""
+MOST_AT_ONCE = 12
+"""Where a step is wanted soon, no reason of more rules is sought: trials are easier to follow."""
 DEEP_AT_ONCE = 1.0
 """Seconds that a hint may take for a trial three deep."""
 FEW_AHEAD = 8
@@ -274,7 +276,8 @@ class Walk:
             return None
         if self.solution is not None:
             masks = self.position.state.masks
-            smallest = proven(self.board, masks, self.solution, self.clock, self.work)
+            most = MOST_AT_ONCE if self.soon else None
+            smallest = proven(self.board, masks, self.solution, self.clock, self.work, most)
             if smallest is not None:
                 return self._named(smallest)
             if self.soon and not trials_first and (found := self._tried(inside=True)):
@@ -353,31 +356,36 @@ class Walk:
             # What was not refuted before comes last.
             wrong.sort(key=self._in_vain.__contains__)
         several: list[Found] = []
-        for cell, value in wrong:
-            if self.clock.over() or len(several) == (1 if any_one else COMPARED):
+        left = wrong
+        while len(several) < (1 if any_one else COMPARED):
+            place = first_hopeful(self.board, masks, left, self.clock)
+            if any_one:
+                self._in_vain.update(left[:place])
+            if place is None:
                 break
-            if hopeful(self.board, masks, cell, value) and (
-                found := self._nested(cell, value, every)
-            ):
+            if found := self._nested(*left[place], every):
                 several.append(found)
             elif any_one:
-                self._in_vain.add((cell, value))
+                self._in_vain.add(left[place])
+            left = left[place + 1 :]
         if any_one:
             return several[0] if several else None
         if several:
             return self._shortened(min(several, key=lambda one: len(one.rules)))
-        left = self.clock.left()
-        deep = self.clock if left is None else Slice(self.clock, left / 4)
+        seconds = self.clock.left()
+        deep = self.clock if seconds is None else Slice(self.clock, seconds / 4)
         if self.soon:
             deep = Slice(self.clock, DEEP_AT_ONCE)  # a hint is wanted soon
-        for cell, value in sorted(wrong, key=self._in_vain.__contains__) if self._deep else ():
-            if deep.over():
-                # The rest of the walk has the rest of the time.
-                self._deep = False
-                return None
-            if found := self._nested(cell, value, every, deep=deep):
+        left = sorted(wrong, key=self._in_vain.__contains__) if self._deep else []
+        while (place := first_hopeful(self.board, masks, left, deep, deep=True)) is not None:
+            self._in_vain.update(left[:place])
+            if found := self._nested(*left[place], every, deep=deep):
                 return self._shortened(found)
-            self._in_vain.add((cell, value))
+            self._in_vain.add(left[place])
+            left = left[place + 1 :]
+        self._in_vain.update(left)
+        # The rest of the walk has the rest of the time.
+        self._deep = self._deep and not deep.over()
         return None
 
     def _nested(

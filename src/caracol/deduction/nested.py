@@ -13,6 +13,7 @@ from caracol.deduction.board import Board, State
 from caracol.deduction.trial import Chain, replayed
 from caracol.engines.kernel import NestedLink
 from caracol.engines.limits import Clock
+from caracol.engines.portfolio import watched
 from caracol.records import NamedTuple
 from caracol.rules import Cut, each
 
@@ -226,26 +227,38 @@ def _deeper(
 
     What was tried in vain when less was known comes last.
     """
-    for cell, value in sorted(open_values, key=in_vain.__contains__):
-        if clock.over():
-            return None
-        plan = (
-            planned(board, masks, cell, value, rules)
-            if hopeful(board, masks, cell, value)
-            else None
-        )
-        if plan is not None:
+    left = sorted(open_values, key=in_vain.__contains__)
+    while (place := first_hopeful(board, masks, left, clock)) is not None:
+        in_vain.update(left[:place])
+        cell, value = left[place]
+        if (plan := planned(board, masks, cell, value, rules)) is not None:
             return Supposed(cell, value, plan)
         in_vain.add((cell, value))
+        left = left[place + 1 :]
+    in_vain.update(left)
     return None
 
 
-def hopeful(board: Board, masks: Sequence[int], cell: int, value: int) -> bool:
-    """Whether trials inside a trial of a value may refute it, by all rules.
+def first_hopeful(
+    board: Board,
+    masks: Sequence[int],
+    doubts: Sequence[tuple[int, int]],
+    clock: Clock,
+    deep: bool = False,
+) -> int | None:
+    """The place of the first of these values that a trial with trials inside may refute, by all
+    rules, and where it is ``deep`` with trials inside those; ``None`` also where time is up.
 
     The kernel takes what comes first, not the shortest; what that does not refute no plan does.
     """
-    return board.kernel is None or board.kernel.refutable(masks, cell, value)
+    if clock.over() or not doubts:
+        return None
+    if board.kernel is None:
+        return 0
+    with watched(clock.stop) as stop:
+        return board.kernel.first_refutable(
+            masks, doubts, deep=deep, seconds=clock.left(), stop=stop
+        )
 
 
 def flat_links(links: Iterable[Raw]) -> list[Raw]:

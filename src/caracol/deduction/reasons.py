@@ -4,7 +4,7 @@ In layers, so that an answer is there at once and gets better while time is left
 
 1. one unsatisfiable core for every candidate that is still open and wrong;
 2. the smallest of these cores made minimal;
-3. hitting sets over all candidates at once (optimal constrained unsatisfiable subsets, OCUS:
+3. where a proof is wanted, hitting sets over all candidates at once (optimal constrained unsatisfiable subsets, OCUS:
    Gamba, Bogaerts, Guns), which find the smallest, or prove that it is.
 
 Known facts cost nothing here; they are made few afterwards. All limits are counted in
