@@ -234,8 +234,8 @@ class Kernel {
     }
 
     // The place of the first of these (cell * values + value) that all rules refute with trials inside
-    // its trial, and deep: with trials inside those; None where there is none, or not in time.
-    nb::object first_refutable(nb::handle candidates, nb::handle doubts, bool deep, std::optional<double> seconds, const Stop* stop) {
+    // its trial; None where there is none, or not in time.
+    nb::object first_refutable(nb::handle candidates, nb::handle doubts, std::optional<double> seconds, const Stop* stop) {
         const Work work(*this, candidates);
         std::vector<Candidate> tried;
         for (const int number : numbers_of(doubts)) {
@@ -247,7 +247,7 @@ class Kernel {
         std::iota(rules.begin(), rules.end(), 0);
         std::ptrdiff_t place = -1;
         run(seconds, stop, [&](Limits& limits) {
-            place = NestedTrials(model_, trials(), given_, rules).first_refutable(tried, deep, limits);
+            place = NestedTrials(model_, trials(), given_, rules).first_refutable(tried, limits);
         });
         return place < 0 ? nb::none() : nb::object(nb::int_(place));
     }
@@ -758,8 +758,7 @@ NB_MODULE(_kernel, module) {
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
         .def("refutes", &Kernel::refutes, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "plan"_a)
-        .def("first_refutable", &Kernel::first_refutable, "candidates"_a, "doubts"_a, "deep"_a, "seconds"_a.none(),
-             "stop"_a.none())
+        .def("first_refutable", &Kernel::first_refutable, "candidates"_a, "doubts"_a, "seconds"_a.none(), "stop"_a.none())
         .def("nested_chain", &Kernel::nested_chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "plan"_a, "kind"_a)
         .def("extend", &Kernel::extend, "candidates"_a, "cell"_a, "kept"_a, "rules"_a, "most"_a)
         .def("plan", &Kernel::plan, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "most"_a)

@@ -58,15 +58,18 @@ class NestedTrials {
     }
 
     // The place of the first of these values that some plan refutes, however long it is, with nothing
-    // inside what it supposes; `deep`: or with a plan inside each. -1: none, or the limits were reached.
-    std::ptrdiff_t first_refutable(const std::vector<Candidate>& doubts, bool deep, Limits& limits) {
+    // inside what it supposes. -1: none, or the limits were reached.
+    std::ptrdiff_t first_refutable(const std::vector<Candidate>& doubts, Limits& limits) {
         std::vector<Mask> fitting(model_.size);
         for (std::size_t place = 0; place < doubts.size() && !limits.reached(each_trial); ++place) {
             const auto& [cell, value, inside] = doubts[place];
             if (fitting[cell] >> value & 1) continue;
-            if (wears_away(masks_, cell, Mask(1) << value) || (deep && wears_away_deeper(limits)))
+            trials_.begin(masks_);
+            if (trials_.settle(cell, Mask(1) << value, rules_, nullptr) >= 0 || trials_.wears_away(rules_))
                 return static_cast<std::ptrdiff_t>(place);
-            note_fitting(fitting);
+            // What is the only value of its cell now would leave no less if it were tried.
+            for (int here = 0; here < model_.size; ++here)
+                if (single(trials_.candidates(here))) fitting[here] |= trials_.candidates(here);
         }
         return -1;
     }
@@ -93,44 +96,6 @@ class NestedTrials {
 
   private:
     static constexpr std::int64_t each_trial = 1000;  // so that limits look at the clock each time
-
-    // Whether a rule breaks where a cell is to have one of these values, and what trials refute goes.
-    bool wears_away(const std::vector<Mask>& masks, std::int32_t cell, Mask kept) {
-        trials_.begin(masks);
-        return trials_.settle(cell, kept, rules_, nullptr) >= 0 || trials_.wears_away(rules_);
-    }
-
-    // The same, going on from what is left, where also goes what trials with trials inside refute.
-    bool wears_away_deeper(Limits& limits) {
-        std::vector<Mask> now = trials_.candidates(), fitting(model_.size);
-        int quiet = 0;
-        for (int cell = 0; quiet < model_.size && !limits.reached(each_trial); cell = cell + 1 == model_.size ? 0 : cell + 1) {
-            ++quiet;
-            Mask left = single(now[cell]) ? 0 : now[cell] & ~fitting[cell];
-            while (left && !limits.reached(each_trial)) {
-                const Mask tried = left & -left;
-                left ^= tried;
-                if (!wears_away(now, cell, tried)) {
-                    note_fitting(fitting);
-                    left &= ~fitting[cell];
-                    continue;
-                }
-                if (wears_away(now, cell, ~tried)) return true;
-                now = trials_.candidates();
-                std::fill(fitting.begin(), fitting.end(), 0);  // more is known now: what did not break may
-                left &= now[cell];
-                quiet = 0;
-            }
-        }
-        trials_.begin(now);
-        return false;
-    }
-
-    // What is the only value of its cell now would leave no less if it were tried, so it is not refuted.
-    void note_fitting(std::vector<Mask>& fitting) const {
-        for (int cell = 0; cell < model_.size; ++cell)
-            if (single(trials_.candidates(cell))) fitting[cell] |= trials_.candidates(cell);
-    }
 
     bool follow(const std::vector<Mask>& masks, const Candidate& tried, const Plan& plan, Links* links) {
         if (!(masks[tried.cell] >> tried.value & 1)) return false;

@@ -19,6 +19,8 @@ from caracol.rules import Cut, each
 
 MOST_INSIDE = 30
 """No more values than this are supposed and refuted inside one trial."""
+MOST_DEEPER = 16
+"""No more of these have trials inside."""
 
 
 class Supposed(NamedTuple):
@@ -156,6 +158,7 @@ def planned(
         return None if pairs is None else tuple([Supposed(*pair) for pair in pairs])
     cells = sorted({here for number in rules for here in board.rules[number].cells})
     plan: Plan = ()
+    deeper = 0
     cut, now = Cut(cell, board.everything & ~(1 << value)), list(masks)
     in_vain: set[tuple[int, int]] = set()
     while True:
@@ -163,7 +166,7 @@ def planned(
         plan += shallow
         if broken:
             break
-        if deep is None or len(plan) == MOST_INSIDE:
+        if deep is None or len(plan) == MOST_INSIDE or deeper == MOST_DEEPER:
             return None
         open_values = [
             (other, supposed)
@@ -175,6 +178,7 @@ def planned(
         if next_one is None:
             return None
         plan += (next_one,)
+        deeper += 1
         cut = Cut(next_one.cell, 1 << next_one.value)
     for one in reversed(plan):
         fewer = tuple(other for other in plan if other != one)
@@ -240,14 +244,10 @@ def _deeper(
 
 
 def first_hopeful(
-    board: Board,
-    masks: Sequence[int],
-    doubts: Sequence[tuple[int, int]],
-    clock: Clock,
-    deep: bool = False,
+    board: Board, masks: Sequence[int], doubts: Sequence[tuple[int, int]], clock: Clock
 ) -> int | None:
     """The place of the first of these values that a trial with trials inside may refute, by all
-    rules, and where it is ``deep`` with trials inside those; ``None`` also where time is up.
+    rules; ``None`` also where time is up.
 
     The kernel takes what comes first, not the shortest; what that does not refute no plan does.
     """
@@ -256,9 +256,7 @@ def first_hopeful(
     if board.kernel is None:
         return 0
     with watched(clock.stop) as stop:
-        return board.kernel.first_refutable(
-            masks, doubts, deep=deep, seconds=clock.left(), stop=stop
-        )
+        return board.kernel.first_refutable(masks, doubts, seconds=clock.left(), stop=stop)
 
 
 def flat_links(links: Iterable[Raw]) -> list[Raw]:

@@ -108,7 +108,6 @@ class Kernel:
         self,
         candidates: Sequence[int],
         doubts: Sequence[int],
-        deep: bool,
         seconds: float | None,
         stop: Stop | None,
     ) -> int | None: ...

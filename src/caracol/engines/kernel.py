@@ -358,14 +358,13 @@ class Kernel:
         candidates: Sequence[int],
         doubts: Sequence[tuple[int, int]],
         *,
-        deep: bool = False,
         seconds: float | None = None,
         stop: Stop | None = None,
     ) -> int | None:
         """The place of the first doubt (a cell and a value) that all rules refute with trials
-        inside its trial, however many; ``deep``: and trials inside those."""
+        inside its trial, however many."""
         numbers = [cell * self.values + value for cell, value in doubts]
-        return self._kernel.first_refutable(candidates, numbers, deep, seconds, stop)
+        return self._kernel.first_refutable(candidates, numbers, seconds, stop)
 
     def nested_chain(
         self,
