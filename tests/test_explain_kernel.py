@@ -27,7 +27,7 @@ from caracol.genres.magnets import Magnets
 from caracol.genres.magnets import draft as magnets
 from caracol.genres.nonogram import Nonogram, clues_of
 from caracol.puzzle import Puzzle
-from caracol.rules import Count, Model
+from caracol.rules import Count, Model, each
 
 pytestmark = pytest.mark.skipif(not kernel.AVAILABLE, reason="there is no kernel to compare with")
 
@@ -129,6 +129,28 @@ def test_trials_three_deep_are_followed_the_same_with_and_without_the_kernel() -
         told = nested.from_all(plain, masks, cell, value, rules, used)
         assert nested.from_all(board, masks, cell, value, rules, used) == told
         assert nested.refutes(board, masks, cell, value, rules, used) == (told is not None)
+
+
+@pytest.mark.parametrize(
+    ("genre", "options"),
+    [("magnets", {"size": 6, "minimal": True}), ("easy-as-abc", {"size": 5}), PUZZLES[-1]],
+    ids=str,
+)
+def test_what_the_kernel_takes_for_hopeful_is_what_plans_refute(
+    genre: str, options: dict[str, Any]
+) -> None:
+    model = generate(genre, seed=3, graded=False, **options).puzzle.model
+    board, masks, rules = Board(model), model.candidates(), range(len(model.rules))
+    every = [(cell, value) for cell, mask in enumerate(masks) for value in each(mask)]
+
+    hopeful, left = [], every
+    while (place := nested.first_hopeful(board, masks, left, Clock())) is not None:
+        hopeful.append(left[place])
+        left = left[place + 1 :]
+
+    refuted = [one for one in every if nested.planned(board, masks, *one, rules) is not None]
+    assert hopeful == refuted
+    assert nested.first_hopeful(board, masks, every, Clock(0.0)) is None
 
 
 @pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)

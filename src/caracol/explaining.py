@@ -16,7 +16,7 @@ from caracol.deduction.ladder import Catalogue, Walk, possible
 from caracol.deduction.language import Words, english
 from caracol.deduction.mistakes import Entries, Mistake, Move, from_values
 from caracol.deduction.outlook import outlook
-from caracol.deduction.proof import WORK, WORK_AT_ONCE
+from caracol.deduction.proof import WORK, WORK_AT_ONCE, WORK_ON_THE_WAY
 from caracol.deduction.results import Hint, Walkthrough
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step
@@ -179,11 +179,12 @@ def hint(
         entries.close()
     walk = _walk(puzzle, masks, clock, without)
     walk.soon, walk.rounds = not proof, PROOF if proof else 0
+    walk.work = WORK if proof else WORK_AT_ONCE
     if candidates is None and not proof:
         # Where nothing is marked, many steps may come before one that writes something.
-        walk.patience = PATIENCE
+        walk.patience, walk.work = PATIENCE, WORK_ON_THE_WAY
     if engine.status is Status.UNIQUE:
-        walk.solution, walk.work = engine.solution, WORK if proof else WORK_AT_ONCE
+        walk.solution = engine.solution
     path: list[tuple[tuple[int, ...], Found]] = []
     for before, found in walk:
         path.append((before, found))

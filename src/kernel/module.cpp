@@ -233,14 +233,23 @@ class Kernel {
         return nested_list(*links, kind);
     }
 
-    // Whether all rules refute a value with trials inside its trial, however many.
-    bool refutable(nb::handle candidates, int cell, int value) {
+    // The place of the first of these (cell * values + value) that all rules refute with trials inside
+    // its trial; None where there is none, or not in time.
+    nb::object first_refutable(nb::handle candidates, nb::handle doubts, std::optional<double> seconds, const Stop* stop) {
         const Work work(*this, candidates);
-        expect_candidate(cell, value);
+        std::vector<Candidate> tried;
+        for (const int number : numbers_of(doubts)) {
+            if (number < 0) throw std::out_of_range("there is no such candidate");
+            expect_candidate(number / model_.values, number % model_.values);
+            tried.push_back({number / model_.values, number % model_.values});
+        }
         std::vector<std::int32_t> rules(lines_count());
         std::iota(rules.begin(), rules.end(), 0);
-        nb::gil_scoped_release free;
-        return NestedTrials(model_, trials(), given_, rules).refutable({cell, value});
+        std::ptrdiff_t place = -1;
+        run(seconds, stop, [&](Limits& limits) {
+            place = NestedTrials(model_, trials(), given_, rules).first_refutable(tried, limits);
+        });
+        return place < 0 ? nb::none() : nb::object(nb::int_(place));
     }
 
     // What to suppose inside a trial in which a cell has one of these values, as far as it leads:
@@ -749,7 +758,7 @@ NB_MODULE(_kernel, module) {
         .def("chains", &Kernel::chains, "candidates"_a, "longest"_a, "reach"_a, "shrunk"_a, "margin"_a, "kind"_a)
         .def("chain", &Kernel::chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "kind"_a)
         .def("refutes", &Kernel::refutes, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "plan"_a)
-        .def("refutable", &Kernel::refutable, "candidates"_a, "cell"_a, "value"_a)
+        .def("first_refutable", &Kernel::first_refutable, "candidates"_a, "doubts"_a, "seconds"_a.none(), "stop"_a.none())
         .def("nested_chain", &Kernel::nested_chain, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "plan"_a, "kind"_a)
         .def("extend", &Kernel::extend, "candidates"_a, "cell"_a, "kept"_a, "rules"_a, "most"_a)
         .def("plan", &Kernel::plan, "candidates"_a, "cell"_a, "value"_a, "rules"_a, "most"_a)

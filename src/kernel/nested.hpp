@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "limits.hpp"
 #include "trial.hpp"
 
 namespace caracol {
@@ -56,10 +57,21 @@ class NestedTrials {
         return found;
     }
 
-    // Whether any plan refutes a value, however long it is.
-    bool refutable(const Candidate& tried) {
-        trials_.begin(masks_);
-        return trials_.settle(tried.cell, Mask(1) << tried.value, rules_, nullptr) >= 0 || trials_.wears_away(rules_);
+    // The place of the first of these values that some plan refutes, however long it is, with nothing
+    // inside what it supposes. -1: none, or the limits were reached.
+    std::ptrdiff_t first_refutable(const std::vector<Candidate>& doubts, Limits& limits) {
+        std::vector<Mask> fitting(model_.size);
+        for (std::size_t place = 0; place < doubts.size() && !limits.reached(each_trial); ++place) {
+            const auto& [cell, value, inside] = doubts[place];
+            if (fitting[cell] >> value & 1) continue;
+            trials_.begin(masks_);
+            if (trials_.settle(cell, Mask(1) << value, rules_, nullptr) >= 0 || trials_.wears_away(rules_))
+                return static_cast<std::ptrdiff_t>(place);
+            // What is the only value of its cell now would leave no less if it were tried.
+            for (int here = 0; here < model_.size; ++here)
+                if (single(trials_.candidates(here))) fitting[here] |= trials_.candidates(here);
+        }
+        return -1;
     }
 
     // What to suppose where a cell is to have one of these values, as far as it leads: whether a rule breaks.
@@ -83,6 +95,8 @@ class NestedTrials {
     }
 
   private:
+    static constexpr std::int64_t each_trial = 1000;  // so that limits look at the clock each time
+
     bool follow(const std::vector<Mask>& masks, const Candidate& tried, const Plan& plan, Links* links) {
         if (!(masks[tried.cell] >> tried.value & 1)) return false;
         trials_.begin(masks);

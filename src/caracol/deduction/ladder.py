@@ -14,9 +14,9 @@ from caracol.deduction.counting import INSIDE, VALUES
 from caracol.deduction.efforts import cost, joined, narrow, number
 from caracol.deduction.lines import LINES, Lines
 from caracol.deduction.nested import (
+    first_hopeful,
     flat_links,
     followed,
-    hopeful,
     planned,
     refutes,
     spared,
@@ -25,7 +25,7 @@ from caracol.deduction.outlook import outlook
 from caracol.deduction.packing import PACKING, SQUEEZE
 from caracol.deduction.position import Position
 from caracol.deduction.proof import WORK, proven
-from caracol.deduction.reasons import AT_ONCE, MINIMISED, Reason, Reasons
+from caracol.deduction.reasons import AT_ONCE, MINIMISED, MOST_GROUPS, Reason, Reasons
 from caracol.deduction.steps import Found
 from caracol.deduction.technique import Ahead, Reader, Technique
 from caracol.deduction.trial import LONGER, TRIALS, TWO_RULES, long_trials, refuted, shrunk
@@ -48,6 +48,10 @@ GENERIC: tuple[Technique, ...] = (
 
 COMPARED = 2
 """Of so many trials with trials inside, that which uses the fewest rules is taken."""
+DO_WITHOUT = 3
+"""Where no reason could be followed, so many steps do without one: the next will not be, either."""
+MOST_AT_ONCE = 12
+"""Where a step is wanted soon, no reason of more rules is sought: trials are easier to follow."""
 DEEP_AT_ONCE = 1.0
 """Seconds that a hint may take for a trial three deep."""
 FEW_AHEAD = 8
@@ -138,6 +142,8 @@ class Walk:
         self.board = board_of(self.model)
         self.position = Position(self.board, self.masks, self.catalogue.readers)
         self._reasons: Reasons | None = None
+        self._do_without = 0
+        """So many steps of the last rung come before SAT is asked for a reason again."""
         self._deep = True
         """Whether there is time for trials inside trials inside trials."""
         self._in_vain: set[tuple[int, int]] = set()
@@ -274,16 +280,34 @@ class Walk:
             return None
         if self.solution is not None:
             masks = self.position.state.masks
-            smallest = proven(self.board, masks, self.solution, self.clock, self.work)
+            most = MOST_AT_ONCE if self.soon else None
+            smallest = proven(self.board, masks, self.solution, self.clock, self.work, most)
             if smallest is not None:
                 return self._named(smallest)
             if self.soon and not trials_first and (found := self._tried(inside=True)):
+                self.proven = False
                 return found
+        self.proven = False  # unless a reason is
+        self._do_without -= 1
+        if (
+            self._do_without >= 0
+            and not self.rounds
+            and ((found := self._tried(inside=True)) or self.stopped)
+        ):
+            return found
         if self._reasons is None:
             self._reasons = Reasons(self.board, self.position.state)
         reasons = self._reasons
         reasons.learn(self.position.state)
-        quick = reasons.quick(self.clock, AT_ONCE if self.soon else MINIMISED)
+        number = AT_ONCE if self.soon else MINIMISED
+        quick = reasons.quick(self.clock, number, MOST_GROUPS)
+        if reasons.too_large:
+            self._do_without = DO_WITHOUT
+            # Where it is wanted soon, all but the deepest trials have been tried in vain.
+            found = self._refuted() if self.soon else self._tried(inside=True)
+            if found or self.stopped:
+                return found
+            quick = reasons.quick(self.clock, number)
         if not quick:
             self.stopped = not reasons.complete
             if self.position.broken is None and reasons.complete and not reasons.possible:
@@ -326,6 +350,7 @@ class Walk:
         if found := self._nested(cell, value, tuple(range(len(self.board.rules))), effort):
             return found
         if found := self._refuted():
+            self._do_without = DO_WITHOUT
             return found
         if len(rules) > MOST_RULES and self.clock.over():
             # So many rules at once are no step for people, and there is no time for another.
@@ -353,21 +378,24 @@ class Walk:
             # What was not refuted before comes last.
             wrong.sort(key=self._in_vain.__contains__)
         several: list[Found] = []
-        for cell, value in wrong:
-            if self.clock.over() or len(several) == (1 if any_one else COMPARED):
+        left = wrong
+        while len(several) < (1 if any_one else COMPARED):
+            place = first_hopeful(self.board, masks, left, self.clock)
+            if any_one:
+                self._in_vain.update(left[:place])
+            if place is None:
                 break
-            if hopeful(self.board, masks, cell, value) and (
-                found := self._nested(cell, value, every)
-            ):
+            if found := self._nested(*left[place], every):
                 several.append(found)
             elif any_one:
-                self._in_vain.add((cell, value))
+                self._in_vain.add(left[place])
+            left = left[place + 1 :]
         if any_one:
             return several[0] if several else None
         if several:
             return self._shortened(min(several, key=lambda one: len(one.rules)))
-        left = self.clock.left()
-        deep = self.clock if left is None else Slice(self.clock, left / 4)
+        seconds = self.clock.left()
+        deep = self.clock if seconds is None else Slice(self.clock, seconds / 4)
         if self.soon:
             deep = Slice(self.clock, DEEP_AT_ONCE)  # a hint is wanted soon
         for cell, value in sorted(wrong, key=self._in_vain.__contains__) if self._deep else ():

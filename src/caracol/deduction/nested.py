@@ -13,11 +13,14 @@ from caracol.deduction.board import Board, State
 from caracol.deduction.trial import Chain, replayed
 from caracol.engines.kernel import NestedLink
 from caracol.engines.limits import Clock
+from caracol.engines.portfolio import watched
 from caracol.records import NamedTuple
 from caracol.rules import Cut, each
 
 MOST_INSIDE = 30
 """No more values than this are supposed and refuted inside one trial."""
+MOST_DEEPER = 16
+"""No more of these have trials inside."""
 
 
 class Supposed(NamedTuple):
@@ -155,6 +158,7 @@ def planned(
         return None if pairs is None else tuple([Supposed(*pair) for pair in pairs])
     cells = sorted({here for number in rules for here in board.rules[number].cells})
     plan: Plan = ()
+    deeper = 0
     cut, now = Cut(cell, board.everything & ~(1 << value)), list(masks)
     in_vain: set[tuple[int, int]] = set()
     while True:
@@ -162,7 +166,7 @@ def planned(
         plan += shallow
         if broken:
             break
-        if deep is None or len(plan) == MOST_INSIDE:
+        if deep is None or len(plan) == MOST_INSIDE or deeper == MOST_DEEPER:
             return None
         open_values = [
             (other, supposed)
@@ -174,6 +178,7 @@ def planned(
         if next_one is None:
             return None
         plan += (next_one,)
+        deeper += 1
         cut = Cut(next_one.cell, 1 << next_one.value)
     for one in reversed(plan):
         fewer = tuple(other for other in plan if other != one)
@@ -226,26 +231,32 @@ def _deeper(
 
     What was tried in vain when less was known comes last.
     """
-    for cell, value in sorted(open_values, key=in_vain.__contains__):
-        if clock.over():
-            return None
-        plan = (
-            planned(board, masks, cell, value, rules)
-            if hopeful(board, masks, cell, value)
-            else None
-        )
-        if plan is not None:
+    left = sorted(open_values, key=in_vain.__contains__)
+    while (place := first_hopeful(board, masks, left, clock)) is not None:
+        in_vain.update(left[:place])
+        cell, value = left[place]
+        if (plan := planned(board, masks, cell, value, rules)) is not None:
             return Supposed(cell, value, plan)
         in_vain.add((cell, value))
+        left = left[place + 1 :]
+    in_vain.update(left)
     return None
 
 
-def hopeful(board: Board, masks: Sequence[int], cell: int, value: int) -> bool:
-    """Whether trials inside a trial of a value may refute it, by all rules.
+def first_hopeful(
+    board: Board, masks: Sequence[int], doubts: Sequence[tuple[int, int]], clock: Clock
+) -> int | None:
+    """The place of the first of these values that a trial with trials inside may refute, by all
+    rules; ``None`` also where time is up.
 
     The kernel takes what comes first, not the shortest; what that does not refute no plan does.
     """
-    return board.kernel is None or board.kernel.refutable(masks, cell, value)
+    if clock.over() or not doubts:
+        return None
+    if board.kernel is None:
+        return 0
+    with watched(clock.stop) as stop:
+        return board.kernel.first_refutable(masks, doubts, seconds=clock.left(), stop=stop)
 
 
 def flat_links(links: Iterable[Raw]) -> list[Raw]:

@@ -19,6 +19,8 @@ WORK = 200_000_000
 """What it may do before it gives up: some four seconds."""
 WORK_AT_ONCE = 1_000_000
 """The same where a first answer is wanted at once."""
+WORK_ON_THE_WAY = 250_000
+"""The same where many steps may come before that answer."""
 
 
 def proven(
@@ -27,8 +29,11 @@ def proven(
     solution: Sequence[int],
     clock: Clock,
     work: int = WORK,
+    most: int | None = None,
 ) -> Reason | None:
     """The smallest reason of all, or the smallest that was found in time, if any was.
+
+    Where told, no reason with more than so many groups of rules is sought.
 
     The solution must be the only one of the board: every other value is then wrong.
     """
@@ -50,7 +55,7 @@ def proven(
             groups,
             solution,
             doubts,
-            below=len(names) + 1,
+            below=(len(names) if most is None else most) + 1,
             work=work,
             seconds=clock.left(),
             stop=stop,

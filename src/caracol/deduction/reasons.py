@@ -4,8 +4,8 @@ In layers, so that an answer is there at once and gets better while time is left
 
 1. one unsatisfiable core for every candidate that is still open and wrong;
 2. the smallest of these cores made minimal;
-3. hitting sets over all candidates at once (optimal constrained unsatisfiable subsets, OCUS:
-   Gamba, Bogaerts, Guns), which find the smallest, or prove that it is.
+3. where a proof is wanted, hitting sets over all candidates at once (optimal constrained
+   unsatisfiable subsets, OCUS: Gamba, Bogaerts, Guns), which find the smallest, or prove it.
 
 Known facts cost nothing here; they are made few afterwards. All limits are counted in
 conflicts and rounds, so that the same position always gets the same answer; a clock can only
@@ -27,6 +27,8 @@ CONFLICTS = 2_000
 """Conflicts between two looks at the clock."""
 PATIENCE = 50
 """So many slices of conflicts are the most that one question gets."""
+MOST_GROUPS = 24
+"""A reason of more groups is none for people, and takes SAT longest: trials are told instead."""
 MINIMISED = 12
 """How many of the smallest cores are made minimal."""
 AT_ONCE = 3
@@ -81,6 +83,8 @@ class Reasons:
         """Candidates that are seen in a solution."""
         self.complete = True
         """Whether every question was answered."""
+        self.too_large = False
+        """Whether the last reasons asked for were all too large."""
         self._smaller: dict[tuple[int, frozenset[int]], tuple[list[int] | None, int]] = {}
         """What came of making cores minimal: the same cores come again as long as nothing new is
         known there."""
@@ -115,9 +119,15 @@ class Reasons:
             if (cell, value) not in self.possible
         ]
 
-    def quick(self, clock: Clock, minimised: int = MINIMISED) -> list[Reason]:
-        """Small reasons, the smallest first; none where nothing more can be ruled out."""
+    def quick(
+        self, clock: Clock, minimised: int = MINIMISED, most: int | None = None
+    ) -> list[Reason]:
+        """Small reasons, the smallest first; none where nothing more can be ruled out.
+
+        Where told, there are none of more than so many groups.
+        """
         self.possible.clear()
+        self.too_large = False
         if not self.solvable(clock):
             return []
         cores: list[tuple[int, int, int, list[int]]] = []
@@ -137,9 +147,9 @@ class Reasons:
                 cores.append((len(core), cell, value, core))
         cores.sort(key=lambda one: one[:3])
         found: list[Reason] = []
-        bound = None
-        for _, cell, value, core in cores[:minimised]:
-            if bound is not None and clock.over():
+        bound = None if most is None else most + 1
+        for number, (_, cell, value, core) in enumerate(cores[:minimised]):
+            if number and clock.over():
                 break
             small = self._smallest_part(core, self.session.literal(cell, value), clock, bound)
             if small is not None:
@@ -147,6 +157,7 @@ class Reasons:
                 groups = tuple(sorted(self.names[one] for one in small))
                 found.append(Reason(cell, value, groups, bound <= 2))
         found.sort(key=lambda reason: len(reason.groups))
+        self.too_large = bool(cores) and not found
         return found
 
     def _minimal(

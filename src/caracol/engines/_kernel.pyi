@@ -104,7 +104,13 @@ class Kernel:
         rules: Sequence[int],
         plan: Sequence[Supposed],
     ) -> bool: ...
-    def refutable(self, candidates: Sequence[int], cell: int, value: int) -> bool: ...
+    def first_refutable(
+        self,
+        candidates: Sequence[int],
+        doubts: Sequence[int],
+        seconds: float | None,
+        stop: Stop | None,
+    ) -> int | None: ...
     def nested_chain(
         self,
         candidates: Sequence[int],

@@ -359,9 +359,18 @@ class Kernel:
         """
         return self._kernel.refutes(candidates, cell, value, rules, plan)
 
-    def refutable(self, candidates: Sequence[int], cell: int, value: int) -> bool:
-        """Whether all rules refute a value with trials inside its trial, however many."""
-        return self._kernel.refutable(candidates, cell, value)
+    def first_refutable(
+        self,
+        candidates: Sequence[int],
+        doubts: Sequence[tuple[int, int]],
+        *,
+        seconds: float | None = None,
+        stop: Stop | None = None,
+    ) -> int | None:
+        """The place of the first doubt (a cell and a value) that all rules refute with trials
+        inside its trial, however many."""
+        numbers = [cell * self.values + value for cell, value in doubts]
+        return self._kernel.first_refutable(candidates, numbers, seconds, stop)
 
     def nested_chain(
         self,
