@@ -143,6 +143,8 @@ class Fields:
         claims = self.step.claims
         against = sum(1 for _ in takewhile(lambda one: type(one) is type(claims[-1]), claims[::-1]))
         first, last = self._claims(claims[:-against]), self._claims(claims[-against:])
+        if not first:
+            return last
         long = len(first.split()) + len(last.split()) > MOST_WORDS
         return self.say("lists.but-long" if long else "lists.but", first=first, last=last)
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from caracol.board.names import Name
 from caracol.deduction.board import Board
+from caracol.deduction.chains import with_fewest_notes
 from caracol.deduction.justify import presented
 from caracol.deduction.ladder import Walk
 from caracol.deduction.sentences import Teller
@@ -20,6 +21,9 @@ from caracol.rules import Contradiction, Cut
 
 MOST_PARTS = 6
 """A step with more parts than this is told in several, though only the last one writes."""
+
+MOST_TRIALS = 3
+"""So is one with more trials than this."""
 
 MOST_ALIKE = 4
 """No more rules than this are told in one sentence because they say the same."""
@@ -60,7 +64,7 @@ class Together:
                 self.waiting.append((before, found))
                 continue
             found = self._written(before, self._widened(before, found))
-            last = presented(self.board, before, found, self.teller)
+            last = self._presented(before, found)
             first = self._before(last, before)
             if not first and self._follows(last):
                 self.parts.append(replace(last, after=self._after(last)))
@@ -73,6 +77,16 @@ class Together:
             for part in (*first, last):
                 self._tell(part.cuts)
         yield from self.flush()
+
+    def _presented(self, masks: Sequence[int], found: Found) -> Step:
+        """A step that rests on as little as possible of what only trials not yet told show."""
+        if found.chain:
+            without = list(masks)
+            for _, one in self.waiting:
+                for cell, removed in one.cuts if one.chain else ():
+                    without[cell] |= removed & self.told[cell]
+            masks = with_fewest_notes(self.board, masks, without, found)
+        return presented(self.board, masks, found, self.teller)
 
     def _written(self, before: Sequence[int], found: Found) -> Found:
         """Of a step what it writes; what it only rules out waits until something needs it."""
@@ -161,12 +175,22 @@ class Together:
     def flush(self) -> Iterator[Step]:
         """What is ready to be told."""
         parts, point = self.parts, self.point
-        while point > MOST_PARTS:
-            yield joined(parts[:MOST_PARTS], MOST_PARTS - 1)
-            parts, point = parts[MOST_PARTS:], point - MOST_PARTS
+        while parts and (size := self._size(parts[: point + 1])) <= point:
+            yield joined(parts[:size], size - 1)
+            parts, point = parts[size:], point - size
         if parts:
             yield joined(parts, point)
         self.parts = []
+
+    @staticmethod
+    def _size(parts: Sequence[Step]) -> int:
+        """How many of these parts are told as one step: trials no more than a person follows."""
+        trials = 0
+        for place, part in enumerate(parts):
+            trials += bool(part.chain)
+            if trials > MOST_TRIALS or place > MOST_PARTS:
+                return place
+        return len(parts)
 
     def rest(self) -> Iterator[Step]:
         """What has been found and nothing was built on, in its order."""
@@ -213,7 +237,7 @@ class Together:
                     if removed & self.told[cell]
                 )
             narrow = _only(found, used)
-            part = presented(self.board, masks, narrow, self.teller)
+            part = self._presented(masks, narrow)
             parts.append((part, narrow))
             for cell, removed in used:
                 if (still := needed.pop(cell, 0) & ~removed) != 0:
