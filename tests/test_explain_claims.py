@@ -317,7 +317,8 @@ def test_clues_that_rule_out_the_same_in_the_same_way_are_told_together() -> Non
         ' "left": "C.BC.B", "right": "..CB..", "bottom": ".B.BB."}'
     )
 
-    assert "Next to the clues B below columns 2, 4 and 5 stands that letter or nothing" in said
+    several = "Next to the clue B left of row 6, and the clues B below columns 2, 4 and 5 stands"
+    assert f"{several} that letter or nothing" in said
     assert (
         "In the same way, r1c4 and r1c5 cannot be B, by the clues B below columns 4 and 5." in said
     )

@@ -25,7 +25,7 @@ MOST_PARTS = 6
 MOST_TRIALS = 3
 """So is one with more trials than this."""
 
-MOST_ALIKE = 4
+MOST_ALIKE = 6
 """No more rules than this are told in one sentence because they say the same."""
 
 Path = tuple[tuple[int, ...], Found]
@@ -252,7 +252,25 @@ class Together:
             for fact in part.facts:
                 need(fact.cell, self.board.everything & ~fact.mask)
         self.waiting += left[::-1]
-        return self._alike(parts[::-1])
+        return self._alike(self._of_a_cell(parts[::-1]))
+
+    def _of_a_cell(self, parts: Sequence[tuple[Step, Found]]) -> list[tuple[Step, Found]]:
+        """Counts that are full and rule something out in the same cell, told in one sentence."""
+        kept: list[tuple[Step, Found]] = []
+        places: dict[int, int] = {}
+        for part, found in parts:
+            cells = {cell for cell, _ in part.cuts}
+            full = part.technique == "count-full" and len(cells) == 1 and not part.settles
+            cell = min(cells) if full else -1
+            place = places.setdefault(cell, len(kept)) if full else len(kept)
+            if place == len(kept):
+                kept.append((part, found))
+                continue
+            first, _ = kept[place]
+            whole = joined([first, part], 0)
+            claims = first.claims + part.claims
+            kept[place] = replace(whole, parts=(), claims=claims), found
+        return kept
 
     def _alike(self, parts: Sequence[tuple[Step, Found]]) -> list[Step]:
         """Parts that say the same of different rules or cells, told in one sentence."""
@@ -284,13 +302,14 @@ class Together:
         if _said_alike(part):
             whole = presented(self.board, told, both, self.teller)
             return whole if len(whole.claims) == 1 else None
-        if len(first.rules) >= MOST_ALIKE or _cross(first, part) or _cross(part, first):
+        crossed = first.facts and (_cross(first, part) or _cross(part, first))
+        if len(first.rules) >= MOST_ALIKE or crossed:
             return None
         return replace(joined([first, part], 0), parts=(), claims=first.claims + part.claims)
 
     def _key(self, part: Step) -> Hashable:
         """What parts must have in common to be told together; ``None`` where it is told alone."""
-        if part.chain or part.settles:
+        if part.chain or part.settles or len(part.claims) > 1:
             return None
         if part.technique not in self.alike and not _said_alike(part):
             return None
