@@ -192,6 +192,10 @@ class Together:
                 return place
         return len(parts)
 
+    def first(self, parts: Sequence[tuple[Step, Found]]) -> tuple[Step, ...]:
+        """What leads to a step and writes nothing, with what is alike told in one sentence."""
+        return tuple(self._alike(self._of_a_cell(parts)))
+
     def rest(self) -> Iterator[Step]:
         """What has been found and nothing was built on, in its order."""
         for before, found in self.waiting:
