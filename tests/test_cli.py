@@ -128,7 +128,7 @@ def test_check_tells_each_broken_rule_with_its_cells(capsys: pytest.CaptureFixtu
     status, out, _ = told(capsys, "check", str(STAR), "--grid", grid)
 
     assert status == 1
-    assert "✗ the 2×2 block at r1c1 has at most 1 star" in out
+    assert "✗ the 2×2 block r1c1–r2c2 has at most 1 star" in out
     assert "(r1c1, r1c2)" in out
 
 

@@ -131,6 +131,18 @@ def test_a_link_that_names_many_letters_and_cells_is_told_as_several(name: str) 
     assert lengthy(explain(puzzle).steps) == []
 
 
+def test_a_step_tells_three_trials_at_most_and_each_in_a_paragraph_of_its_own() -> None:
+    # Its steps once told up to six, in 900 words.
+    puzzle = caracol.generate("magic-snail", seed=2, size=6, grade="expert").puzzle
+    steps = explain(puzzle).steps
+    trials = [sum(bool(part.chain) for part in step.parts) for step in steps]
+
+    assert max(trials) == 3
+    for step in steps:
+        told = [paragraph for paragraph in step.paragraphs if "Suppose that" in paragraph]
+        assert all(paragraph.count("Suppose that") == 1 for paragraph in told)
+
+
 def links(step: Step, chain: tuple[Link, ...]) -> list[str]:
     """Each link of a trial in its words, also of those inside."""
     assert step.teller is not None
@@ -271,8 +283,32 @@ def test_what_keeps_a_letter_from_several_cells_of_a_snail_is_said_once() -> Non
 
     once = "there is no place for A and B between the mouth and r1c3: so r1c2 and r1c3 cannot be C."
     assert once in said
-    assert "In the same way, r3c5 cannot be C." in said
     assert "however the letters are placed between" not in said
+
+
+def test_a_trial_that_goes_as_the_one_before_is_not_told_again() -> None:
+    steps = [step for _, walk in walked("star-battle") for step in walk.steps]
+    again = [step for step in steps if "In the same way" in step.sentence]
+
+    assert again
+    for step in again:
+        first, *others = [part for part in step.parts if part.chain]
+        assert others
+        assert first.teller is not None
+        assert {first.teller.chain(part.chain) for part in others} == {
+            first.teller.chain(first.chain)
+        }
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_sentences_begin_and_end_as_sentences_do(genre: str) -> None:
+    for _, walk in walked(genre):
+        for part in small(walk.steps):
+            assert re.match(r"[A-Z]|r\d+c\d", part.sentence), part.sentence
+            assert part.sentence.endswith("."), part.sentence
+            assert not re.search(r"[,:;] ?[,:;.]|  |\(\)|\b([a-z]+) \1\b", part.sentence), (
+                part.sentence
+            )
 
 
 def test_clues_that_rule_out_the_same_in_the_same_way_are_told_together() -> None:
@@ -281,7 +317,8 @@ def test_clues_that_rule_out_the_same_in_the_same_way_are_told_together() -> Non
         ' "left": "C.BC.B", "right": "..CB..", "bottom": ".B.BB."}'
     )
 
-    assert "Next to the clues B below columns 2, 4 and 5 stands that letter or nothing" in said
+    several = "Next to the clue B left of row 6, and the clues B below columns 2, 4 and 5 stands"
+    assert f"{several} that letter or nothing" in said
     assert (
         "In the same way, r1c4 and r1c5 cannot be B, by the clues B below columns 4 and 5." in said
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from caracol.deduction.verify import verify
 from caracol.engines.answer import Status
 from caracol.explaining import explain, grade, hint
+from caracol.formats import read
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import EMPTY, STAR, StarBattle
@@ -93,6 +95,42 @@ def test_a_hint_is_told_on_a_ladder(puzzle: Puzzle) -> None:
     assert found.step.conclusion.lower() in found.rungs["conclusion"].lower()
 
 
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [
+        # Neither the neighbours between which a square lies, nor the dominoes beside a cell.
+        ("hitori/6x5", "Look at the 2s in row 4."),
+        ("magnets/blocked-5x5", "Look at row 1."),
+    ],
+)
+def test_the_first_rung_does_not_give_the_cells_away(name: str, where: str) -> None:
+    puzzle = read(Path(__file__).parents[1] / "examples" / f"{name}.json")
+
+    assert hint(puzzle).rungs["where"] == where
+
+
+def test_what_leads_to_a_hint_is_said_once_where_it_is_the_same() -> None:
+    puzzle = read(Path(__file__).parents[1] / "examples" / "easy-as-abc" / "6x6-abcd.json")
+    found = hint(puzzle)
+    said = [step.sentence for step in found.before]
+
+    assert sum("stands that letter or nothing" in one for one in said) == 3
+    assert "Next to the clues A above columns 2 and 4 stands that letter or nothing" in said[0]
+    for step in found.before:
+        assert verify(step, puzzle.model) == []
+
+
+def test_a_mistake_that_breaks_a_rule_at_once_is_told_without_but() -> None:
+    puzzle = read(
+        '{"caracol": 1, "genre": "nonogram", "rows": ["3", "", ""], "columns": ["1", "1", "1"]}'
+    )
+    found = hint(puzzle, (0, *[None] * 8))
+
+    assert found.mistake is not None
+    said = "Suppose that r1c1 is blank: then the runs of row 1 do not fit any more. "
+    assert found.mistake.why == f"{said}So r1c1 is painted."
+
+
 def test_mistakes_come_first_with_the_entries_that_clash_and_then_a_step(puzzle: Puzzle) -> None:
     solution = solve(puzzle).only()
     rng = random.Random(3)
@@ -115,6 +153,7 @@ def test_mistakes_come_first_with_the_entries_that_clash_and_then_a_step(puzzle:
     for dropped in found.mistake.cells:
         fewer: Values = tuple(None if c == dropped else v for c, v in enumerate(entries))
         assert candidates(puzzle, fewer).solvable
+    assert re.fullmatch(r"([A-Z]|r\d+c\d)[^<>_=]*\.", found.mistake.why)
     assert found.step is not None
     assert all(not cut.removed >> solution[cut.cell] & 1 for cut in found.step.cuts)
 

@@ -88,7 +88,7 @@ def test_check_says_what_is_wrong_in_a_sentence_with_the_cells() -> None:
     assert faults == {
         "row 1 has exactly 1 star, but there are 2 stars": (0, 3),
         "region A has exactly 1 star, but there are 3 stars": (0, 3, 5),
-        "the 2×2 block at r1c1 has at most 1 star, because stars may not touch, "
+        "the 2×2 block r1c1–r2c2 has at most 1 star, because stars may not touch, "
         "but there are 2 stars": (0, 5),
     }
 

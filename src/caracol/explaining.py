@@ -189,13 +189,14 @@ def hint(
     for before, found in walk:
         path.append((before, found))
         if _news(before, found, puzzle.model.shown, candidates is not None):
-            steps = _trimmed(walk, path, _last(path, walk.board.everything), teller)
+            *others, (step, _) = _trimmed(walk, path, _last(path, walk.board.everything), teller)
             walk.close()
-            step = steps[-1]
+            own = puzzle.genre.part(TechniquesPart) or TechniquesPart()
+            first = Together(walk.board, masks, teller, alike=own.ALIKE).first(others)
             if engine.status is not Status.MANY:
-                return Hint(step, steps[:-1], mistake, rungs=step.rungs, proven=walk.proven)
+                return Hint(step, first, mistake, rungs=step.rungs, proven=walk.proven)
             said = teller.words.say("hint.many")
-            return Hint(step, steps[:-1], mistake, Status.MANY, said, step.rungs, walk.proven)
+            return Hint(step, first, mistake, Status.MANY, said, step.rungs, walk.proven)
     status = outcome(walk)
     said = teller.words.say(f"no-hint.{'stuck' if walk.stuck else status}")
     return Hint(None, (), mistake, status, said)
@@ -279,7 +280,8 @@ def why(
             gone = everything & ~left if value is None or left >> value & 1 else 1 << value
             walk.close()
             wanted = {(cell, v) for v in range(64) if gone >> v & 1}
-            return _trimmed(walk, path, wanted, teller_of(puzzle, words))
+            kept = _trimmed(walk, path, wanted, teller_of(puzzle, words))
+            return tuple([step for step, _ in kept])
     return ()
 
 
@@ -310,7 +312,7 @@ def _why_wrong(puzzle: Puzzle, mistake: Mistake, clock: Clock, teller: Teller) -
         if not walk.position.state.masks[last.cell] >> value & 1:
             walk.close()
             steps = _trimmed(walk, path, {(last.cell, value)}, teller)
-            return " ".join(map(str, steps)) if len(steps) <= FEW_STEPS else said
+            return " ".join(str(step) for step, _ in steps) if len(steps) <= FEW_STEPS else said
     return said
 
 
@@ -416,11 +418,11 @@ def _trimmed(
     path: Sequence[tuple[tuple[int, ...], Found]],
     wanted: set[tuple[int, int]],
     teller: Teller,
-) -> tuple[Step, ...]:
+) -> list[tuple[Step, Found]]:
     """The steps of a path that lead to what is wanted: cells, each with a removed value."""
     needed = set(wanted)
     everything = walk.board.everything
-    kept: list[Step] = []
+    kept: list[tuple[Step, Found]] = []
     for before, found in reversed(path):
         gone = {
             (cut.cell, value)
@@ -431,9 +433,9 @@ def _trimmed(
         if not gone & needed:
             continue
         step = presented(walk.board, before, found, teller)
-        kept.append(step)
+        kept.append((step, found))
         needed -= gone
         for cell, mask in step.facts:
             missing = everything & ~mask
             needed |= {(cell, v) for v in range(missing.bit_length()) if missing >> v & 1}
-    return tuple(kept[::-1])
+    return kept[::-1]

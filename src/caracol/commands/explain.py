@@ -65,7 +65,7 @@ def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> c
     def told() -> str:
         lines = [textwrap.fill(walkthrough.opening, 88)] if walkthrough.opening else []
         for number, step in steps:
-            lines.append(textwrap.fill(f"{number}. [{step.name}] {step.sentence}", 88))
+            lines.append(numbered(number, step))
             if not asked.brief:
                 marked = common.drawn(asked, puzzle, boards[number - 1], highlights=roles(step))
                 lines.append(marked)
@@ -80,6 +80,14 @@ def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> c
     negative = walkthrough.status in (Status.NONE, Status.MANY)
     status = common.NEGATIVE if negative else common.ANSWERED
     return status if answered else common.UNKNOWN, entries, told
+
+
+def numbered(number: int, step: Step) -> str:
+    """A step with its number and its name, in paragraphs."""
+    first, *others = step.paragraphs
+    lines = [textwrap.fill(f"{number}. [{step.name}] {first}", 88)]
+    lines += [textwrap.fill(one, 88, initial_indent="   ") for one in others]
+    return "\n".join(lines)
 
 
 def roles(step: Step) -> dict[str, tuple[int, ...]]:

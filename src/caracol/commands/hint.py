@@ -101,6 +101,11 @@ def _rungs(found: Hint, last: str) -> list[str]:
     for rung in LADDER[: LADDER.index(last) + 1]:
         if rung == "sentence":
             lines += [textwrap.fill(f"First: {step.sentence}", 88) for step in found.before]
+            assert found.step is not None
+            first, *others = found.step.paragraphs
+            lines.append(textwrap.fill(f"{'Sentence:':12} {first}", 88))
+            lines += [textwrap.fill(one, 88) for one in others]
+            continue
         lines.append(textwrap.fill(f"{rung.capitalize() + ':':12} {found.rungs[rung]}", 88))
     return lines
 

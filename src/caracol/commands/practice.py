@@ -44,7 +44,7 @@ def run(asked: argparse.Namespace) -> int:
         name = techniques(genre)[asked.technique]
         print(textwrap.fill(f"Find the next step. The technique is called “{name}”.", 88))
         for step in (*one.before, one.step) if asked.answer else ():
-            print(textwrap.fill(step.sentence, 88))
+            print("\n".join(textwrap.fill(told, 88) for told in step.paragraphs))
     if found < asked.count:
         print(f"caracol: {found} of {asked.count} positions were found", file=sys.stderr)
     return common.ANSWERED if found else common.NEGATIVE

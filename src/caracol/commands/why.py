@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 
 from caracol.commands import common, reading
-from caracol.commands.explain import boards_after, roles
+from caracol.commands.explain import boards_after, numbered, roles
 from caracol.errors import ClueError
 from caracol.explaining import why
 from caracol.puzzle import Puzzle
@@ -42,7 +41,7 @@ def reasoned(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> co
             return f"Nothing follows for {asked.cell}: it is given, or differs between solutions."
         lines = []
         for number, (step, board) in enumerate(zip(steps, boards, strict=True), 1):
-            lines.append(textwrap.fill(f"{number}. [{step.name}] {step.sentence}", 88))
+            lines.append(numbered(number, step))
             if not asked.brief:
                 lines.append(common.drawn(asked, puzzle, board, highlights=roles(step)))
         return "\n".join(lines)

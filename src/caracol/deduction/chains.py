@@ -102,6 +102,32 @@ def linked(
     return tuple(number for number in rules if id(board.rules[number]) in needed), facts, told
 
 
+def with_fewest_notes(
+    board: Board, masks: Sequence[int], before: Sequence[int], found: Found
+) -> list[int]:
+    """What is known, as little as possible beyond what was before, so that a trial still ends."""
+    (cut,), plan = found.cuts, found.details.get("inside", ())
+    value, now = cut.removed.bit_length() - 1, list(masks)
+
+    def forget(cells: Sequence[int]) -> None:
+        known = [now[cell] for cell in cells]
+        for cell in cells:
+            now[cell] = before[cell]
+        if refutes(board, now, cut.cell, value, found.rules, plan):
+            return
+        for cell, mask in zip(cells, known, strict=True):
+            now[cell] = mask
+        if len(cells) > 1:
+            half = len(cells) // 2
+            forget(cells[:half])
+            forget(cells[half:])
+
+    notes = [cell for cell, mask in enumerate(masks) if mask != before[cell] and cell != cut.cell]
+    if notes:
+        forget(notes)
+    return now
+
+
 def _says_more(board: Board, known: Sequence[int], rules: Iterable[int]) -> bool:
     """Whether one of these rules alone rules something out that is not known, or might do so
     when it is asked again, as one about the whole board."""

@@ -201,6 +201,8 @@ class Needs(Claim):
 
     def said(self, teller: Teller) -> str:
         many, number = len(self.inner) > 1, teller.counted(self.value, self.needed)
+        if self.needed == 1:
+            number = teller.thing(self.value)
         if self.named:
             return teller.words.say("count.it-needs", number=number)
         about = teller.places(self.inner)
@@ -414,7 +416,8 @@ class NeedEach(Claim):
     def said(self, teller: Teller) -> str:
         told: dict[str, list[str]] = {}
         for rule, needed in zip(self.inner, self.needed, strict=True):
-            number = teller.counted(counting(rule).values.bit_length() - 1, needed)
+            value = counting(rule).values.bit_length() - 1
+            number = teller.thing(value) if needed == 1 else teller.counted(value, needed)
             told.setdefault(teller.places([rule]), []).append(number)
         return teller.listed(
             teller.words.say("count.needs.one", about=about, number=teller.listed(numbers))

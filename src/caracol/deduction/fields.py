@@ -143,6 +143,8 @@ class Fields:
         claims = self.step.claims
         against = sum(1 for _ in takewhile(lambda one: type(one) is type(claims[-1]), claims[::-1]))
         first, last = self._claims(claims[:-against]), self._claims(claims[-against:])
+        if not first:
+            return last
         long = len(first.split()) + len(last.split()) > MOST_WORDS
         return self.say("lists.but-long" if long else "lists.but", first=first, last=last)
 
@@ -158,11 +160,11 @@ class Fields:
         return self.say("lists.hence", first=first, last=last, conclusion=self.step.conclusion)
 
     def say_all_these(self) -> str:
-        """The conclusion, by "these" where just the cells are written that several claims named."""
+        """The conclusion, by "these" where just those cells are written that the claims named."""
         claims, settles = self.step.claims, self.step.settles
         values = [*{value for _, value in settles}]
         named = {cell for claim in claims for cell in claim.concluded}
-        if len(claims) < 2 or len(values) != 1 or named != {cell for cell, _ in self.step.cuts}:
+        if len(values) != 1 or len(named) < 2 or named != {cell for cell, _ in self.step.cuts}:
             return self.step.conclusion
         return self.say("count.these-are", value=self.teller.value(values[0], True))
 

@@ -89,9 +89,9 @@ class Teller:
     def rungs(self, step: Step) -> dict[str, str]:
         """The step told bit by bit, each bit telling a little more."""
         say = self.words.say
-        abouts = dict.fromkeys(rule.about for rule in step.rules)
-        if len(abouts) <= 3:
-            where = say("rungs.where", about=self.abouts(step.rules))
+        places = dict.fromkeys(map(self._place, self._to_look_at(step.rules)))
+        if len(places) <= 3:
+            where = say("rungs.where", about=self._abouts(places))
         else:
             where = say("rungs.around", cells=self.cells([cut.cell for cut in step.cuts][:1]))
         return {
@@ -101,6 +101,24 @@ class Teller:
             "conclusion": say("rungs.conclusion", conclusion=upper(step.conclusion)),
             "sentence": step.sentence,
         }
+
+    def _to_look_at(self, rules: Sequence[Rule]) -> Sequence[Rule]:
+        """The rules that say where to look: not what holds everywhere, nor pairs beside others.
+
+        Those would give the cells away.
+        """
+        special = [rule for rule in rules if self.reason(rule) is None]
+        if not special:
+            first = rules[0].about
+            special = [
+                rule
+                for rule in rules
+                if isinstance(rule.about, Name)
+                and isinstance(first, Name)
+                and rule.about.one == first.one
+            ]
+        large = [rule for rule in special if len(rule.cells) > 2]
+        return large or special or rules
 
     # -- its parts ---------------------------------------------------------------------------
 
@@ -254,7 +272,10 @@ class Teller:
         """A trial: each link with the facts that it uses, and the rule that breaks."""
         say = self.words.say
         *told, end = self.links(links)
-        return say("chain.links", links=say("chain.then").join(told), end=end) if told else end
+        if not told:
+            # Nothing comes before it that it could speak against.
+            return end.removeprefix(say("chain.but"))
+        return say("chain.links", links=say("chain.then").join(told), end=end)
 
     def links(self, links: Sequence[Link]) -> list[str]:
         """The links of a trial, each in words; the last one is the rule that breaks."""
@@ -339,6 +360,8 @@ class Teller:
                 return say("chain.no-place", about=about, value=self.thing(value), known=known)
             number = self.counted(value, count.least)
             return say("chain.too-few", about=about, number=number, known=known)
+        if rule.given():
+            return say("chain.end-given", demand=self.demand([rule]))
         return say("chain.end", demand=self.demand([rule]), known=known)
 
     def _link(self, links: Sequence[Link]) -> str:

@@ -104,6 +104,12 @@ class Step:
         return told
 
     @property
+    def paragraphs(self) -> list[str]:
+        """The step to be read one thing after the other: each trial stands alone."""
+        trials = any(part.chain for part in self.parts)
+        return self.sentences if trials else [self.sentence]
+
+    @property
     def _way(self) -> Hashable:
         """What a part has in common with others that go the same way; nothing: it goes its own."""
         if self.chain and self.teller:

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from caracol.board.names import Name
 from caracol.deduction.board import Board
+from caracol.deduction.chains import with_fewest_notes
 from caracol.deduction.justify import presented
 from caracol.deduction.ladder import Walk
 from caracol.deduction.sentences import Teller
@@ -21,7 +22,10 @@ from caracol.rules import Contradiction, Cut
 MOST_PARTS = 6
 """A step with more parts than this is told in several, though only the last one writes."""
 
-MOST_ALIKE = 4
+MOST_TRIALS = 3
+"""So is one with more trials than this."""
+
+MOST_ALIKE = 6
 """No more rules than this are told in one sentence because they say the same."""
 
 Path = tuple[tuple[int, ...], Found]
@@ -60,7 +64,7 @@ class Together:
                 self.waiting.append((before, found))
                 continue
             found = self._written(before, self._widened(before, found))
-            last = presented(self.board, before, found, self.teller)
+            last = self._presented(before, found)
             first = self._before(last, before)
             if not first and self._follows(last):
                 self.parts.append(replace(last, after=self._after(last)))
@@ -73,6 +77,16 @@ class Together:
             for part in (*first, last):
                 self._tell(part.cuts)
         yield from self.flush()
+
+    def _presented(self, masks: Sequence[int], found: Found) -> Step:
+        """A step that rests on as little as possible of what only trials not yet told show."""
+        if found.chain:
+            without = list(masks)
+            for _, one in self.waiting:
+                for cell, removed in one.cuts if one.chain else ():
+                    without[cell] |= removed & self.told[cell]
+            masks = with_fewest_notes(self.board, masks, without, found)
+        return presented(self.board, masks, found, self.teller)
 
     def _written(self, before: Sequence[int], found: Found) -> Found:
         """Of a step what it writes; what it only rules out waits until something needs it."""
@@ -161,12 +175,26 @@ class Together:
     def flush(self) -> Iterator[Step]:
         """What is ready to be told."""
         parts, point = self.parts, self.point
-        while point > MOST_PARTS:
-            yield joined(parts[:MOST_PARTS], MOST_PARTS - 1)
-            parts, point = parts[MOST_PARTS:], point - MOST_PARTS
+        while parts and (size := self._size(parts[: point + 1])) <= point:
+            yield joined(parts[:size], size - 1)
+            parts, point = parts[size:], point - size
         if parts:
             yield joined(parts, point)
         self.parts = []
+
+    @staticmethod
+    def _size(parts: Sequence[Step]) -> int:
+        """How many of these parts are told as one step: trials no more than a person follows."""
+        trials = 0
+        for place, part in enumerate(parts):
+            trials += bool(part.chain)
+            if trials > MOST_TRIALS or place > MOST_PARTS:
+                return place
+        return len(parts)
+
+    def first(self, parts: Sequence[tuple[Step, Found]]) -> tuple[Step, ...]:
+        """What leads to a step and writes nothing, with what is alike told in one sentence."""
+        return tuple(self._alike(self._of_a_cell(parts)))
 
     def rest(self) -> Iterator[Step]:
         """What has been found and nothing was built on, in its order."""
@@ -213,7 +241,7 @@ class Together:
                     if removed & self.told[cell]
                 )
             narrow = _only(found, used)
-            part = presented(self.board, masks, narrow, self.teller)
+            part = self._presented(masks, narrow)
             parts.append((part, narrow))
             for cell, removed in used:
                 if (still := needed.pop(cell, 0) & ~removed) != 0:
@@ -228,7 +256,25 @@ class Together:
             for fact in part.facts:
                 need(fact.cell, self.board.everything & ~fact.mask)
         self.waiting += left[::-1]
-        return self._alike(parts[::-1])
+        return self._alike(self._of_a_cell(parts[::-1]))
+
+    def _of_a_cell(self, parts: Sequence[tuple[Step, Found]]) -> list[tuple[Step, Found]]:
+        """Counts that are full and rule something out in the same cell, told in one sentence."""
+        kept: list[tuple[Step, Found]] = []
+        places: dict[int, int] = {}
+        for part, found in parts:
+            cells = {cell for cell, _ in part.cuts}
+            full = part.technique == "count-full" and len(cells) == 1 and not part.settles
+            cell = min(cells) if full else -1
+            place = places.setdefault(cell, len(kept)) if full else len(kept)
+            if place == len(kept):
+                kept.append((part, found))
+                continue
+            first, _ = kept[place]
+            whole = joined([first, part], 0)
+            claims = first.claims + part.claims
+            kept[place] = replace(whole, parts=(), claims=claims), found
+        return kept
 
     def _alike(self, parts: Sequence[tuple[Step, Found]]) -> list[Step]:
         """Parts that say the same of different rules or cells, told in one sentence."""
@@ -260,13 +306,14 @@ class Together:
         if _said_alike(part):
             whole = presented(self.board, told, both, self.teller)
             return whole if len(whole.claims) == 1 else None
-        if len(first.rules) >= MOST_ALIKE or _cross(first, part) or _cross(part, first):
+        crossed = first.facts and (_cross(first, part) or _cross(part, first))
+        if len(first.rules) >= MOST_ALIKE or crossed:
             return None
         return replace(joined([first, part], 0), parts=(), claims=first.claims + part.claims)
 
     def _key(self, part: Step) -> Hashable:
         """What parts must have in common to be told together; ``None`` where it is told alone."""
-        if part.chain or part.settles:
+        if part.chain or part.settles or len(part.claims) > 1:
             return None
         if part.technique not in self.alike and not _said_alike(part):
             return None

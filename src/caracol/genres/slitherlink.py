@@ -149,7 +149,10 @@ class SlitherlinkTechniques(kit.TechniquesPart):
                 "one": "{about} has its {value} already, {cells}",
                 "many": "{about} have their {value} already, {cells}",
             },
-            "left": {"one": "the only side left for {value} at {about} is {cells}"},
+            "left": {
+                "one": "the only side left for {value} at {about} is {cells}",
+                "many": "{about} needs {value}, and only {cells} are free: so {conclusion}",
+            },
             "leaves": {"one": "that leaves only {cells} for {value} at {about}"},
         },
         "chain": {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from caracol.deduction.board import Board
@@ -12,6 +11,7 @@ from caracol.deduction.chains import fewest, link_facts
 from caracol.deduction.claims import Argument, Claim
 from caracol.deduction.counted import Alone
 from caracol.deduction.steps import Fact, Found
+from caracol.genres.magic_snail.numbering import BLANK, Numbered, numbered
 from caracol.records import Record, record
 from caracol.rules import Cut, Rule, each
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
 
 ENDS, NEXT, ORDER = "ends-of-the-snail", "next-in-the-key", "order-of-the-key"
-BLANK = 0
 
 
 @record
@@ -40,6 +39,8 @@ class Stretch(Claim):
     """The letters at both ends, as they are known."""
     several: bool = False
     """Whether it is told of all cells up to this one."""
+    next_to: bool = False
+    """Whether nothing but blanks lies between the end that shows it and the cell."""
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -72,6 +73,8 @@ class Stretch(Claim):
         before, behind = self.ends(known)
         if before == BLANK or behind == BLANK:
             return False
+        if self.next_to and not self.follows_at_once(known):
+            return False
         place = self.rule.cells.index(self.cut.cell) if self.cut else -1
         start = place if self.first is None else self.first + 1
         end = place + 1 if self.last is None else self.last
@@ -85,6 +88,14 @@ class Stretch(Claim):
             if wanted:
                 return False
         return True
+
+    def follows_at_once(self, known: Sequence[int]) -> bool:
+        """Whether only blanks lie between the one end that shows it and the cell."""
+        end = self.last if self.first is None else self.first
+        if self.cut is None or end is None or None not in (self.first, self.last):
+            return False
+        low, high = sorted((end, self.rule.cells.index(self.cut.cell)))
+        return all(known[cell] == 1 << BLANK for cell in self.rule.cells[low + 1 : high])
 
     def _after(self, last: int, mask: int) -> Iterator[int]:
         """The last letter read after a cell that may hold these values."""
@@ -106,6 +117,8 @@ class Stretch(Claim):
             here = cell if many else say("snail.letter", letter=value, cell=cell)
             before, behind = before or here, behind or here
         missing = self._missing(teller)
+        if self.next_to and not self.several:
+            return self._due(teller)
         if missing:
             return say("snail.no-place", before=before, behind=behind, letters=missing)
         if self.first is None or self.last is None or self.cut is None:
@@ -114,6 +127,19 @@ class Stretch(Claim):
             told = teller.listed(map(teller.value, letters))
             return say("snail.must", before=before, behind=behind, letters=told)
         return say("snail.between", before=before, behind=behind)
+
+    def _due(self, teller: Teller) -> str:
+        """Which letter comes next, from the end that shows it."""
+        ends = [end for end in self.told_ends if end is not None]
+        back = self.first is None
+        letter = (ends[0] - 2 if back else ends[0]) % self.letters + 1
+        place = self.last if back else self.first
+        assert place is not None
+        where = "last" if back else "first"
+        if 0 <= place < len(self.rule.cells):
+            where = "before" if back else "behind"
+        there = self._end(teller, place, int(back))
+        return teller.words.say(f"snail.{where}", letter=teller.value(letter), there=there)
 
     def _end(self, teller: Teller, place: int | None, end: int) -> str:
         if place is None:
@@ -157,129 +183,6 @@ class Everywhere(Alone):
 
     def said(self, teller: Teller) -> str:
         return teller.words.say("snail.everywhere")
-
-
-@record
-class Numbered(Claim):
-    """Seen from the mouth and seen from the end, too few letters, or too many, come in time.
-
-    Of a letter in a cell: which one of its kind it can be. Else: how many letters lie before
-    the place. ``most`` says whether the mouth gives the bound from above.
-    """
-
-    rule: Rule
-    letters: int
-    cut: Cut | None
-    place: int
-    most: bool
-    mouth: int
-    end: int
-    known: tuple[int, ...] = ()
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
-
-    def holds(self, known: Sequence[int]) -> bool:
-        bounds = bounded(self.rule, self.letters, self.cut, self.place, known)
-        return bounds == (self.most, self.mouth, self.end)
-
-    def said(self, teller: Teller) -> str:
-        say = teller.words.say
-        kind = "most" if self.most else "least"
-        if self.cut is not None and self.cut.removed != 1 << BLANK:
-            letter = teller.alternatives(self.cut.removed)
-            cell = teller.cells([self.cut.cell])
-            here = say("snail.letter", letter=letter, cell=cell)
-            numbers = {"mouth": ordinal(self.mouth), "end": ordinal(self.end)}
-            return say(f"snail.kind-{kind}", here=here, letter=letter, **numbers)
-        total = self.letters * round(len(self.rule.cells) ** 0.5)
-        where = teller.cells([self.rule.cells[self.place]])
-        there = "behind" if self.cut is not None else "onwards" if self.place else "whole"
-        if self.cut is not None and self.most and not (self.mouth and total - self.end):
-            there = "last" if self.mouth else "first"
-        fields = {"mouth": self.mouth, "behind": total - self.end, "total": total}
-        return say(f"snail.{there}-{kind}", cell=where, **fields)
-
-
-def ordinal(number: int) -> str:
-    """The number with its ending, as one says it."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
-
-
-def bounded(
-    rule: Rule, letters: int, cut: Cut | None, place: int, known: Sequence[int]
-) -> tuple[bool, int, int] | None:
-    """What the mouth and the end say of a place, where they contradict each other."""
-    cells = rule.cells
-    total = letters * round(len(cells) ** 0.5)
-
-    # How many letters may have come, as a set of numbers: a blank leaves it as it is.
-    before, behind = 1, 1 << total
-    for cell in cells[:place]:
-        stays, due = _steps(letters, total, known[cell])
-        before = before & stays | (before & due) << 1
-    stop = place if cut is None else place + 1
-    for cell in reversed(cells[stop:]):
-        stays, due = _steps(letters, total, known[cell])
-        behind = behind & stays | behind >> 1 & due
-    if cut is not None and cut.removed != 1 << BLANK:
-        value = cut.removed.bit_length() - 1
-        mine = _numbers(letters, total, value - 1)
-        before, behind = before & mine, behind >> 1 & mine
-    if not before or not behind:
-        return None
-    most, least = before.bit_length() - 1, (behind & -behind).bit_length() - 1
-    fewest_before, most_behind = (before & -before).bit_length() - 1, behind.bit_length() - 1
-    if cut is not None and cut.removed != 1 << BLANK:
-        # Which one of its kind.
-        most, least = most // letters + 1, least // letters + 1
-        fewest_before = fewest_before // letters + 1
-        most_behind = most_behind // letters + 1
-    if most < least:
-        return True, most, least
-    if fewest_before > most_behind:
-        return False, fewest_before, most_behind
-    return None
-
-
-@lru_cache(maxsize=256)
-def _numbers(letters: int, total: int, rest: int) -> int:
-    """The numbers up to the total that leave this rest when divided by the key's length."""
-    return sum(1 << number for number in range(total) if number % letters == rest)
-
-
-@lru_cache(maxsize=1024)
-def _steps(letters: int, total: int, mask: int) -> tuple[int, int]:
-    """The numbers of letters that a cell with these candidates may leave, or raise by one."""
-    due = 0
-    for value in each(mask & ~(1 << BLANK)):
-        due |= _numbers(letters, total, value - 1)
-    return -(mask >> BLANK & 1), due
-
-
-def numbered(
-    rule: Rule, letters: int, masks: Sequence[int], cut: Cut | None, everything: int
-) -> tuple[dict[int, int], Numbered] | None:
-    """The count from both ends that shows it, with what that needs; nothing where none does."""
-    cells = rule.cells
-    places = range(len(cells) + 1) if cut is None else [cells.index(cut.cell)]
-    if cut is not None and cut.removed & (cut.removed - 1):
-        return None
-    for place in places:
-        known = [everything] * len(masks)
-        for cell in cells:
-            if cut is None or cell != cut.cell:
-                known[cell] = masks[cell]
-        bounds = bounded(rule, letters, cut, place, known)
-        if bounds is None or (cut is None and place == len(cells)):
-            continue
-        claim = Numbered(rule, letters, cut, place, *bounds)
-        fewest(known, everything, claim.holds, None, ())
-        cited = tuple(cell for cell in cells if known[cell] != everything)
-        return {cell: known[cell] for cell in cited}, claim.changed(known=cited)
-    return None
 
 
 def stretches(
@@ -336,6 +239,8 @@ def shown(
             known[cell] = masks[cell]
     if not stretch.holds(known):
         return None
+    if stretch.follows_at_once(known) and stretch.cut and not stretch.cut.removed >> BLANK & 1:
+        stretch = stretch.changed(next_to=True)
     fewest(known, everything, stretch.holds, inside, ())
     cited = tuple(cell for cell in inside if known[cell] != everything)
     told = stretch.changed(known=cited, told_ends=stretch.ends(known))

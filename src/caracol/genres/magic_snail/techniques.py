@@ -25,23 +25,27 @@ PHRASES = {
         "mouth": "the mouth",
         "end": "the end",
         "letter": "{letter} in {cell}",
+        "behind": "the next letter behind {there} is {letter}",
+        "before": "the last letter before {there} is {letter}",
+        "first": "the first letter is {letter}",
+        "last": "the last letter is {letter}",
         "no-place": "there is no place for {letters} between {before} and {behind}",
         "between": "however the letters are placed between {before} and {behind}",
         "kind-most": "{here} is the {mouth} {letter} at most, seen from the mouth, but the {end} "
         "at least, seen from the end",
         "kind-least": "{here} is the {mouth} {letter} at least, seen from the mouth, but the "
         "{end} at most, seen from the end",
-        "behind-most": "of the {total} letters only {mouth} fit before {cell} and only {behind} "
-        "behind it",
-        "behind-least": "at least {mouth} letters come before {cell} and at least {behind} behind "
-        "it, and there are only {total}",
-        "onwards-most": "of the {total} letters only {mouth} fit before {cell} and only {behind} "
-        "from there on",
-        "onwards-least": "at least {mouth} letters come before {cell} and at least {behind} from "
-        "there on, and there are only {total}",
-        "first-most": "only {behind} of the {total} letters fit behind {cell}",
-        "last-most": "only {mouth} of the {total} letters fit before {cell}",
-        "whole-most": "only {behind} of the {total} letters fit along the snail",
+        "behind-most": "there is room for only {mouth} of the {total} letters before {cell}, and "
+        "for only {behind} behind it",
+        "behind-least": "there are only {total} letters, but at least {mouth} before {cell} and at "
+        "least {behind} behind it",
+        "onwards-most": "there is room for only {mouth} of the {total} letters before {cell}, and "
+        "for only {behind} from there on",
+        "onwards-least": "there are only {total} letters, but at least {mouth} before {cell} and "
+        "at least {behind} from there on",
+        "first-most": "there is room for only {behind} of the {total} letters behind {cell}",
+        "last-most": "there is room for only {mouth} of the {total} letters before {cell}",
+        "whole-most": "there is room for only {behind} of the {total} letters along the snail",
         "whole-least": "at least {behind} letters come along the snail, and there are only {total}",
         "no-way": "the key cannot run from {before} to {behind}",
         "must": "{letters} must come between {before} and {behind}",

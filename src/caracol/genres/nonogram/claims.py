@@ -205,10 +205,11 @@ class AtWall(OfLine):
         if not self.edge:
             wall = teller.cells(self.at([self.wall]))
             return teller.words.say("runs.at-blank", many, cells=told, wall=wall)
-        distance = self.block[0] if self.wall < 0 else self.wall - 1 - self.block[1]
-        return teller.words.say(
-            "runs.near-edge" if distance else "runs.at-edge", many, cells=told, number=distance
-        )
+        number = self.block[0] if self.wall < 0 else self.wall - 1 - self.block[1]
+        if not number:
+            return teller.words.say("runs.at-edge", many, cells=told)
+        distance = teller.words.say("runs.distance", number > 1, number=number)
+        return teller.words.say("runs.near-edge", many, cells=told, distance=distance)
 
 
 @record
@@ -253,7 +254,13 @@ class Sizes(OfLine):
             return say("runs.shortest", number=self.most + 1)
         if self.least == self.most:
             return say("runs.no-run-of", number=self.least)
-        return say("runs.no-run-between", least=self.least, most=self.most)
+        return say("runs.no-run-between", run=sized(teller, self.least, self.most))
+
+
+def sized(teller: Teller, least: int, most: int) -> str:
+    """How long a run is: "3", "2 or 3", "2 to 4"."""
+    key = ("run-of", "run-of-or", "run-of-to")[min(most - least, 2)]
+    return teller.words.say(f"runs.{key}", least=least, most=most)
 
 
 @record
@@ -302,8 +309,7 @@ class WouldMake(OfLine):
         many = self.places.bit_count() > 1
         if self.most is None:
             return say("runs.would-make", many, **fields)
-        exact = self.least == self.most
-        told = say("runs.run-of" if exact else "runs.run-of-to", least=self.least, most=self.most)
+        told = sized(teller, self.least, self.most)
         return say("runs.would-be" if block else "runs.would-stand", many, run=told, **fields)
 
 

@@ -111,7 +111,7 @@ class RunBound(OfLine):
         ]
         others = self.runs[: self.which] if self.start else self.runs[self.which + 1 :]
         if not self.painted and not self.blank and others:
-            runs, need = " ".join(map(str, others)), sum(others) + len(others)
+            runs, need = teller.listed(map(str, others)), sum(others) + len(others)
             key = "runs.before-it" if self.start else "runs.behind-it"
             if len(others) > 2:
                 key += "-many"

@@ -293,9 +293,10 @@ PHRASES = {
             "many": "{cells} are painted, at the edge",
         },
         "near-edge": {
-            "one": "{cells} is painted, {number} from the edge",
-            "many": "{cells} are painted, {number} from the edge",
+            "one": "{cells} is painted, {distance} from the edge",
+            "many": "{cells} are painted, {distance} from the edge",
         },
+        "distance": {"one": "one cell", "many": "{number} cells"},
         "at-least": {
             "one": "the run there has at least {number} cell",
             "many": "the run there has at least {number} cells",
@@ -303,7 +304,7 @@ PHRASES = {
         "longest": "no run is longer than {number}",
         "shortest": "no run is shorter than {number}",
         "no-run-of": "there is no {number}",
-        "no-run-between": "there is no run of {least} to {most}",
+        "no-run-between": "there is no run of {run}",
         "would-make": {
             "one": "{cells} would make {least} or more in a row with {block}",
             "many": "each of {cells} would make {least} or more in a row with {block}",
@@ -318,6 +319,7 @@ PHRASES = {
         },
         "run-of": "{least}",
         "run-of-to": "{least} to {most}",
+        "run-of-or": "{least} or {most}",
         "gap": {
             "one": "{blanks}, which leaves {cells} alone",
             "many": "{blanks}, which leaves only {number} cells there",

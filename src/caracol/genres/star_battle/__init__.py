@@ -303,7 +303,8 @@ def touching(grid: Grid, blocked: frozenset[int] = NOWHERE) -> Shared:
         for column in range(grid.columns - 1):
             corner = grid.cell(row, column)
             below = corner + grid.columns
-            about = Name("the 2×2 block at {}", "the 2×2 blocks at {}", grid.name(corner))
+            corners = f"{grid.name(corner)}–{grid.name(below + 1)}"
+            about = Name("the 2×2 block {}", "the 2×2 blocks {}", corners)
             cells = (corner, corner + 1, below, below + 1)
             block = tuple(cell for cell in cells if cell not in blocked)
             if len(block) > 1:

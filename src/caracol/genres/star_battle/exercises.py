@@ -45,7 +45,7 @@ EXERCISES = (
         "Explain",
         "On the second board of 5×5 of the Star Battle report, with one star, r1c4 is a star. Name "
         "rules that together force it, none of them for nothing: define 'cited', a list of names "
-        "such as 'row 3', 'region A' and 'the 2×2 block at r1c1'.",
+        "such as 'row 3', 'region A' and 'the 2×2 block r1c1–r2c2'.",
         'cited = ["column 5", "region B", "region D"]\n',
         Forced(board(3, 1), 3, STAR),
     ),

@@ -17,8 +17,8 @@ WORDS = {
     ),
 }
 PHRASES = {
-    "by": {"the 2×2 block at {}": "as stars do not touch"},
-    "broken": {"the 2×2 block at {}": "but then two stars would touch in {about}"},
+    "by": {"the 2×2 block {}": "as stars do not touch"},
+    "broken": {"the 2×2 block {}": "but then two stars would touch in {about}"},
 }
 """How a link of a trial is told."""
 NEVER = ("count-none", "smallest-reason")

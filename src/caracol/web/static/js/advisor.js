@@ -323,7 +323,7 @@ export class Advisor {
     by("walk-range").value = String(this.step);
     const kind = this.walk.own ? "Move" : "Step";
     by("walk-title").textContent = shown ? `${kind} ${this.step} of ${steps.length}: ${shown.name}` : `The start; ${steps.length} ${kind.toLowerCase()}s`;
-    by("walk-sentence").textContent = shown ? shown.sentence : "This is what is given.";
+    by("walk-sentence").textContent = shown ? inParagraphs(shown) : "This is what is given.";
     by("walk-back").disabled = this.step === 0;
     by("walk-next").disabled = this.step === steps.length;
     this.play.refresh();
@@ -349,10 +349,15 @@ function alone(step) {
   return { step, before: [], rungs: step.rungs, mistake: null };
 }
 
+/** A step in words, what its parts say one below the other. @param {any} step */
+function inParagraphs({ parts, sentence }) {
+  return parts?.length > 1 ? parts.join("\n") : sentence;
+}
+
 /** The whole reason: its name, what it rests on, and the sentence. @param {any} hint */
 function wholeStep({ step, before, rungs }) {
   const first = before.map((/** @type {any} */ one) => make("p", { className: "rung", textContent: `First: ${one.sentence}` }));
-  return [make("p", { className: "step-title", textContent: step.name }), ...first, make("p", { className: "rung full", textContent: rungs.sentence })];
+  return [make("p", { className: "step-title", textContent: step.name }), ...first, make("p", { className: "rung full", textContent: inParagraphs(step) })];
 }
 
 /** What to highlight of a step, more with every rung. @param {any} step @param {number} rung */
