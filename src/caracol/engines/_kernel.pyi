@@ -49,7 +49,7 @@ class Kernel:
         candidates: Sequence[int] | None,
         limit: int | None,
         nodes: int | None,
-        most: int,
+        further: int,
         seconds: float | None,
         stop: Stop | None,
         keep: int,
