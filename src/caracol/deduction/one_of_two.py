@@ -39,16 +39,12 @@ class OneOfTwo(Claim):
         both = {self.one, self.other}
         pairs = [{*rule.cells} for rule in self.pairs]
         between = set[int]().union(*pairs) - both
-        near = pairs == [both] or (len(between) == 1 and pairs == [{c} | between for c in self.two])
+        beside_both = [{self.one} | between, {self.other} | between]
+        near = pairs == [both] or (len(between) == 1 and pairs == beside_both)
         return near and both <= {*self.clue.cells} and len(known) > max(both)
 
-    @property
-    def two(self) -> tuple[int, int]:
-        """The two cells."""
-        return self.one, self.other
-
     def said(self, teller: Teller) -> str:
-        return teller.cells(self.two)
+        return teller.cells((self.one, self.other))
 
 
 @record
