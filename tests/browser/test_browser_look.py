@@ -69,6 +69,9 @@ def test_every_fifth_line_of_a_large_board_is_heavier(page: Any) -> None:
     assert "M0 10h12" in drawn
     Table(page, editing.blank(get_genre("easy-as-abc"), {"size": 8}))
     expect(page.locator(".strokes .heavy")).to_have_count(0)
+    # On a board of dots a sign at the edge would look like a line of the loop.
+    Table(page, editing.blank(get_genre("slitherlink"), {"columns": 12, "rows": 12}))
+    expect(page.locator(".strokes path")).to_have_count(0)
 
 
 COLOURS = own.decode(

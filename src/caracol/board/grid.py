@@ -90,6 +90,29 @@ class Grid(NamedTuple):
         row, column = divmod(cell, self.columns)
         return f"row {row + 1} column {column + 1}"
 
+    def listed(self, cells: Iterable[int]) -> list[str]:
+        """Cells by name, three and more in a line taken together.
+
+        >>> Grid(3, 3).listed([0, 1, 2, 4, 8])
+        ['r1c1–r1c3', 'r2c2', 'r3c3']
+        """
+        left, told = dict.fromkeys(sorted(cells)), []
+        while left:
+            first = next(iter(left))
+            best = [first]
+            for stride in (1, self.columns):
+                span = [first]
+                while span[-1] + stride in left and (stride != 1 or (span[-1] + 1) % self.columns):
+                    span.append(span[-1] + stride)
+                best = max(best, span, key=len)
+            if len(best) < 3:
+                best = [first]
+            ends = dict.fromkeys((best[0], best[-1]))
+            told.append("–".join(map(self.name, ends)))
+            for cell in best:
+                del left[cell]
+        return told
+
     def spot(self, cell: int) -> Spot:
         """Where the cell lies."""
         row, column = divmod(cell, self.columns)
@@ -274,6 +297,9 @@ class Places(Protocol):
 
     def words(self, cell: int) -> str:
         """The place as it is read aloud."""
+
+    def listed(self, cells: Iterable[int]) -> list[str]:
+        """Places by name, as people list them: what they would say in one is one."""
 
     def spot(self, cell: int) -> Spot:
         """Where the place lies, and what form it has."""

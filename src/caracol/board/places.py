@@ -9,9 +9,11 @@ are the squares themselves is :class:`caracol.board.grid.Grid`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from caracol.board.grid import Form, Grid, Line, Spot
+from caracol.board.names import Name
 from caracol.errors import ClueError
 from caracol.records import Record, record
 
@@ -140,6 +142,23 @@ class Sides(Record):
         row, column, side = self._square(cell)
         return f"row {row + 1} column {column + 1}, {side} side"
 
+    def listed(self, cells: Iterable[int]) -> list[str]:
+        """Sides by name; where all of a square are there, they are called so.
+
+        >>> sides = Sides(2, 2)
+        >>> sides.listed([0, 2, 3, 5, 7])
+        ['all sides of r1c1', 'r2c1-left']
+        """
+        left, told = set(cells), list[tuple[int, str]]()
+        if len(left) > 3:
+            for square, around in enumerate(self.all_around()):
+                if left.issuperset(around):
+                    left.difference_update(around)
+                    name = Name("all sides of {}", "", self.squares.name(square))
+                    told.append((around[0], name))
+        told += [(side, self.name(side)) for side in left]
+        return [name for _, name in sorted(told)]
+
     def named(self, name: str) -> int:
         """The side that people call so; every side may be named by either of its squares."""
         found = re.fullmatch(_SIDE, name.strip(), re.I)
@@ -242,6 +261,10 @@ class Links(Record):
         """The link as it is read aloud: "row 1 column 1 to row 1 column 2"."""
         return " to ".join(map(self.nodes.words, self.ends(cell)))
 
+    def listed(self, cells: Iterable[int]) -> list[str]:
+        """The links by name."""
+        return [*map(self.name, sorted(cells))]
+
     def named(self, name: str) -> int:
         """The link that people call so; its squares may come in any order."""
         found = re.fullmatch(_LINK, name.strip(), re.I)
@@ -319,6 +342,10 @@ class Corners(Record):
         """The corner as it is read aloud: "row 1 column 1, top left corner"."""
         row, column, down, on = self._square(cell)
         return f"row {row + 1} column {column + 1}, {down} {on} corner"
+
+    def listed(self, cells: Iterable[int]) -> list[str]:
+        """The corners by name."""
+        return [*map(self.name, sorted(cells))]
 
     def named(self, name: str) -> int:
         """The corner that people call so; it may be named by any of its squares."""

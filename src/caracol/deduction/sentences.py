@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from caracol.board.grid import Grid, Places
+from caracol.board.grid import Places
 from caracol.board.names import Demand, Name, Text
 from caracol.board.scene import Amount, Shape, Symbol
 from caracol.deduction.fields import Fields, forms
@@ -236,30 +236,8 @@ class Teller:
         """Cells by name, with neighbours in a line taken together: "r1c1–r1c3 and r2c5"."""
         shown = self.grid.size
         unseen = [self.hidden[cell - shown] for cell in sorted(cells) if cell >= shown]
-        left, spans = sorted(cell for cell in cells if cell < shown), []
-        while left:
-            first = left[0]
-            best = [first]
-            # On other boards than of squares neighbours in number need not lie in a line.
-            strides = (1, self.grid.columns) if isinstance(self.grid, Grid) else ()
-            for stride in strides:
-                span = [first]
-                while span[-1] + stride in left and (
-                    stride != 1 or (span[-1] + 1) % self.grid.columns
-                ):
-                    span.append(span[-1] + stride)
-                if len(span) > len(best):
-                    best = span
-            if len(best) < 3:
-                best = [first]
-            spans.append(best)
-            left = [cell for cell in left if cell not in best]
-        name = self.grid.name
-        told = [
-            name(span[0]) if len(span) == 1 else f"{name(span[0])}–{name(span[-1])}"
-            for span in spans
-        ]
-        return self.listed([*told, *unseen])
+        told = self.grid.listed(cell for cell in cells if cell < shown)
+        return self.listed([*map(self.words.text, told), *unseen])
 
     def cuts(self, cuts: Sequence[Cut], lefts: Sequence[int]) -> str:
         """What a link of a chain shows, in words: what a cell is, or what it cannot be."""

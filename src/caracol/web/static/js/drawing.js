@@ -137,6 +137,8 @@ function fifths(view) {
   }
   const whole = new Set();
   const broken = new Set();
+  // Where a board has only dots, a sign would look like a line that somebody drew.
+  if (!drawn.size) return { whole, broken };
   for (const [name, lines, length] of /** @type {[string, number, number][]} */ ([["down", view.columns, view.rows], ["across", view.rows, view.columns]])) {
     if (lines < LARGE) continue;
     for (let line = 5; line < lines; line += 5) (drawn.get(`${name} ${line}`) === length ? whole : broken).add(`${name} ${line}`);
