@@ -715,17 +715,17 @@ def test_a_search_goes_on_where_so_many_choices_should_be_enough() -> None:
     first = whole.nodes // 4
 
     assert not Kernel(model).search(candidates, limit=2, nodes=first).finished
-    assert Kernel(model).search(candidates, limit=2, nodes=first, further=8 * first) == whole
+    assert Kernel(model).search(candidates, limit=2, nodes=first, most=8 * first) == whole
 
 
 def test_a_search_is_given_up_where_they_should_not() -> None:
     model = board_of_seeds(6, 2)
     needed = Kernel(model).search(model.candidates(), limit=2).nodes
 
-    for further in (1, 10, 20, 50, needed // 4):
-        found = Kernel(model).search(model.candidates(), limit=2, nodes=10, further=further)
+    for most in (1, 10, 20, 50, needed // 4):
+        found = Kernel(model).search(model.candidates(), limit=2, nodes=10, most=most)
         assert not found.finished
-        assert 10 <= found.nodes <= 10 + 2 * further
+        assert 10 <= found.nodes <= 10 + 2 * most
 
 
 # A loop crosses every border evenly.

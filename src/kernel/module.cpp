@@ -106,13 +106,13 @@ class Kernel {
     }
 
     nb::object search(nb::handle candidates, std::optional<std::uint64_t> limit,
-                      std::optional<std::uint64_t> nodes, std::uint64_t further, std::optional<double> seconds,
+                      std::optional<std::uint64_t> nodes, std::uint64_t most, std::optional<double> seconds,
                       const Stop* stop, std::size_t keep, std::uint64_t few) {
         const Work work(*this, candidates);
         Goals goals;
         if (limit) goals.limit = *limit;
         if (nodes) goals.nodes = *nodes;
-        goals.further = further;
+        goals.most = most;
         goals.keep = keep;
         goals.few = few;
         Found found;
@@ -697,7 +697,7 @@ NB_MODULE(_kernel, module) {
         .def("propagate", &Kernel::propagate, "candidates"_a)
         .def("failing", &Kernel::failing, "candidates"_a)
         .def("probe", &Kernel::probe, "candidates"_a, "seconds"_a.none(), "stop"_a.none(), "derived"_a)
-        .def("search", &Kernel::search, "candidates"_a, "limit"_a.none(), "nodes"_a.none(), "further"_a,
+        .def("search", &Kernel::search, "candidates"_a, "limit"_a.none(), "nodes"_a.none(), "most"_a,
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "few"_a)
         .def("learn", &Kernel::learn, "candidates"_a, "limit"_a.none(), "work"_a.none(),
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "turn"_a)

@@ -20,7 +20,7 @@ struct Found {
 struct Goals {
     std::uint64_t limit = countless;
     std::uint64_t nodes = countless;
-    std::uint64_t further = 0;  // so many more while it looks as if they were enough
+    std::uint64_t most = 0;  // after these, so many more while it looks as if they were enough
     std::size_t keep = 0;
     std::uint64_t few = 0;  // with fewer solutions it is not worth while to count by parts; 0: always do
 };
@@ -137,12 +137,11 @@ class Search {
         return false;
     }
 
-    // Whether what is left would take no more than `further` nodes, if it goes on as it went so far:
+    // Whether what is left would take no more than `most` nodes, if it goes on as it went so far:
     // what was spent is spent, and others would have to begin anew.
     bool promising(std::uint64_t nodes) const {
-        const auto further = static_cast<double>(goals_.further);
-        return nodes < goals_.nodes + longest_hope * goals_.further &&
-               static_cast<double>(nodes) * (1 - done_) <= done_ * further;
+        return nodes < goals_.nodes + longest_hope * goals_.most &&
+               static_cast<double>(nodes) * (1 - done_) <= done_ * static_cast<double>(goals_.most);
     }
 
     void note(Found& found) {

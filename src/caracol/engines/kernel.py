@@ -232,19 +232,19 @@ class Kernel:
         *,
         limit: int | None = 2,
         nodes: int | None = None,
-        further: int = 0,
+        most: int = 0,
         seconds: float | None = None,
         stop: Stop | None = None,
         keep: int = 1,
     ) -> SearchResult:
         """Counts solutions up to ``limit`` and hands back the first ``keep`` of them.
 
-        ``limit=None`` counts them all. After ``nodes`` choices it gives up; but it goes on while,
-        from how far it has come, so many ``further`` ones should be enough.
+        ``limit=None`` counts them all. After ``nodes`` choices it gives up; but it goes on
+        while, from how far it has come, at ``most`` so many more should be enough.
         Limits of time aside, the same call gives the same answer.
         """
         return SearchResult(
-            *self._kernel.search(candidates, limit, nodes, further, seconds, stop, keep, FEW)
+            *self._kernel.search(candidates, limit, nodes, most, seconds, stop, keep, FEW)
         )
 
     def learn(

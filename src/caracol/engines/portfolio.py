@@ -238,8 +238,8 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
     counting = limit is None or limit > 2
     if counting:
         choices = COUNTING_CHOICES
-    further = 0 if counting else FURTHER * choices
-    first = _search(work, compiled, everything, limit, keep, choices, further)
+    most = 0 if counting else FURTHER * choices
+    first = _search(work, compiled, everything, limit, keep, choices, most)
     late = first.nodes > choices and limit is not None and first.count >= limit
     if _is_enough(first, limit) and not late:
         return _found(work, first, limit)
@@ -330,13 +330,10 @@ def _search(
     limit: int | None,
     keep: int,
     choices: int | None = None,
-    further: int = 0,
+    most: int = 0,
 ) -> kernel.SearchResult:
-    """Solutions by trying one value after the other, so many choices long, and so many further
-    ones while they should be enough."""
-    return _asked(
-        work, "kernel", compiled.search, left, limit, keep, nodes=choices, further=further
-    )
+    """Solutions by trying one value after the other, so many choices long, or ``most`` further."""
+    return _asked(work, "kernel", compiled.search, left, limit, keep, nodes=choices, most=most)
 
 
 def _asked(
