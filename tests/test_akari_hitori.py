@@ -14,6 +14,7 @@ from caracol import editing, explaining, formats
 from caracol.board.grid import Grid
 from caracol.deduction import trial
 from caracol.deduction.board import Board
+from caracol.deduction.position import Position
 from caracol.deduction.verify import verify
 from caracol.disguises import canonical
 from caracol.drafting.dice import Dice
@@ -22,11 +23,11 @@ from caracol.editor import Act
 from caracol.generator import generate
 from caracol.genres.akari import PLAIN, Akari
 from caracol.genres.hitori import Hitori, HitoriSamples
-from caracol.kit import random_shading
+from caracol.kit import one_of_two, random_shading
 from caracol.notation.codecs import Base36, Fours
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle, write_cells
-from caracol.rules import Connected, Model
+from caracol.rules import Connected, Count, Model
 from kernel_models import cuts_of_both
 from sources import random_puzzle
 from test_exchange_oracles import tatham
@@ -121,6 +122,23 @@ def test_the_kernel_finds_the_chains_of_plain_python_where_there_is_a_shape() ->
         assert trial.scan(board, state, trial.LONGEST, trial.REACH) == plain
         found += len(plain)
     assert found > 5
+
+
+def test_one_of_two_rules_out_only_what_no_solution_has() -> None:
+    rng, told = random.Random("two"), {"between": 0, "beside": 0}
+    for _ in range(60):
+        value, cells = rng.randrange(2), range(6)
+        clue = Count(tuple(rng.sample(cells, 3)), 1 << value, 0, 1, about="c", says="", clue=True)
+        pairs = {frozenset(rng.sample(cells, 2)) for _ in range(rng.randint(1, 4))}
+        other = [Count(tuple(sorted(p)), 2 >> value, 0, 1, about=f"{p}", says="") for p in pairs]
+        model = Model(Grid(1, 6), 2, (clue, *other))
+        solutions = [values for values in product((0, 1), repeat=6) if model.kept(values)]
+        position = Position(Board(model), [0b11] * 6)
+        for found in one_of_two("between", "beside", value, "counted-along").find(position):
+            told[found.technique] += 1
+            for cell, removed in found.cuts:
+                assert all(not removed >> values[cell] & 1 for values in solutions)
+    assert min(told.values()) > 5
 
 
 def test_shaded_squares_are_as_many_as_can_be_and_cut_nothing_off() -> None:

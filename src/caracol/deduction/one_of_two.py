@@ -13,7 +13,7 @@ from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
 from caracol.deduction.technique import Technique
-from caracol.records import Record, record
+from caracol.records import NamedTuple, Record, record
 from caracol.rules import Count, Cut, Rule
 
 if TYPE_CHECKING:
@@ -39,16 +39,12 @@ class OneOfTwo(Claim):
         both = {self.one, self.other}
         pairs = [{*rule.cells} for rule in self.pairs]
         between = set[int]().union(*pairs) - both
-        near = pairs == [both] or (len(between) == 1 and pairs == [{c} | between for c in self.two])
+        beside_both = [{self.one} | between, {self.other} | between]
+        near = pairs == [both] or (len(between) == 1 and pairs == beside_both)
         return near and both <= {*self.clue.cells} and len(known) > max(both)
 
-    @property
-    def two(self) -> tuple[int, int]:
-        """The two cells."""
-        return self.one, self.other
-
     def said(self, teller: Teller) -> str:
-        return teller.cells(self.two)
+        return teller.cells((self.one, self.other))
 
 
 @record
@@ -71,35 +67,53 @@ def one_of_two(between: str, beside: str, value: int, look: str) -> Technique:
     the two; and where the two are ``beside`` each other, one of them has the value, and so no
     other cell of the clue.
     """
-    effort, once, others = BASE[look], 1 << value, 0b11 ^ 1 << value
+    effort = BASE[look]
 
     def find(position: Position) -> Iterator[Found]:
-        board, masks = position.board, position.state.masks
-        clues: list[tuple[int, Count]] = []
-        pairs: dict[frozenset[int], int] = {}
-        partners: dict[int, set[int]] = {}
-        for number, rule in enumerate(board.rules):
-            if isinstance(rule, Count) and rule.most == 1:
-                if rule.clue and rule.values == once:
-                    clues.append((number, rule))
-                elif len(rule.cells) == 2 and rule.values == others:
-                    pairs[frozenset(rule.cells)] = number
-                    for cell in rule.cells:
-                        partners.setdefault(cell, set()).update(rule.cells)
-        for number, rule in clues:
-            for one, other in combinations(rule.cells, 2):
-                why = Either(one, other)
-                if (two := frozenset((one, other))) in pairs:
-                    rest = [cell for cell in rule.cells if cell not in two]
-                    cuts = tuple([Cut(cell, once) for cell in rest if masks[cell] == 0b11])
-                    if cuts:
-                        rules: tuple[int, ...] = (number, pairs[two])
-                        yield Found(beside, effort, rules, cuts, order=number, argument=why)
-                    continue
-                for cell in sorted(partners.get(one, set()) & partners.get(other, set())):
-                    if masks[cell] == 0b11:
-                        rules = (number, *(pairs[frozenset((end, cell))] for end in (one, other)))
-                        cuts = (Cut(cell, others),)
-                        yield Found(between, effort, rules, cuts, order=number, argument=why)
+        masks = position.state.masks
+        for near in position.board.once(f"one of two {value}", lambda board: _near(board, value)):
+            cuts = tuple([cut for cut in near.cuts if masks[cut.cell] == 0b11])
+            if cuts:
+                technique = beside if near.beside else between
+                why, order = Either(near.one, near.other), near.rules[0]
+                yield Found(technique, effort, near.rules, cuts, order=order, argument=why)
 
     return Technique(between, effort, find)
+
+
+class _Near(NamedTuple):
+    """Two cells of a clue that are beside each other or a third, and what follows."""
+
+    one: int
+    other: int
+    beside: bool
+    rules: tuple[int, ...]
+    cuts: tuple[Cut, ...]
+
+
+def _near(board: Board, value: int) -> list[_Near]:
+    once, others = 1 << value, 0b11 ^ 1 << value
+    clues: list[tuple[int, Count]] = []
+    pairs: dict[frozenset[int], int] = {}
+    partners: dict[int, set[int]] = {}
+    for number, rule in enumerate(board.rules):
+        if isinstance(rule, Count) and rule.most == 1:
+            if rule.clue and rule.values == once:
+                clues.append((number, rule))
+            elif len(rule.cells) == 2 and rule.values == others:
+                pairs[frozenset(rule.cells)] = number
+                for cell in rule.cells:
+                    partners.setdefault(cell, set()).update(rule.cells)
+    found = []
+    for number, rule in clues:
+        for one, other in combinations(rule.cells, 2):
+            two = frozenset((one, other))
+            if two in pairs:
+                cuts = tuple(Cut(cell, once) for cell in rule.cells if cell not in two)
+                found.append(_Near(one, other, True, (number, pairs[two]), cuts))
+                continue
+            for cell in sorted(partners.get(one, set()) & partners.get(other, set())):
+                ends = [pairs[frozenset((end, cell))] for end in (one, other)]
+                cuts = (Cut(cell, others),)
+                found.append(_Near(one, other, False, (number, *ends), cuts))
+    return found
