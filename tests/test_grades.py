@@ -7,6 +7,8 @@ from statistics import mean
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import caracol
 from caracol import kit
@@ -118,3 +120,12 @@ def test_practice_begins_with_what_is_kept_and_goes_on_with_puzzles() -> None:
 
     assert [(one.puzzle, one.values) for one in found[:-1]] == known
     assert "sandwich" in {step.technique for step in (*found[-1].before, found[-1].step)}
+
+
+@given(st.floats(0.5, 8), st.floats(0.5, 8), st.integers(1, 400), st.floats(0, 1, exclude_max=True))
+def test_a_path_with_no_more_weight_than_allowed_is_not_above_the_ceiling(
+    hardest: float, ceiling: float, cells: int, share: float
+) -> None:
+    weight = efforts.most_weight(hardest, ceiling, cells)
+
+    assert weight < 0 or efforts.number(hardest, share * weight, cells) <= ceiling

@@ -241,6 +241,12 @@ def number(hardest: float, weight: float, cells: int) -> float:
     return round(hardest + WEIGHT_OF_PATH * log2(1 + weight / max(1, cells)), 2)
 
 
+def most_weight(hardest: float, ceiling: float, cells: int) -> float:
+    """With no more weight than this a path is surely not above a ceiling; see :func:`number`."""
+    room = ceiling - hardest - 0.005  # as numbers are rounded
+    return max(1, cells) * (2 ** (room / WEIGHT_OF_PATH) - 1)
+
+
 def word(grade: float) -> str:
     """The word of a grade."""
     return next((word for bound, word in WORDS if grade <= bound), BEYOND)

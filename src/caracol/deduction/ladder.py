@@ -11,7 +11,7 @@ from typing import Any
 from caracol.deduction.balance import MOST_RULES, balanced
 from caracol.deduction.board import board_of
 from caracol.deduction.counting import INSIDE, VALUES
-from caracol.deduction.efforts import cost, joined, narrow, number
+from caracol.deduction.efforts import cost, joined, most_weight, narrow, number
 from caracol.deduction.lines import LINES, Lines
 from caracol.deduction.nested import (
     first_hopeful,
@@ -46,7 +46,7 @@ GENERIC: tuple[Technique, ...] = (
 )
 """Techniques that serve every genre, besides one rule alone and the smallest reason."""
 
-COMPARED = 2
+COMPARED = 4
 """Of so many trials with trials inside, that which uses the fewest rules is taken."""
 DO_WITHOUT = 3
 """Where no reason could be followed, so many steps do without one: the next will not be, either."""
@@ -182,12 +182,15 @@ class Walk:
     def __iter__(self) -> Iterator[tuple[tuple[int, ...], Found]]:
         """Each step with the candidates before it."""
         try:
+            light = inf if self.ceiling == inf else -1.0
             for found in self._steps():
                 effort = found.effort
                 if effort > self.hardest:
                     self.hardest = effort
+                    if self.ceiling < inf:
+                        light = most_weight(effort, self.ceiling, self.model.grid.size)
                 self.weight += cost(effort) * narrow(self.open_steps)
-                if self.ceiling < inf and self.number > self.ceiling:
+                if self.weight > light and self.number > self.ceiling:
                     # Before the step is taken: even the last one must not look like the end.
                     self.stopped = True
                     return

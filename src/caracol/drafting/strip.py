@@ -138,6 +138,9 @@ def _while_easy(
     laws: list[int] = []
     for number, rule in enumerate(model.rules):
         said.get(rule.about, laws).append(number)
+    about = {
+        id(group): [number for place in group for number in said[places[place]]] for group in groups
+    }
     parts = FewerRules(model)
     least, most = bounds
 
@@ -151,7 +154,7 @@ def _while_easy(
             return False
         if means is Means.SEARCH and draft.determined is not None:
             return draft.determined(frozenset(place for group in kept for place in group))
-        rules = [number for group in kept for place in group for number in said[places[place]]]
+        rules = [number for group in kept for number in about[id(group)]]
         return parts.solved(rules + laws, means, chain)
 
     heard: dict[frozenset[int], Draft[P] | None] = {}

@@ -118,8 +118,13 @@ def ahead(position: Position, most_effort: float, most: int) -> Iterator[tuple[F
 
 def _efforts(board: Board) -> list[int]:
     """What each rule that is no count asks where it says something alone, in hundredths."""
-    halves, others = _hundredths(LOOKS[OTHER_HALF]), {look: _hundredths(look) for look in BASE}
-    return [halves if _is_domino(rule) else others[rule.alone[0]] for rule in board.rules]
+    found = [_hundredths("pair")] * len(board.rules)
+    for number, rule in enumerate(board.rules):
+        if len(rule.cells) == 1:
+            found[number] = _hundredths(rule.alone[0])
+    for number, _ in board.once("dominoes", _dominoes):
+        found[number] = _hundredths(LOOKS[OTHER_HALF])
+    return found
 
 
 def _hundredths(look: str) -> int:
@@ -130,7 +135,12 @@ _COUNTS = (_hundredths("count-none"), _hundredths("count-full"), _hundredths("co
 
 
 def _is_domino(rule: Rule) -> bool:
-    return isinstance(rule, Allowed) and rule.tuples == CHARGED_OR_NEUTRAL
+    return type(rule) is Allowed and rule.tuples == CHARGED_OR_NEUTRAL
+
+
+def _dominoes(board: Board) -> list[tuple[int, tuple[int, ...]]]:
+    """The rules for dominoes with their halves."""
+    return [(number, rule.cells) for number, rule in enumerate(board.rules) if _is_domino(rule)]
 
 
 def neutral_pairs(position: Position) -> Iterator[Found]:
@@ -168,18 +178,25 @@ def neutral_pairs(position: Position) -> Iterator[Found]:
 
 def _lines(board: Board) -> list[CountedLine]:
     counts: dict[tuple[int, ...], list[int]] = {}
+    charged: dict[tuple[int, ...], int] = {}
     for number, rule in enumerate(board.rules):
-        if isinstance(rule, Count) and rule.least == rule.most:
+        if type(rule) is Count and rule.least == rule.most:
             counts.setdefault(rule.cells, []).append(number)
-    halves = [(number, rule.cells) for number, rule in enumerate(board.rules) if _is_domino(rule)]
-    found = []
-    for cells, numbers in counts.items():
-        if len(numbers) == 2:
-            inside = set(cells)
-            dominoes = tuple(number for number, both in halves if inside.issuperset(both))
-            charged = sum(r.least for n in numbers if isinstance(r := board.rules[n], Count))
-            found.append(CountedLine(cells, charged, (numbers[0], numbers[1]), dominoes))
-    return found
+            charged[rule.cells] = charged.get(rule.cells, 0) + rule.least
+    both = [cells for cells, numbers in counts.items() if len(numbers) == 2]
+    at: dict[int, list[tuple[int, ...]]] = {}
+    for cells in both:
+        for cell in cells:
+            at.setdefault(cell, []).append(cells)
+    inside: dict[tuple[int, ...], list[int]] = {cells: [] for cells in both}
+    for number, (one, other) in board.once("dominoes", _dominoes):
+        for cells in at.get(one, ()):
+            if cells in at.get(other, ()):
+                inside[cells].append(number)
+    return [
+        CountedLine(cells, charged[cells], (counts[cells][0], counts[cells][1]), tuple(dominoes))
+        for cells, dominoes in inside.items()
+    ]
 
 
 def _pairs(board: Board) -> dict[int, tuple[int, ...]]:
@@ -187,7 +204,7 @@ def _pairs(board: Board) -> dict[int, tuple[int, ...]]:
     return {
         number: rule.cells
         for number, rule in enumerate(board.rules)
-        if len(rule.cells) == 2 and isinstance(rule, Allowed)
+        if len(rule.cells) == 2 and type(rule) is Allowed
     }
 
 
