@@ -176,7 +176,7 @@ Every step of their walkthroughs is given to `verify`.
 - *wrong* counts what `verify` finds: claims that are not so on the cited facts, facts and rules that are not needed, links that do not follow.
 - *unshown* counts, for Nonograms, sentences that speak of painted cells which are not cited, from the cells and the runs alone.
 - *no claims* are steps that are neither chains nor made of claims; *write nothing* is the share of steps after which no cell has a new value.
-- Words and what is named are counted in steps that are no chains; links of chains are counted one by one. What is named are rules as people see them: a clue, a row, a region. That a row has each of its letters once is one thing.
+- Words are counted sentence by sentence, and what is named step by step, where steps are no chains; links of chains are counted one by one. What is named are rules as people see them: a clue, a row, a region. That a row has each of its letters once is one thing.
 
 {table}
 """

@@ -319,7 +319,7 @@ def _needed(
 ) -> tuple[Fact, ...]:
     """What a rule needs for these cuts; links of other trials mostly need the same."""
     cells = board.rules[number].cells
-    known: dict[Any, tuple[Fact, ...]] = board.once("facts of links", lambda _: {})
+    known: dict[Any, tuple[Fact, ...]] = board.once("link-facts", lambda _: {})
     asked = number, cuts, tuple([(state[cell], cell in whole) for cell in cells])
     if asked not in known:
         rule, ask = board.rules[number], partial(board.supposed, number)
