@@ -839,9 +839,7 @@ SENSE: dict[str, Callable[[Model, list[int]], st.SearchStrategy[Any]]] = {
     "efforts": lambda *_: st.just([1] * 9),
     "counts": lambda *_: st.just([3, 1, 2]),
     "alone": lambda model, _: st.just([1] * len(model.rules)),
-    "doubts": lambda model, _: st.lists(
-        st.integers(0, model.size * model.values - 1), max_size=4
-    ),
+    "doubts": lambda model, _: st.lists(st.integers(0, model.size * model.values - 1), max_size=4),
     "many": lambda *_: st.integers(0, 20),
     "most": lambda *_: st.none() | st.integers(0, 20),
     "flag": lambda *_: st.booleans(),

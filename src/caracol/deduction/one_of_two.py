@@ -71,7 +71,7 @@ def one_of_two(between: str, beside: str, value: int, look: str) -> Technique:
 
     def find(position: Position) -> Iterator[Found]:
         masks = position.state.masks
-        for near in position.board.once(f"one of two {value}", lambda board: _near(board, value)):
+        for near in position.board.once(f"one-of-two-{value}", lambda board: _near(board, value)):
             cuts = tuple([cut for cut in near.cuts if masks[cut.cell] == 0b11])
             if cuts:
                 technique = beside if near.beside else between
