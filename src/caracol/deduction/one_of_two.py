@@ -14,7 +14,7 @@ from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
 from caracol.deduction.technique import Technique
 from caracol.records import NamedTuple, Record, record
-from caracol.rules import Count, Cut, Rule
+from caracol.rules import Cut, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.board import Board
@@ -93,23 +93,24 @@ class _Near(NamedTuple):
 
 def _near(board: Board, value: int) -> list[_Near]:
     once, others = 1 << value, 0b11 ^ 1 << value
-    clues: list[tuple[int, Count]] = []
+    clues: list[tuple[int, tuple[int, ...]]] = []
     pairs: dict[frozenset[int], int] = {}
     partners: dict[int, set[int]] = {}
     for number, rule in enumerate(board.rules):
-        if isinstance(rule, Count) and rule.most == 1:
-            if rule.clue and rule.values == once:
-                clues.append((number, rule))
-            elif len(rule.cells) == 2 and rule.values == others:
+        count = rule.as_count()
+        if count is not None and count.most == 1:
+            if rule.clue and count.values == once:
+                clues.append((number, rule.cells))
+            elif len(rule.cells) == 2 and count.values == others:
                 pairs[frozenset(rule.cells)] = number
                 for cell in rule.cells:
                     partners.setdefault(cell, set()).update(rule.cells)
     found = []
-    for number, rule in clues:
-        for one, other in combinations(rule.cells, 2):
+    for number, clue in clues:
+        for one, other in combinations(clue, 2):
             two = frozenset((one, other))
             if two in pairs:
-                cuts = tuple(Cut(cell, once) for cell in rule.cells if cell not in two)
+                cuts = tuple(Cut(cell, once) for cell in clue if cell not in two)
                 found.append(_Near(one, other, True, (number, pairs[two]), cuts))
                 continue
             for cell in sorted(partners.get(one, set()) & partners.get(other, set())):

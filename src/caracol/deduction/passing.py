@@ -1,7 +1,7 @@
 """How a loop along the sides of squares passes corners and numbers, which count the sides of it.
 
 The corners' rules come first in such a board, so that a corner's number is its rule's, then the
-loop, then the numbers.
+loop, then the numbers; what is given comes last.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from caracol.board.grid import Line
-from caracol.board.places import Sides
+from caracol.board.places import Corners, Sides
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
 from caracol.deduction.looping import CLOSING, closed
@@ -22,7 +22,7 @@ from caracol.deduction.steps import Fact, Found
 from caracol.deduction.technique import Technique, two_sides
 from caracol.deduction.ways import AllWays, Ways
 from caracol.records import record
-from caracol.rules import Allowed, Count, Cut, Loop, Rule, each
+from caracol.rules import Cut, Loop, Rule, each
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
@@ -45,11 +45,16 @@ LOOP_LOOKS = {
 """The techniques of this module, and for each the kind of look that it asks for."""
 
 
+def _loop(board: Board) -> int:
+    """The number of the loop's rule."""
+    return Corners(board.model.grid.rows, board.model.grid.columns).size
+
+
 def name_corner(
     position: Position, number: int, rule: Rule, cuts: Sequence[Cut]
 ) -> list[Found] | None:
     """At a corner the loop goes on, has passed, or cannot pass."""
-    if not isinstance(rule, Allowed) or rule.clue:
+    if number >= position.board.once("loop", _loop):
         return None
     lines = sum(position.state.masks[cell] == 1 << LINE for cell in rule.cells)
     name = ("dead-end", "goes-on", "no-branch")[lines]
@@ -60,13 +65,13 @@ def name_loop(
     position: Position, number: int, rule: Rule, cuts: Sequence[Cut]
 ) -> list[Found] | None:
     """Each side that would close the loop too early is an argument of its own."""
-    if not isinstance(rule, Loop):
+    if number != position.board.once("loop", _loop):
         return None
     name = "closes-too-early"
     state = position.state
     # Where the loop is closed, all sides that are left are ruled out.
     undecided = (state.planes[LINE] & ~state.settled[LINE]).bit_count()
-    if len(cuts) == undecided and closed(rule, [*each(state.settled[LINE])]):
+    if len(cuts) == undecided and closed(cast(Loop, rule), [*each(state.settled[LINE])]):
         cuts_at_once = [tuple(cuts)]
         name = "loop-is-closed"
     else:
@@ -88,16 +93,13 @@ class Patterns:
     """The numbers of a board with their corners: alone, and in pairs that touch and have a 3."""
 
     def __init__(self, board: Board) -> None:
-        self.board, self.loop = board, 0
+        self.board, self.loop = board, board.once("loop", _loop)
         assert isinstance(board.model.grid, Sides)
         self.known = placed_on(board.model.grid)
         numbers: dict[int, set[int]] = {}
         touching: dict[int, list[int]] = {}
         for number, rule in enumerate(board.rules):
-            # The corners come first, then the loop, then the numbers.
-            if isinstance(rule, Loop):
-                self.loop = number
-            elif isinstance(rule, Count):
+            if number > self.loop and not rule.given():
                 near = {other for cell in rule.cells for other in board.watchers[cell]}
                 numbers[number] = {other for other in near if other < self.loop}
                 for corner in numbers[number]:
@@ -120,8 +122,8 @@ class Patterns:
 
     def number(self, rule: int) -> int:
         """What a number says."""
-        count = self.board.rules[rule]
-        assert isinstance(count, Count)
+        count = self.board.rules[rule].as_count()
+        assert count is not None
         return count.least
 
     def around(self, one: int, other: int) -> set[int]:
