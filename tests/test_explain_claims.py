@@ -15,6 +15,7 @@ import pytest
 from bench.sets import SETS
 
 import caracol
+from caracol import Status, examples, read
 from caracol.board.grid import Grid
 from caracol.deduction.board import board_of
 from caracol.deduction.justify import presented
@@ -39,19 +40,27 @@ OPTIONS: dict[str, dict[str, object]] = {
     "hitori": {"size": 6},
     "slitherlink": {"size": 5},
 }
-GENRES = list(OPTIONS)
-PUZZLES = {"slitherlink": 6, "magic-snail": 6, "magnets": 12, "easy-as-abc": 14}
-"""Puzzles of a genre, else ``MANY``: some thousand steps; the bench takes a hundred of each."""
-MANY = 30
+GENRES = [pytest.param(genre, marks=pytest.mark.xdist_group(genre)) for genre in OPTIONS]
+"""A worker has all of a genre, so that its puzzles are walked through once."""
+HUNDRED = 100
+LARGEST = 144
+"""Of the examples, those with more cells are left to the benchmark."""
+
+
+def shipped(genre: str) -> list[Puzzle]:
+    """The examples of a genre that have one solution."""
+    found = [read(examples.text(name)) for name in examples.names() if name.startswith(f"{genre}/")]
+    few = [puzzle for puzzle in found if puzzle.grid.rows * puzzle.grid.columns <= LARGEST]
+    return [puzzle for puzzle in few if solve(puzzle).status is Status.UNIQUE]
 
 
 @cache
 def walked(genre: str) -> list[tuple[Puzzle, Walkthrough]]:
-    found = []
-    for seed in range(PUZZLES.get(genre, MANY)):
-        puzzle = caracol.generate(genre, seed=seed, graded=False, **OPTIONS[genre]).puzzle
-        found.append((puzzle, explain(puzzle, seconds=20)))
-    return found
+    """A hundred puzzles, shipped and generated, with their walkthroughs."""
+    puzzles = shipped(genre)
+    for seed in range(HUNDRED - len(puzzles)):
+        puzzles.append(caracol.generate(genre, seed=seed, graded=False, **OPTIONS[genre]).puzzle)
+    return [(puzzle, explain(puzzle, seconds=60)) for puzzle in puzzles]
 
 
 def small(steps: tuple[Step, ...]) -> list[Step]:
@@ -150,6 +159,7 @@ def links(step: Step, chain: tuple[Link, ...]) -> list[str]:
     return inside + step.teller.links([link for link in chain if not link.inside])
 
 
+@pytest.mark.xdist_group("nonogram")
 def test_a_claim_that_is_not_so_is_found_out() -> None:
     puzzle, walk = walked("nonogram")[0]
     step = next(step for step in walk.steps if step.technique == "complete")
@@ -162,6 +172,7 @@ def test_a_claim_that_is_not_so_is_found_out() -> None:
     assert any("it is not so" in wrong for wrong in verify(other, puzzle.model))
 
 
+@pytest.mark.xdist_group("nonogram")
 def test_a_fact_that_no_claim_tells_is_found_out() -> None:
     puzzle, walk = walked("nonogram")[0]
     step = next(step for step in walk.steps if step.facts)
@@ -178,6 +189,7 @@ def _mute(step: Step) -> Step:
     return replace(step, claims=(silent,))
 
 
+@pytest.mark.xdist_group("easy-as-abc")
 def test_a_link_that_does_not_follow_is_found_out() -> None:
     puzzle, step = next(
         (puzzle, part)
@@ -286,6 +298,7 @@ def test_what_keeps_a_letter_from_several_cells_of_a_snail_is_said_once() -> Non
     assert "however the letters are placed between" not in said
 
 
+@pytest.mark.xdist_group("star-battle")
 def test_a_trial_that_goes_as_the_one_before_is_not_told_again() -> None:
     steps = [step for _, walk in walked("star-battle") for step in walk.steps]
     again = [step for step in steps if "In the same way" in step.sentence]
@@ -335,12 +348,14 @@ def test_a_line_whose_parts_take_one_each_is_told_by_counting() -> None:
     raise AssertionError("no such line came")
 
 
+@pytest.mark.xdist_group("magic-snail")
 def test_cells_of_several_lines_stand_in_the_order_of_the_lines() -> None:
     told = [step.sentence for _, walk in walked("magic-snail") for step in walk.steps]
+    listed = r"Columns ([\d, and]+) have their . in (r\d+c\d+(?:(?:, | and )r\d+c\d+)*)"
     pairs = [
         (re.findall(r"\d+", columns), re.findall(r"r\d+c(\d+)", cells))
         for sentence in told
-        for columns, cells in re.findall(r"Columns ([\d, and]+) have their . in ([^:]*):", sentence)
+        for columns, cells in re.findall(listed, sentence)
     ]
 
     assert any(len(columns) > 1 and columns == cells for columns, cells in pairs)
