@@ -57,7 +57,7 @@ class Outline(NamedTuple):
     name: str
     says: frozenset[str]
     """``even`` where its sides mirror each other, ``turns`` where it may lie on its side,
-    ``fixed`` where it must not be seen in a mirror."""
+    ``fixed`` where it must not be seen in a mirror, ``large`` where it has fine parts."""
     strokes: tuple[PenStroke, ...]
     box: tuple[float, float, float, float]
     """Left, top, right and bottom of what is painted."""
