@@ -18,6 +18,7 @@ from caracol.commands import STOPPED as STOPPED
 from caracol.commands import UNKNOWN as UNKNOWN
 from caracol.commands import WRONG as WRONG
 from caracol.commands import reading
+from caracol.commands.printing import Printer
 from caracol.engines import kernel
 from caracol.errors import CaracolError
 from caracol.puzzle import Puzzle, write_cells
@@ -239,13 +240,15 @@ def answer(
 def printed(found: Iterator[Told], stop: Stop) -> int:
     """Print the answers; complaints that are no JSON go to standard error."""
     worst, asked_about, wrong = ANSWERED, 0, 0
-    for told in with_little_garbage(found):
-        asked_about += 1
-        worst, wrong = max(worst, told.status), wrong + told.wrong
-        if told.wrong and not told.text.startswith("{"):
-            print(f"caracol: {told.text}", file=sys.stderr)
-        else:
-            print(told.text, flush=True)
+    with Printer() as printer:
+        for told in with_little_garbage(found):
+            asked_about += 1
+            worst, wrong = max(worst, told.status), wrong + told.wrong
+            if told.wrong and not told.text.startswith("{"):
+                printer.flush()
+                print(f"caracol: {told.text}", file=sys.stderr)
+            else:
+                printer.print(told.text)
     if stop.is_set():
         return STOPPED
     tell_wrong(wrong, asked_about)
