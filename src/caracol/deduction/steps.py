@@ -40,7 +40,7 @@ class Cells(NamedTuple):
     """The cells to highlight, by their part in the step."""
 
     look: tuple[int, ...]
-    """The cells of the rules."""
+    """The cells of the rules, but for those about the whole board."""
     because: tuple[int, ...]
     """The cells whose content is used."""
     conclusion: tuple[int, ...]
@@ -148,13 +148,15 @@ class Step:
     @cached_property
     def cells(self) -> Cells:
         """The cells to highlight."""
-        look = dict.fromkeys(cell for rule in self.rules for cell in rule.cells)
+        shown = self._shown
+        # What is said of the whole board is no place to look at.
+        places = [rule.cells for rule in self.rules if len({*rule.cells}) < shown]
+        look = dict.fromkeys(cell for cells in places for cell in cells)
         because = dict.fromkeys(fact.cell for fact in self.facts)
         if self.parts and self.settles:
             conclusion = dict.fromkeys(cell for cell, _ in self.settles)
         else:
             conclusion = dict.fromkeys(cut.cell for cut in self.cuts)
-        shown = self._shown
         return Cells(*(tuple(c for c in part if c < shown) for part in (look, because, conclusion)))
 
     def _repr_svg_(self) -> str | None:

@@ -151,7 +151,7 @@ class SlitherlinkTechniques(kit.TechniquesPart):
             },
             "left": {
                 "one": "the only side left for {value} at {about} is {cells}",
-                "many": "{about} needs {value}, and only {cells} are free: so {conclusion}",
+                "many": "{about} needs {value}, and only {cells} are left: so {conclusion}",
             },
             "leaves": {"one": "that leaves only {cells} for {value} at {about}"},
         },
