@@ -206,7 +206,7 @@ def forms(step: Step) -> tuple[str, ...]:
     """
     if step.chain:
         return ("trial",)
-    if step.after == "it":
+    if step.after in ("it", "on"):
         return ("then",)
     if step.after == "named":
         return ("then-named", *forms(replace(step, after="")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -70,7 +70,7 @@ class Step:
     teller: Teller | None = field(default=None, repr=False, compare=False)
     after: str = field(default="", repr=False, compare=False)
     """What it goes on from, where it is told so: "parts", "it", which is the cell written just
-    before, or "named", which is one of those."""
+    before, "named", which is one of those, or "on", where it goes on from there."""
 
     @property
     def name(self) -> str:
@@ -91,13 +91,16 @@ class Step:
         for part in self.parts:
             way = part._way
             alike = [group for known, group in groups if way is not None and known == way]
-            # A trial may rest on what is told just before it; other ways rest on no part.
-            if alike and (not part.chain or alike[-1] is groups[-1][1]):
+            # Some may rest on what is told just before; other ways rest on no part.
+            if alike and (not (part.chain or part.after) or alike[-1] is groups[-1][1]):
                 alike[-1].append(part)
             else:
                 groups.append((way, [part]))
         told = []
         for _, (first, *others) in groups:
+            if first.after == "on":
+                # What goes on and on is told in one sentence.
+                first, others = replace(joined([first, *others], 0), parts=(), after="on"), []
             told.append(first.sentence)
             if others and self.teller:
                 told.append(self.teller.in_the_same_way(others))
@@ -112,6 +115,8 @@ class Step:
     @property
     def _way(self) -> Hashable:
         """What a part has in common with others that go the same way; nothing: it goes its own."""
+        if self.after == "on":
+            return self.technique
         if self.chain and self.teller:
             return self.teller.chain(self.chain)
         return self.claims[0].same if len(self.claims) == 1 else None

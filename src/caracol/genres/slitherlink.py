@@ -124,10 +124,12 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         "no-branch": (
             "No branch",
             "At {rules_and}, {facts}: the loop does not branch, so {conclusion}.",
+            "The loop does not branch at {rules_and}: so {conclusion}.",
         ),
         "goes-on": (
             "The line goes on",
             "At {rules_and}, {facts}: the line must go on, so {conclusion}.",
+            "At {rules_and} the line must go on: so {conclusion}.",
         ),
         "dead-end": (
             "Dead end",
@@ -161,6 +163,8 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         },
         "broken": {"the loop": "but then the loop would be closed too early"},
     }
+    ONWARDS = "goes-on", "no-branch"
+    """A line is followed as far as it goes."""
     NEVER = (
         *("pair", "together", "loop", "count-inside", "packing", "squeeze", "whole-line"),
         *("balance", "smallest-reason"),
