@@ -177,8 +177,9 @@ class AkariTechniques(kit.TechniquesPart):
     PHRASES = {
         "by": {
             "the line {}": "as bulbs do not light each other",
-            "the square {}": "to light {part}",
+            "the square {}": "or {part} would stay dark",
         },
+        "chain": {"no-place": "but then no place is left for {value} at {about}{known}"},
         "count": {
             "left": {"one": "the only place left for {value} at {about} is {cells}"},
             "no-room": {
