@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
@@ -16,6 +16,10 @@ from caracol.rules import Fact as Fact
 if TYPE_CHECKING:
     from caracol.deduction.claims import Argument, Claim
     from caracol.deduction.sentences import Teller
+
+
+AGAIN = "again"
+"""The way of a trial that goes as the last one went."""
 
 
 class Link(NamedTuple):
@@ -69,8 +73,9 @@ class Step:
     """The steps that are told as this one, in order; empty where it is a single step."""
     teller: Teller | None = field(default=None, repr=False, compare=False)
     after: str = field(default="", repr=False, compare=False)
-    """What it goes on from, where it is told so: "parts", "it", which is the cell written just
-    before, "named", which is one of those, or "on", where it goes on from there."""
+    """What it goes on from, where it is told so: "parts" before it, "it", the one cell of which
+    something was said just before, "them", where these are several, "named", cells of which it
+    was said in the same step, or "on" where it goes on from what was just written."""
 
     @property
     def name(self) -> str:
@@ -86,25 +91,52 @@ class Step:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """What its parts say; what goes as a part before is not told again."""
+        """What its parts say; what a part before has said is not told again."""
         groups: list[tuple[Hashable, list[Step]]] = []
+        trial: Hashable = None
         for part in self.parts:
             way = part._way
             alike = [group for known, group in groups if way is not None and known == way]
             # Some may rest on what is told just before; other ways rest on no part.
             if alike and (not (part.chain or part.after) or alike[-1] is groups[-1][1]):
                 alike[-1].append(part)
+            elif alike and way == trial:
+                groups.append((AGAIN, [part]))
             else:
                 groups.append((way, [part]))
-        told = []
-        for _, (first, *others) in groups:
-            if first.after == "on":
-                # What goes on and on is told in one sentence.
-                first, others = replace(joined([first, *others], 0), parts=(), after="on"), []
-            told.append(first.sentence)
-            if others and self.teller:
-                told.append(self.teller.in_the_same_way(others))
+            trial = way if part.chain else trial
+        told: list[str] = []
+        everything = (1 << len(self.teller.symbols)) - 1 if self.teller else -1
+        said: dict[int, int] = {}
+        """The values that have been said to be ruled out."""
+        last: Sequence[Step] = ()
+        for way, parts in groups:
+            first, *others = parts
+            if way == AGAIN and self.teller:
+                told.append(self.teller.in_the_same_way(parts))
+            elif first.after == "on":
+                told.append(replace(joined(parts, 0), parts=(), after="on").sentence)
+            else:
+                told.append(first._after(last, said, everything).sentence)
+                if others and self.teller:
+                    told.append(self.teller.in_the_same_way(others))
+            last = others or parts
+            for part in parts:
+                for (cell, removed), left in zip(part.cuts, part.left, strict=True):
+                    said[cell] = said.get(cell, 0) | removed
+                    if not left & (left - 1):
+                        said[cell] = everything & ~left
         return told
+
+    def _after(self, last: Sequence[Step], said: Mapping[int, int], everything: int) -> Step:
+        """The step as it goes on from what was said last, or before that."""
+        cells = {cell for cell, _ in self.facts}
+        told = all(mask | said.get(cell, 0) == mask | everything for cell, mask in self.facts)
+        if not cells or not told:
+            return self
+        if cells == {cell for part in last for cell, _ in part.cuts}:
+            return replace(self, after="it" if len(cells) == 1 else "them")
+        return replace(self, after="named")
 
     @property
     def paragraphs(self) -> list[str]:

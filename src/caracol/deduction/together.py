@@ -72,7 +72,7 @@ class Together:
             last = self._presented(before, found)
             first = self._before(last, before)
             if not first and self._follows(last):
-                self.parts.append(replace(last, after=self._after(last)))
+                self._follow(last)
             elif not first and self._again(last):
                 self.parts.append(last)
             else:
@@ -165,12 +165,18 @@ class Together:
                 return 0
         return gone
 
-    def _after(self, step: Step) -> str:
-        """Whether a step speaks of the one cell that was written just before, or of one of them."""
+    def _follow(self, step: Step) -> None:
+        """Tell a step with the one that it follows, and with others that follow in its way."""
         if step.technique in self.onwards:
-            return "on"
-        written = [cell for cell, _ in self.parts[-1].settles]
-        return "it" if [fact.cell for fact in step.facts] == written else "named"
+            self.parts.append(replace(step, after="on"))
+            return
+        *_, last = self.parts
+        alike = last.technique == step.technique and step.technique in self.alike
+        if alike and len(self.parts) > self.point + 1 and not _rests(step, last):
+            whole = joined([last, step], 0)
+            self.parts[-1] = replace(whole, parts=(), claims=last.claims + step.claims)
+        else:
+            self.parts.append(step)
 
     def _full(self, parts: list[Step]) -> list[Step]:
         """Counts that are full and together settle the same cells, told in one sentence."""
@@ -283,6 +289,9 @@ class Together:
                     if removed & self.told[cell]
                 )
             narrow = _only(found, used)
+            if not found.chain and found.argument is None:
+                # What has been written since then is taken in: "still needs 2" is what one sees.
+                masks = tuple([mask & told for mask, told in zip(masks, self.told, strict=True)])
             part = self._presented(masks, narrow)
             parts.append((part, narrow))
             for cell, removed in used:
@@ -383,6 +392,12 @@ def _only(found: Found, cuts: tuple[Cut, ...]) -> Found:
 def _said_alike(part: Step) -> bool:
     """Whether a part says one thing that might be said for several cells at once."""
     return len(part.claims) == 1 and part.claims[0].alike is not None
+
+
+def _rests(step: Step, other: Step) -> bool:
+    """Whether a step rests on what another one says."""
+    cells = {cell for cell, _ in other.cuts}
+    return any(fact.cell in cells for fact in step.facts)
 
 
 def _cross(one: Step, other: Step) -> bool:
