@@ -871,7 +871,7 @@ ASKED = {
     "squeezed": "candidates many",
     "sweep": "candidates many",
     "steps": "candidates many many many",
-    "steps_solve": "candidates many many many",
+    "steps_solve": "candidates many many many solution",
     "line_steps": "candidates numbers runs efforts many many many many",
     "plain_steps": "candidates numbers counts alone many mask many many cut",
 }

@@ -175,7 +175,12 @@ class Kernel:
         self, candidates: Sequence[int], longest: int, reach: int, most_states: int
     ) -> list[int] | None: ...
     def steps_solve(
-        self, candidates: Sequence[int], longest: int, reach: int, most_states: int
+        self,
+        candidates: Sequence[int],
+        longest: int,
+        reach: int,
+        most_states: int,
+        solution: Sequence[int] | None,
     ) -> bool: ...
     def line_steps(
         self,

@@ -460,10 +460,19 @@ class Kernel:
         return self._kernel.steps(candidates, longest, reach, most_states)
 
     def steps_solve(
-        self, candidates: Sequence[int], *, longest: int, reach: int, most_states: int
+        self,
+        candidates: Sequence[int],
+        *,
+        longest: int,
+        reach: int,
+        most_states: int,
+        solution: Sequence[int] | None = None,
     ) -> bool:
-        """Whether these leave one candidate in each cell: sooner known where they do not."""
-        return self._kernel.steps_solve(candidates, longest, reach, most_states)
+        """Whether these leave one candidate in each cell: sooner known where they do not.
+
+        What a ``solution`` has need not be tried, where one is known.
+        """
+        return self._kernel.steps_solve(candidates, longest, reach, most_states, solution)
 
     def line_steps(
         self,
