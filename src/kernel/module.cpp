@@ -469,14 +469,17 @@ class Kernel {
 
     // A walk by single rules; see plain_walk.hpp. For each step the cell that tells of those beside it,
     // or None, the rules, what they take away, and how many steps were open. Efforts are hundredths.
-    nb::object plain_steps(nb::handle candidates, nb::handle numbers, nb::handle counts, nb::handle alone, int beside, Mask telling,
-                           int most_effort, std::size_t most, nb::handle kind) {
+    nb::object plain_steps(nb::handle candidates, nb::handle numbers, nb::handle counts, nb::handle alone, nb::handle known, int closed,
+                           int beside, Mask telling, int most_effort, std::size_t most, nb::handle kind) {
         const Work work(*this, candidates);
         const std::vector<int> counted = numbers_of(counts), woken = numbers_of(numbers);
         PlainLooks looks;
-        looks.alone = numbers_of(alone), looks.beside = beside, looks.telling = telling;
+        looks.alone = numbers_of(alone), looks.known = numbers_of(known), looks.closed = closed;
+        looks.beside = beside, looks.telling = telling;
         if (counted.size() != 3 || looks.alone.size() != lines_count())
             throw std::out_of_range("there are three efforts of counts, and one for each rule");
+        if (looks.known.empty() && std::ranges::any_of(looks.alone, [](int effort) { return effort < 0; }))
+            throw std::out_of_range("there are no efforts by what is known");
         looks.none = counted[0], looks.full = counted[1], looks.all = counted[2];
         for (const int number : woken)
             if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
@@ -787,7 +790,7 @@ NB_MODULE(_kernel, module) {
              "solution"_a.none())
         .def("line_steps", &Kernel::line_steps, "candidates"_a, "numbers"_a, "sizes"_a, "looks"_a, "run"_a, "round"_a,
              "most_effort"_a, "most"_a)
-        .def("plain_steps", &Kernel::plain_steps, "candidates"_a, "numbers"_a, "counts"_a, "alone"_a, "beside"_a,
+        .def("plain_steps", &Kernel::plain_steps, "candidates"_a, "numbers"_a, "counts"_a, "alone"_a, "known"_a, "closed"_a, "beside"_a,
              "telling"_a, "most_effort"_a, "most"_a, "kind"_a)
         .def_prop_ro("repeats", &Kernel::repeats);
 }

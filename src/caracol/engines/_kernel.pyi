@@ -199,6 +199,8 @@ class Kernel:
         numbers: Sequence[int],
         counts: Sequence[int],
         alone: Sequence[int],
+        known: Sequence[int],
+        closed: int,
         beside: int,
         telling: int,
         most_effort: int,
