@@ -838,7 +838,7 @@ SENSE: dict[str, Callable[[Model, list[int]], st.SearchStrategy[Any]]] = {
     "runs": lambda model, _: st.just([(1,)] * len(model.rules)),
     "efforts": lambda *_: st.just([1] * 9),
     "counts": lambda *_: st.just([3, 1, 2]),
-    "alone": lambda model, _: st.just([1] * len(model.rules)),
+    "alone": lambda model, _: st.sampled_from([1, -1]).map(lambda one: [one] * len(model.rules)),
     "doubts": lambda model, _: st.lists(st.integers(0, model.size * model.values - 1), max_size=4),
     "many": lambda *_: st.integers(0, 20),
     "most": lambda *_: st.none() | st.integers(0, 20),
@@ -871,9 +871,9 @@ ASKED = {
     "squeezed": "candidates many",
     "sweep": "candidates many",
     "steps": "candidates many many many",
-    "steps_solve": "candidates many many many",
+    "steps_solve": "candidates many many many solution",
     "line_steps": "candidates numbers runs efforts many many many many",
-    "plain_steps": "candidates numbers counts alone many mask many many cut",
+    "plain_steps": "candidates numbers counts alone counts many many mask many many cut",
 }
 """What each question of the kernel takes."""
 NUMBERS = (-(2**64), -(2**63), -(2**31) - 1, -1, 0, 1, 63, 64, 2**31, 2**32 - 1, 2**63, 2**64)

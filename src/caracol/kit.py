@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from caracol.deduction.efforts import BASE
     from caracol.deduction.looping import CLOSING, closed
     from caracol.deduction.one_of_two import one_of_two
-    from caracol.deduction.passing import LOOP_LOOKS, LOOP_READERS, LOOP_TECHNIQUES
+    from caracol.deduction.passing import LOOP_AHEAD, LOOP_LOOKS, LOOP_READERS, LOOP_TECHNIQUES
     from caracol.deduction.patterns import Pattern, followed, looked, pattern
     from caracol.deduction.position import Position
     from caracol.deduction.steps import Fact, Found
@@ -111,6 +111,7 @@ __all__ = [
     "CLOSING",
     "DIGITS",
     "GIVENS",
+    "LOOP_AHEAD",
     "LOOP_LOOKS",
     "LOOP_READERS",
     "LOOP_TECHNIQUES",
@@ -264,7 +265,7 @@ if not TYPE_CHECKING:
             "deduction.efforts": "BASE",
             "deduction.looping": "CLOSING closed",
             "deduction.one_of_two": "one_of_two",
-            "deduction.passing": "LOOP_LOOKS LOOP_READERS LOOP_TECHNIQUES",
+            "deduction.passing": "LOOP_AHEAD LOOP_LOOKS LOOP_READERS LOOP_TECHNIQUES",
             "deduction.patterns": "Pattern followed looked pattern",
             "deduction.position": "Position",
             "deduction.steps": "Fact Found",

@@ -17,7 +17,9 @@ namespace caracol {
 // What steps ask of a person, in hundredths, so that equal efforts are equal.
 struct PlainLooks {
     int none = 0, full = 0, all = 0;  // a count of none, one that is reached, one that needs all that is left
-    std::vector<int> alone;  // by rule, where it is no count
+    std::vector<int> alone;  // by rule, where it is no count; -1: by how many of its cells have a value of `telling`
+    std::vector<int> known;  // by that number; the last for more
+    int closed = 0;          // a loop that is closed, where each link that would close it too early is told alone
     // All that a cell says of those beside it, where it has one of these values; -1: nobody looks.
     int beside = -1;
     Mask telling = 0;
@@ -45,7 +47,7 @@ class PlainWalk {
     std::vector<PlainStep> steps(std::vector<Mask>& masks, std::vector<int> woken, PlainLooks looks, int most_effort, std::size_t most) {
         std::vector<PlainStep> taken;
         looks_ = std::move(looks);
-        for (Open& one : open_) one.cuts.clear();
+        for (Open& one : open_) one.cuts.clear(), one.apart.clear();
         std::vector<char> waits(model_.rules);
         while (taken.size() < most) {
             for (const std::int32_t rule : woken)
@@ -73,6 +75,7 @@ class PlainWalk {
     struct Open {
         int effort = 0;
         Cuts cuts;  // none: it has nothing to say
+        std::vector<Cuts> apart = {};  // where each of them is a step of its own
     };
 
     static int removed_by(const Cuts& cuts) {
@@ -84,16 +87,39 @@ class PlainWalk {
     bool look(std::int32_t rule, const std::vector<Mask>& masks) {
         Open& here = open_[rule];
         if (!trials_.cuts(masks.data(), rule, here.cuts)) return false;
-        if (!here.cuts.empty()) here.effort = effort(rule, masks, here.cuts);
+        here.apart.clear();
+        if (here.cuts.empty()) return true;
+        here.effort = effort(rule, masks, here.cuts);
+        if (const std::int32_t loop = trials_.loop_at(rule); loop >= 0) {
+            if (closed(model_.loops[loop], masks)) here.effort = looks_.closed;
+            else for (const Cut& cut : here.cuts) here.apart.push_back({cut});
+        }
         return true;
+    }
+
+    // Whether the links that are chosen, which do not branch, are closed: none of them has a free end.
+    bool closed(const Loop& loop, const std::vector<Mask>& masks) {
+        ends_.assign(loop.nodes, 0);
+        int chosen = 0;
+        for (int i = 0; i < loop.cells.size(); ++i) {
+            if (masks[model_.cells[loop.cells.from + i]] & ~loop.inside) continue;
+            ++chosen;
+            for (int end = 0; end < 2; ++end) ends_[model_.loop_ends[loop.ends + 2 * i + end]] ^= 1;
+        }
+        return chosen && std::find(ends_.begin(), ends_.end(), 1) == ends_.end();
     }
 
     int effort(std::int32_t rule, const std::vector<Mask>& masks, const Cuts& cuts) const {
         const std::int32_t number = trials_.count_at(rule);
+        const Span cells = trials_.cells(rule);
+        if (number < 0 && looks_.alone[rule] < 0) {
+            std::size_t known = 0;
+            for (int i = cells.from; i < cells.to; ++i) known += !(masks[model_.cells[i]] & ~looks_.telling);
+            return looks_.known[std::min(known, looks_.known.size() - 1)];
+        }
         if (number < 0) return looks_.alone[rule];
         const Mask counted = model_.counts[number].counted;
         if (!(cuts.front().removed & counted)) return looks_.all;
-        const Span cells = trials_.cells(rule);
         for (int i = cells.from; i < cells.to; ++i)
             if (!(masks[model_.cells[i]] & ~counted)) return looks_.full;
         return looks_.none;
@@ -108,14 +134,20 @@ class PlainWalk {
         // What takes no less effort is not looked for where one rule alone has something to say.
         if (looks_.beside >= 0 && looks_.beside < least && looks_.beside <= most_effort && beside(masks, step)) return true;
         if (least > most_effort) return false;
-        const Open* best = nullptr;
+        const Cuts* best = nullptr;
+        std::int32_t rule = -1;
         said_.clear();
-        for (const Open& one : open_)
-            if (!one.cuts.empty() && one.effort == least) {
-                said_.push_back(&one.cuts);
-                if (!best || removed_by(one.cuts) > removed_by(best->cuts)) best = &one;
-            }
-        step = {-1, {static_cast<std::int32_t>(best - open_.data())}, best->cuts, different()};
+        const auto say = [&](std::int32_t number, const Cuts& cuts) {
+            said_.push_back(&cuts);
+            if (!best || removed_by(cuts) > removed_by(*best)) best = &cuts, rule = number;
+        };
+        for (std::int32_t number = 0; number < model_.rules; ++number) {
+            const Open& one = open_[number];
+            if (one.cuts.empty() || one.effort != least) continue;
+            if (one.apart.empty()) say(number, one.cuts);
+            for (const Cuts& cuts : one.apart) say(number, cuts);
+        }
+        step = {-1, {rule}, *best, different()};
         return true;
     }
 
@@ -174,6 +206,7 @@ class PlainWalk {
     std::vector<Around> around_;  // by cell
     std::vector<std::int32_t> centres_;
     std::vector<const Cuts*> said_;
+    std::vector<char> ends_;  // by node: whether an odd number of chosen links ends there
 };
 
 }  // namespace caracol

@@ -57,6 +57,7 @@ class Trials {
 
     Span cells(std::int32_t number) const { return cutters_.cells(number); }
     std::int32_t count_at(std::int32_t number) const { return places_[number].count; }
+    std::int32_t loop_at(std::int32_t number) const { return places_[number].loop; }
 
     // All trials from now on begin with these candidates; `quiet`: loops have nothing to say there.
     void begin(const std::vector<Mask>& masks, bool quiet = false) {

@@ -120,6 +120,7 @@ class SlitherlinkTechniques(kit.TechniquesPart):
     LOOKS = kit.when_asked(lambda _: kit.LOOP_LOOKS)
     READERS = kit.when_asked(lambda _: kit.LOOP_READERS)
     TECHNIQUES = kit.when_asked(lambda _: kit.LOOP_TECHNIQUES)
+    AHEAD = kit.when_asked(lambda _: kit.LOOP_AHEAD)
     WORDS = {
         "no-branch": (
             "No branch",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from caracol.deduction.ahead import by_rules, efforts, hundredths
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position
@@ -127,40 +128,24 @@ def _around(cell: int, rules: tuple[int, ...], cuts: tuple[Cut, ...]) -> Found:
 
 def ahead(position: Position, most_effort: float, most: int) -> Iterator[tuple[Found, int]]:
     """The next steps that rules alone and poles make, by the kernel."""
-    kernel = position.board.kernel
-    if kernel is None:
-        return
-    steps = kernel.plain_steps(
-        position.state.masks,
-        position.woken(),
-        counts=_COUNTS,
-        alone=position.board.once("efforts", _efforts),
-        beside=_hundredths(LOOKS[AROUND]),
-        telling=1 << PLUS | 1 << MINUS,
-        most_effort=round(100 * most_effort),
-        most=most,
+    beside, telling = hundredths(LOOKS[AROUND]), 1 << PLUS | 1 << MINUS
+    return by_rules(
+        position,
+        most_effort,
+        most,
+        alone=_efforts,
+        beside=beside,
+        telling=telling,
+        around=_around,
     )
-    for cell, rules, cuts, open_steps in steps:
-        found = position.named(rules[0], cuts)[0] if cell is None else _around(cell, rules, cuts)
-        yield found, open_steps
 
 
 def _efforts(board: Board) -> list[int]:
     """What each rule that is no count asks where it says something alone, in hundredths."""
-    found = [_hundredths("pair")] * len(board.rules)
-    for number, rule in enumerate(board.rules):
-        if len(rule.cells) == 1:
-            found[number] = _hundredths(rule.alone[0])
+    found = efforts(board, hundredths("pair"))
     for number, _ in board.once("dominoes", _dominoes):
-        found[number] = _hundredths(LOOKS[OTHER_HALF])
+        found[number] = hundredths(LOOKS[OTHER_HALF])
     return found
-
-
-def _hundredths(look: str) -> int:
-    return round(100 * BASE[look])
-
-
-_COUNTS = (_hundredths("count-none"), _hundredths("count-full"), _hundredths("count-all"))
 
 
 def _is_domino(rule: Rule) -> bool:
