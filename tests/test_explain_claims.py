@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from json import dumps
 
 import pytest
@@ -231,12 +231,18 @@ def test_parts_of_a_step_are_told_in_its_sentence_and_lead_to_its_conclusion(gen
             _, *again = step.sentence.split("In the same way, ")
             for part in step.parts:
                 cells = {step.teller.grid.name(cut.cell) for cut in part.cuts}
-                told = [told.partition(". ")[0] for told in again]
-                if part.after == "on":
-                    told += step.sentences
-                assert any(tells(sentence, part) for sentence in step.sentences) or any(
-                    all(cell in one for cell in cells) for one in told
+                told = (told.partition(". ")[0] for told in again)
+                assert (
+                    part.after == "on"
+                    or any(tells(sentence, part) for sentence in step.sentences)
+                    or any(all(cell in one for cell in cells) for one in told)
                 )
+            for on, parts in groupby(
+                step.parts, lambda part: part.after == "on" and part.technique
+            ):
+                # What goes on and on is told in one sentence, with cells of all of it.
+                cells = [cut.cell for part in parts for cut in part.cuts]
+                assert not on or any(step.teller.cells(cells) in one for one in step.sentences)
             if step.parts and step.settles:
                 assert {cell for cell, _ in step.settles} == {*step.cells.conclusion}
 

@@ -157,7 +157,7 @@ def test_a_second_language_may_be_partial_and_falls_back_to_english() -> None:
     walk = explain(puzzle(), words=german)
 
     assert [step.cuts for step in walk] == [step.cuts for step in explain(puzzle())]
-    full = next(step for step in walk if step.technique == "count-full")
+    full = next(part for step in walk for part in step.parts if part.technique == "count-full")
     assert full.name == "Voll"
     assert "hat genau 1 Stern, und r" in full.sentence
     assert " ist ein Stern schon: also " in full.sentence

@@ -115,7 +115,9 @@ class Step:
             if way == AGAIN and self.teller:
                 told.append(self.teller.in_the_same_way(parts))
             elif first.after == "on":
-                told.append(replace(joined(parts, 0), parts=(), after="on").sentence)
+                claims = tuple(claim for part in parts for claim in part.claims)
+                whole = replace(joined(parts, 0), parts=(), claims=claims, after="on")
+                told.append(whole.sentence)
             else:
                 told.append(first._after(last, said, everything).sentence)
                 if others and self.teller:

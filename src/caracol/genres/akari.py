@@ -174,6 +174,8 @@ class AkariTechniques(kit.TechniquesPart):
     }
     FOLLOWERS = ("lit-by-a-bulb",)
     """A bulb and what it lights are one move."""
+    ONWARDS = ("number-full",)
+    """So are a bulb and the rest of its numbers."""
     PHRASES = {
         "by": {
             "the line {}": "as bulbs do not light each other",
