@@ -89,30 +89,41 @@ class Together:
         They come in the order of the board, where people follow a line to its end.
         """
         rest: list[Path] = []
-        last: Found | None = None
+        written: set[int] = set()
         for path in walk:
-            if path[1].technique in self.onwards:
+            found = path[1]
+            if found.technique in self.onwards:
                 rest.append(path)
                 continue
-            while rest:
-                yield (taken := rest.pop(self._next(last, rest)))
-                last = taken[1]
+            yield from self._onwards(written, rest)
+            if found.technique not in self.followers:
+                written.clear()
+            written.update(cut.cell for cut in found.cuts)
             yield path
-            last = path[1]
-        while rest:
-            yield (taken := rest.pop(self._next(last, rest)))
-            last = taken[1]
+        yield from self._onwards(written, rest)
 
-    def _next(self, last: Found | None, rest: Sequence[Path]) -> int:
-        """Which of these goes on from the last step, and rests on none of the others."""
-        written = {cut.cell for cut in last.cuts} if last else set()
+    def _onwards(self, written: set[int], rest: list[Path]) -> Iterator[Path]:
+        """The rest in the order in which it is told."""
+        last: set[int] = set()
+        while rest:
+            path = rest.pop(self._next((last, written), rest))
+            last = {cut.cell for cut in path[1].cuts}
+            written |= last
+            yield path
+
+    def _next(self, written: Sequence[set[int]], rest: Sequence[Path]) -> int:
+        """Which of these goes on from the last step, or from one before, and rests on none before
+        it; rows first.
+        """
+        ready: list[tuple[int, int, int]] = []
         open_still: set[int] = set()
         for place, (_, found) in enumerate(rest):
             cells = {cell for number in found.rules for cell in self.board.rules[number].cells}
-            if cells & written and not cells & open_still:
-                return place
+            if not cells & open_still:
+                far = next((n for n, some in enumerate(written) if cells & some), len(written))
+                ready.append((far, found.rules[0], place))
             open_still.update(cut.cell for cut in found.cuts)
-        return 0
+        return min(ready)[2]
 
     def _presented(self, masks: Sequence[int], found: Found) -> Step:
         """A step that rests on as little as possible of what only trials not yet told show."""
