@@ -120,7 +120,7 @@ def test_trials_three_deep_are_followed_the_same_with_and_without_the_kernel() -
     board, plain = Board(puzzle.model), Board(puzzle.model)
     plain.kernel = None
     rules, masks = tuple(range(len(board.rules))), puzzle.model.candidates()
-    solution = caracol.caracol.solve(puzzle).only()
+    solution = caracol.solve(puzzle).only()
     wrong = ((c, v) for c in range(len(masks)) for v in range(3) if v != solution[c])
     cell, value = next((c, v) for c, v in wrong if not nested.planned(board, masks, c, v, rules))
 
