@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from itertools import groupby, pairwise
 from json import dumps
 
 import pytest
@@ -204,6 +205,25 @@ def test_a_link_that_does_not_follow_is_found_out() -> None:
     assert verify(replace(step, chain=bare), puzzle.model) != []
 
 
+def tells(sentence: str, part: Step) -> bool:
+    """Whether a sentence has what a part shows, by itself or going on from the one before."""
+    cells = [cut.cell for cut in part.cuts]
+    if part.sentence in sentence or part.teller.cells(cells) in sentence:
+        return True
+    if "one domino: so both" in sentence or ("these are" in sentence and part.settles):
+        return True
+    return all(part.teller.grid.name(cell) in sentence for cell in cells)
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_a_step_does_not_say_again_what_it_has_just_said(genre: str) -> None:
+    for _, walk in walked(genre):
+        for step in walk.steps:
+            for one, other in pairwise(step.sentences):
+                *_, said = one.removesuffix(".").split(": so ")
+                assert not other.startswith((f"{said},", f"{said} and", f"Suppose that {said}"))
+
+
 @pytest.mark.parametrize("genre", GENRES)
 def test_parts_of_a_step_are_told_in_its_sentence_and_lead_to_its_conclusion(genre: str) -> None:
     for _, walk in walked(genre):
@@ -212,9 +232,17 @@ def test_parts_of_a_step_are_told_in_its_sentence_and_lead_to_its_conclusion(gen
             for part in step.parts:
                 cells = {step.teller.grid.name(cut.cell) for cut in part.cuts}
                 told = (told.partition(". ")[0] for told in again)
-                assert part.sentence in step.sentence or any(
-                    all(cell in one for cell in cells) for one in told
+                assert (
+                    part.after == "on"
+                    or any(tells(sentence, part) for sentence in step.sentences)
+                    or any(all(cell in one for cell in cells) for one in told)
                 )
+            for on, parts in groupby(
+                step.parts, lambda part: part.after == "on" and part.technique
+            ):
+                # What goes on and on is told in one sentence, with cells of all of it.
+                cells = [cut.cell for part in parts for cut in part.cuts]
+                assert not on or any(step.teller.cells(cells) in one for one in step.sentences)
             if step.parts and step.settles:
                 assert {cell for cell, _ in step.settles} == {*step.cells.conclusion}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -269,6 +270,45 @@ def test_work_that_kills_every_worker_is_told() -> None:
 
         with pytest.raises(CaracolError, match="die again and again"):
             next(results)
+
+
+def test_a_process_with_threads_is_not_copied() -> None:
+    over = threading.Event()
+    beside = threading.Thread(target=over.wait)
+    beside.start()
+    try:
+        with Pool(1) as pool:
+            assert pool.submit(kind_of_process).result(60) == "SpawnProcess"
+    finally:
+        over.set()
+        beside.join()
+
+
+def kind_of_process(_stop: object = None) -> str:
+    return type(multiprocessing.current_process()).__name__
+
+
+def test_a_copy_of_a_process_does_not_keep_its_file_locked(tmp_path: Path) -> None:
+    asked = """
+import os, sys
+from pathlib import Path
+from caracol.generator.batch import locked
+
+file = locked(Path(sys.argv[1]))
+begun, begins = os.pipe()
+over, ends = os.pipe()
+if not os.fork():
+    os.close(ends)
+    os.write(begins, b"!")
+    os.read(over, 1)  # until the other process is over
+    os._exit(0)
+os.read(begun, 1)
+file.close()
+print(locked(Path(sys.argv[1])).closed)
+"""
+    words = [sys.executable, "-c", asked, str(tmp_path / "made.jsonl")]
+
+    assert subprocess.run(words, capture_output=True, text=True).stdout == "False\n"
 
 
 def always_dies(_number: int, _stop: object = None) -> int:

@@ -50,7 +50,8 @@ if TYPE_CHECKING:
     from caracol.board.places import Corners, Links, Sides
     from caracol.deduction.board import Board
     from caracol.deduction.claims import Argument, Claim
-    from caracol.deduction.efforts import BASE, cutting_off
+    from caracol.deduction.cutting import cuts_off
+    from caracol.deduction.efforts import BASE
     from caracol.deduction.looping import CLOSING, closed
     from caracol.deduction.one_of_two import one_of_two
     from caracol.deduction.passing import LOOP_AHEAD, LOOP_LOOKS, LOOP_READERS, LOOP_TECHNIQUES
@@ -219,7 +220,7 @@ __all__ = [
     "cells_together",
     "closed",
     "clue_name",
-    "cutting_off",
+    "cuts_off",
     "each",
     "field",
     "followed",
@@ -260,7 +261,8 @@ if not TYPE_CHECKING:
             "board.places": "Corners Links Sides",
             "deduction.board": "Board",
             "deduction.claims": "Argument Claim",
-            "deduction.efforts": "BASE cutting_off",
+            "deduction.cutting": "cuts_off",
+            "deduction.efforts": "BASE",
             "deduction.looping": "CLOSING closed",
             "deduction.one_of_two": "one_of_two",
             "deduction.passing": "LOOP_AHEAD LOOP_LOOKS LOOP_READERS LOOP_TECHNIQUES",

@@ -15,7 +15,7 @@ from caracol.records import Record
 if TYPE_CHECKING:
     from caracol.deduction.board import Board
     from caracol.deduction.sentences import Teller
-    from caracol.deduction.steps import Fact, Found
+    from caracol.deduction.steps import Fact, Found, Step
     from caracol.rules import Cut, Rule
 
 
@@ -70,6 +70,12 @@ class Claim(Record, ABC):
 
         Only for claims that cite no cells, so that they can be told side by side.
         """
+        return None
+
+    @classmethod
+    def sentence(cls, _step: Step, _teller: Teller, /) -> str | None:
+        """A step with such claims in full, which may go on from what was said before (as
+        ``step.after`` says); ``None``: the sentence of its technique."""
         return None
 
     @classmethod

@@ -22,6 +22,8 @@ from caracol.rules import Cut, Rule, each
 
 MOST_LISTED = 6
 """A link of a trial with a plain reason lists no more cells than this."""
+LONG_LIST = 12
+"""A list of the places that a count has no longer is left out where it has more words."""
 
 
 @dataclass(frozen=True)
@@ -47,14 +49,17 @@ class Teller:
 
     def sentence(self, step: Step) -> str:
         """The step in full."""
+        if step.claims and (own := type(step.claims[0]).sentence(step, self)) is not None:
+            return upper(own)
         template = self.words.sentence(step.technique, *forms(step))
         if template is None:
             template = self.words.find("unnamed.sentence") or ""
         said = upper(filled(template, Fields(self, step)))
         return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), said)
 
-    def conclusion(self, step: Step) -> str:
-        """What follows: "r1c2 and r1c4 are stars"."""
+    def conclusion(self, step: Step, cells: str = "") -> str:
+        """What follows: "r1c2 and r1c4 are stars"; where the same follows of all of them, they
+        may be called something else than by their names."""
         groups: dict[tuple[int, int], list[int]] = {}
         everything = (1 << len(self.symbols)) - 1
         value = dict(step.details).get("value")
@@ -64,18 +69,23 @@ class Teller:
             # What was ruled out matters only where something else had been ruled out before,
             # and where the step was not about the very value that is left.
             known = cut.removed | left == everything or left == shown
-            gone = 0 if settled and known else cut.removed
+            gone = (0 if known else everything & ~left) if settled else cut.removed
             groups.setdefault((gone, settled), []).append(cut.cell)
-        told = [self._follows(cells, *group) for group, cells in groups.items()]
+        for gone, settled in [*groups]:
+            if gone and (0, settled) in groups:
+                # What is left in some of them is what all of them are, whatever else is known.
+                groups[gone, settled] += groups.pop((0, settled))
+        called = cells if len(groups) == 1 else ""
+        told = [self._follows(these, *group, called) for group, these in groups.items()]
         return self.listed(told)
 
-    def _follows(self, cells: Sequence[int], gone: int, settled: int) -> str:
+    def _follows(self, cells: Sequence[int], gone: int, settled: int, called: str) -> str:
         if not settled:
-            return self.cannot(cells, gone)
+            return self.cannot(cells, gone, called)
         if not gone:
-            return self.known(cells, settled, deduced=True)
+            return self.known(cells, settled, deduced=True, called=called)
         value = self.value(settled.bit_length() - 1, len(cells) > 1)
-        return self.words.say("known.only", cells=self.cells(cells), value=value)
+        return self.words.say("known.only", cells=called or self.cells(cells), value=value)
 
     def in_the_same_way(self, steps: Sequence[Step]) -> str:
         """What steps say that go as one that was told before them."""
@@ -197,12 +207,14 @@ class Teller:
             groups.setdefault(mask, []).append(cell)
         return self.listed(self.known(cells, mask, deduced) for mask, cells in groups.items())
 
-    def known(self, cells: Sequence[int], mask: int, deduced: bool = False) -> str:
+    def known(
+        self, cells: Sequence[int], mask: int, deduced: bool = False, called: str = ""
+    ) -> str:
         """What is known of some cells: "r1c2 is a star", "r1c1 and r1c2 are not A".
 
         What was deduced may be said in another way than what was supposed or written down.
         """
-        many, told = len(cells) > 1, self.cells(cells)
+        many, told = len(cells) > 1, called or self.cells(cells)
         if not mask & (mask - 1):
             says = self.symbols[mask.bit_length() - 1].deduced
             if deduced and says:
@@ -215,10 +227,10 @@ class Teller:
             return self.words.say("known.is-not", many, cells=told, value=value)
         return self.words.say("known.is", many, cells=told, value=self.alternatives(mask))
 
-    def cannot(self, cells: Sequence[int], mask: int) -> str:
+    def cannot(self, cells: Sequence[int], mask: int, called: str = "") -> str:
         """What is impossible in some cells: "r1c2 cannot be A or B"."""
         value = self.alternatives(mask, len(cells) > 1)
-        return self.words.say("known.cannot", cells=self.cells(cells), value=value)
+        return self.words.say("known.cannot", cells=called or self.cells(cells), value=value)
 
     def alternatives(self, mask: int, many: bool = False) -> str:
         """Several values: "A, B or C"."""
@@ -281,14 +293,22 @@ class Teller:
         """The links of a trial, each in words; the last one is the rule that breaks."""
         together: list[list[Link]] = []
         settled: set[int] = set()
-        plain = []
+        plain: list[Link] = []
+        known: dict[int, set[Fact]] = {}
         for link in links:
             # What has been told of a cell in this trial need not be told again.
-            facts = tuple(fact for fact in link.facts if fact.cell not in settled)
-            plain.append(link._replace(facts=facts))
+            told = known.setdefault(id(link.rule), set())
+            facts = [one for one in link.facts if one.cell not in settled and one not in told]
+            told.update(facts)
+            link = link._replace(facts=tuple(facts))
             for cut, left in zip(link.cuts, link.left, strict=False):
                 if left and not left & (left - 1):
                     settled.add(cut.cell)
+            if plain and self._go_on(plain[-1], link):
+                before = plain.pop()
+                cuts, rest = before.cuts + link.cuts, before.left + link.left
+                link = before._replace(cuts=cuts, left=rest)
+            plain.append(link)
         links = plain
         for link in links[:-1]:
             if together and self._alike(together[-1][-1], link):
@@ -296,6 +316,12 @@ class Teller:
             else:
                 together.append([link])
         return [*map(self._link, together), self._broken(links[-1])]
+
+    def _go_on(self, one: Link, other: Link) -> bool:
+        """Whether the second link says of more cells what the first says, for the same reasons."""
+        if one.rule is not other.rule or other.facts or one.claims or other.claims:
+            return False
+        return bool(one.cuts and other.cuts and self._must(one) and self._must(other))
 
     def _alike(self, one: Link, other: Link) -> bool:
         """Whether two links are one thing to say.
@@ -338,6 +364,11 @@ class Teller:
             # Of a cell without the counted value it counts that it has not that.
             other = (1 << len(self.symbols)) - 1 & ~count.values
             facts = tuple(Fact(c, m if m & count.values else other) for c, m in facts)
+            said = self.facts(facts)
+            if len(said.split()) > LONG_LIST and not any(m & count.values for _, m in facts):
+                # Those are many, and what is left is what one sees.
+                return self.words.say("chain.none-to-spare") if link.cuts else ""
+            return self.words.say("chain.facts", facts=said)
         return self.words.say("chain.facts", facts=self.facts(facts))
 
     def _broken(self, link: Link) -> str:

@@ -25,6 +25,9 @@ MOST_PARTS = 6
 MOST_TRIALS = 3
 """So is one with more trials than this."""
 
+MOST_ON = 5
+"""A step goes no further than this along a line."""
+
 MOST_ALIKE = 6
 """No more rules than this are told in one sentence because they say the same."""
 
@@ -42,8 +45,10 @@ class Together:
         teller: Teller,
         followers: Collection[str] = (),
         alike: Collection[str] = (),
+        onwards: Collection[str] = (),
     ) -> None:
         self.board, self.teller, self.followers = board, teller, frozenset(followers)
+        self.onwards = frozenset(onwards)
         self.alike = {"count-full", *alike}
         self.parts: list[Step] = []
         self.point = 0
@@ -59,7 +64,7 @@ class Together:
 
     def steps(self, walk: Iterable[Path]) -> Iterator[Step]:
         """The steps to tell."""
-        for before, found in walk:
+        for before, found in self._along(walk):
             if not writes(before, self._shown(found.cuts)):
                 self.waiting.append((before, found))
                 continue
@@ -67,7 +72,7 @@ class Together:
             last = self._presented(before, found)
             first = self._before(last, before)
             if not first and self._follows(last):
-                self.parts.append(replace(last, after=self._after(last)))
+                self._follow(last)
             elif not first and self._again(last):
                 self.parts.append(last)
             else:
@@ -77,6 +82,37 @@ class Together:
             for part in (*first, last):
                 self._tell(part.cuts)
         yield from self.flush()
+
+    def _along(self, walk: Iterable[Path]) -> Iterator[Path]:
+        """The same steps, but of those that go onwards first the one that goes on from the last.
+
+        They come in the order of the board, where people follow a line to its end.
+        """
+        rest: list[Path] = []
+        last: Found | None = None
+        for path in walk:
+            if path[1].technique in self.onwards:
+                rest.append(path)
+                continue
+            while rest:
+                yield (taken := rest.pop(self._next(last, rest)))
+                last = taken[1]
+            yield path
+            last = path[1]
+        while rest:
+            yield (taken := rest.pop(self._next(last, rest)))
+            last = taken[1]
+
+    def _next(self, last: Found | None, rest: Sequence[Path]) -> int:
+        """Which of these goes on from the last step, and rests on none of the others."""
+        written = {cut.cell for cut in last.cuts} if last else set()
+        open_still: set[int] = set()
+        for place, (_, found) in enumerate(rest):
+            cells = {cell for number in found.rules for cell in self.board.rules[number].cells}
+            if cells & written and not cells & open_still:
+                return place
+            open_still.update(cut.cell for cut in found.cuts)
+        return 0
 
     def _presented(self, masks: Sequence[int], found: Found) -> Step:
         """A step that rests on as little as possible of what only trials not yet told show."""
@@ -129,10 +165,18 @@ class Together:
                 return 0
         return gone
 
-    def _after(self, step: Step) -> str:
-        """Whether a step speaks of the one cell that was written just before, or of one of them."""
-        written = [cell for cell, _ in self.parts[-1].settles]
-        return "it" if [fact.cell for fact in step.facts] == written else "named"
+    def _follow(self, step: Step) -> None:
+        """Tell a step with the one that it follows, and with others that follow in its way."""
+        if step.technique in self.onwards:
+            self.parts.append(replace(step, after="on"))
+            return
+        *_, last = self.parts
+        alike = last.technique == step.technique and step.technique in self.alike
+        if alike and len(self.parts) > self.point + 1 and not _rests(step, last):
+            whole = joined([last, step], 0)
+            self.parts[-1] = replace(whole, parts=(), claims=last.claims + step.claims)
+        else:
+            self.parts.append(step)
 
     def _full(self, parts: list[Step]) -> list[Step]:
         """Counts that are full and together settle the same cells, told in one sentence."""
@@ -159,10 +203,14 @@ class Together:
 
     def _follows(self, step: Step) -> bool:
         """Whether a step is what a person does in one move with the step before."""
-        if step.technique not in self.followers or not self.parts:
+        if not self.parts:
             return False
-        written = {cell for part in self.parts[self.point :] for cell, _ in part.settles}
-        return all(fact.cell in written for fact in step.facts)
+        here = self.parts[self.point :]
+        written = {cell for part in here for cell, _ in part.settles}
+        cited = {fact.cell for fact in step.facts}
+        if step.technique in self.onwards:
+            return bool(cited & written) and len(here) <= MOST_ON
+        return step.technique in self.followers and cited <= written
 
     def _again(self, step: Step) -> bool:
         """Whether a trial goes just as the one that was told last."""
@@ -241,6 +289,9 @@ class Together:
                     if removed & self.told[cell]
                 )
             narrow = _only(found, used)
+            if not found.chain and found.argument is None:
+                # What has been written since then is taken in: "still needs 2" is what one sees.
+                masks = tuple([mask & told for mask, told in zip(masks, self.told, strict=True)])
             part = self._presented(masks, narrow)
             parts.append((part, narrow))
             for cell, removed in used:
@@ -341,6 +392,12 @@ def _only(found: Found, cuts: tuple[Cut, ...]) -> Found:
 def _said_alike(part: Step) -> bool:
     """Whether a part says one thing that might be said for several cells at once."""
     return len(part.claims) == 1 and part.claims[0].alike is not None
+
+
+def _rests(step: Step, other: Step) -> bool:
+    """Whether a step rests on what another one says."""
+    cells = {cell for cell, _ in other.cuts}
+    return any(fact.cell in cells for fact in step.facts)
 
 
 def _cross(one: Step, other: Step) -> bool:

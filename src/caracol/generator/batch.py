@@ -10,6 +10,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
+from weakref import WeakSet
 
 from caracol.disguises import fingerprint
 from caracol.drafting.target import Asked
@@ -250,7 +251,21 @@ def locked(path: Path) -> BinaryIO:
     except OSError:
         # Some network drives know no locks; the work goes on without.
         pass
+    _locked.add(file)
     return file
+
+
+_locked: WeakSet[BinaryIO] = WeakSet()
+
+
+def _let_go() -> None:
+    """Close what another process has locked: a copy of it must not hold the lock when it dies."""
+    for file in _locked:
+        file.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
 
 
 class _There(NamedTuple):

@@ -125,10 +125,12 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         "no-branch": (
             "No branch",
             "At {rules_and}, {facts}: the loop does not branch, so {conclusion}.",
+            "The loop does not branch at {rules_and}: so {conclusion}.",
         ),
         "goes-on": (
             "The line goes on",
             "At {rules_and}, {facts}: the line must go on, so {conclusion}.",
+            "At {rules_and} the line must go on: so {conclusion}.",
         ),
         "dead-end": (
             "Dead end",
@@ -152,7 +154,7 @@ class SlitherlinkTechniques(kit.TechniquesPart):
             },
             "left": {
                 "one": "the only side left for {value} at {about} is {cells}",
-                "many": "{about} needs {value}, and only {cells} are free: so {conclusion}",
+                "many": "{about} needs {value}, and only {cells} are left: so {conclusion}",
             },
             "leaves": {"one": "that leaves only {cells} for {value} at {about}"},
         },
@@ -162,6 +164,8 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         },
         "broken": {"the loop": "but then the loop would be closed too early"},
     }
+    ONWARDS = "goes-on", "no-branch"
+    """A line is followed as far as it goes."""
     NEVER = (
         *("pair", "together", "loop", "count-inside", "packing", "squeeze", "whole-line"),
         *("balance", "smallest-reason"),

@@ -11,17 +11,22 @@ from caracol.deduction.position import Position
 from caracol.deduction.steps import Found
 from caracol.deduction.technique import Ahead, Reader, Technique
 from caracol.genres.magnets import CHARGED_OR_NEUTRAL, MINUS, NEUTRAL, PLUS
-from caracol.genres.magnets.arguments import BesidePole, CountedLine, Halves, NeutralPairs
+from caracol.genres.magnets.arguments import (
+    HALVES,
+    OTHER_HALF,
+    BesidePole,
+    CountedLine,
+    NeutralPairs,
+)
 from caracol.rules import Allowed, Count, Cut, Rule
 
-OTHER_HALF, AROUND, PAIRS = "other-half", "around-a-pole", "neutral-pairs"
+AROUND, PAIRS = "around-a-pole", "neutral-pairs"
 LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value", PAIRS: "pairs-in-a-line"}
 """For each technique the kind of look that it asks for."""
 WORDS = {
     OTHER_HALF: (
         "The other half",
         "{claims}: so {conclusion}.",
-        "That settles its other half: {conclusion}.",
     ),
     AROUND: (
         "Around a pole",
@@ -37,16 +42,31 @@ PHRASES = {
         for line in ("row", "column")
     },
     "by": {"the neighbours {}": "as equal poles do not touch"},
-    "broken": {"the neighbours {}": "but then equal poles would touch in {about}"},
+    "broken": {
+        "the neighbours {}": "but then equal poles would touch in {about}",
+        "the domino {}": "but then the halves of {about} would not go together",
+    },
     "magnets": {
         "pole": "{facts}, and equal poles do not touch",
         "halves": "{facts}, its other half is the other pole, and equal poles do not touch",
-        "half": "{facts}, and its other half is the other pole",
+        "it-pole": "equal poles do not touch: so {told}.",
+        "it-halves": "its other half is the other pole, and equal poles do not touch: so {told}.",
         "other": {
             "one": "{facts}, and {cells} is its other half",
             "many": "{facts}, and {cells} are their other halves",
         },
-        "domino": "{facts}, and they are one domino",
+        "domino": "{facts}, and they are one domino: so {told}.",
+        "one-domino": "{cells} are one domino: so {told}.",
+        "they": "they",
+        "both": "both",
+        "half-of-it": {"one": "its other half", "many": "their other halves"},
+        "half-of-named": {
+            "one": "the other half of {cells}",
+            "many": "the other halves of {cells}",
+        },
+        "settles": "that settles {halves}: {told}.",
+        "which": "{cells}, {halves},",
+        "then": "then {told}.",
         "left": {
             "one": "{about} must have one neutral cell more",
             "many": "{about} must have {number} neutral cells more",
@@ -60,9 +80,6 @@ PHRASES = {
 """How a link of a trial is told, and the phrases of which claims are made."""
 
 
-HALVES = Halves()
-
-
 def other_half(
     _position: Position, number: int, rule: Rule, cuts: Sequence[Cut]
 ) -> list[Found] | None:
@@ -71,6 +88,18 @@ def other_half(
         effort = BASE[LOOKS[OTHER_HALF]]
         return [Found(OTHER_HALF, effort, (number,), tuple(cuts), order=number, argument=HALVES)]
     return None
+
+
+def beside_pole(
+    _position: Position, number: int, rule: Rule, cuts: Sequence[Cut]
+) -> list[Found] | None:
+    """Equal poles do not touch: what one of two neighbours says of the other."""
+    if len(rule.cells) != 2 or len(cuts) != 1 or rule.as_pairs() is None:
+        return None
+    (other,) = [cell for cell in rule.cells if cell != cuts[0].cell]
+    argument = BesidePole(other)
+    effort = BASE["pair"]
+    return [Found(AROUND, effort, (number,), tuple(cuts), order=number, argument=argument)]
 
 
 def around(position: Position) -> Iterator[Found]:
@@ -190,9 +219,10 @@ def _pairs(board: Board) -> dict[int, tuple[int, ...]]:
     }
 
 
-NEVER = ("smallest-reason", "squeeze")
-"""Techniques for every genre that do not come here: whole lines see the same with less effort."""
-READERS: tuple[Reader, ...] = (other_half,)
+NEVER = ("pair", "smallest-reason", "squeeze")
+"""Techniques for every genre that do not come here: pairs are dominoes or poles, and whole lines
+see what squeezing would with less effort."""
+READERS: tuple[Reader, ...] = (other_half, beside_pole)
 AHEAD = Ahead(ahead, also=(AROUND,))
 ALIKE = (OTHER_HALF,)
 """Techniques of which several steps can be told in one sentence."""
