@@ -234,7 +234,7 @@ def close_together(board: Board) -> tuple[int, list[tuple[int, ...]]]:
 
 
 def ahead(position: Position, most_effort: float, most: int) -> Iterator[tuple[Found, int]]:
-    """The next steps that corners, the loop and each number with its corners make, by the kernel."""
+    """The next steps that corners, the loop and numbers with their corners make, by the kernel."""
     patterns = position.board.once("patterns", Patterns)
     return by_rules(
         position,

@@ -120,9 +120,7 @@ def around(position: Position) -> Iterator[Found]:
             yield _around(position, cell, numbers, cuts)
 
 
-def _around(
-    _: Position, cell: int | None, rules: tuple[int, ...], cuts: tuple[Cut, ...]
-) -> Found:
+def _around(_: Position, cell: int | None, rules: tuple[int, ...], cuts: tuple[Cut, ...]) -> Found:
     """What the pole in a cell says by these rules."""
     assert cell is not None
     effort = BASE[LOOKS[AROUND]]
