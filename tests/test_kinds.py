@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as some
 
 import caracol
@@ -764,7 +764,14 @@ def test_a_puzzle_with_hidden_cells_is_solved_told_and_checked() -> None:
     assert len(symmetries(puzzle.model)) == 1
 
 
+TWICE = Count((0, 0, 1), 1, 1, 1, about="rule 0", says="holds")
+PARALLEL = Loop((0, 1, 2, 3), ((0, 1), (0, 2), (0, 3), (0, 1)), 2, about="rule 1", says="holds")
+ALONE = Connected((0, 1, 2, 3), (), 2, some=False, about="rule 0", says="holds")
+
+
 @given(models(most=3, hidden=2))
+@example(Model(Grid(1, 5), 2, (TWICE,)))
+@example(Model(Grid(1, 3), 2, (ALONE, PARALLEL), hidden=("hidden 0", "hidden 1")))
 @settings(max_examples=150, deadline=None)
 def test_a_walk_over_any_kinds_ends_at_the_solution(model: Model) -> None:
     if model.values != 2:

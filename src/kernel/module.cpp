@@ -470,12 +470,13 @@ class Kernel {
     // A walk by single rules; see plain_walk.hpp. For each step the cell that tells of those beside it,
     // or None, the rules, what they take away, and how many steps were open. Efforts are hundredths.
     nb::object plain_steps(nb::handle candidates, nb::handle numbers, nb::handle counts, nb::handle alone, nb::handle known, int closed,
-                           int beside, Mask telling, int most_effort, std::size_t most, nb::handle kind) {
+                           int beside, Mask telling, nb::handle groups, int together, int most_effort, std::size_t most,
+                           nb::handle kind) {
         const Work work(*this, candidates);
         const std::vector<int> counted = numbers_of(counts), woken = numbers_of(numbers);
         PlainLooks looks;
         looks.alone = numbers_of(alone), looks.known = numbers_of(known), looks.closed = closed;
-        looks.beside = beside, looks.telling = telling;
+        looks.beside = beside, looks.telling = telling, looks.together = together;
         if (counted.size() != 3 || looks.alone.size() != lines_count())
             throw std::out_of_range("there are three efforts of counts, and one for each rule");
         if (looks.known.empty() && std::ranges::any_of(looks.alone, [](int effort) { return effort < 0; }))
@@ -485,7 +486,10 @@ class Kernel {
             if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
         for (const Mask mask : given_)
             if (!mask) return nb::list();
-        if (!plain_) plain_.emplace(model_, trials());
+        if (auto wanted = groups_of(groups); !plain_ || wanted != patterns_) {
+            patterns_ = std::move(wanted);
+            plain_.emplace(model_, trials(), patterns_);
+        }
         std::vector<PlainStep> taken;
         {
             nb::gil_scoped_release free;
@@ -501,6 +505,27 @@ class Kernel {
     bool repeats() const { return model_.repeats; }
 
   private:
+    // Groups of rules, each with few cells, for patterns.
+    std::vector<std::vector<int>> groups_of(nb::handle groups) {
+        const Items items(groups);
+        std::vector<std::vector<int>> found;
+        std::vector<char> seen(model_.size);
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            found.push_back(numbers_of(items[i]));
+            std::vector<std::int32_t> cells;
+            for (const int number : found.back()) {
+                if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
+                const Span span = trials().cells(number);
+                for (int c = span.from; c < span.to; ++c)
+                    if (!std::exchange(seen[model_.cells[c]], 1)) cells.push_back(model_.cells[c]);
+            }
+            for (const std::int32_t cell : cells) seen[cell] = 0;
+            if (model_.values != 2 || model_.repeats || found.back().empty() || cells.size() > Pattern::most_cells)
+                throw std::out_of_range("a group is of few cells, which have two values");
+        }
+        return found;
+    }
+
     explicit Kernel(Model model) : model_(std::move(model)), board_(model_) {}
 
     std::size_t lines_count() const { return static_cast<std::size_t>(model_.rules); }
@@ -704,6 +729,7 @@ class Kernel {
     std::optional<Trials> trials_;
     std::optional<WholeLines> lines_;
     std::optional<PlainWalk> plain_;
+    std::vector<std::vector<int>> patterns_;  // the groups of rules that it looks at together
     std::vector<Mask> given_;
     int scans_ = 0;  // for trials
     std::vector<Cut> removed_;
@@ -791,6 +817,6 @@ NB_MODULE(_kernel, module) {
         .def("line_steps", &Kernel::line_steps, "candidates"_a, "numbers"_a, "sizes"_a, "looks"_a, "run"_a, "round"_a,
              "most_effort"_a, "most"_a)
         .def("plain_steps", &Kernel::plain_steps, "candidates"_a, "numbers"_a, "counts"_a, "alone"_a, "known"_a, "closed"_a, "beside"_a,
-             "telling"_a, "most_effort"_a, "most"_a, "kind"_a)
+             "telling"_a, "groups"_a, "together"_a, "most_effort"_a, "most"_a, "kind"_a)
         .def_prop_ro("repeats", &Kernel::repeats);
 }

@@ -1,7 +1,8 @@
 // The paths that the chosen links of loops form, kept from change to change, and the way back: to
 // look at a loop is then to look at what has changed, not at the whole board.
 //
-// For loops that do not look at nodes; they come to the same as `LoopCuts`.
+// For loops that do not look at nodes; they come to the same as `LoopCuts`, which is asked of a board
+// that nobody has followed.
 #pragma once
 
 #include <algorithm>
@@ -33,8 +34,8 @@ class Paths {
         ways_.resize(around_.back());
         each_link([&](std::int32_t cell, const Link& link) {
             links_[from_[cell + 1]++] = link;
-            ways_[around_[link.one + 1]++] = {link.other, cell};
-            ways_[around_[link.other + 1]++] = {link.one, cell};
+            ways_[around_[link.one + 1]++] = {link.other, cell, link.place};
+            ways_[around_[link.other + 1]++] = {link.one, cell, link.place};
         });
         nodes_.resize(nodes);
     }
@@ -53,6 +54,7 @@ class Paths {
                 const Link& link = links_[i];
                 const Mask inside = model_.loops[link.loop].inside;
                 at_[link.loop].open += (masks[cell] & inside) && (masks[cell] & ~inside);
+                at_[link.loop].empty += !masks[cell];
                 if (!(masks[cell] & ~inside)) choose(link);
             }
     }
@@ -61,6 +63,7 @@ class Paths {
         for (int i = some_ ? from_[cell] : 0, to = some_ ? from_[cell + 1] : 0; i < to; ++i) {
             const Link& link = links_[i];
             const Mask inside = model_.loops[link.loop].inside;
+            at_[link.loop].empty += old && !now;
             if (!(old & inside) || !(old & ~inside) || ((now & inside) && (now & ~inside))) continue;
             --at_[link.loop].open;
             if (!(now & ~inside)) choose(link);
@@ -72,6 +75,7 @@ class Paths {
         for (int i = some_ ? from_[cell + 1] : 0, to = some_ ? from_[cell] : 0; i-- > to;) {
             const Link& link = links_[i];
             const Mask inside = model_.loops[link.loop].inside;
+            at_[link.loop].empty -= old && !now;
             if (!(old & inside) || !(old & ~inside) || ((now & inside) && (now & ~inside))) continue;
             ++at_[link.loop].open;
             if (!(now & ~inside)) leave(link);
@@ -83,10 +87,15 @@ class Paths {
         for (Known& known : at_) known.ends.clear(), known.all = false;
     }
 
-    // What a loop rules out that has not been said before; false where it cannot be kept.
+    // Whether something of a loop is still to be looked at; or all of it is.
+    bool waits(int l) const { return at_[l].all || !at_[l].ends.empty(); }
+    void look_again(int l, bool all) { at_[l].all = all; }
+
+    // What a loop rules out that has not been said before, in the order of its links; false where it
+    // cannot be kept.
     bool cuts(int l, const std::vector<Mask>& masks, std::vector<Cut>& found) {
         Known& known = at_[l];
-        if (known.crowded || (known.closed ? known.paths > 1 : !known.open)) return false;
+        if (known.empty || known.crowded || (known.closed ? known.paths > 1 : !known.open)) return false;
         const Loop& loop = model_.loops[l];
         if (known.closed) {
             for (int i = loop.cells.from; known.open && i < loop.cells.to; ++i) {
@@ -99,12 +108,19 @@ class Paths {
                 for (int node = known.nodes; node < known.nodes + loop.nodes; ++node)
                     if (nodes_[node].chosen == 1 && node < nodes_[node].end) known.ends.push_back(node);
             }
+            closing_.clear();
             for (const std::int32_t node : known.ends)
                 for (int i = around_[node]; nodes_[node].chosen == 1 && i < around_[node + 1]; ++i) {
-                    const auto [other, cell] = ways_[i];
+                    const auto [other, cell, place] = ways_[i];
                     if (other == nodes_[node].end && masks[cell] & ~loop.inside && masks[cell] & loop.inside)
-                        found.push_back({cell, masks[cell] & loop.inside});
+                        closing_.push_back(place);
                 }
+            std::sort(closing_.begin(), closing_.end());
+            closing_.erase(std::unique(closing_.begin(), closing_.end()), closing_.end());
+            for (const std::int32_t place : closing_) {
+                const std::int32_t cell = model_.cells[loop.cells.from + place];
+                found.push_back({cell, masks[cell] & loop.inside});
+            }
         }
         known.ends.clear();
         known.all = false;
@@ -113,10 +129,10 @@ class Paths {
 
   private:
     struct Link {
-        std::int32_t loop, one, other;
+        std::int32_t loop, place, one, other;
     };
     struct Way {
-        std::int32_t to, cell;
+        std::int32_t to, cell, place;
     };
     struct Node {
         std::int32_t end;         // of a path's end, or a node on no path: the other end
@@ -125,6 +141,7 @@ class Paths {
     struct Known {
         std::int32_t nodes = 0;  // where those of this loop begin
         std::int32_t open = 0;   // links that may be chosen or not
+        std::int32_t empty = 0;  // links of which nothing is left
         std::int32_t paths = 0, closed = 0;
         std::int32_t crowded = 0;  // links that were chosen where a node had two
         bool all = false;          // whether every path is to be looked at
@@ -143,7 +160,7 @@ class Paths {
             const std::int32_t* ends = model_.loop_ends.data() + loop.ends;
             for (int i = 0; !loop.at_nodes && i < loop.cells.size(); ++i)
                 each(model_.cells[loop.cells.from + i],
-                     Link{static_cast<std::int32_t>(l), at_[l].nodes + ends[2 * i], at_[l].nodes + ends[2 * i + 1]});
+                     Link{static_cast<std::int32_t>(l), i, at_[l].nodes + ends[2 * i], at_[l].nodes + ends[2 * i + 1]});
         }
     }
 
@@ -194,6 +211,7 @@ class Paths {
     std::vector<Way> ways_;
     std::vector<Node> nodes_;
     std::vector<Joined> joined_;
+    std::vector<std::int32_t> closing_;
 };
 
 }  // namespace caracol

@@ -23,6 +23,7 @@ struct PlainLooks {
     // All that a cell says of those beside it, where it has one of these values; -1: nobody looks.
     int beside = -1;
     Mask telling = 0;
+    int together = -1;  // what all ways agree on to fill the cells of a group of rules; -1: nobody looks
 };
 
 struct PlainStep {
@@ -32,10 +33,46 @@ struct PlainStep {
     int open;  // how many steps of the same effort were open
 };
 
+// Rules that lie close together on a board of two values, and all ways to fill their cells: bit *n* of
+// a way is the value of cell *n*. The twin of `deduction/patterns.py`.
+struct Pattern {
+    static constexpr std::size_t most_cells = 16;
+
+    std::vector<std::int32_t> rules, cells = {};
+    std::vector<std::uint32_t> ways = {};
+    bool dirty = true;
+    std::vector<Cut> cuts = {};  // what all ways agree on that are left
+
+    void look(const std::vector<Mask>& masks) {
+        std::uint32_t may = 0, must = 0, always = ~0u, ever = 0;
+        for (std::size_t place = 0; place < cells.size(); ++place) {
+            may |= std::uint32_t(masks[cells[place]] >> 1 & 1) << place;
+            must |= std::uint32_t(masks[cells[place]] == 2) << place;
+        }
+        for (const std::uint32_t way : ways)
+            if (!(way & ~may) && !(must & ~way)) always &= way, ever |= way;
+        cuts.clear();
+        dirty = false;
+        if (always & ~ever) return;  // no way is left
+        for (std::uint32_t sure = may & ~must & (always | ~ever); sure; sure &= sure - 1) {
+            const int place = std::countr_zero(sure);
+            cuts.push_back({cells[place], Mask(always >> place & 1 ? 1 : 2)});
+        }
+    }
+};
+
 class PlainWalk {
   public:
-    PlainWalk(const Model& model, Trials& trials)
-        : model_(model), trials_(trials), open_(model.rules), watchers_(model.size), around_(model.size) {
+    // Each group of rules has at most `Pattern::most_cells` cells.
+    PlainWalk(const Model& model, Trials& trials, const std::vector<std::vector<int>>& groups)
+        : model_(model), trials_(trials), open_(model.rules), watchers_(model.size), around_(model.size), patterns_at_(model.size) {
+        std::vector<std::vector<std::uint32_t>> alone(model.rules);
+        for (const std::vector<int>& group : groups) {
+            Pattern pattern{{group.begin(), group.end()}};
+            fill(pattern, alone);
+            for (const std::int32_t cell : pattern.cells) patterns_at_[cell].push_back(static_cast<std::int32_t>(patterns_.size()));
+            patterns_.push_back(std::move(pattern));
+        }
         for (std::int32_t rule = 0; rule < model.rules; ++rule) {
             const Span cells = trials_.cells(rule);
             for (int i = cells.from; i < cells.to; ++i) watchers_[model.cells[i]].push_back(rule);
@@ -48,6 +85,7 @@ class PlainWalk {
         std::vector<PlainStep> taken;
         looks_ = std::move(looks);
         for (Open& one : open_) one.cuts.clear(), one.apart.clear();
+        for (Pattern& one : patterns_) one.dirty = true;
         std::vector<char> waits(model_.rules);
         while (taken.size() < most) {
             for (const std::int32_t rule : woken)
@@ -60,6 +98,7 @@ class PlainWalk {
             for (const auto& [cell, removed] : step.cuts) {
                 masks[cell] &= ~removed;
                 kept &= masks[cell] != 0;
+                for (const std::int32_t pattern : patterns_at_[cell]) patterns_[pattern].dirty = true;
                 for (const std::int32_t rule : watchers_[cell])
                     if (!std::exchange(waits[rule], 1)) woken.push_back(rule);
             }
@@ -133,6 +172,7 @@ class PlainWalk {
             if (!one.cuts.empty()) least = std::min(least, one.effort);
         // What takes no less effort is not looked for where one rule alone has something to say.
         if (looks_.beside >= 0 && looks_.beside < least && looks_.beside <= most_effort && beside(masks, step)) return true;
+        if (looks_.together >= 0 && looks_.together < least && looks_.together <= most_effort && together(masks, step)) return true;
         if (least > most_effort) return false;
         const Cuts* best = nullptr;
         std::int32_t rule = -1;
@@ -149,6 +189,61 @@ class PlainWalk {
         }
         step = {-1, {rule}, *best, different()};
         return true;
+    }
+
+    // The ways to fill the cells of a pattern; those of each rule alone are worked out once.
+    void fill(Pattern& pattern, std::vector<std::vector<std::uint32_t>>& alone) {
+        for (const std::int32_t rule : pattern.rules) {
+            const Span span = trials_.cells(rule);
+            pattern.cells.insert(pattern.cells.end(), model_.cells.begin() + span.from, model_.cells.begin() + span.to);
+        }
+        std::sort(pattern.cells.begin(), pattern.cells.end());
+        pattern.cells.erase(std::unique(pattern.cells.begin(), pattern.cells.end()), pattern.cells.end());
+        std::uint32_t known = 0;
+        std::vector<std::uint32_t> found{0}, longer;
+        std::vector<int> places;
+        std::vector<Mask> masks(model_.size, model_.everything);
+        Cuts none;
+        for (const std::int32_t rule : pattern.rules) {
+            const Span span = trials_.cells(rule);
+            const int many = span.size();
+            const std::int32_t* cells = model_.cells.data() + span.from;
+            if (alone[rule].empty())
+                for (std::uint32_t way = 0; way < 1u << many; ++way) {
+                    for (int i = 0; i < many; ++i) masks[cells[i]] = Mask(1) << (way >> i & 1);
+                    if (trials_.cuts(masks.data(), rule, none)) alone[rule].push_back(way);
+                }
+            places.clear();
+            std::uint32_t area = 0;
+            for (int i = 0; i < many; ++i) {
+                places.push_back(static_cast<int>(std::lower_bound(pattern.cells.begin(), pattern.cells.end(), cells[i]) - pattern.cells.begin()));
+                area |= 1u << places.back();
+            }
+            longer.clear();
+            for (const std::uint32_t way : alone[rule]) {
+                std::uint32_t here = 0;
+                for (int i = 0; i < many; ++i) here |= (way >> i & 1) << places[i];
+                for (const std::uint32_t one : found)
+                    if (!((one ^ here) & known & area)) longer.push_back(one | here);
+            }
+            found.swap(longer);
+            known |= area;
+        }
+        pattern.ways = std::move(found);
+    }
+
+    // What all ways to fill the cells of some rules agree on.
+    bool together(const std::vector<Mask>& masks, PlainStep& step) {
+        const Pattern* best = nullptr;
+        said_.clear();
+        for (Pattern& one : patterns_) {
+            if (one.dirty) one.look(masks);
+            if (one.cuts.empty()) continue;
+            said_.push_back(&one.cuts);
+            if (!best || std::pair(-removed_by(one.cuts), one.rules[0]) < std::pair(-removed_by(best->cuts), best->rules[0])) best = &one;
+        }
+        if (best) step = {-1, best->rules, best->cuts, different()};
+        return best;
     }
 
     // All that one cell says of those beside it, rule after rule.
@@ -205,6 +300,8 @@ class PlainWalk {
     std::vector<std::vector<std::int32_t>> watchers_;
     std::vector<Around> around_;  // by cell
     std::vector<std::int32_t> centres_;
+    std::vector<Pattern> patterns_;
+    std::vector<std::vector<std::int32_t>> patterns_at_;  // by cell
     std::vector<const Cuts*> said_;
     std::vector<char> ends_;  // by node: whether an odd number of chosen links ends there
 };

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
@@ -24,22 +25,23 @@ def efforts(board: Board, usual: int) -> list[int]:
     return [hundredths(rule.alone[0]) if len(rule.cells) == 1 else usual for rule in board.rules]
 
 
+Told = Callable[[Position, int | None, tuple[int, ...], tuple[Cut, ...]], Found]
+"""The step in which several rules take something away, or a cell tells of those beside it."""
+
+
 def by_rules(
     position: Position,
     most_effort: float,
     most: int,
+    told: Told,
     *,
     alone: Callable[[Board], Sequence[int]],
-    known: Sequence[int] = (),
-    closed: int = 0,
-    beside: int = -1,
-    telling: int = 0,
-    around: Callable[[int, tuple[int, ...], tuple[Cut, ...]], Found] | None = None,
+    groups: Sequence[tuple[int, ...]] = (),
+    **looks: Any,
 ) -> Iterator[tuple[Found, int]]:
     """The next steps that rules alone make, each with how many of its effort were open.
 
-    What they ask stands in ``engines.kernel.Kernel.plain_steps``; ``around`` makes the step in
-    which a cell tells of those beside it.
+    What they are and what they ask stands in ``engines.kernel.Kernel.plain_steps``.
     """
     kernel = position.board.kernel
     if kernel is None:
@@ -49,15 +51,13 @@ def by_rules(
         position.woken(),
         counts=_COUNTS,
         alone=position.board.once("efforts", alone),
-        known=known,
-        closed=closed,
-        beside=beside,
-        telling=telling,
+        groups=groups,
         most_effort=round(100 * most_effort),
         most=most,
+        **looks,
     )
     for cell, rules, cuts, open_steps in steps:
-        if cell is not None and around is not None:
-            yield around(cell, rules, cuts), open_steps
-        else:
+        if cell is None and len(rules) == 1:
             yield position.named(rules[0], cuts)[0], open_steps
+        else:
+            yield told(position, cell, rules, cuts), open_steps

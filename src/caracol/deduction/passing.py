@@ -106,6 +106,7 @@ class Patterns:
             if count is not None:
                 self.says[number] = count.least
         self.single = [self._placed(one) for one in self.says]
+        self.groups = [one.rules for one in self.single]
         touching: dict[int, list[int]] = {}
         for one in self.single:
             for corner in one.rules[1:]:
@@ -179,11 +180,16 @@ class Passing(AllWays):
 def one_number(position: Position, pattern: Pattern) -> Found | None:
     """A number and its four corners."""
     cuts, _ = followed(position, pattern.cells, pattern.ways, pattern.memory)
-    if not cuts:
-        return None
-    known = [position.state.masks[cell] for cell in pattern.cells]
-    name = "number-in-a-corner" if known == [0b11] * 8 else "number-and-corners"
-    rules = pattern.rules
+    return _number_found(position, None, pattern.rules, cuts) if cuts else None
+
+
+def _number_found(
+    position: Position, _: int | None, rules: tuple[int, ...], cuts: tuple[Cut, ...]
+) -> Found:
+    """What a number says with its corners; in a corner of the board these have eight sides."""
+    sides = {side for number in rules for side in position.board.rules[number].cells}
+    untouched = all(position.state.masks[side] == 0b11 for side in sides)
+    name = "number-in-a-corner" if untouched and len(sides) == 8 else "number-and-corners"
     argument = Passing(rules[:1])
     return Found(name, BASE[LOOP_LOOKS[name]], rules, cuts, order=rules[0], argument=argument)
 
@@ -224,17 +230,20 @@ def together(position: Position) -> list[Found]:
 def close_together(board: Board) -> tuple[int, list[tuple[int, ...]]]:
     """The loop; each number with its corners, and each corner alone."""
     patterns = board.once("patterns", Patterns)
-    numbers = [one.rules for one in patterns.single]
-    return patterns.loop, [*numbers, *[(corner,) for corner in range(patterns.loop)]]
+    return patterns.loop, [*patterns.groups, *[(corner,) for corner in range(patterns.loop)]]
 
 
 def ahead(position: Position, most_effort: float, most: int) -> Iterator[tuple[Found, int]]:
-    """The next steps that corners, numbers and the loop make alone, by the kernel."""
+    """The next steps that corners, the loop and numbers with their corners make, by the kernel."""
+    patterns = position.board.once("patterns", Patterns)
     return by_rules(
         position,
         most_effort,
         most,
+        _number_found,
         alone=_alone,
+        groups=patterns.groups,
+        together=hundredths(LOOP_LOOKS["number-and-corners"]),
         known=[hundredths(LOOP_LOOKS[name]) for name in AT_CORNERS],
         closed=hundredths(LOOP_LOOKS["loop-is-closed"]),
         telling=1 << LINE,
@@ -250,7 +259,7 @@ def _alone(board: Board) -> list[int]:
 
 
 LOOP_READERS = (name_corner, name_loop)
-LOOP_AHEAD = Ahead(ahead)
+LOOP_AHEAD = Ahead(ahead, also=("number-and-corners",))
 LOOP_TECHNIQUES = (
     Technique("number-and-corners", BASE["clue-and-corners"], alone),
     Technique("two-numbers", BASE["two-clues"], together),

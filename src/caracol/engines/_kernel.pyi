@@ -203,6 +203,8 @@ class Kernel:
         closed: int,
         beside: int,
         telling: int,
+        groups: Sequence[Sequence[int]],
+        together: int,
         most_effort: int,
         most: int,
         kind: type[Cut],

@@ -509,6 +509,8 @@ class Kernel:
         closed: int = 0,
         beside: int = -1,
         telling: int = 0,
+        groups: Sequence[Numbers] = (),
+        together: int = -1,
         most_effort: int,
         most: int,
     ) -> list[tuple[int | None, Numbers, tuple[Cut, ...], int]]:
@@ -520,9 +522,10 @@ class Kernel:
         one in ``known`` at the number of its cells that have one of the values ``telling``. What
         would close a loop too early is told link by link, and once it is ``closed`` at once.
         Where a cell has one of the values ``telling``, two and more rules for it and another cell
-        are told together, with the effort ``beside``, if any. All are hundredths. For each step
-        that cell, the rules, what they take away, and how many of that effort were open. It ends
-        as :meth:`line_steps` does.
+        are told together, with the effort ``beside``, if any; and where cells have two values,
+        what all ways agree on to fill those of a group of rules, with the effort ``together``.
+        All are hundredths. For each step that cell, the rules, what they take away, and how many
+        of that effort were open. It ends as :meth:`line_steps` does.
         """
         return self._kernel.plain_steps(
             candidates,
@@ -533,6 +536,8 @@ class Kernel:
             closed,
             beside,
             telling,
+            groups,
+            together,
             most_effort,
             most,
             Cut,

@@ -117,11 +117,12 @@ def around(position: Position) -> Iterator[Found]:
     for cell, pairs in told.items():
         if len(pairs) > 1:
             numbers, cuts = zip(*pairs, strict=True)
-            yield _around(cell, numbers, cuts)
+            yield _around(position, cell, numbers, cuts)
 
 
-def _around(cell: int, rules: tuple[int, ...], cuts: tuple[Cut, ...]) -> Found:
+def _around(_: Position, cell: int | None, rules: tuple[int, ...], cuts: tuple[Cut, ...]) -> Found:
     """What the pole in a cell says by these rules."""
+    assert cell is not None
     effort = BASE[LOOKS[AROUND]]
     return Found(AROUND, effort, rules, cuts, order=cell, argument=BesidePole(cell))
 
@@ -130,13 +131,7 @@ def ahead(position: Position, most_effort: float, most: int) -> Iterator[tuple[F
     """The next steps that rules alone and poles make, by the kernel."""
     beside, telling = hundredths(LOOKS[AROUND]), 1 << PLUS | 1 << MINUS
     return by_rules(
-        position,
-        most_effort,
-        most,
-        alone=_efforts,
-        beside=beside,
-        telling=telling,
-        around=_around,
+        position, most_effort, most, _around, alone=_efforts, beside=beside, telling=telling
     )
 
 
