@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from caracol.board.grid import Grid
 from caracol.deduction.board import Board
@@ -16,6 +15,7 @@ from caracol.deduction.steps import Fact, Found
 from caracol.engines.cores import smallest
 from caracol.engines.limits import Clock, TimeIsUp
 from caracol.engines.sat import Session
+from caracol.records import cached_property
 from caracol.rules import Cut, Model, Values, each
 
 Move = tuple[int, int | None]

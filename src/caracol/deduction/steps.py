@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any
 
 from caracol.board.scene import drawn
-from caracol.records import NamedTuple
+from caracol.records import NamedTuple, cached_property
 from caracol.rules import Cut, Rule
 from caracol.rules import Fact as Fact
 
