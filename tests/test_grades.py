@@ -106,7 +106,8 @@ def test_practice_asks_for_puzzles_that_have_the_technique() -> None:
 @pytest.mark.parametrize("genre", list_genres(), ids=lambda genre: genre.id)
 def test_every_technique_has_positions_at_which_it_is_what_comes_next(genre: Genre[Any]) -> None:
     for technique in techniques(genre):
-        assert (known := kept(genre, technique)), technique
+        known = kept(genre, technique)
+        assert known, technique
         for puzzle, values in known:
             found = position(puzzle, values, technique)
 

@@ -22,6 +22,8 @@ from caracol.rules import Cut, Rule, each
 
 MOST_LISTED = 6
 """A link of a trial with a plain reason lists no more cells than this."""
+LONGEST_LINK = 28
+"""A link with more words is told without what it rests on."""
 LONG_LIST = 12
 """A list of the places that a count has no longer is left out where it has more words."""
 
@@ -315,7 +317,14 @@ class Teller:
                 together[-1].append(link)
             else:
                 together.append([link])
-        return [*map(self._link, together), self._broken(links[-1])]
+        said = [*map(self._link, together), self._broken(links[-1])]
+        for place, (first, *others) in enumerate([*together, [links[-1]]]):
+            if len(said[place].split()) > LONGEST_LINK and first.facts:
+                # What it rests on is seen on the board.
+                bare = first._replace(facts=())
+                last = place == len(together)
+                said[place] = self._broken(bare) if last else self._link([bare, *others])
+        return said
 
     def _go_on(self, one: Link, other: Link) -> bool:
         """Whether the second link says of more cells what the first says, for the same reasons."""
