@@ -267,6 +267,23 @@ def test_parts_of_a_step_are_told_in_its_sentence_and_lead_to_its_conclusion(gen
 
 
 @pytest.mark.parametrize("genre", GENRES)
+def test_a_rung_highlights_no_more_than_its_words_tell(genre: str) -> None:
+    for puzzle, walk in walked(genre)[:20]:
+        lines = dict(puzzle.grid.lines()) if isinstance(puzzle.grid, Grid) else {}
+        for step in walk.steps:
+            first, rules, conclusion = map(step.highlights, ("where", "rules", "conclusion"))
+            assert first == step.highlights("technique") == {"look": step.where}
+            assert rules == {"look": step.cells.look}
+            assert conclusion == {"look": step.cells.look, "conclusion": step.cells.conclusion}
+            said = step.rungs["where"].removeprefix("Look at ").removesuffix(".")
+            named = {cell for rule in step.rules if rule.about == said for cell in rule.cells}
+            if known := named or {*lines.get(said, ())}:
+                assert {*step.where} == {cell for cell in known if cell < puzzle.grid.size}
+            # Cells are not named one by one.
+            assert not any(puzzle.grid.name(cell) == said for cell in step.cells.conclusion)
+
+
+@pytest.mark.parametrize("genre", GENRES)
 def test_a_mistake_is_told_bit_by_bit_and_with_a_reason(genre: str) -> None:
     puzzle, _ = walked(genre)[1]
     solution = solve(puzzle).only()
