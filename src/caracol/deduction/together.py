@@ -7,7 +7,7 @@ and are told as its first parts. What nothing rests on is not told at all.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from caracol.board.names import Name
@@ -55,9 +55,12 @@ class Together:
         self.told = list(masks)
         """The candidates as far as they have been told."""
         self.waiting: list[Path] = []
+        self.named: Callable[[int, Sequence[Cut]], list[Found]] | None = None
+        """Who names what one rule alone rules out."""
 
     def all(self, walk: Walk) -> Iterator[Step]:
         """The steps to tell; where the walk does not come to the end, all that was found."""
+        self.named = walk.position.named
         yield from self.steps(walk)
         if not walk.finished:
             yield from self.rest()
@@ -303,6 +306,7 @@ class Together:
             if not found.chain and found.argument is None:
                 # What has been written since then is taken in: "still needs 2" is what one sees.
                 masks = tuple([mask & told for mask, told in zip(masks, self.told, strict=True)])
+                narrow = self._alone(masks, narrow)
             part = self._presented(masks, narrow)
             parts.append((part, narrow))
             for cell, removed in used:
@@ -319,6 +323,14 @@ class Together:
                 need(fact.cell, self.board.everything & ~fact.mask)
         self.waiting += left[::-1]
         return self._alike(self._of_a_cell(parts[::-1]))
+
+    def _alone(self, masks: Sequence[int], found: Found) -> Found:
+        """The step of the one of several rules that is enough for it by now, if one is."""
+        for number in found.rules if len(found.rules) > 1 and self.named else ():
+            gone = dict(self.board.supposed(number, masks) or ())
+            if self.named and all(not cut & ~gone.get(cell, 0) for cell, cut in found.cuts):
+                return replace(self.named(number, found.cuts)[0], facts=None)
+        return found
 
     def _of_a_cell(self, parts: Sequence[tuple[Step, Found]]) -> list[tuple[Step, Found]]:
         """Counts that are full and rule something out in the same cell, told in one sentence."""
