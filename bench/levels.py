@@ -218,8 +218,8 @@ def page(page: str, sets: Sequence[Spread], levels: Sequence[Spread]) -> str:
         "",
         "How many puzzles of a set have which word, and three percentiles of the number; *other* "
         f"have no solution, or several, or had no grade after {LIMIT:g} s by the clock. *Ours* is "
-        "what the generator makes unasked, *shipped* what comes with Caracol, the rest are the "
-        "sets of the other benchmarks.",
+        "what our generator makes where any grade will do, *shipped* what comes with Caracol, "
+        "the rest are the sets of the other benchmarks.",
         "",
         markdown(SPREAD, [one.row() for one in sets]),
         "",

@@ -287,8 +287,10 @@ def test_the_steps_of_a_hitori_have_their_names_and_say_why() -> None:
         "white, so r1c3 is shaded. No other shaded square shares a side with it: so r1c2, r1c4 "
         "and r2c3 are white."
     )
-    cut = [step for step in told if "would cut white squares off" in step]
-    assert cut
+    cut = [step for step in told if " too would cut " in step]
+    assert cut[0] == (
+        "r1c3 is shaded: shading r2c4 too would cut r1c4 off from r2c3, so r2c4 is white."
+    )
     assert all(step.count(" is white.") == 1 for step in cut)
 
 

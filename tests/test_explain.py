@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from caracol import examples, read
 from caracol.board.grid import Grid
 from caracol.deduction.board import Board, State
 from caracol.deduction.steps import Step
@@ -278,6 +279,19 @@ def test_a_large_magnets_board_of_another_program_is_explained() -> None:
 
     assert walk.finished
     assert NAMELESS not in {step.technique for step in walk.steps}
+
+
+def test_what_is_said_of_the_whole_board_is_no_place_to_look_at() -> None:
+    for genre in ("hitori", "magic-snail", "slitherlink"):
+        puzzle = read(examples.text(genre))
+        model = puzzle.model
+        everywhere = {rule for rule in model.rules if {*rule.cells} >= {*range(model.grid.size)}}
+        steps = [step for step in explain(puzzle).steps if everywhere & {*step.rules}]
+
+        assert steps
+        for step in steps:
+            others = {c for rule in step.rules if rule not in everywhere for c in rule.cells}
+            assert {*step.cells.look} == others
 
 
 def test_a_step_reads_back_from_json() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -23,10 +24,12 @@ from caracol.drafting.steps import stepped
 from caracol.engines import kernel
 from caracol.engines.limits import Clock
 from caracol.generator import generate
+from caracol.genres import slitherlink
 from caracol.genres.magnets import Magnets
 from caracol.genres.magnets import draft as magnets
 from caracol.genres.nonogram import Nonogram, clues_of
-from caracol.puzzle import Puzzle
+from caracol.genres.slitherlink import Slitherlink
+from caracol.puzzle import Puzzle, SamplesPart
 from caracol.rules import Count, Model, each
 
 pytestmark = pytest.mark.skipif(not kernel.AVAILABLE, reason="there is no kernel to compare with")
@@ -181,8 +184,21 @@ def random_magnets(dice: Dice, size: int) -> Magnets:
     return puzzle.changed(row_plus=kept, column_minus=changed)
 
 
+def random_loop(dice: Dice, size: int) -> Slitherlink:
+    """Some have several solutions, and where a number is changed some have none."""
+    part = slitherlink.GENRE.part(SamplesPart)
+    assert part is not None
+    puzzle = part.sample(Random(dice.below(1000)), min(size, 9))
+    given: list[int | None] = [None] * puzzle.grid.size
+    given[0] = caracol.solve(puzzle).solution[0]
+    numbers = [*puzzle.numbers]
+    if dice.chance(50):
+        numbers[dice.below(len(numbers))] = 2
+    return puzzle.changed(numbers=tuple(numbers)).with_givens(tuple(given))
+
+
 @pytest.mark.parametrize("size", [6, 14])
-@pytest.mark.parametrize("made", [random_picture, random_magnets])
+@pytest.mark.parametrize("made", [random_picture, random_magnets, random_loop])
 def test_steps_that_are_found_many_at_once_are_those_found_one_by_one(
     made: Callable[[Dice, int], Puzzle], size: int
 ) -> None:
@@ -308,12 +324,13 @@ def test_short_trials_leave_the_same_with_and_without_the_kernel(
     rules = [model.rules, tuple(rule for rule in model.rules if rule not in clues[::3])]
     models = [Model(model.grid, model.values, some) for some in rules]
     found = [stepped(one, longest) for one in models for longest in lengths]
-    whole = [
-        FewerRules(one).solved(range(len(one.rules)), Means.SHORT, longest)
-        for one in models
-        for longest in lengths
-    ]
-    assert whole == [solved(left) for left in found]
+    for known in (None, caracol.solve(puzzle).only()):
+        whole = [
+            FewerRules(one, known).solved(range(len(one.rules)), Means.SHORT, longest)
+            for one in models
+            for longest in lengths
+        ]
+        assert whole == [solved(left) for left in found]
     monkeypatch.setattr(kernel, "AVAILABLE", False)
 
     again = [Model(model.grid, model.values, some) for some in rules]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice
 from statistics import mean
 from typing import Any
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import caracol
-from caracol import kit
+from caracol import examples, kit
 from caracol.deduction import efforts
 from caracol.engines.answer import Status
 from caracol.explaining import techniques
@@ -103,14 +104,24 @@ def test_practice_asks_for_puzzles_that_have_the_technique() -> None:
 
 
 @pytest.mark.parametrize("genre", list_genres(), ids=lambda genre: genre.id)
-def test_every_technique_has_a_position_to_practise_it_on(genre: Genre[Any]) -> None:
+def test_every_technique_has_positions_at_which_it_is_what_comes_next(genre: Genre[Any]) -> None:
     for technique in techniques(genre):
-        puzzle, values = kept(genre, technique)[0]
-        found = position(puzzle, values, technique)
+        known = kept(genre, technique)
+        assert known, technique
+        for puzzle, values in known:
+            found = position(puzzle, values, technique)
 
-        assert found is not None, technique
-        assert technique in {step.technique for step in (*found.before, found.step)}
-        assert solve(puzzle.with_givens(values)).status is Status.UNIQUE
+            assert found is not None, technique
+            assert technique in {step.technique for step in (*found.before, found.step)}
+            assert solve(puzzle.with_givens(values)).status is Status.UNIQUE
+
+
+@pytest.mark.parametrize("genre", list_genres(), ids=lambda genre: genre.id)
+def test_positions_are_kept_for_techniques_of_the_catalogue_only(genre: Genre[Any]) -> None:
+    text = (examples.folder() / genre.id / "practice-positions.jsonl").read_text("utf-8")
+    named = {json.loads(line)["technique"] for line in text.splitlines()}
+
+    assert named == set(techniques(genre))
 
 
 def test_practice_begins_with_what_is_kept_and_goes_on_with_puzzles() -> None:

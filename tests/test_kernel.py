@@ -829,6 +829,9 @@ def test_the_only_way_between_two_parts_is_seen_by_what_crosses_already() -> Non
 SENSE: dict[str, Callable[[Model, list[int]], st.SearchStrategy[Any]]] = {
     "candidates": lambda model, masks: st.just(masks) | st.just(model.candidates()),
     "numbers": lambda model, _: st.lists(st.integers(0, max(0, len(model.rules) - 1)), max_size=4),
+    "several": lambda model, _: st.lists(
+        st.lists(st.integers(0, max(0, len(model.rules) - 1)), min_size=1, max_size=3), max_size=3
+    ),
     "cell": lambda model, _: st.integers(0, model.size - 1),
     "value": lambda model, _: st.integers(0, model.values - 1),
     "mask": lambda model, _: st.integers(0, (1 << model.values) - 1),
@@ -838,7 +841,7 @@ SENSE: dict[str, Callable[[Model, list[int]], st.SearchStrategy[Any]]] = {
     "runs": lambda model, _: st.just([(1,)] * len(model.rules)),
     "efforts": lambda *_: st.just([1] * 9),
     "counts": lambda *_: st.just([3, 1, 2]),
-    "alone": lambda model, _: st.just([1] * len(model.rules)),
+    "alone": lambda model, _: st.sampled_from([1, -1]).map(lambda one: [one] * len(model.rules)),
     "doubts": lambda model, _: st.lists(st.integers(0, model.size * model.values - 1), max_size=4),
     "many": lambda *_: st.integers(0, 20),
     "most": lambda *_: st.none() | st.integers(0, 20),
@@ -871,9 +874,9 @@ ASKED = {
     "squeezed": "candidates many",
     "sweep": "candidates many",
     "steps": "candidates many many many",
-    "steps_solve": "candidates many many many",
+    "steps_solve": "candidates many many many solution",
     "line_steps": "candidates numbers runs efforts many many many many",
-    "plain_steps": "candidates numbers counts alone many mask many many cut",
+    "plain_steps": "candidates numbers counts alone counts many many mask several many many many cut",
 }
 """What each question of the kernel takes."""
 NUMBERS = (-(2**64), -(2**63), -(2**31) - 1, -1, 0, 1, 63, 64, 2**31, 2**32 - 1, 2**63, 2**64)

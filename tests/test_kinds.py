@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as some
 
 import caracol
@@ -440,6 +440,16 @@ def test_it_is_known_how_many_cells_of_a_shape_one_cell_would_cut_off() -> None:
     assert row.cut_off([0b10, 0b10, 0b11, 0b11, 0b10], 2) == 2
 
 
+def test_what_a_cell_keeps_together_is_told_nearest_first() -> None:
+    # Three arms of a cross, the middle of which is cell 0; the fourth cannot be of the shape.
+    arms = ((1, 2), (3, 4, 5), (6,), (7, 8))
+    links = tuple(pair for arm in arms for pair in pairwise((0, *arm)))
+    cross = Connected(tuple(range(9)), links, 0b10, **WORDS)
+    known = [0b11, 0b11, 0b10, 0b10, 0b11, 0b10, 0b11, 0b01, 0b10]
+
+    assert cross.beside(known, 0) == [[2], [3, 5]]
+
+
 def test_who_cut_a_shape_off_is_shown_the_smaller_part() -> None:
     row = Connected((0, 1, 2, 3, 4), tuple(pairwise(range(5))), 0b10, **WORDS)
     symbols = [Symbol(sign, f"sign {sign}", Shape.LETTER) for sign in "AB"]
@@ -754,7 +764,14 @@ def test_a_puzzle_with_hidden_cells_is_solved_told_and_checked() -> None:
     assert len(symmetries(puzzle.model)) == 1
 
 
+TWICE = Count((0, 0, 1), 1, 1, 1, about="rule 0", says="holds")
+PARALLEL = Loop((0, 1, 2, 3), ((0, 1), (0, 2), (0, 3), (0, 1)), 2, about="rule 1", says="holds")
+ALONE = Connected((0, 1, 2, 3), (), 2, some=False, about="rule 0", says="holds")
+
+
 @given(models(most=3, hidden=2))
+@example(Model(Grid(1, 5), 2, (TWICE,)))
+@example(Model(Grid(1, 3), 2, (ALONE, PARALLEL), hidden=("hidden 0", "hidden 1")))
 @settings(max_examples=150, deadline=None)
 def test_a_walk_over_any_kinds_ends_at_the_solution(model: Model) -> None:
     if model.values != 2:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import subprocess
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from caracol.deduction import trial
 from caracol.deduction.board import Board
 from caracol.deduction.justify import presented
 from caracol.deduction.position import Position
+from caracol.deduction.together import MOST_ON
 from caracol.deduction.two_sides import OnSides
 from caracol.deduction.verify import verify
 from caracol.drafting.dice import Dice
@@ -50,12 +52,12 @@ def loop(rng: random.Random, grid: Sides) -> tuple[int, ...]:
 
 
 def first(technique: str, *rows: str) -> str:
-    """The first step of a walkthrough with this technique."""
+    """What follows first where this technique comes first."""
     puzzle = slitherlink(*rows)
     for step in caracol.explain(puzzle).steps:
         if step.technique == technique:
             assert verify(step, puzzle.model) == []
-            return step.conclusion
+            return step.conclusion.partition("; ")[0]
     raise AssertionError(f"{technique} does not come here")
 
 
@@ -75,6 +77,21 @@ def test_the_techniques_of_its_books_are_found(
     technique: str, rows: list[str], follows: str
 ) -> None:
     assert first(technique, *rows) == follows
+
+
+def test_a_line_is_followed_in_one_step_as_far_as_it_goes() -> None:
+    puzzle = slitherlink("3.2..", ".20.3", "2...2", "3.13.", "..3.3")
+    steps = caracol.explain(puzzle).steps
+    told = [part for step in steps for part in step.parts[1:]]
+
+    assert all(part.after == "on" for part in told)
+    assert {part.technique for part in told} == {"goes-on", "no-branch"}
+    # Nothing that goes on from a step is left for the next one.
+    for step, following in pairwise(steps):
+        if following.technique == "goes-on" and len(step.parts) <= MOST_ON:
+            written = {cell for cell, _ in step.settles}
+            assert not written & {fact.cell for fact in following.facts}
+    assert any("At the corners " in step.sentence for step in steps)
 
 
 def test_every_technique_comes_and_every_step_needs_all_that_it_cites() -> None:

@@ -77,7 +77,8 @@ def explain(
         walk.soon = True
     steps = []
     own = puzzle.genre.part(TechniquesPart) or TechniquesPart()
-    together = Together(walk.board, walk.position.state.masks, teller, own.FOLLOWERS, own.ALIKE)
+    begun = walk.position.state.masks
+    together = Together(walk.board, begun, teller, own.FOLLOWERS, own.ALIKE, own.ONWARDS)
     for step in together.all(walk):
         steps.append(step)
         if on_progress is not None:

@@ -50,6 +50,9 @@ class TechniquesPart(Part[Any]):
     ``bench/practice.py`` counts them."""
     FOLLOWERS: tuple[str, ...] = ()
     """Techniques whose steps a person does in one move with the step before."""
+    ONWARDS: tuple[str, ...] = ()
+    """The same where one goes on from what was just written, as along a line, and the rest of what
+    it takes may have been there before."""
     PRACTICE: Mapping[str, Mapping[str, Any]] = {}
     """What to ask of the generator for a puzzle that has a technique, where usual ones have not."""
     ALIKE: tuple[str, ...] = ()

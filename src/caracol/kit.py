@@ -50,10 +50,11 @@ if TYPE_CHECKING:
     from caracol.board.places import Corners, Links, Sides
     from caracol.deduction.board import Board
     from caracol.deduction.claims import Argument, Claim
-    from caracol.deduction.efforts import BASE, cutting_off
+    from caracol.deduction.cutting import cuts_off
+    from caracol.deduction.efforts import BASE
     from caracol.deduction.looping import CLOSING, closed
     from caracol.deduction.one_of_two import one_of_two
-    from caracol.deduction.passing import LOOP_LOOKS, LOOP_READERS, LOOP_TECHNIQUES
+    from caracol.deduction.passing import LOOP_AHEAD, LOOP_LOOKS, LOOP_READERS, LOOP_TECHNIQUES
     from caracol.deduction.patterns import Pattern, followed, looked, pattern
     from caracol.deduction.position import Position
     from caracol.deduction.steps import Fact, Found
@@ -110,6 +111,7 @@ __all__ = [
     "CLOSING",
     "DIGITS",
     "GIVENS",
+    "LOOP_AHEAD",
     "LOOP_LOOKS",
     "LOOP_READERS",
     "LOOP_TECHNIQUES",
@@ -218,7 +220,7 @@ __all__ = [
     "cells_together",
     "closed",
     "clue_name",
-    "cutting_off",
+    "cuts_off",
     "each",
     "field",
     "followed",
@@ -259,10 +261,11 @@ if not TYPE_CHECKING:
             "board.places": "Corners Links Sides",
             "deduction.board": "Board",
             "deduction.claims": "Argument Claim",
-            "deduction.efforts": "BASE cutting_off",
+            "deduction.cutting": "cuts_off",
+            "deduction.efforts": "BASE",
             "deduction.looping": "CLOSING closed",
             "deduction.one_of_two": "one_of_two",
-            "deduction.passing": "LOOP_LOOKS LOOP_READERS LOOP_TECHNIQUES",
+            "deduction.passing": "LOOP_AHEAD LOOP_LOOKS LOOP_READERS LOOP_TECHNIQUES",
             "deduction.patterns": "Pattern followed looked pattern",
             "deduction.position": "Position",
             "deduction.steps": "Fact Found",

@@ -9,6 +9,7 @@
 #include "crossing.hpp"
 #include "loop.hpp"
 #include "model.hpp"
+#include "paths.hpp"
 
 namespace caracol {
 
@@ -29,7 +30,7 @@ class Board {
           reading_queued_(model.readings.size(), 0),
           loop_queued_(model.loops.size(), 0),
           shape_queued_(model.shapes.size(), 0),
-          loop_news_(model),
+          paths_(model),
           only_counts_(model.alloweds.empty() && model.readings.empty() && model.loops.empty() && model.shapes.empty()) {
         std::size_t longest = 0;
         for (const Reading& reading : model.readings)
@@ -59,6 +60,7 @@ class Board {
             if (!single(here)) open_[cell >> 6] |= Mask(1) << (cell & 63);
         }
         if (!possible) return false;
+        paths_.begin(candidates_);
         for (int c = 0; c < acting_; ++c) {
             const Count& count = model_.counts[c];
             int must = 0, may = 0;
@@ -74,7 +76,6 @@ class Board {
         for (std::size_t a = 0; a < model_.alloweds.size(); ++a) wake_allowed(static_cast<int>(a));
         for (std::size_t r = 0; r < model_.readings.size(); ++r) wake_reading(static_cast<int>(r));
         for (std::size_t l = 0; l < model_.loops.size(); ++l) wake_loop(static_cast<int>(l));
-        loop_news_.all();
         for (std::size_t s = 0; s < model_.shapes.size(); ++s) wake_shape(static_cast<int>(s));
         return true;
     }
@@ -105,6 +106,7 @@ class Board {
                 wake_count(watch.count);
             }
         }
+        paths_.change(cell, old, now);
         if (!kept_all) return false;
         if (only_counts_) return true;
         for (int w = model_.allowed_from[cell]; w < model_.allowed_from[cell + 1]; ++w)
@@ -112,7 +114,6 @@ class Board {
         for (int w = model_.reading_from[cell]; w < model_.reading_from[cell + 1]; ++w)
             wake_reading(model_.reading_watch[w]);
         for (int w = model_.loop_from[cell]; w < model_.loop_from[cell + 1]; ++w) wake_loop(model_.loop_watch[w]);
-        loop_news_.change(cell, old, now);
         crossings_due_ = crossing_;
         for (int w = model_.shape_from[cell]; w < model_.shape_from[cell + 1]; ++w) wake_shape(model_.shape_watch[w]);
         return true;
@@ -185,6 +186,7 @@ class Board {
             const Mask now = candidates_[cell];
             candidates_[cell] = old;
             if (!single(old)) open_[cell >> 6] |= Mask(1) << (cell & 63);
+            paths_.undo(cell, old, now);
             for (int w = model_.count_from[cell]; w < model_.count_from[cell + 1]; ++w) {
                 const CountWatch& watch = model_.count_watch[w];
                 Slack& slack = slack_[watch.count];
@@ -295,6 +297,7 @@ class Board {
         shape_queue_.clear();
         reading_queue_.clear();
         reading_next_ = 0;
+        paths_.forget();
     }
 
     void forget() {
@@ -325,7 +328,7 @@ class Board {
     std::vector<char> count_queued_, allowed_queued_, reading_queued_, loop_queued_, shape_queued_;
     std::vector<int> count_queue_, allowed_queue_, reading_queue_, loop_queue_, shape_queue_;
     LoopCuts loop_;
-    LoopNews loop_news_;
+    Paths paths_;
     bool only_counts_;
     ConnectedCuts connected_;
     Crossings crossings_;

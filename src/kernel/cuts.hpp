@@ -55,9 +55,9 @@ inline bool Board::filter(int a) {
 }
 
 inline bool Board::close(int l) {
-    if (!loop_news_.worth(l, candidates_.data())) return true;
     found_.clear();
-    if (!loop_(model_, model_.loops[l], candidates_.data(), found_)) return false;
+    const Loop& loop = model_.loops[l];
+    if (!(loop.at_nodes ? loop_(model_, loop, candidates_.data(), found_) : paths_.cuts(l, candidates_, found_))) return false;
     for (const auto& [cell, removed] : found_)
         if (!keep(cell, ~removed)) return false;
     return true;

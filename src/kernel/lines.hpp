@@ -5,8 +5,7 @@
 #pragma once
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <span>
 #include <vector>
 
 #include "board.hpp"
@@ -30,9 +29,12 @@ class WholeLines {
         note(model.alloweds, Kind::allowed);
         note(model.readings, Kind::reading);
         std::vector<std::vector<std::int32_t>> pairs(model.size);  // at their first cell
-        std::map<std::vector<std::int32_t>, std::vector<std::int32_t>> same;
-        std::set<const std::vector<std::int32_t>*> begun;
-        std::vector<const std::vector<std::int32_t>*> order;  // the cells of lines, by their first rule
+        struct Long {  // a rule of more than two cells, with these in ascending order
+            Span cells;
+            std::int32_t number;
+        };
+        std::vector<std::int32_t> sorted;
+        std::vector<Long> longs;
         for (std::int32_t number = 0; number < model.rules; ++number) {
             const Span span = rules_[number].cells;
             const std::int32_t* from = model.cells.data() + span.from;
@@ -40,25 +42,46 @@ class WholeLines {
                 if (span.size() == 2 && from[0] != from[1]) pairs[std::min(from[0], from[1])].push_back(number);
                 continue;
             }
-            std::vector<std::int32_t> cells(from, from + span.size());
-            std::sort(cells.begin(), cells.end());
-            if (std::adjacent_find(cells.begin(), cells.end()) != cells.end()) continue;  // named twice: no line
-            const auto found = same.try_emplace(std::move(cells)).first;
-            found->second.push_back(number);
-            if (rules_[number].kind != Kind::allowed && begun.insert(&found->first).second)
-                order.push_back(&found->first);
+            const auto begin = static_cast<std::int32_t>(sorted.size());
+            sorted.insert(sorted.end(), from, from + span.size());
+            std::sort(sorted.begin() + begin, sorted.end());
+            if (std::adjacent_find(sorted.begin() + begin, sorted.end()) == sorted.end())
+                longs.push_back({{begin, static_cast<std::int32_t>(sorted.size())}, number});
+            else sorted.resize(begin);  // named twice: no line
         }
+        const auto cells_of = [&](const Long& one) {
+            return std::span(sorted.data() + one.cells.from, sorted.data() + one.cells.to);
+        };
+        const auto less = [&](const Long& one, const Long& other) {
+            return std::ranges::lexicographical_compare(cells_of(one), cells_of(other));
+        };
+        std::stable_sort(longs.begin(), longs.end(), less);
+        // Rules of the same cells now stand together; lines come in the order of their first rule that is no list.
+        struct Same {
+            std::size_t from, to;
+            std::int32_t first;
+        };
+        std::vector<Same> same;
+        for (std::size_t from = 0, to; from < longs.size(); from = to) {
+            for (to = from + 1; to < longs.size() && !less(longs[from], longs[to]);) ++to;
+            std::size_t first = from;
+            while (first < to && rules_[longs[first].number].kind == Kind::allowed) ++first;
+            if (first < to) same.push_back({from, to, longs[first].number});
+        }
+        std::sort(same.begin(), same.end(), [](const Same& one, const Same& other) { return one.first < other.first; });
         std::vector<char> inside(model.size);
-        for (const auto* cells : order) {
-            if (cells->size() >= most_cells) continue;
-            Line line{*cells, same[*cells], {}, {}};
-            for (std::int32_t cell : *cells) inside[cell] = 1;
-            for (std::int32_t cell : *cells)
+        for (const auto& [from, to, first] : same) {
+            const auto cells = cells_of(longs[from]);
+            if (cells.size() >= most_cells) continue;
+            Line line{{cells.begin(), cells.end()}, {}, {}, {}};
+            for (std::size_t i = from; i < to; ++i) line.numbers.push_back(longs[i].number);
+            for (std::int32_t cell : cells) inside[cell] = 1;
+            for (std::int32_t cell : cells)
                 for (std::int32_t pair : pairs[cell]) {
                     const std::int32_t* both = &model.cells[rules_[pair].cells.from];
                     if (inside[both[0]] && inside[both[1]]) line.numbers.push_back(pair);
                 }
-            for (std::int32_t cell : *cells) inside[cell] = 0;
+            for (std::int32_t cell : cells) inside[cell] = 0;
             std::sort(line.numbers.begin(), line.numbers.end());
             const auto other = [&](std::int32_t one) { return rules_[one].kind != rules_[line.numbers[0]].kind; };
             if (std::any_of(line.numbers.begin(), line.numbers.end(), other)) add(std::move(line));

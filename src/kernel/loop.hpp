@@ -164,46 +164,4 @@ class LoopCuts {
     std::uint32_t look_ = 0;
 };
 
-// Which loops may have something to say. One that does not look at nodes has only where a link was
-// chosen since it was looked at, or where no link is open any more: that links are left out closes
-// nothing. Most changes are such, and to look at a loop is to look at the whole board.
-class LoopNews {
-  public:
-    explicit LoopNews(const Model& model) : model_(model), news_(model.loops.size(), 1), open_(model.loops.size(), 0) {}
-
-    void all(bool news = true) { std::fill(news_.begin(), news_.end(), news); }
-    void set(std::int32_t loop, bool news) { news_[loop] = news; }
-    void take(const LoopNews& other) { news_ = other.news_; }
-
-    void change(int cell, Mask old, Mask now) {
-        for (int w = model_.loop_from[cell]; w < model_.loop_from[cell + 1]; ++w) {
-            const Loop& loop = model_.loops[model_.loop_watch[w]];
-            news_[model_.loop_watch[w]] |= loop.at_nodes || !now || ((old & ~loop.inside) && !(now & ~loop.inside));
-        }
-    }
-
-    // Whether to look at a loop now; then nothing is new any more.
-    bool worth(std::int32_t number, const Mask* masks) {
-        if (news_[number]) {
-            news_[number] = 0;
-            return true;
-        }
-        const Loop& loop = model_.loops[number];
-        const int links = loop.cells.size();
-        const std::int32_t* cells = model_.cells.data() + loop.cells.from;
-        for (int tried = 0, link = open_[number]; tried < links; ++tried, link = link + 1 == links ? 0 : link + 1) {
-            const Mask here = masks[cells[link]];
-            if (!(here & loop.inside) || !(here & ~loop.inside)) continue;
-            open_[number] = link;
-            return false;
-        }
-        return true;
-    }
-
-  private:
-    const Model& model_;
-    std::vector<char> news_;
-    std::vector<std::int32_t> open_;  // a link of each loop that was open when one was sought
-};
-
 }  // namespace caracol

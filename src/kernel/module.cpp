@@ -291,21 +291,15 @@ class Kernel {
                         std::int32_t below, std::uint64_t most_work, std::optional<double> seconds, const Stop* stop) {
         const Work work(*this, candidates);
         expect_learning();
-        const Items group_items(groups), value_items(solution), doubt_items(doubts);
-        if (group_items.size() != model_.rules || value_items.size() != model_.size)
-            throw std::out_of_range("there must be a group for each rule and a value for each cell");
+        const Items group_items(groups), doubt_items(doubts);
+        if (group_items.size() != model_.rules) throw std::out_of_range("there must be a group for each rule");
         std::vector<std::int32_t> group_of;
         for (Py_ssize_t i = 0; i < group_items.size(); ++i) {
             const long group = whole(group_items[i]);
             if (group < 0 || group >= model_.rules) throw std::out_of_range("there are no more groups than rules");
             group_of.push_back(static_cast<std::int32_t>(group));
         }
-        std::vector<std::uint8_t> values;
-        for (Py_ssize_t i = 0; i < value_items.size(); ++i) {
-            const long value = whole(value_items[i]);
-            if (value < 0 || value >= model_.values) throw std::out_of_range("there is no such value");
-            values.push_back(static_cast<std::uint8_t>(value));
-        }
+        const std::vector<std::uint8_t> values = solution_of(solution);
         std::vector<Doubt> doubted;
         for (Py_ssize_t i = 0; i < doubt_items.size(); ++i) {
             const long doubt = whole(doubt_items[i]);
@@ -418,20 +412,23 @@ class Kernel {
             nb::gil_scoped_release free;
             possible = board_.begin(given_.data(), Board::Counts::given) && board_.propagate() &&
                        short_trials(
-                           board_, [&]() -> Trials& { return trials(); }, whole_lines(), longest, reach, most_states);
+                           board_, [&]() -> Trials& { return trials(); }, whole_lines(), longest, reach, most_states, {});
         }
         return possible ? list_of(board_.candidates()) : nb::none();
     }
 
-    // Whether they leave no cell open.
-    bool steps_solve(nb::handle candidates, std::size_t longest, std::size_t reach, std::size_t most_states) {
+    // Whether they leave no cell open; a solution, where one is known, spares half of the trials.
+    bool steps_solve(nb::handle candidates, std::size_t longest, std::size_t reach, std::size_t most_states,
+                     nb::handle solution) {
         const Work work(*this, candidates);
+        std::vector<std::uint8_t> known;
+        if (!solution.is_none()) known = solution_of(solution);
         nb::gil_scoped_release free;
         const auto begun = [&] { return board_.begin(given_.data(), Board::Counts::given) && board_.propagate(); };
         const auto closed = [&] { return std::ranges::all_of(board_.open(), [](Mask word) { return !word; }); };
-        return begun() && any_trials(board_, whole_lines(), most_states) && closed() && begun() &&
+        return begun() && any_trials(board_, whole_lines(), most_states, known) && closed() && begun() &&
                short_trials(
-                   board_, [&]() -> Trials& { return trials(); }, whole_lines(), longest, reach, most_states) &&
+                   board_, [&]() -> Trials& { return trials(); }, whole_lines(), longest, reach, most_states, known) &&
                closed();
     }
 
@@ -472,20 +469,27 @@ class Kernel {
 
     // A walk by single rules; see plain_walk.hpp. For each step the cell that tells of those beside it,
     // or None, the rules, what they take away, and how many steps were open. Efforts are hundredths.
-    nb::object plain_steps(nb::handle candidates, nb::handle numbers, nb::handle counts, nb::handle alone, int beside, Mask telling,
-                           int most_effort, std::size_t most, nb::handle kind) {
+    nb::object plain_steps(nb::handle candidates, nb::handle numbers, nb::handle counts, nb::handle alone, nb::handle known, int closed,
+                           int beside, Mask telling, nb::handle groups, int together, int most_effort, std::size_t most,
+                           nb::handle kind) {
         const Work work(*this, candidates);
         const std::vector<int> counted = numbers_of(counts), woken = numbers_of(numbers);
         PlainLooks looks;
-        looks.alone = numbers_of(alone), looks.beside = beside, looks.telling = telling;
+        looks.alone = numbers_of(alone), looks.known = numbers_of(known), looks.closed = closed;
+        looks.beside = beside, looks.telling = telling, looks.together = together;
         if (counted.size() != 3 || looks.alone.size() != lines_count())
             throw std::out_of_range("there are three efforts of counts, and one for each rule");
+        if (looks.known.empty() && std::ranges::any_of(looks.alone, [](int effort) { return effort < 0; }))
+            throw std::out_of_range("there are no efforts by what is known");
         looks.none = counted[0], looks.full = counted[1], looks.all = counted[2];
         for (const int number : woken)
             if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
         for (const Mask mask : given_)
             if (!mask) return nb::list();
-        if (!plain_) plain_.emplace(model_, trials());
+        if (auto wanted = groups_of(groups); !plain_ || wanted != patterns_) {
+            patterns_ = std::move(wanted);
+            plain_.emplace(model_, trials(), patterns_);
+        }
         std::vector<PlainStep> taken;
         {
             nb::gil_scoped_release free;
@@ -501,6 +505,27 @@ class Kernel {
     bool repeats() const { return model_.repeats; }
 
   private:
+    // Groups of rules, each with few cells, for patterns.
+    std::vector<std::vector<int>> groups_of(nb::handle groups) {
+        const Items items(groups);
+        std::vector<std::vector<int>> found;
+        std::vector<char> seen(model_.size);
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            found.push_back(numbers_of(items[i]));
+            std::vector<std::int32_t> cells;
+            for (const int number : found.back()) {
+                if (number < 0 || number >= model_.rules) throw std::out_of_range("there is no rule with this number");
+                const Span span = trials().cells(number);
+                for (int c = span.from; c < span.to; ++c)
+                    if (!std::exchange(seen[model_.cells[c]], 1)) cells.push_back(model_.cells[c]);
+            }
+            for (const std::int32_t cell : cells) seen[cell] = 0;
+            if (model_.values != 2 || model_.repeats || found.back().empty() || cells.size() > Pattern::most_cells)
+                throw std::out_of_range("a group is of few cells, which have two values");
+        }
+        return found;
+    }
+
     explicit Kernel(Model model) : model_(std::move(model)), board_(model_) {}
 
     std::size_t lines_count() const { return static_cast<std::size_t>(model_.rules); }
@@ -553,6 +578,19 @@ class Kernel {
     Packing& packing() {
         if (!packing_) packing_.emplace(model_, tallies());
         return *packing_;
+    }
+
+    // A value for each cell.
+    std::vector<std::uint8_t> solution_of(nb::handle solution) const {
+        const Items items(solution);
+        if (items.size() != model_.size) throw std::out_of_range("there must be a value for each cell");
+        std::vector<std::uint8_t> values;
+        for (Py_ssize_t i = 0; i < items.size(); ++i) {
+            const long value = whole(items[i]);
+            if (value < 0 || value >= model_.values) throw std::out_of_range("there is no such value");
+            values.push_back(static_cast<std::uint8_t>(value));
+        }
+        return values;
     }
 
     void expect_candidate(long cell, long value) const {
@@ -691,6 +729,7 @@ class Kernel {
     std::optional<Trials> trials_;
     std::optional<WholeLines> lines_;
     std::optional<PlainWalk> plain_;
+    std::vector<std::vector<int>> patterns_;  // the groups of rules that it looks at together
     std::vector<Mask> given_;
     int scans_ = 0;  // for trials
     std::vector<Cut> removed_;
@@ -773,10 +812,11 @@ NB_MODULE(_kernel, module) {
         .def("squeezed", &Kernel::squeezed, "candidates"_a, "most_parts"_a)
         .def("sweep", &Kernel::sweep, "candidates"_a, "most_states"_a)
         .def("steps", &Kernel::steps, "candidates"_a, "longest"_a, "reach"_a, "most_states"_a)
-        .def("steps_solve", &Kernel::steps_solve, "candidates"_a, "longest"_a, "reach"_a, "most_states"_a)
+        .def("steps_solve", &Kernel::steps_solve, "candidates"_a, "longest"_a, "reach"_a, "most_states"_a,
+             "solution"_a.none())
         .def("line_steps", &Kernel::line_steps, "candidates"_a, "numbers"_a, "sizes"_a, "looks"_a, "run"_a, "round"_a,
              "most_effort"_a, "most"_a)
-        .def("plain_steps", &Kernel::plain_steps, "candidates"_a, "numbers"_a, "counts"_a, "alone"_a, "beside"_a,
-             "telling"_a, "most_effort"_a, "most"_a, "kind"_a)
+        .def("plain_steps", &Kernel::plain_steps, "candidates"_a, "numbers"_a, "counts"_a, "alone"_a, "known"_a, "closed"_a, "beside"_a,
+             "telling"_a, "groups"_a, "together"_a, "most_effort"_a, "most"_a, "kind"_a)
         .def_prop_ro("repeats", &Kernel::repeats);
 }

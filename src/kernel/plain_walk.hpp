@@ -17,10 +17,13 @@ namespace caracol {
 // What steps ask of a person, in hundredths, so that equal efforts are equal.
 struct PlainLooks {
     int none = 0, full = 0, all = 0;  // a count of none, one that is reached, one that needs all that is left
-    std::vector<int> alone;  // by rule, where it is no count
+    std::vector<int> alone;  // by rule, where it is no count; -1: by how many of its cells have a value of `telling`
+    std::vector<int> known;  // by that number; the last for more
+    int closed = 0;          // a loop that is closed, where each link that would close it too early is told alone
     // All that a cell says of those beside it, where it has one of these values; -1: nobody looks.
     int beside = -1;
     Mask telling = 0;
+    int together = -1;  // what all ways agree on to fill the cells of a group of rules; -1: nobody looks
 };
 
 struct PlainStep {
@@ -30,10 +33,46 @@ struct PlainStep {
     int open;  // how many steps of the same effort were open
 };
 
+// Rules that lie close together on a board of two values, and all ways to fill their cells: bit *n* of
+// a way is the value of cell *n*. The twin of `deduction/patterns.py`.
+struct Pattern {
+    static constexpr std::size_t most_cells = 16;
+
+    std::vector<std::int32_t> rules, cells = {};
+    std::vector<std::uint32_t> ways = {};
+    bool dirty = true;
+    std::vector<Cut> cuts = {};  // what all ways agree on that are left
+
+    void look(const std::vector<Mask>& masks) {
+        std::uint32_t may = 0, must = 0, always = ~0u, ever = 0;
+        for (std::size_t place = 0; place < cells.size(); ++place) {
+            may |= std::uint32_t(masks[cells[place]] >> 1 & 1) << place;
+            must |= std::uint32_t(masks[cells[place]] == 2) << place;
+        }
+        for (const std::uint32_t way : ways)
+            if (!(way & ~may) && !(must & ~way)) always &= way, ever |= way;
+        cuts.clear();
+        dirty = false;
+        if (always & ~ever) return;  // no way is left
+        for (std::uint32_t sure = may & ~must & (always | ~ever); sure; sure &= sure - 1) {
+            const int place = std::countr_zero(sure);
+            cuts.push_back({cells[place], Mask(always >> place & 1 ? 1 : 2)});
+        }
+    }
+};
+
 class PlainWalk {
   public:
-    PlainWalk(const Model& model, Trials& trials)
-        : model_(model), trials_(trials), open_(model.rules), watchers_(model.size), around_(model.size) {
+    // Each group of rules has at most `Pattern::most_cells` cells.
+    PlainWalk(const Model& model, Trials& trials, const std::vector<std::vector<int>>& groups)
+        : model_(model), trials_(trials), open_(model.rules), watchers_(model.size), around_(model.size), patterns_at_(model.size) {
+        std::vector<std::vector<std::uint32_t>> alone(model.rules);
+        for (const std::vector<int>& group : groups) {
+            Pattern pattern{{group.begin(), group.end()}};
+            fill(pattern, alone);
+            for (const std::int32_t cell : pattern.cells) patterns_at_[cell].push_back(static_cast<std::int32_t>(patterns_.size()));
+            patterns_.push_back(std::move(pattern));
+        }
         for (std::int32_t rule = 0; rule < model.rules; ++rule) {
             const Span cells = trials_.cells(rule);
             for (int i = cells.from; i < cells.to; ++i) watchers_[model.cells[i]].push_back(rule);
@@ -45,7 +84,8 @@ class PlainWalk {
     std::vector<PlainStep> steps(std::vector<Mask>& masks, std::vector<int> woken, PlainLooks looks, int most_effort, std::size_t most) {
         std::vector<PlainStep> taken;
         looks_ = std::move(looks);
-        for (Open& one : open_) one.cuts.clear();
+        for (Open& one : open_) one.cuts.clear(), one.apart.clear();
+        for (Pattern& one : patterns_) one.dirty = true;
         std::vector<char> waits(model_.rules);
         while (taken.size() < most) {
             for (const std::int32_t rule : woken)
@@ -58,6 +98,7 @@ class PlainWalk {
             for (const auto& [cell, removed] : step.cuts) {
                 masks[cell] &= ~removed;
                 kept &= masks[cell] != 0;
+                for (const std::int32_t pattern : patterns_at_[cell]) patterns_[pattern].dirty = true;
                 for (const std::int32_t rule : watchers_[cell])
                     if (!std::exchange(waits[rule], 1)) woken.push_back(rule);
             }
@@ -73,6 +114,7 @@ class PlainWalk {
     struct Open {
         int effort = 0;
         Cuts cuts;  // none: it has nothing to say
+        std::vector<Cuts> apart = {};  // where each of them is a step of its own
     };
 
     static int removed_by(const Cuts& cuts) {
@@ -84,16 +126,39 @@ class PlainWalk {
     bool look(std::int32_t rule, const std::vector<Mask>& masks) {
         Open& here = open_[rule];
         if (!trials_.cuts(masks.data(), rule, here.cuts)) return false;
-        if (!here.cuts.empty()) here.effort = effort(rule, masks, here.cuts);
+        here.apart.clear();
+        if (here.cuts.empty()) return true;
+        here.effort = effort(rule, masks, here.cuts);
+        if (const std::int32_t loop = trials_.loop_at(rule); loop >= 0) {
+            if (closed(model_.loops[loop], masks)) here.effort = looks_.closed;
+            else for (const Cut& cut : here.cuts) here.apart.push_back({cut});
+        }
         return true;
+    }
+
+    // Whether the links that are chosen, which do not branch, are closed: none of them has a free end.
+    bool closed(const Loop& loop, const std::vector<Mask>& masks) {
+        ends_.assign(loop.nodes, 0);
+        int chosen = 0;
+        for (int i = 0; i < loop.cells.size(); ++i) {
+            if (masks[model_.cells[loop.cells.from + i]] & ~loop.inside) continue;
+            ++chosen;
+            for (int end = 0; end < 2; ++end) ends_[model_.loop_ends[loop.ends + 2 * i + end]] ^= 1;
+        }
+        return chosen && std::find(ends_.begin(), ends_.end(), 1) == ends_.end();
     }
 
     int effort(std::int32_t rule, const std::vector<Mask>& masks, const Cuts& cuts) const {
         const std::int32_t number = trials_.count_at(rule);
+        const Span cells = trials_.cells(rule);
+        if (number < 0 && looks_.alone[rule] < 0) {
+            std::size_t known = 0;
+            for (int i = cells.from; i < cells.to; ++i) known += !(masks[model_.cells[i]] & ~looks_.telling);
+            return looks_.known[std::min(known, looks_.known.size() - 1)];
+        }
         if (number < 0) return looks_.alone[rule];
         const Mask counted = model_.counts[number].counted;
         if (!(cuts.front().removed & counted)) return looks_.all;
-        const Span cells = trials_.cells(rule);
         for (int i = cells.from; i < cells.to; ++i)
             if (!(masks[model_.cells[i]] & ~counted)) return looks_.full;
         return looks_.none;
@@ -107,16 +172,78 @@ class PlainWalk {
             if (!one.cuts.empty()) least = std::min(least, one.effort);
         // What takes no less effort is not looked for where one rule alone has something to say.
         if (looks_.beside >= 0 && looks_.beside < least && looks_.beside <= most_effort && beside(masks, step)) return true;
+        if (looks_.together >= 0 && looks_.together < least && looks_.together <= most_effort && together(masks, step)) return true;
         if (least > most_effort) return false;
-        const Open* best = nullptr;
+        const Cuts* best = nullptr;
+        std::int32_t rule = -1;
         said_.clear();
-        for (const Open& one : open_)
-            if (!one.cuts.empty() && one.effort == least) {
-                said_.push_back(&one.cuts);
-                if (!best || removed_by(one.cuts) > removed_by(best->cuts)) best = &one;
-            }
-        step = {-1, {static_cast<std::int32_t>(best - open_.data())}, best->cuts, different()};
+        const auto say = [&](std::int32_t number, const Cuts& cuts) {
+            said_.push_back(&cuts);
+            if (!best || removed_by(cuts) > removed_by(*best)) best = &cuts, rule = number;
+        };
+        for (std::int32_t number = 0; number < model_.rules; ++number) {
+            const Open& one = open_[number];
+            if (one.cuts.empty() || one.effort != least) continue;
+            if (one.apart.empty()) say(number, one.cuts);
+            for (const Cuts& cuts : one.apart) say(number, cuts);
+        }
+        step = {-1, {rule}, *best, different()};
         return true;
+    }
+
+    // The ways to fill the cells of a pattern; those of each rule alone are worked out once.
+    void fill(Pattern& pattern, std::vector<std::vector<std::uint32_t>>& alone) {
+        for (const std::int32_t rule : pattern.rules) {
+            const Span span = trials_.cells(rule);
+            pattern.cells.insert(pattern.cells.end(), model_.cells.begin() + span.from, model_.cells.begin() + span.to);
+        }
+        std::sort(pattern.cells.begin(), pattern.cells.end());
+        pattern.cells.erase(std::unique(pattern.cells.begin(), pattern.cells.end()), pattern.cells.end());
+        std::uint32_t known = 0;
+        std::vector<std::uint32_t> found{0}, longer;
+        std::vector<int> places;
+        std::vector<Mask> masks(model_.size, model_.everything);
+        Cuts none;
+        for (const std::int32_t rule : pattern.rules) {
+            const Span span = trials_.cells(rule);
+            const int many = span.size();
+            const std::int32_t* cells = model_.cells.data() + span.from;
+            if (alone[rule].empty())
+                for (std::uint32_t way = 0; way < 1u << many; ++way) {
+                    for (int i = 0; i < many; ++i) masks[cells[i]] = Mask(1) << (way >> i & 1);
+                    if (trials_.cuts(masks.data(), rule, none)) alone[rule].push_back(way);
+                }
+            places.clear();
+            std::uint32_t area = 0;
+            for (int i = 0; i < many; ++i) {
+                places.push_back(static_cast<int>(std::lower_bound(pattern.cells.begin(), pattern.cells.end(), cells[i]) - pattern.cells.begin()));
+                area |= 1u << places.back();
+            }
+            longer.clear();
+            for (const std::uint32_t way : alone[rule]) {
+                std::uint32_t here = 0;
+                for (int i = 0; i < many; ++i) here |= (way >> i & 1) << places[i];
+                for (const std::uint32_t one : found)
+                    if (!((one ^ here) & known & area)) longer.push_back(one | here);
+            }
+            found.swap(longer);
+            known |= area;
+        }
+        pattern.ways = std::move(found);
+    }
+
+    // What all ways to fill the cells of some rules agree on.
+    bool together(const std::vector<Mask>& masks, PlainStep& step) {
+        const Pattern* best = nullptr;
+        said_.clear();
+        for (Pattern& one : patterns_) {
+            if (one.dirty) one.look(masks);
+            if (one.cuts.empty()) continue;
+            said_.push_back(&one.cuts);
+            if (!best || std::pair(-removed_by(one.cuts), one.rules[0]) < std::pair(-removed_by(best->cuts), best->rules[0])) best = &one;
+        }
+        if (best) step = {-1, best->rules, best->cuts, different()};
+        return best;
     }
 
     // All that one cell says of those beside it, rule after rule.
@@ -173,7 +300,10 @@ class PlainWalk {
     std::vector<std::vector<std::int32_t>> watchers_;
     std::vector<Around> around_;  // by cell
     std::vector<std::int32_t> centres_;
+    std::vector<Pattern> patterns_;
+    std::vector<std::vector<std::int32_t>> patterns_at_;  // by cell
     std::vector<const Cuts*> said_;
+    std::vector<char> ends_;  // by node: whether an odd number of chosen links ends there
 };
 
 }  // namespace caracol

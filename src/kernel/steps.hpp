@@ -11,12 +11,17 @@
 namespace caracol {
 
 // Which values break a rule, on a board that was propagated and is afterwards as before. What
-// follows from a value that breaks nothing breaks nothing either, and need not be tried.
+// follows from a value that breaks nothing breaks nothing either, and need not be tried; nor does
+// a value of a solution, where one is known.
 class Breaking {
   public:
-    explicit Breaking(Board& board) : board_(board), harmless_(board.model().size) {}
+    Breaking(Board& board, const std::vector<std::uint8_t>& solution)
+        : board_(board), right_(board.model().size), harmless_(board.model().size) {
+        for (std::size_t cell = 0; cell < solution.size(); ++cell) right_[cell] = Mask(1) << solution[cell];
+        board_changed();
+    }
 
-    void board_changed() { harmless_.assign(harmless_.size(), 0); }
+    void board_changed() { harmless_ = right_; }
 
     bool operator()(int cell, int value) {
         const Mask bit = Mask(1) << value;
@@ -36,15 +41,17 @@ class Breaking {
 
   private:
     Board& board_;
+    std::vector<Mask> right_;
     std::vector<Mask> harmless_;  // for each cell the values that are known to break nothing
 };
 
 // The same where chains may have any length, and only what is left of them counts, so that nobody has
 // to follow them: sooner done, and what this leaves open short trials leave open, too.
-inline bool any_trials(Board& board, WholeLines& lines, std::size_t most_states) {
+inline bool any_trials(Board& board, WholeLines& lines, std::size_t most_states,
+                       const std::vector<std::uint8_t>& solution) {
     WholeLines::Known known;
     if (!lines.sweep(board, most_states, known)) return false;
-    Breaking breaks(board);
+    Breaking breaks(board, solution);
     const int cells = board.model().size;
     int quiet = 0;
     for (int cell = 0; quiet < cells; cell = cell + 1 == cells ? 0 : cell + 1) {
@@ -67,10 +74,10 @@ inline bool any_trials(Board& board, WholeLines& lines, std::size_t most_states)
 // the answer. Trials take a while to make ready, so they are asked for where a value breaks.
 template <class TrialsOf>
 bool short_trials(Board& board, TrialsOf trials_of, WholeLines& lines, std::size_t longest, std::size_t reach,
-                  std::size_t most_states) {
+                  std::size_t most_states, const std::vector<std::uint8_t>& solution) {
     WholeLines::Known known;
     if (!lines.sweep(board, most_states, known)) return false;
-    Breaking breaks(board);
+    Breaking breaks(board, solution);
     const int cells = board.model().size;
     bool begun = false;  // whether the trials know the board as it is now
     int quiet = 0;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cutters.hpp"
+#include "paths.hpp"
 #include "watches.hpp"
 
 namespace caracol {
@@ -40,8 +41,8 @@ class Trials {
           queued_((model.rules + 63) / 64),
           allowed_(model.rules),
           slack_(model.given_counts),
-          loop_stale_(model),
-          loop_news_(model),
+          paths_(model),
+          loop_stale_(model.loops.size(), 1),
           needed_(words_) {
         for (std::int32_t number = 0; number < model.rules; ++number) {
             places_.push_back({cutters_.count_at(number), cutters_.reading_at(number), cutters_.loop_at(number)});
@@ -57,12 +58,15 @@ class Trials {
 
     Span cells(std::int32_t number) const { return cutters_.cells(number); }
     std::int32_t count_at(std::int32_t number) const { return places_[number].count; }
+    std::int32_t loop_at(std::int32_t number) const { return places_[number].loop; }
 
     // All trials from now on begin with these candidates; `quiet`: loops have nothing to say there.
     void begin(const std::vector<Mask>& masks, bool quiet = false) {
         masks_ = masks;
         stale_.assign(model_.readings.size(), 1);
-        loop_stale_.all(!quiet);
+        loop_stale_.assign(model_.loops.size(), !quiet);
+        paths_.begin(masks);
+        followed_.clear();
         tally(masks, slack_);
     }
 
@@ -140,7 +144,8 @@ class Trials {
         masks_ = tried_;
         slack_ = now_;
         stale_ = news_;
-        loop_stale_.take(loop_news_);
+        for (std::size_t l = 0; l < loop_stale_.size(); ++l) loop_stale_[l] = paths_.waits(static_cast<int>(l));
+        followed_.clear();
         if (links)
             for (const Fired& fired : trail_) links->push_back({fired.rule, cuts_of(fired)});
         return broken;
@@ -278,7 +283,9 @@ class Trials {
         tried_ = masks_;
         now_ = slack_;
         news_ = stale_;
-        loop_news_.take(loop_stale_);
+        for (; !followed_.empty(); followed_.pop_back()) paths_.undo(followed_.back().cell, followed_.back().old, followed_.back().now);
+        paths_.forget();
+        for (std::size_t l = 0; l < loop_stale_.size(); ++l) paths_.look_again(static_cast<int>(l), loop_stale_[l]);
         trail_.clear();
         trail_cuts_.clear();
         std::fill(queued_.begin(), queued_.end(), 0);
@@ -300,10 +307,13 @@ class Trials {
             } else if (reading >= 0) {
                 if (!news_[reading]) continue;
                 news_[reading] = 0;
-            } else if (loop >= 0 && !loop_news_.worth(loop, tried_.data())) {
-                continue;
             }
-            if (!cutters_.cuts(tried_.data(), number, tally, found_)) return number;
+            if (loop >= 0 && !model_.loops[loop].at_nodes) {
+                found_.clear();
+                if (!paths_.cuts(loop, tried_, found_)) return number;
+            } else if (!cutters_.cuts(tried_.data(), number, tally, found_)) {
+                return number;
+            }
             if (found_.empty()) continue;
             const auto from = static_cast<std::int32_t>(trail_cuts_.size());
             trail_cuts_.insert(trail_cuts_.end(), found_.begin(), found_.end());
@@ -331,7 +341,7 @@ class Trials {
         for (std::int32_t number = 0; number < model_.rules; ++number) {
             const bool here = cutters_.cuts(masks_.data(), number, found_) && found_.empty();
             if (places_[number].reading >= 0) stale_[places_[number].reading] = !here;
-            if (places_[number].loop >= 0) loop_stale_.set(places_[number].loop, !here);
+            if (places_[number].loop >= 0) loop_stale_[places_[number].loop] = !here;
             quiet &= here;
         }
         return quiet;
@@ -358,7 +368,10 @@ class Trials {
         }
         for (const auto& [reading, rule, singles, alike] : watches_.reads(cell))
             if (rule != but) news_[reading] |= (lost & singles) || ((lost & alike) && !(now & alike));
-        loop_news_.change(cell, old, now);
+        if (!loop_stale_.empty() && now != old) {
+            paths_.change(cell, old, now);
+            followed_.push_back({cell, old, now});
+        }
         for (auto [word, bits] : watches_.rules(cell)) {
             bits &= ~queued_[word];
             if (but >> 6 == word) bits &= ~(Mask(1) << (but & 63));
@@ -440,7 +453,14 @@ class Trials {
     // Readings that may have something to say: one whose cells have lost nothing that it tells apart
     // since it was looked at is not looked at again.
     std::vector<char> stale_, news_;
-    LoopNews loop_stale_, loop_news_;
+    // Loops, as far as they were followed, and what changed on the way, which `start` takes back.
+    struct Change {
+        std::int32_t cell;
+        Mask old, now;
+    };
+    Paths paths_;
+    std::vector<char> loop_stale_;
+    std::vector<Change> followed_;
     std::vector<std::int32_t> several_;
     std::vector<Fired> trail_;
     std::vector<Cut> trail_cuts_, found_;

@@ -15,7 +15,7 @@ from caracol.records import Record
 if TYPE_CHECKING:
     from caracol.deduction.board import Board
     from caracol.deduction.sentences import Teller
-    from caracol.deduction.steps import Fact, Found
+    from caracol.deduction.steps import Fact, Found, Step
     from caracol.rules import Cut, Rule
 
 
@@ -32,6 +32,11 @@ class Claim(Record, ABC):
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules that it speaks of, though fewer of them might do for the conclusion."""
+        return ()
+
+    @property
+    def as_one(self) -> tuple[Rule, ...]:
+        """Those of its rules that it names as one thing."""
         return ()
 
     @abstractmethod
@@ -70,6 +75,12 @@ class Claim(Record, ABC):
 
         Only for claims that cite no cells, so that they can be told side by side.
         """
+        return None
+
+    @classmethod
+    def sentence(cls, _step: Step, _teller: Teller, /) -> str | None:
+        """A step with such claims in full, which may go on from what was said before (as
+        ``step.after`` says); ``None``: the sentence of its technique."""
         return None
 
     @classmethod

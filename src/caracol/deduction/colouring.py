@@ -32,6 +32,27 @@ Known = tuple[int, ...]
 """For each square twice the number of a group, and one more on the other side of that group."""
 
 
+class Follows:
+    """How two squares of a shape lie where some groups of its squares are known, by places."""
+
+    __slots__ = ("_because", "premises", "shows")
+
+    def __init__(self, shows: Apart, premises: list[Apart]) -> None:
+        self.shows, self.premises = shows, premises
+        self._because: list[tuple[int, int]] | None = None
+
+    def because(self, shape: Vicinity) -> list[tuple[int, int]]:
+        """The places that must be held against each other before: no more than it takes."""
+        if self._because is None:
+            needed, (one, other, _) = self.premises, self.shows
+            for premise in self.premises:
+                fewer = [kept for kept in needed if kept is not premise]
+                if shape.agreed(shape.left(fewer), one, other) is not None:
+                    needed = fewer
+            self._because = [(a, b) for a, b, _ in needed]
+        return self._because
+
+
 class Vicinity(NamedTuple):
     """Some rules close together, and how the squares around them can lie."""
 
@@ -41,11 +62,10 @@ class Vicinity(NamedTuple):
     """All ways in which they can lie, as a set."""
     turned: tuple[int, ...]
     """For each square the ways in which the first lies on the other side."""
-    memory: dict[Known, list[Apart]]
-    """What follows from what is known of the squares, by their places; shapes that look alike
-    share it."""
+    memory: dict[Known, list[Follows]]
+    """What follows from what is known of the squares; shapes that look alike share it."""
 
-    def news(self, known: Iterable[int]) -> list[Apart]:
+    def news(self, known: Iterable[int]) -> list[Follows]:
         """What follows where the squares are in these groups."""
         names: dict[int, int] = {}
         # Groups by their order, and the first square of each on its first side.
@@ -57,10 +77,11 @@ class Vicinity(NamedTuple):
             found = self.memory[here] = self._followed(here)
         return found
 
-    def _followed(self, known: Known) -> list[Apart]:
-        alive = self.left(grouped(known))
+    def _followed(self, known: Known) -> list[Follows]:
+        premises = grouped(known)
+        alive = self.left(premises)
         if not alive:
-            return [Apart(0, 0, 1)]  # which cannot be
+            return [Follows(Apart(0, 0, 1), [])]  # which cannot be
         firsts = {at >> 1: place for place, at in reversed([*enumerate(known)])}
         found, held = [], set[int]()
         # One square of each group will do, and each is held against another once.
@@ -68,7 +89,7 @@ class Vicinity(NamedTuple):
             apart = self.agreed(alive, one, other)
             if apart is not None and other not in held:
                 held.add(other)
-                found.append(Apart(one, other, apart))
+                found.append(Follows(Apart(one, other, apart), premises))
         return found
 
     def left(self, premises: Iterable[Apart]) -> int:
@@ -152,7 +173,7 @@ def shape(grid: Sides, rules: tuple[Rule, ...]) -> Vicinity:
 @lru_cache(maxsize=512)
 def _ways(
     squares: int, parts: tuple[tuple[tuple[tuple[int, int], ...], Filled], ...]
-) -> tuple[int, tuple[int, ...], dict[Known, list[Apart]]]:
+) -> tuple[int, tuple[int, ...], dict[Known, list[Follows]]]:
     """How so many squares can lie, by rules of which the links and the ways are known."""
     found = [*range(0, 1 << squares, 2)]  # the first square is where it is
     for links, filled in parts:
@@ -202,18 +223,28 @@ class Coloured:
             if not chosen or chosen == masks[cell]:
                 self._join(*beside[cell], int(chosen > 0), cell)
 
-    def follow(self) -> bool:
-        """Let the shapes that may have news speak, each once; whether any had."""
-        shapes, at = self.areas.shapes, self.at
-        now, self._dirty = self._dirty, {}
-        before = len(self.reasons)
-        for place in now:
-            one = shapes[place]
-            squares = one.squares
-            known = [at[square] for square in squares]
-            for a, b, apart in one.news(known):
-                shows = Apart(squares[a], squares[b], apart)
-                self._join(*shows, Deduced(one, known, shows))
+    def changed(self) -> list[int]:
+        """The places of the shapes that may have news since they were last asked for."""
+        now, self._dirty = [*self._dirty], {}
+        return now
+
+    def news(self, place: int) -> list[Follows]:
+        """What the shape at this place says now."""
+        shape, at = self.areas.shapes[place], self.at
+        return shape.news([at[square] for square in shape.squares])
+
+    def follow(self, known: Sequence[list[Follows]] | None = None) -> bool:
+        """Let the shapes that may have news speak, each once; whether any had.
+
+        It may be known what each of them said before the first one spoke.
+        """
+        before, shapes = len(self.reasons), self.areas.shapes
+        for place in self.changed():
+            said = self.news(place) if known is None or place in self._dirty else known[place]
+            for follows in said:
+                shape, (a, b, apart) = shapes[place], follows.shows
+                deduced = Deduced(shape, follows)
+                self._join(shape.squares[a], shape.squares[b], apart, deduced)
         return len(self.reasons) > before and not self.broken
 
     def _join(self, one: int, other: int, apart: int, reason: int | Deduced) -> None:
@@ -239,17 +270,27 @@ class Coloured:
             )
         self.reasons.append(reason)
 
-    def because(self, one: int, other: int) -> list[int | Deduced]:
-        """All reasons why two squares lie as they do, in order."""
+    def because(
+        self, one: int, other: int, most: int | None = None, shape: int = 1
+    ) -> list[int | Deduced] | None:
+        """All reasons why two squares lie as they do, in order.
+
+        ``None`` where shapes are among them, and they are more than ``most``, of which each
+        ``shape`` counts as so many.
+        """
         needed: set[int] = set()
         asked = [(one, other)]
+        deduced = 0
         while asked:
             for number in self._way(*asked.pop()):
                 if number not in needed:
                     needed.add(number)
                     reason = self.reasons[number]
                     if isinstance(reason, Deduced):
+                        deduced += 1
                         asked += reason.because()
+            if most is not None and deduced and len(needed) + (shape - 1) * deduced > most:
+                return None
         return [self.reasons[number] for number in sorted(needed)]
 
     def _way(self, one: int, other: int) -> set[int]:
@@ -268,25 +309,32 @@ class Deduced(NamedTuple):
     """A shape shows how two squares lie, because of what is known of others."""
 
     shape: Vicinity
-    known: list[int]
-    shows: Apart
+    follows: Follows
+
+    @property
+    def shows(self) -> Apart:
+        """How which squares lie."""
+        squares, (one, other, apart) = self.shape.squares, self.follows.shows
+        return Apart(squares[one], squares[other], apart)
 
     def because(self) -> list[tuple[int, int]]:
         """The squares that must be held against each other before."""
-        shape = self.shape
-        one, other = map(shape.squares.index, self.shows[:2])
-        needed = grouped(self.known)
-        for premise in [*needed]:
-            fewer = [kept for kept in needed if kept is not premise]
-            if shape.agreed(shape.left(fewer), one, other) is not None:
-                needed = fewer
-        return [(shape.squares[a], shape.squares[b]) for a, b, _ in needed]
+        squares = self.shape.squares
+        return [(squares[a], squares[b]) for a, b in self.follows.because(self.shape)]
 
 
-def afresh(areas: Areas, masks: Sequence[int], cells: Sequence[int]) -> Coloured:
-    """What is known of the squares, as far as it must be followed to tell of one of these links."""
+def afresh(
+    areas: Areas,
+    masks: Sequence[int],
+    cells: Sequence[int],
+    known: Sequence[list[Follows]] | None = None,
+) -> Coloured:
+    """What is known of the squares, as far as it must be followed to tell of one of these links.
+
+    It may be ``known`` what each shape says where nothing but the links is.
+    """
     coloured = Coloured(areas)
     coloured.see(range(len(masks)), masks)
-    while not coloured.sure(cells) and coloured.follow():
-        pass
+    while not coloured.sure(cells) and coloured.follow(known):
+        known = None
     return coloured

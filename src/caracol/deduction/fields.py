@@ -206,10 +206,10 @@ def forms(step: Step) -> tuple[str, ...]:
     """
     if step.chain:
         return ("trial",)
-    if step.after == "it":
-        return ("then",)
-    if step.after == "named":
-        return ("then-named", *forms(replace(step, after="")))
+    if step.after in ("it", "on"):
+        return ("then", *forms(replace(step, after="parts")))
+    if step.after in ("them", "named"):
+        return ("then-named", *forms(replace(step, after="parts")))
     if not step.claims or not all(map(_exact, step.rules)):
         return ("claims",) if len(step.claims) > 1 else ()
     return ("exact-then", "exact") if step.after else ("exact",)

@@ -113,4 +113,6 @@ def outcome(walk: Walk) -> Status:
         return Status.NONE
     if walk.finished:
         return Status.UNIQUE
+    if walk.position.finished:
+        return Status.NONE  # what is shown is forced, and nothing hidden fits
     return Status.UNKNOWN if walk.stopped or not walk.last_resort else Status.MANY

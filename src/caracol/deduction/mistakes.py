@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from caracol.board.grid import Grid
 from caracol.deduction.board import Board
 from caracol.deduction.justify import presented
+from caracol.deduction.language import upper
 from caracol.deduction.nested import followed
 from caracol.deduction.outlook import outlook
-from caracol.deduction.sentences import Teller, upper
+from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Fact, Found
 from caracol.engines.cores import smallest
 from caracol.engines.limits import Clock, TimeIsUp

@@ -6,20 +6,21 @@ loop, then the numbers; what is given comes last.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, cast
 
 from caracol.board.grid import Line
 from caracol.board.places import Corners, Sides
+from caracol.deduction.ahead import by_rules, efforts, hundredths
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
 from caracol.deduction.looping import CLOSING, closed
 from caracol.deduction.patterns import Pattern, followed, looked, pattern
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
-from caracol.deduction.technique import Technique, two_sides
+from caracol.deduction.technique import Ahead, Technique, two_sides
 from caracol.deduction.ways import AllWays, Ways
 from caracol.records import record
 from caracol.rules import Cut, Loop, Rule, each
@@ -43,6 +44,8 @@ LOOP_LOOKS = {
     "inside-and-outside": "sides-of-a-loop",
 }
 """The techniques of this module, and for each the kind of look that it asks for."""
+AT_CORNERS = ("dead-end", "goes-on", "no-branch")
+"""Those of a corner alone, by the lines that are known there."""
 
 
 def _loop(board: Board) -> int:
@@ -57,7 +60,7 @@ def name_corner(
     if number >= position.board.once("loop", _loop):
         return None
     lines = sum(position.state.masks[cell] == 1 << LINE for cell in rule.cells)
-    name = ("dead-end", "goes-on", "no-branch")[lines]
+    name = AT_CORNERS[lines]
     return [Found(name, BASE[LOOP_LOOKS[name]], (number,), tuple(cuts), order=number)]
 
 
@@ -95,36 +98,35 @@ class Patterns:
     def __init__(self, board: Board) -> None:
         self.board, self.loop = board, board.once("loop", _loop)
         assert isinstance(board.model.grid, Sides)
-        self.known = placed_on(board.model.grid)
-        numbers: dict[int, set[int]] = {}
+        self._known = placed_on(board.model.grid)
+        self.says: dict[int, int] = {}
+        """What each number says, by its rule."""
+        for number in range(self.loop + 1, len(board.rules)):
+            count = board.rules[number].as_count()
+            if count is not None:
+                self.says[number] = count.least
+        self.single = [self._placed(one) for one in self.says]
+        self.groups = [one.rules for one in self.single]
         touching: dict[int, list[int]] = {}
-        for number, rule in enumerate(board.rules):
-            if number > self.loop and not rule.given():
-                near = {other for cell in rule.cells for other in board.watchers[cell]}
-                numbers[number] = {other for other in near if other < self.loop}
-                for corner in numbers[number]:
-                    touching.setdefault(corner, []).append(number)
-        self.numbers = numbers
-        self.single = [self._placed(one) for one in numbers]
+        for one in self.single:
+            for corner in one.rules[1:]:
+                touching.setdefault(corner, []).append(one.rules[0])
         self.pairs = [
-            self._placed(one, other)
-            for one, other in sorted({p for at in touching.values() for p in combinations(at, 2)})
-            if 3 in (self.number(one), self.number(other))
+            self._placed(*pair)
+            for pair in sorted({p for at in touching.values() for p in combinations(at, 2)})
+            if 3 in (self.says[pair[0]], self.says[pair[1]])
         ]
 
     def _placed(self, *ones: int) -> Pattern:
-        told = tuple([(self.board.rules[one].cells, self.number(one)) for one in ones])
-        found = self.known.get(told)
+        rules, watchers = self.board.rules, self.board.watchers
+        told = tuple([(rules[one].cells, self.says[one]) for one in ones])
+        found = self._known.get(told)
         if found is None:
-            corners = set().union(*[self.numbers[one] for one in ones])
-            found = self.known[told] = pattern(self.board, (*ones, *sorted(corners)))
-        return found._replace(rules=(*ones, *found.rules[len(ones) :]))
-
-    def number(self, rule: int) -> int:
-        """What a number says."""
-        count = self.board.rules[rule].as_count()
-        assert count is not None
-        return count.least
+            near = {other for one in ones for cell in rules[one].cells for other in watchers[cell]}
+            corners = sorted([other for other in near if other < self.loop])
+            found = self._known[told] = pattern(self.board, (*ones, *corners))
+        corners_there = found.rules[len(ones) :]
+        return Pattern((*ones, *corners_there), found.cells, found.ways, found.memory)
 
     def around(self, one: int, other: int) -> set[int]:
         """The loop around two numbers alone; none where they do not share a side."""
@@ -133,8 +135,8 @@ class Patterns:
 
     def beside(self, ring: set[int]) -> int | None:
         """A number that a loop along these sides would leave aside."""
-        for rule in self.numbers:
-            if self.number(rule) and ring.isdisjoint(self.board.rules[rule].cells):
+        for rule, says in self.says.items():
+            if says and ring.isdisjoint(self.board.rules[rule].cells):
                 return rule
         return None
 
@@ -178,11 +180,16 @@ class Passing(AllWays):
 def one_number(position: Position, pattern: Pattern) -> Found | None:
     """A number and its four corners."""
     cuts, _ = followed(position, pattern.cells, pattern.ways, pattern.memory)
-    if not cuts:
-        return None
-    known = [position.state.masks[cell] for cell in pattern.cells]
-    name = "number-in-a-corner" if known == [0b11] * 8 else "number-and-corners"
-    rules = pattern.rules
+    return _number_found(position, None, pattern.rules, cuts) if cuts else None
+
+
+def _number_found(
+    position: Position, _: int | None, rules: tuple[int, ...], cuts: tuple[Cut, ...]
+) -> Found:
+    """What a number says with its corners; in a corner of the board these have eight sides."""
+    sides = {side for number in rules for side in position.board.rules[number].cells}
+    untouched = all(position.state.masks[side] == 0b11 for side in sides)
+    name = "number-in-a-corner" if untouched and len(sides) == 8 else "number-and-corners"
     argument = Passing(rules[:1])
     return Found(name, BASE[LOOP_LOOKS[name]], rules, cuts, order=rules[0], argument=argument)
 
@@ -204,7 +211,7 @@ def two_numbers(position: Position, pattern: Pattern) -> Found | None:
     if not cuts:
         return None
     name = "two-numbers"
-    if patterns.number(one) == patterns.number(other):
+    if patterns.says[one] == patterns.says[other]:
         name = "threes-side-by-side" if ring else "threes-at-a-corner"
     argument = Passing(named, named[2:])
     return Found(name, BASE[LOOP_LOOKS[name]], rules, cuts, order=rules[0], argument=argument)
@@ -223,11 +230,36 @@ def together(position: Position) -> list[Found]:
 def close_together(board: Board) -> tuple[int, list[tuple[int, ...]]]:
     """The loop; each number with its corners, and each corner alone."""
     patterns = board.once("patterns", Patterns)
-    numbers = [(number, *sorted(corners)) for number, corners in patterns.numbers.items()]
-    return patterns.loop, [*numbers, *[(corner,) for corner in range(patterns.loop)]]
+    return patterns.loop, [*patterns.groups, *[(corner,) for corner in range(patterns.loop)]]
+
+
+def ahead(position: Position, most_effort: float, most: int) -> Iterator[tuple[Found, int]]:
+    """The next steps that corners, the loop and numbers with their corners make, by the kernel."""
+    patterns = position.board.once("patterns", Patterns)
+    return by_rules(
+        position,
+        most_effort,
+        most,
+        _number_found,
+        alone=_alone,
+        groups=patterns.groups,
+        together=hundredths(LOOP_LOOKS["number-and-corners"]),
+        known=[hundredths(LOOP_LOOKS[name]) for name in AT_CORNERS],
+        closed=hundredths(LOOP_LOOKS["loop-is-closed"]),
+        telling=1 << LINE,
+    )
+
+
+def _alone(board: Board) -> list[int]:
+    """What each rule that is no number asks alone: of corners it depends on what is known."""
+    loop, found = board.once("loop", _loop), efforts(board, 0)
+    found[:loop] = [-1] * loop
+    found[loop] = hundredths(LOOP_LOOKS["closes-too-early"])
+    return found
 
 
 LOOP_READERS = (name_corner, name_loop)
+LOOP_AHEAD = Ahead(ahead, also=("number-and-corners",))
 LOOP_TECHNIQUES = (
     Technique("number-and-corners", BASE["clue-and-corners"], alone),
     Technique("two-numbers", BASE["two-clues"], together),

@@ -15,13 +15,17 @@ from caracol.board.grid import Places
 from caracol.board.names import Demand, Name, Text
 from caracol.board.scene import Amount, Shape, Symbol
 from caracol.deduction.fields import Fields, forms
-from caracol.deduction.language import Words, english, filled
+from caracol.deduction.language import Words, english, filled, upper
 from caracol.deduction.steps import Fact, Link, Step, joined
 from caracol.deduction.technique import Teach
 from caracol.rules import Cut, Rule, each
 
 MOST_LISTED = 6
 """A link of a trial with a plain reason lists no more cells than this."""
+LONGEST_LINK = 28
+"""A link with more words is told without what it rests on."""
+LONG_LIST = 12
+"""A list of the places that a count has no longer is left out where it has more words."""
 
 
 @dataclass(frozen=True)
@@ -47,14 +51,17 @@ class Teller:
 
     def sentence(self, step: Step) -> str:
         """The step in full."""
+        if step.claims and (own := type(step.claims[0]).sentence(step, self)) is not None:
+            return upper(own)
         template = self.words.sentence(step.technique, *forms(step))
         if template is None:
             template = self.words.find("unnamed.sentence") or ""
         said = upper(filled(template, Fields(self, step)))
         return re.sub(r"(?<=\. )(?!r\d+c\d)[a-z]", lambda first: first[0].upper(), said)
 
-    def conclusion(self, step: Step) -> str:
-        """What follows: "r1c2 and r1c4 are stars"."""
+    def conclusion(self, step: Step, cells: str = "") -> str:
+        """What follows: "r1c2 and r1c4 are stars"; where the same follows of all of them, they
+        may be called something else than by their names."""
         groups: dict[tuple[int, int], list[int]] = {}
         everything = (1 << len(self.symbols)) - 1
         value = dict(step.details).get("value")
@@ -64,18 +71,23 @@ class Teller:
             # What was ruled out matters only where something else had been ruled out before,
             # and where the step was not about the very value that is left.
             known = cut.removed | left == everything or left == shown
-            gone = 0 if settled and known else cut.removed
+            gone = (0 if known else everything & ~left) if settled else cut.removed
             groups.setdefault((gone, settled), []).append(cut.cell)
-        told = [self._follows(cells, *group) for group, cells in groups.items()]
+        for gone, settled in [*groups]:
+            if gone and (0, settled) in groups:
+                # What is left in some of them is what all of them are, whatever else is known.
+                groups[gone, settled] += groups.pop((0, settled))
+        called = cells if len(groups) == 1 else ""
+        told = [self._follows(these, *group, called) for group, these in groups.items()]
         return self.listed(told)
 
-    def _follows(self, cells: Sequence[int], gone: int, settled: int) -> str:
+    def _follows(self, cells: Sequence[int], gone: int, settled: int, called: str) -> str:
         if not settled:
-            return self.cannot(cells, gone)
+            return self.cannot(cells, gone, called)
         if not gone:
-            return self.known(cells, settled, deduced=True)
+            return self.known(cells, settled, deduced=True, called=called)
         value = self.value(settled.bit_length() - 1, len(cells) > 1)
-        return self.words.say("known.only", cells=self.cells(cells), value=value)
+        return self.words.say("known.only", cells=called or self.cells(cells), value=value)
 
     def in_the_same_way(self, steps: Sequence[Step]) -> str:
         """What steps say that go as one that was told before them."""
@@ -85,40 +97,6 @@ class Teller:
             return self.words.say("chain.same", conclusion=told)
         about = self.abouts(step.rules[0] for step in steps)
         return self.words.say("chain.same-by", conclusion=told, about=about)
-
-    def rungs(self, step: Step) -> dict[str, str]:
-        """The step told bit by bit, each bit telling a little more."""
-        say = self.words.say
-        places = dict.fromkeys(map(self._place, self._to_look_at(step.rules)))
-        if len(places) <= 3:
-            where = say("rungs.where", about=self._abouts(places))
-        else:
-            where = say("rungs.around", cells=self.cells([cut.cell for cut in step.cuts][:1]))
-        return {
-            "where": where,
-            "technique": say("rungs.technique", name=step.name),
-            "rules": say("rungs.rules", rules=upper(self.rules(step.rules))),
-            "conclusion": say("rungs.conclusion", conclusion=upper(step.conclusion)),
-            "sentence": step.sentence,
-        }
-
-    def _to_look_at(self, rules: Sequence[Rule]) -> Sequence[Rule]:
-        """The rules that say where to look: not what holds everywhere, nor pairs beside others.
-
-        Those would give the cells away.
-        """
-        special = [rule for rule in rules if self.reason(rule) is None]
-        if not special:
-            first = rules[0].about
-            special = [
-                rule
-                for rule in rules
-                if isinstance(rule.about, Name)
-                and isinstance(first, Name)
-                and rule.about.one == first.one
-            ]
-        large = [rule for rule in special if len(rule.cells) > 2]
-        return large or special or rules
 
     # -- its parts ---------------------------------------------------------------------------
 
@@ -160,9 +138,10 @@ class Teller:
 
     def places(self, rules: Iterable[Rule]) -> str:
         """Where the cells of the rules lie: "row 1", where the rule is the plus count of row 1."""
-        return self._abouts(map(self._place, rules))
+        return self.named(map(self.place, rules))
 
-    def _place(self, rule: Rule) -> str:
+    def place(self, rule: Rule) -> str:
+        """The name of what a rule is about where its cells lie: "row 1" for a count there."""
         about = rule.about
         if not isinstance(about, Name):
             return about
@@ -171,9 +150,10 @@ class Teller:
 
     def abouts(self, rules: Iterable[Rule]) -> str:
         """What the rules are about: "rows 1–3 and region B"."""
-        return self._abouts(rule.about for rule in rules)
+        return self.named(rule.about for rule in rules)
 
-    def _abouts(self, names: Iterable[str]) -> str:
+    def named(self, names: Iterable[str]) -> str:
+        """Several names, those of a kind together: "rows 1–3 and region B"."""
         groups: dict[tuple[str, ...], list[str]] = {}
         for about in dict.fromkeys(names):
             key: tuple[str, ...] = (about,)
@@ -197,12 +177,14 @@ class Teller:
             groups.setdefault(mask, []).append(cell)
         return self.listed(self.known(cells, mask, deduced) for mask, cells in groups.items())
 
-    def known(self, cells: Sequence[int], mask: int, deduced: bool = False) -> str:
+    def known(
+        self, cells: Sequence[int], mask: int, deduced: bool = False, called: str = ""
+    ) -> str:
         """What is known of some cells: "r1c2 is a star", "r1c1 and r1c2 are not A".
 
         What was deduced may be said in another way than what was supposed or written down.
         """
-        many, told = len(cells) > 1, self.cells(cells)
+        many, told = len(cells) > 1, called or self.cells(cells)
         if not mask & (mask - 1):
             says = self.symbols[mask.bit_length() - 1].deduced
             if deduced and says:
@@ -215,10 +197,10 @@ class Teller:
             return self.words.say("known.is-not", many, cells=told, value=value)
         return self.words.say("known.is", many, cells=told, value=self.alternatives(mask))
 
-    def cannot(self, cells: Sequence[int], mask: int) -> str:
+    def cannot(self, cells: Sequence[int], mask: int, called: str = "") -> str:
         """What is impossible in some cells: "r1c2 cannot be A or B"."""
         value = self.alternatives(mask, len(cells) > 1)
-        return self.words.say("known.cannot", cells=self.cells(cells), value=value)
+        return self.words.say("known.cannot", cells=called or self.cells(cells), value=value)
 
     def alternatives(self, mask: int, many: bool = False) -> str:
         """Several values: "A, B or C"."""
@@ -281,21 +263,42 @@ class Teller:
         """The links of a trial, each in words; the last one is the rule that breaks."""
         together: list[list[Link]] = []
         settled: set[int] = set()
-        plain = []
+        plain: list[Link] = []
+        known: dict[int, set[Fact]] = {}
         for link in links:
             # What has been told of a cell in this trial need not be told again.
-            facts = tuple(fact for fact in link.facts if fact.cell not in settled)
-            plain.append(link._replace(facts=facts))
+            told = known.setdefault(id(link.rule), set())
+            facts = [one for one in link.facts if one.cell not in settled and one not in told]
+            told.update(facts)
+            link = link._replace(facts=tuple(facts))
             for cut, left in zip(link.cuts, link.left, strict=False):
                 if left and not left & (left - 1):
                     settled.add(cut.cell)
+            if plain and self._go_on(plain[-1], link):
+                before = plain.pop()
+                cuts, rest = before.cuts + link.cuts, before.left + link.left
+                link = before._replace(cuts=cuts, left=rest)
+            plain.append(link)
         links = plain
         for link in links[:-1]:
             if together and self._alike(together[-1][-1], link):
                 together[-1].append(link)
             else:
                 together.append([link])
-        return [*map(self._link, together), self._broken(links[-1])]
+        said = [*map(self._link, together), self._broken(links[-1])]
+        for place, (first, *others) in enumerate([*together, [links[-1]]]):
+            if len(said[place].split()) > LONGEST_LINK and first.facts:
+                # What it rests on is seen on the board.
+                bare = first._replace(facts=())
+                last = place == len(together)
+                said[place] = self._broken(bare) if last else self._link([bare, *others])
+        return said
+
+    def _go_on(self, one: Link, other: Link) -> bool:
+        """Whether the second link says of more cells what the first says, for the same reasons."""
+        if one.rule is not other.rule or other.facts or one.claims or other.claims:
+            return False
+        return bool(one.cuts and other.cuts and self._must(one) and self._must(other))
 
     def _alike(self, one: Link, other: Link) -> bool:
         """Whether two links are one thing to say.
@@ -338,6 +341,11 @@ class Teller:
             # Of a cell without the counted value it counts that it has not that.
             other = (1 << len(self.symbols)) - 1 & ~count.values
             facts = tuple(Fact(c, m if m & count.values else other) for c, m in facts)
+            said = self.facts(facts)
+            if len(said.split()) > LONG_LIST and not any(m & count.values for _, m in facts):
+                # Those are many, and what is left is what one sees.
+                return self.words.say("chain.none-to-spare") if link.cuts else ""
+            return self.words.say("chain.facts", facts=said)
         return self.words.say("chain.facts", facts=self.facts(facts))
 
     def _broken(self, link: Link) -> str:
@@ -427,8 +435,3 @@ class Teller:
             for span in spans
             for item in ([f"{span[0]}–{span[-1]}"] if len(span) > 2 else span)
         )
-
-
-def upper(text: str) -> str:
-    """The text as the beginning of a sentence; names of cells stay as they are."""
-    return text if re.match(r"r\d+c\d", text) else text[:1].upper() + text[1:]

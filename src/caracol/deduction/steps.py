@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import inf
 from typing import TYPE_CHECKING, Any
 
 from caracol.board.scene import drawn
+from caracol.deduction.rungs import rungs, where
 from caracol.records import NamedTuple, cached_property
 from caracol.rules import Cut, Rule
 from caracol.rules import Fact as Fact
@@ -15,6 +16,10 @@ from caracol.rules import Fact as Fact
 if TYPE_CHECKING:
     from caracol.deduction.claims import Argument, Claim
     from caracol.deduction.sentences import Teller
+
+
+AGAIN = "again"
+"""The way of a trial that goes as the last one went."""
 
 
 class Link(NamedTuple):
@@ -39,7 +44,7 @@ class Cells(NamedTuple):
     """The cells to highlight, by their part in the step."""
 
     look: tuple[int, ...]
-    """The cells of the rules."""
+    """The cells of the rules, but for those about the whole board."""
     because: tuple[int, ...]
     """The cells whose content is used."""
     conclusion: tuple[int, ...]
@@ -68,8 +73,9 @@ class Step:
     """The steps that are told as this one, in order; empty where it is a single step."""
     teller: Teller | None = field(default=None, repr=False, compare=False)
     after: str = field(default="", repr=False, compare=False)
-    """What it goes on from, where it is told so: "parts", "it", which is the cell written just
-    before, or "named", which is one of those."""
+    """What it goes on from, where it is told so: "parts" before it, "it", the one cell of which
+    something was said just before, "them", where these are several, "named", cells of which it
+    was said in the same step, or "on" where it goes on from what was just written."""
 
     @property
     def name(self) -> str:
@@ -85,22 +91,54 @@ class Step:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """What its parts say; what goes as a part before is not told again."""
+        """What its parts say; what a part before has said is not told again."""
         groups: list[tuple[Hashable, list[Step]]] = []
+        trial: Hashable = None
         for part in self.parts:
             way = part._way
             alike = [group for known, group in groups if way is not None and known == way]
-            # A trial may rest on what is told just before it; other ways rest on no part.
-            if alike and (not part.chain or alike[-1] is groups[-1][1]):
+            # Some may rest on what is told just before; other ways rest on no part.
+            if alike and (not (part.chain or part.after) or alike[-1] is groups[-1][1]):
                 alike[-1].append(part)
+            elif alike and way == trial:
+                groups.append((AGAIN, [part]))
             else:
                 groups.append((way, [part]))
-        told = []
-        for _, (first, *others) in groups:
-            told.append(first.sentence)
-            if others and self.teller:
-                told.append(self.teller.in_the_same_way(others))
+            trial = way if part.chain else trial
+        told: list[str] = []
+        everything = (1 << len(self.teller.symbols)) - 1 if self.teller else -1
+        said: dict[int, int] = {}
+        """The values that have been said to be ruled out."""
+        last: Sequence[Step] = ()
+        for way, parts in groups:
+            first, *others = parts
+            if way == AGAIN and self.teller:
+                told.append(self.teller.in_the_same_way(parts))
+            elif first.after == "on":
+                claims = tuple(claim for part in parts for claim in part.claims)
+                whole = replace(joined(parts, 0), parts=(), claims=claims, after="on")
+                told.append(whole.sentence)
+            else:
+                told.append(first._after(last, said, everything).sentence)
+                if others and self.teller:
+                    told.append(self.teller.in_the_same_way(others))
+            last = others or parts
+            for part in parts:
+                for (cell, removed), left in zip(part.cuts, part.left, strict=True):
+                    said[cell] = said.get(cell, 0) | removed
+                    if not left & (left - 1):
+                        said[cell] = everything & ~left
         return told
+
+    def _after(self, last: Sequence[Step], said: Mapping[int, int], everything: int) -> Step:
+        """The step as it goes on from what was said last, or before that."""
+        cells = {cell for cell, _ in self.facts}
+        told = all(mask | said.get(cell, 0) == mask | everything for cell, mask in self.facts)
+        if not cells or not told:
+            return self
+        if cells == {cell for part in last for cell, _ in part.cuts}:
+            return replace(self, after="it" if len(cells) == 1 else "them")
+        return replace(self, after="named")
 
     @property
     def paragraphs(self) -> list[str]:
@@ -111,6 +149,8 @@ class Step:
     @property
     def _way(self) -> Hashable:
         """What a part has in common with others that go the same way; nothing: it goes its own."""
+        if self.after == "on":
+            return self.technique
         if self.chain and self.teller:
             return self.teller.chain(self.chain)
         return self.claims[0].same if len(self.claims) == 1 else None
@@ -128,7 +168,7 @@ class Step:
     def rungs(self) -> dict[str, str]:
         """The step told bit by bit: where, technique, rules, conclusion, sentence."""
         assert self.teller is not None
-        return self.teller.rungs(self)
+        return rungs(self, self.teller)
 
     @property
     def settles(self) -> tuple[tuple[int, int], ...]:
@@ -147,14 +187,29 @@ class Step:
     @cached_property
     def cells(self) -> Cells:
         """The cells to highlight."""
-        look = dict.fromkeys(cell for rule in self.rules for cell in rule.cells)
+        shown = self._shown
+        # What is said of the whole board is no place to look at.
+        places = [rule.cells for rule in self.rules if len({*rule.cells}) < shown]
+        look = dict.fromkeys(cell for cells in places for cell in cells)
         because = dict.fromkeys(fact.cell for fact in self.facts)
         if self.parts and self.settles:
             conclusion = dict.fromkeys(cell for cell, _ in self.settles)
         else:
             conclusion = dict.fromkeys(cut.cell for cut in self.cuts)
-        shown = self._shown
         return Cells(*(tuple(c for c in part if c < shown) for part in (look, because, conclusion)))
+
+    @property
+    def where(self) -> tuple[int, ...]:
+        """The cells of what the first rung names."""
+        return where(self, self.teller)[1] if self.teller else self.cells.look
+
+    def highlights(self, rung: str = "sentence") -> dict[str, tuple[int, ...]]:
+        """The cells to highlight at a rung, by their part: none that its words do not tell of."""
+        look, because, conclusion = self.cells
+        told = {"look": self.where if rung in ("where", "technique") else look}
+        if rung in ("conclusion", "sentence"):
+            told["conclusion"] = conclusion
+        return {**told, "because": because} if rung == "sentence" else told
 
     def _repr_svg_(self) -> str | None:
         """The step as notebooks show it."""
@@ -183,6 +238,7 @@ class Step:
             "facts": [{"cell": fact.cell, "values": _values(fact.mask)} for fact in facts],
             "cuts": [{"cell": cut.cell, "removed": _values(cut.removed)} for cut in cuts],
             "cells": {name: list(cells) for name, cells in self.cells._asdict().items()},
+            "where": list(self.where),
             "parts": self.sentences,
             "conclusion": self.conclusion,
             "sentence": self.sentence,

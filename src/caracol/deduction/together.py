@@ -7,7 +7,7 @@ and are told as its first parts. What nothing rests on is not told at all.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from caracol.board.names import Name
@@ -24,6 +24,9 @@ MOST_PARTS = 6
 
 MOST_TRIALS = 3
 """So is one with more trials than this."""
+
+MOST_ON = 5
+"""A step goes no further than this along a line."""
 
 MOST_ALIKE = 6
 """No more rules than this are told in one sentence because they say the same."""
@@ -42,24 +45,29 @@ class Together:
         teller: Teller,
         followers: Collection[str] = (),
         alike: Collection[str] = (),
+        onwards: Collection[str] = (),
     ) -> None:
         self.board, self.teller, self.followers = board, teller, frozenset(followers)
+        self.onwards = frozenset(onwards)
         self.alike = {"count-full", *alike}
         self.parts: list[Step] = []
         self.point = 0
         self.told = list(masks)
         """The candidates as far as they have been told."""
         self.waiting: list[Path] = []
+        self.named: Callable[[int, Sequence[Cut]], list[Found]] | None = None
+        """Who names what one rule alone rules out."""
 
     def all(self, walk: Walk) -> Iterator[Step]:
         """The steps to tell; where the walk does not come to the end, all that was found."""
+        self.named = walk.position.named
         yield from self.steps(walk)
         if not walk.finished:
             yield from self.rest()
 
     def steps(self, walk: Iterable[Path]) -> Iterator[Step]:
         """The steps to tell."""
-        for before, found in walk:
+        for before, found in self._along(walk):
             if not writes(before, self._shown(found.cuts)):
                 self.waiting.append((before, found))
                 continue
@@ -67,7 +75,7 @@ class Together:
             last = self._presented(before, found)
             first = self._before(last, before)
             if not first and self._follows(last):
-                self.parts.append(replace(last, after=self._after(last)))
+                self._follow(last)
             elif not first and self._again(last):
                 self.parts.append(last)
             else:
@@ -77,6 +85,48 @@ class Together:
             for part in (*first, last):
                 self._tell(part.cuts)
         yield from self.flush()
+
+    def _along(self, walk: Iterable[Path]) -> Iterator[Path]:
+        """The same steps, but of those that go onwards first the one that goes on from the last.
+
+        They come in the order of the board, where people follow a line to its end.
+        """
+        rest: list[Path] = []
+        written: set[int] = set()
+        for path in walk:
+            found = path[1]
+            if found.technique in self.onwards:
+                rest.append(path)
+                continue
+            yield from self._onwards(written, rest)
+            if found.technique not in self.followers:
+                written.clear()
+            written.update(cut.cell for cut in found.cuts)
+            yield path
+        yield from self._onwards(written, rest)
+
+    def _onwards(self, written: set[int], rest: list[Path]) -> Iterator[Path]:
+        """The rest in the order in which it is told."""
+        last: set[int] = set()
+        while rest:
+            path = rest.pop(self._next((last, written), rest))
+            last = {cut.cell for cut in path[1].cuts}
+            written |= last
+            yield path
+
+    def _next(self, written: Sequence[set[int]], rest: Sequence[Path]) -> int:
+        """Which of these goes on from the last step, or from one before, and rests on none before
+        it; rows first.
+        """
+        ready: list[tuple[int, int, int]] = []
+        open_still: set[int] = set()
+        for place, (_, found) in enumerate(rest):
+            cells = {cell for number in found.rules for cell in self.board.rules[number].cells}
+            if not cells & open_still:
+                far = next((n for n, some in enumerate(written) if cells & some), len(written))
+                ready.append((far, found.rules[0], place))
+            open_still.update(cut.cell for cut in found.cuts)
+        return min(ready)[2]
 
     def _presented(self, masks: Sequence[int], found: Found) -> Step:
         """A step that rests on as little as possible of what only trials not yet told show."""
@@ -129,10 +179,18 @@ class Together:
                 return 0
         return gone
 
-    def _after(self, step: Step) -> str:
-        """Whether a step speaks of the one cell that was written just before, or of one of them."""
-        written = [cell for cell, _ in self.parts[-1].settles]
-        return "it" if [fact.cell for fact in step.facts] == written else "named"
+    def _follow(self, step: Step) -> None:
+        """Tell a step with the one that it follows, and with others that follow in its way."""
+        if step.technique in self.onwards:
+            self.parts.append(replace(step, after="on"))
+            return
+        *_, last = self.parts
+        alike = last.technique == step.technique and step.technique in self.alike
+        if alike and len(self.parts) > self.point + 1 and not _rests(step, last):
+            whole = joined([last, step], 0)
+            self.parts[-1] = replace(whole, parts=(), claims=last.claims + step.claims)
+        else:
+            self.parts.append(step)
 
     def _full(self, parts: list[Step]) -> list[Step]:
         """Counts that are full and together settle the same cells, told in one sentence."""
@@ -159,10 +217,14 @@ class Together:
 
     def _follows(self, step: Step) -> bool:
         """Whether a step is what a person does in one move with the step before."""
-        if step.technique not in self.followers or not self.parts:
+        if not self.parts:
             return False
-        written = {cell for part in self.parts[self.point :] for cell, _ in part.settles}
-        return all(fact.cell in written for fact in step.facts)
+        here = self.parts[self.point :]
+        written = {cell for part in here for cell, _ in part.settles}
+        cited = {fact.cell for fact in step.facts}
+        if step.technique in self.onwards:
+            return bool(cited & written) and len(here) <= MOST_ON
+        return step.technique in self.followers and cited <= written
 
     def _again(self, step: Step) -> bool:
         """Whether a trial goes just as the one that was told last."""
@@ -241,6 +303,10 @@ class Together:
                     if removed & self.told[cell]
                 )
             narrow = _only(found, used)
+            if not found.chain and found.argument is None:
+                # What has been written since then is taken in: "still needs 2" is what one sees.
+                masks = tuple([mask & told for mask, told in zip(masks, self.told, strict=True)])
+                narrow = self._alone(masks, narrow)
             part = self._presented(masks, narrow)
             parts.append((part, narrow))
             for cell, removed in used:
@@ -257,6 +323,14 @@ class Together:
                 need(fact.cell, self.board.everything & ~fact.mask)
         self.waiting += left[::-1]
         return self._alike(self._of_a_cell(parts[::-1]))
+
+    def _alone(self, masks: Sequence[int], found: Found) -> Found:
+        """The step of the one of several rules that is enough for it by now, if one is."""
+        for number in found.rules if len(found.rules) > 1 and self.named else ():
+            gone = dict(self.board.supposed(number, masks) or ())
+            if self.named and all(not cut & ~gone.get(cell, 0) for cell, cut in found.cuts):
+                return replace(self.named(number, found.cuts)[0], facts=None)
+        return found
 
     def _of_a_cell(self, parts: Sequence[tuple[Step, Found]]) -> list[tuple[Step, Found]]:
         """Counts that are full and rule something out in the same cell, told in one sentence."""
@@ -341,6 +415,12 @@ def _only(found: Found, cuts: tuple[Cut, ...]) -> Found:
 def _said_alike(part: Step) -> bool:
     """Whether a part says one thing that might be said for several cells at once."""
     return len(part.claims) == 1 and part.claims[0].alike is not None
+
+
+def _rests(step: Step, other: Step) -> bool:
+    """Whether a step rests on what another one says."""
+    cells = {cell for cell, _ in other.cuts}
+    return any(fact.cell in cells for fact in step.facts)
 
 
 def _cross(one: Step, other: Step) -> bool:

@@ -21,6 +21,7 @@ from caracol.deduction.colouring import (
     Areas,
     Coloured,
     Deduced,
+    Follows,
     afresh,
     beside,
     grouped,
@@ -147,7 +148,7 @@ class Across(Record, Argument):
         assert isinstance(board.model.grid, Sides)
         coloured = afresh(areas, masks, [cell])
         one, other = areas.beside[cell]
-        reasons = coloured.because(one, other)
+        reasons = coloured.because(one, other) or []
         known = [reason for reason in reasons if isinstance(reason, int)]
         claim = OnSides(
             rule,
@@ -216,25 +217,32 @@ def found_across(technique: str, close: CloseTogether, position: Position) -> li
     """The links of which the squares beside them tell, under the name of this technique."""
     areas = position.board.once(technique, lambda board: Areas(board, *close(board)))
     masks = position.state.masks
-    # What was known is known: only what is new is looked at.
-    before, coloured = position.memory.get(technique) or ([-1] * len(masks), Coloured(areas))
-    coloured.see([cell for cell, mask in enumerate(masks) if mask != before[cell]], masks)
-    while coloured.follow():
-        pass
-    position.memory[technique] = list(masks), coloured
-    open_links = [*each(position.state.planes[0] & position.state.planes[1])]
-    if coloured.broken or not coloured.sure(open_links):
+    # By links alone: what was known is known, and only what is new is looked at.
+    before: list[int]
+    known: list[list[Follows]]
+    if technique in position.memory:
+        before, linked, known = position.memory[technique]
+    else:
+        before, linked, known = [-1] * len(masks), Coloured(areas), [[]] * len(areas.shapes)
+    linked.see([cell for cell, mask in enumerate(masks) if mask != before[cell]], masks)
+    for place in linked.changed():
+        known[place] = linked.news(place)
+    position.memory[technique] = list(masks), linked, known
+    if linked.broken:
         return []
+    open_links = [*each(position.state.planes[0] & position.state.planes[1])]
     # What it asks must not depend on the way here; what takes longer to see comes later.
-    coloured = afresh(areas, masks, open_links)
+    coloured = afresh(areas, masks, open_links, known)
+    if coloured.broken:
+        return []
     argument, found = Across(areas), []
     plain = not any(isinstance(reason, Deduced) for reason in coloured.reasons)
     for cell in coloured.sure(open_links):
         one, other = areas.beside[cell]
-        reasons = () if plain else coloured.because(one, other)
-        links = sum([isinstance(reason, Deduced) for reason in reasons])
-        if links and len(reasons) - links + SHAPE * links > MOST_TOLD:
+        reasons = () if plain else coloured.because(one, other, MOST_TOLD, SHAPE)
+        if reasons is None:
             continue
+        links = sum([isinstance(reason, Deduced) for reason in reasons])
         gone = masks[cell] & (~areas.values if coloured.known(one, other) else areas.values)
         effort, cuts = joined(LOOK, 2 + links), (Cut(cell, gone),)
         found.append(Found(technique, effort, (areas.loop,), cuts, order=cell, argument=argument))

@@ -208,10 +208,12 @@ class Means(IntEnum):
 class FewerRules:
     """A model with some of its rules, of which much is asked while others are left out."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, solution: Solution | None = None) -> None:
         self.model = model
         self.candidates = model.candidates()
         self.kernel = kernel.compiled(model)
+        # What it has need not be tried; it says nothing of hidden cells.
+        self.solution = None if model.hidden else solution
 
     def solved(self, numbers: Sequence[int], means: Means, chain: int = SHORT_CHAIN) -> bool:
         """Whether these rules leave no cell open, by these means: a fact."""
@@ -219,7 +221,11 @@ class FewerRules:
             part = self.kernel.part(numbers)
             if part.follows and not part.repeats:
                 return part.steps_solve(
-                    self.candidates, longest=chain, reach=REACH, most_states=MOST_STATES
+                    self.candidates,
+                    longest=chain,
+                    reach=REACH,
+                    most_states=MOST_STATES,
+                    solution=self.solution,
                 )
         return solved(self._left(numbers, means, chain))
 

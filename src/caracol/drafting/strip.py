@@ -141,7 +141,7 @@ def _while_easy(
     about = {
         id(group): [number for place in group for number in said[places[place]]] for group in groups
     }
-    parts = FewerRules(model)
+    parts = FewerRules(model, draft.solution)
     least, most = bounds
 
     # What takes a search is sought only where that is quick.

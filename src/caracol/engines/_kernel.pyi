@@ -175,7 +175,12 @@ class Kernel:
         self, candidates: Sequence[int], longest: int, reach: int, most_states: int
     ) -> list[int] | None: ...
     def steps_solve(
-        self, candidates: Sequence[int], longest: int, reach: int, most_states: int
+        self,
+        candidates: Sequence[int],
+        longest: int,
+        reach: int,
+        most_states: int,
+        solution: Sequence[int] | None,
     ) -> bool: ...
     def line_steps(
         self,
@@ -194,8 +199,12 @@ class Kernel:
         numbers: Sequence[int],
         counts: Sequence[int],
         alone: Sequence[int],
+        known: Sequence[int],
+        closed: int,
         beside: int,
         telling: int,
+        groups: Sequence[Sequence[int]],
+        together: int,
         most_effort: int,
         most: int,
         kind: type[Cut],

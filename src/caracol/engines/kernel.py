@@ -460,10 +460,19 @@ class Kernel:
         return self._kernel.steps(candidates, longest, reach, most_states)
 
     def steps_solve(
-        self, candidates: Sequence[int], *, longest: int, reach: int, most_states: int
+        self,
+        candidates: Sequence[int],
+        *,
+        longest: int,
+        reach: int,
+        most_states: int,
+        solution: Sequence[int] | None = None,
     ) -> bool:
-        """Whether these leave one candidate in each cell: sooner known where they do not."""
-        return self._kernel.steps_solve(candidates, longest, reach, most_states)
+        """Whether these leave one candidate in each cell: sooner known where they do not.
+
+        What a ``solution`` has need not be tried, where one is known.
+        """
+        return self._kernel.steps_solve(candidates, longest, reach, most_states, solution)
 
     def line_steps(
         self,
@@ -496,8 +505,12 @@ class Kernel:
         *,
         counts: tuple[int, int, int],
         alone: Sequence[int],
-        beside: int,
-        telling: int,
+        known: Sequence[int] = (),
+        closed: int = 0,
+        beside: int = -1,
+        telling: int = 0,
+        groups: Sequence[Numbers] = (),
+        together: int = -1,
         most_effort: int,
         most: int,
     ) -> list[tuple[int | None, Numbers, tuple[Cut, ...], int]]:
@@ -505,11 +518,27 @@ class Kernel:
 
         Only the rules with these ``numbers`` may rule something out to begin with.
         ``counts`` are the efforts of a count of none, of one that is reached and of one that
-        needs all that is left, ``alone`` has that of each other rule. Where a cell has one of the
-        values ``telling``, two and more rules for it and another cell are told together, with
-        the effort ``beside``. All are hundredths. For each step that cell, the rules, what they
-        take away, and how many of that effort were open. It ends as :meth:`line_steps` does.
+        needs all that is left, ``alone`` has that of each other rule; where that is -1, it is the
+        one in ``known`` at the number of its cells that have one of the values ``telling``. What
+        would close a loop too early is told link by link, and once it is ``closed`` at once.
+        Where a cell has one of the values ``telling``, two and more rules for it and another cell
+        are told together, with the effort ``beside``, if any; and where cells have two values,
+        what all ways agree on to fill those of a group of rules, with the effort ``together``.
+        All are hundredths. For each step that cell, the rules, what they take away, and how many
+        of that effort were open. It ends as :meth:`line_steps` does.
         """
         return self._kernel.plain_steps(
-            candidates, numbers, counts, alone, beside, telling, most_effort, most, Cut
+            candidates,
+            numbers,
+            counts,
+            alone,
+            known,
+            closed,
+            beside,
+            telling,
+            groups,
+            together,
+            most_effort,
+            most,
+            Cut,
         )

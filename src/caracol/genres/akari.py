@@ -181,11 +181,14 @@ class AkariTechniques(kit.TechniquesPart):
     }
     FOLLOWERS = ("lit-by-a-bulb",)
     """A bulb and what it lights are one move."""
+    ONWARDS = ("number-full",)
+    """So are a bulb and the rest of its numbers."""
     PHRASES = {
         "by": {
             "the line {}": "as bulbs do not light each other",
-            "the square {}": "to light {part}",
+            "the square {}": "or {part} would stay dark",
         },
+        "chain": {"no-place": "but then no place is left for {value} at {about}{known}"},
         "count": {
             "left": {"one": "the only place left for {value} at {about} is {cells}"},
             "no-room": {

@@ -99,16 +99,13 @@ def named(
     """What would cut white squares off, square by square; the rest is told for all at once."""
     if isinstance(rule, Count):
         return []
-    place = position.board.model.grid.name
-    found = []
-    for cut in cuts:
-        # A square out of reach would be shaded, but something beside it always is already.
-        technique = "cut-off" if cut.removed == 1 << SHADED else ""
-        found.append(position.plain(number, rule, [cut], technique, "connected"))
-        found[-1].details = {"place": place(cut.cell)}
-        if technique and isinstance(rule, kit.Connected):
-            found[-1].effort = kit.cutting_off(rule.cut_off(position.state.masks, cut.cell))
-    return found
+    if not isinstance(rule, kit.Connected):
+        return None
+    # A square out of reach would be shaded, but something beside it always is already.
+    return [
+        kit.cuts_off(position, number, rule, cut, "cut-off") or position.plain(number, rule, [cut])
+        for cut in cuts
+    ]
 
 
 class HitoriTechniques(kit.TechniquesPart):
@@ -144,7 +141,7 @@ class HitoriTechniques(kit.TechniquesPart):
         ),
         "cut-off": (
             "It would cut off",
-            "[{facts}: ]shading[ {place}] too would cut white squares off, so {conclusion}.",
+            "{claims}, so {conclusion}.",
         ),
     }
     PHRASES = {
@@ -158,6 +155,7 @@ class HitoriTechniques(kit.TechniquesPart):
             "the {}s in {}": "but then two of {about} would stay white",
             "all white squares": "but then white squares would be cut off",
         },
+        "connected": {"cuts-off": "shading {cell} too would cut {near} off from {far}"},
     }
     FOLLOWERS = ("beside-shaded",)
     """A shaded square and its white neighbours are one move."""

@@ -120,14 +120,17 @@ class SlitherlinkTechniques(kit.TechniquesPart):
     LOOKS = kit.when_asked(lambda _: kit.LOOP_LOOKS)
     READERS = kit.when_asked(lambda _: kit.LOOP_READERS)
     TECHNIQUES = kit.when_asked(lambda _: kit.LOOP_TECHNIQUES)
+    AHEAD = kit.when_asked(lambda _: kit.LOOP_AHEAD)
     WORDS = {
         "no-branch": (
             "No branch",
             "At {rules_and}, {facts}: the loop does not branch, so {conclusion}.",
+            "The loop does not branch at {rules_and}: so {conclusion}.",
         ),
         "goes-on": (
             "The line goes on",
             "At {rules_and}, {facts}: the line must go on, so {conclusion}.",
+            "At {rules_and} the line must go on: so {conclusion}.",
         ),
         "dead-end": (
             "Dead end",
@@ -151,7 +154,7 @@ class SlitherlinkTechniques(kit.TechniquesPart):
             },
             "left": {
                 "one": "the only side left for {value} at {about} is {cells}",
-                "many": "{about} needs {value}, and only {cells} are free: so {conclusion}",
+                "many": "{about} needs {value}, and only {cells} are left: so {conclusion}",
             },
             "leaves": {"one": "that leaves only {cells} for {value} at {about}"},
         },
@@ -161,6 +164,8 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         },
         "broken": {"the loop": "but then the loop would be closed too early"},
     }
+    ONWARDS = "goes-on", "no-branch"
+    """A line is followed as far as it goes."""
     NEVER = (
         *("pair", "together", "loop", "count-inside", "packing", "squeeze", "whole-line"),
         *("balance", "smallest-reason"),

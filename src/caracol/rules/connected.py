@@ -146,6 +146,26 @@ class Connected(Rule):
                 sizes.append(reached.bit_count())
         return sum(sorted(sizes)[:-1])
 
+    def beside(self, candidates: Sequence[int], cell: int) -> list[list[int]]:
+        """What a cell keeps together: the parts left without it that have something of the shape.
+
+        The smallest part first; of each the cells that are surely of the shape, the nearest first.
+        """
+        inside, parts, seen = self.values, [], {cell}
+        for first in self._around[cell]:
+            if first in seen or not candidates[first] & inside:
+                continue
+            part = [first]
+            seen.add(first)
+            for here in part:
+                more = {one for one in self._around[here] if candidates[one] & inside} - seen
+                part += sorted(more)
+                seen |= more
+            parts.append(part)
+        parts.sort(key=len)
+        surely = [[one for one in part if not candidates[one] & ~inside] for part in parts]
+        return [part for part in surely if part]
+
     def check(self, values: int) -> None:
         inside = {*self.cells}
         for one, other in self.links:

@@ -253,9 +253,9 @@ def clue_name(line: str, number: int, pole: int) -> Name:
 @cache
 def clue_words(line: str, pole: int, count: int) -> Demand:
     """What a count says."""
-    one, many = f"says that the {line} has", f"each say that their {line} has"
     if not count:
-        return Demand(f"{one} no {{}}", f"{many} no {{}}", SYMBOLS[pole])
+        return Demand("is 0", "are 0")
+    one, many = f"says that the {line} has", f"each say that their {line} has"
     number = SYMBOLS[pole].counted(count)
     return Demand(f"{one} exactly {{}}", f"{many} exactly {{}}", number)
 

@@ -11,13 +11,16 @@ from caracol.deduction.board import Board
 from caracol.deduction.chains import link_facts
 from caracol.deduction.claims import Argument, Claim
 from caracol.deduction.counted import Alone, barred, counting, there
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Fact, Found, Step
 from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
 from caracol.records import NamedTuple, Record, record
 from caracol.rules import Cut, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
+
+
+OTHER_HALF = "other-half"
 
 
 class CountedLine(NamedTuple):
@@ -41,11 +44,28 @@ class OtherHalf(Alone):
     facts: tuple[Fact, ...]
 
     def said(self, teller: Teller) -> str:
-        facts = teller.facts(self.facts)
-        if len(self.facts) > 1:
-            return teller.words.say("magnets.domino", facts=facts)
-        others = [cell for cell, _ in self.cuts]
+        facts, others = teller.facts(self.facts), [cell for cell, _ in self.cuts]
         return teller.words.say("magnets.other.one", facts=facts, cells=teller.cells(others))
+
+    @classmethod
+    def sentence(cls, step: Step, teller: Teller) -> str | None:
+        say, many = teller.words.say, len(step.claims) > 1
+        cells = teller.cells([fact.cell for fact in step.facts])
+        if not many and len(step.facts) > 1:
+            told = teller.conclusion(step, say("magnets.both") if len(step.cuts) > 1 else "")
+            if not step.after:
+                return say("magnets.domino", facts=teller.facts(step.facts), told=told)
+            these = say("magnets.they") if step.after == "them" else cells
+            return say("magnets.one-domino", cells=these, told=told)
+        if not step.after:
+            return None
+        its = step.after if step.after == "named" else "it"
+        halves = say(f"magnets.half-of-{its}", many, cells=cells)
+        if len(step.settles) == len(step.cuts):
+            return say("magnets.settles", halves=halves, told=step.conclusion)
+        others = teller.cells([cell for cell, _ in step.cuts])
+        called = say("magnets.which", halves=halves, cells=others)
+        return say("magnets.then", told=teller.conclusion(step, called))
 
     @classmethod
     def all_said(cls, claims: Sequence[Self], teller: Teller) -> list[str]:
@@ -78,6 +98,9 @@ class Halves(Argument):
         return facts, (OtherHalf(rule, found.cuts, known, facts),)
 
 
+HALVES = Halves()
+
+
 @record
 class Pole(Claim):
     """A cell is a plus or a minus, and each of the cells around shares a rule with it."""
@@ -98,10 +121,16 @@ class Pole(Claim):
         return all(not removed & ~gone.get(cell, 0) for cell, removed in self.cuts)
 
     def said(self, teller: Teller) -> str:
-        halves = sum(is_domino(rule) for rule in self.beside)
-        kind = ("halves" if len(self.beside) > 1 else "half") if halves else "pole"
+        kind = "halves" if any(map(is_domino, self.beside)) else "pole"
         facts = teller.facts([Fact(self.cell, 1 << self.value)])
         return teller.words.say(f"magnets.{kind}", facts=facts)
+
+    @classmethod
+    def sentence(cls, step: Step, teller: Teller) -> str | None:
+        if step.after != "it":
+            return None
+        kind = "it-halves" if any(map(is_domino, step.rules)) else "it-pole"
+        return teller.words.say(f"magnets.{kind}", told=step.conclusion)
 
 
 @record
@@ -115,8 +144,10 @@ class BesidePole(Record, Argument):
     def narrowed(self, board: Board, _masks: Sequence[int], found: Found) -> Found:
         """Only the pairs of which something is concluded."""
         cut = {cell for cell, _ in found.cuts}
-        kept = (number for number in found.rules if not cut.isdisjoint(board.rules[number].cells))
-        return replace(found, rules=tuple(kept))
+        kept = tuple(n for n in found.rules if not cut.isdisjoint(board.rules[n].cells))
+        if len(kept) == 1 and is_domino(board.rules[kept[0]]):
+            return replace(found, rules=kept, technique=OTHER_HALF, argument=HALVES)
+        return replace(found, rules=kept)
 
     def told(
         self, board: Board, masks: Sequence[int], found: Found

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from caracol.deduction.ahead import by_rules, efforts, hundredths
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Found
 from caracol.deduction.technique import Ahead, Reader, Technique
 from caracol.genres.magnets import CHARGED_OR_NEUTRAL, MINUS, NEUTRAL, PLUS
-from caracol.genres.magnets.arguments import BesidePole, CountedLine, Halves, NeutralPairs
+from caracol.genres.magnets.arguments import (
+    HALVES,
+    OTHER_HALF,
+    BesidePole,
+    CountedLine,
+    NeutralPairs,
+)
 from caracol.rules import Allowed, Count, Cut, Rule
 
-OTHER_HALF, AROUND, PAIRS = "other-half", "around-a-pole", "neutral-pairs"
+AROUND, PAIRS = "around-a-pole", "neutral-pairs"
 LOOKS = {OTHER_HALF: "partner", AROUND: "beside-a-value", PAIRS: "pairs-in-a-line"}
 """For each technique the kind of look that it asks for."""
 WORDS = {
     OTHER_HALF: (
         "The other half",
         "{claims}: so {conclusion}.",
-        "That settles its other half: {conclusion}.",
     ),
     AROUND: (
         "Around a pole",
@@ -36,16 +42,31 @@ PHRASES = {
         for line in ("row", "column")
     },
     "by": {"the neighbours {}": "as equal poles do not touch"},
-    "broken": {"the neighbours {}": "but then equal poles would touch in {about}"},
+    "broken": {
+        "the neighbours {}": "but then equal poles would touch in {about}",
+        "the domino {}": "but then the halves of {about} would not go together",
+    },
     "magnets": {
         "pole": "{facts}, and equal poles do not touch",
         "halves": "{facts}, its other half is the other pole, and equal poles do not touch",
-        "half": "{facts}, and its other half is the other pole",
+        "it-pole": "equal poles do not touch: so {told}.",
+        "it-halves": "its other half is the other pole, and equal poles do not touch: so {told}.",
         "other": {
             "one": "{facts}, and {cells} is its other half",
             "many": "{facts}, and {cells} are their other halves",
         },
-        "domino": "{facts}, and they are one domino",
+        "domino": "{facts}, and they are one domino: so {told}.",
+        "one-domino": "{cells} are one domino: so {told}.",
+        "they": "they",
+        "both": "both",
+        "half-of-it": {"one": "its other half", "many": "their other halves"},
+        "half-of-named": {
+            "one": "the other half of {cells}",
+            "many": "the other halves of {cells}",
+        },
+        "settles": "that settles {halves}: {told}.",
+        "which": "{cells}, {halves},",
+        "then": "then {told}.",
         "left": {
             "one": "{about} must have one neutral cell more",
             "many": "{about} must have {number} neutral cells more",
@@ -59,9 +80,6 @@ PHRASES = {
 """How a link of a trial is told, and the phrases of which claims are made."""
 
 
-HALVES = Halves()
-
-
 def other_half(
     _position: Position, number: int, rule: Rule, cuts: Sequence[Cut]
 ) -> list[Found] | None:
@@ -70,6 +88,18 @@ def other_half(
         effort = BASE[LOOKS[OTHER_HALF]]
         return [Found(OTHER_HALF, effort, (number,), tuple(cuts), order=number, argument=HALVES)]
     return None
+
+
+def beside_pole(
+    _position: Position, number: int, rule: Rule, cuts: Sequence[Cut]
+) -> list[Found] | None:
+    """Equal poles do not touch: what one of two neighbours says of the other."""
+    if len(rule.cells) != 2 or len(cuts) != 1 or rule.as_pairs() is None:
+        return None
+    (other,) = [cell for cell in rule.cells if cell != cuts[0].cell]
+    argument = BesidePole(other)
+    effort = BASE["pair"]
+    return [Found(AROUND, effort, (number,), tuple(cuts), order=number, argument=argument)]
 
 
 def around(position: Position) -> Iterator[Found]:
@@ -87,51 +117,30 @@ def around(position: Position) -> Iterator[Found]:
     for cell, pairs in told.items():
         if len(pairs) > 1:
             numbers, cuts = zip(*pairs, strict=True)
-            yield _around(cell, numbers, cuts)
+            yield _around(position, cell, numbers, cuts)
 
 
-def _around(cell: int, rules: tuple[int, ...], cuts: tuple[Cut, ...]) -> Found:
+def _around(_: Position, cell: int | None, rules: tuple[int, ...], cuts: tuple[Cut, ...]) -> Found:
     """What the pole in a cell says by these rules."""
+    assert cell is not None
     effort = BASE[LOOKS[AROUND]]
     return Found(AROUND, effort, rules, cuts, order=cell, argument=BesidePole(cell))
 
 
 def ahead(position: Position, most_effort: float, most: int) -> Iterator[tuple[Found, int]]:
     """The next steps that rules alone and poles make, by the kernel."""
-    kernel = position.board.kernel
-    if kernel is None:
-        return
-    steps = kernel.plain_steps(
-        position.state.masks,
-        position.woken(),
-        counts=_COUNTS,
-        alone=position.board.once("efforts", _efforts),
-        beside=_hundredths(LOOKS[AROUND]),
-        telling=1 << PLUS | 1 << MINUS,
-        most_effort=round(100 * most_effort),
-        most=most,
+    beside, telling = hundredths(LOOKS[AROUND]), 1 << PLUS | 1 << MINUS
+    return by_rules(
+        position, most_effort, most, _around, alone=_efforts, beside=beside, telling=telling
     )
-    for cell, rules, cuts, open_steps in steps:
-        found = position.named(rules[0], cuts)[0] if cell is None else _around(cell, rules, cuts)
-        yield found, open_steps
 
 
 def _efforts(board: Board) -> list[int]:
     """What each rule that is no count asks where it says something alone, in hundredths."""
-    found = [_hundredths("pair")] * len(board.rules)
-    for number, rule in enumerate(board.rules):
-        if len(rule.cells) == 1:
-            found[number] = _hundredths(rule.alone[0])
+    found = efforts(board, hundredths("pair"))
     for number, _ in board.once("dominoes", _dominoes):
-        found[number] = _hundredths(LOOKS[OTHER_HALF])
+        found[number] = hundredths(LOOKS[OTHER_HALF])
     return found
-
-
-def _hundredths(look: str) -> int:
-    return round(100 * BASE[look])
-
-
-_COUNTS = (_hundredths("count-none"), _hundredths("count-full"), _hundredths("count-all"))
 
 
 def _is_domino(rule: Rule) -> bool:
@@ -208,9 +217,10 @@ def _pairs(board: Board) -> dict[int, tuple[int, ...]]:
     }
 
 
-NEVER = ("smallest-reason", "squeeze")
-"""Techniques for every genre that do not come here: whole lines see the same with less effort."""
-READERS: tuple[Reader, ...] = (other_half,)
+NEVER = ("pair", "smallest-reason", "squeeze")
+"""Techniques for every genre that do not come here: pairs are dominoes or poles, and whole lines
+see what squeezing would with less effort."""
+READERS: tuple[Reader, ...] = (other_half, beside_pole)
 AHEAD = Ahead(ahead, also=(AROUND,))
 ALIKE = (OTHER_HALF,)
 """Techniques of which several steps can be told in one sentence."""

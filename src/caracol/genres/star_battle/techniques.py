@@ -27,5 +27,7 @@ nothing else sees is a trial with more inside."""
 READERS: tuple[Reader, ...] = ()
 FOLLOWERS = (AROUND,)
 """A star and its neighbours are one move."""
+ONWARDS = ("count-full",)
+"""So are a star and the rest of its row, column and region."""
 TECHNIQUES = (around(AROUND, STAR),)
 """Lines and regions need stars; blocks are the only counts that do not."""

@@ -1,0 +1,91 @@
+"""A cell without which cells that must hang together would be cut off from each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from caracol.deduction.chains import link_facts
+from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.efforts import cutting_off
+from caracol.deduction.position import Position
+from caracol.deduction.steps import Fact, Found
+from caracol.records import record
+from caracol.rules import Connected, Cut
+
+if TYPE_CHECKING:
+    from caracol.deduction.board import Board
+    from caracol.deduction.sentences import Teller
+
+
+@record
+class CutsOff(Claim):
+    """Without a cell, one cell of a shape is cut off from another, as these are no part of it."""
+
+    rule: Connected
+    cell: int
+    near: int
+    far: int
+    walls: tuple[Fact, ...]
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return (*(wall.cell for wall in self.walls), self.near, self.far)
+
+    def holds(self, known: Sequence[int]) -> bool:
+        out = all(not known[cell] & self.rule.values for cell, _ in self.walls)
+        sides = [{*side} for side in self.rule.beside(known, self.cell)]
+        apart = [{self.near, self.far} & side for side in sides]
+        return out and {self.near} in apart and {self.far} in apart
+
+    def said(self, teller: Teller) -> str:
+        cell, near, far = (teller.cells([one]) for one in (self.cell, self.near, self.far))
+        told = teller.words.say("connected.cuts-off", cell=cell, near=near, far=far)
+        if not self.walls:
+            return told
+        return teller.words.say("connected.walls", walls=teller.facts(self.walls), told=told)
+
+
+class Cutting(Argument):
+    """Both sides of the cell have something of the shape, and there is no way round."""
+
+    __slots__ = ()
+
+    def told(
+        self, board: Board, masks: Sequence[int], found: Found
+    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+        (number,), (cut,) = found.rules, found.cuts
+        rule = cast(Connected, board.rules[number])
+        ask = partial(board.supposed, number)
+        facts = link_facts(rule, masks, found.cuts, board.everything, ask=ask)
+        walls = tuple(fact for fact in facts if not fact.mask & rule.values)
+        known = [board.everything] * len(masks)
+        for cell, mask in walls:
+            known[cell] = mask
+        for cell in rule.cells:
+            if not masks[cell] & ~rule.values:
+                known[cell] = masks[cell]
+        # The smaller side is what would be cut off; of each side the nearest cell is named.
+        apart = {fact.cell for fact in facts} - {wall.cell for wall in walls}
+        sides = [side for side in rule.beside(known, cut.cell) if apart & {*side}]
+        near, far = (side[0] for side in sides)
+        named = tuple(Fact(cell, masks[cell]) for cell in (near, far))
+        return (*walls, *named), (CutsOff(rule, cut.cell, near, far, walls),)
+
+
+CUTTING = Cutting()
+
+
+def cuts_off(
+    position: Position, number: int, rule: Connected, cut: Cut, technique: str
+) -> Found | None:
+    """That a cell is part of a shape, because others would be cut off without it.
+
+    ``None`` where it is so for another reason.
+    """
+    masks = position.state.masks
+    if not cut.removed & ~rule.values or len(rule.beside(masks, cut.cell)) < 2:
+        return None
+    effort = cutting_off(rule.cut_off(masks, cut.cell))
+    return Found(technique, effort, (number,), (cut,), order=number, argument=CUTTING)
