@@ -39,7 +39,10 @@ def _in_json() -> Callable[[dict[str, Any]], str]:
     if make is None:  # not every Python has it
         return encoder.encode
     signs = inner.encode_basestring, None, encoder.key_separator, encoder.item_separator
-    write = make(None, encoder.default, *signs, False, False, True)
+    try:
+        write = make(None, encoder.default, *signs, False, False, True)
+    except TypeError:  # it is not promised to stay as it is
+        return encoder.encode
     return lambda entries: "".join(write(entries, 0))
 
 
