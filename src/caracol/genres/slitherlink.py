@@ -181,7 +181,7 @@ class SlitherlinkDraft(kit.SquaresDraft[Slitherlink]):
     """Generating: a random loop with all its numbers, of which as few are left as are needed."""
 
     OPTIONS = kit.when_asked(lambda _: (kit.size(10, 3, 30), kit.symmetry("the numbers")))
-    CLUES = kit.when_asked(lambda _: kit.left_out(GENRE, beyond=24))
+    CLUES = kit.when_asked(lambda _: kit.left_out(GENRE, beyond=24, chain_of_easier=5))
 
     def usual_grade(self, settings: kit.Settings) -> str:
         """With as few numbers as one solution needs, most puzzles would be beyond people."""
