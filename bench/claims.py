@@ -104,8 +104,7 @@ def checked(genre: str, number: int) -> list[str]:
                     links += [len(told.split()) for told in said(part, part.chain)]
                     continue
                 words += [len(told.split()) for told in re.split(r"(?<=\.) ", part.sentence)]
-                # A line and all letters that it has once are one thing to look at.
-                rules = max(rules, len({rule.about for rule in part.rules}))
+                rules = max(rules, things(part))
                 bare += not part.claims
                 dark += genre == "nonogram" and unshown(part)
     shares = [str(round(percentile(words, share))) for share in (0.5, 0.95, 1.0)]
@@ -124,6 +123,16 @@ def checked(genre: str, number: int) -> list[str]:
         str(sum(found >= 30 for found in links)),
         str(rules),
     ]
+
+
+def things(step: Step) -> int:
+    """How many things a step names that is no chain.
+
+    A line and all letters that it has once are one thing to look at, and so are the pairs of
+    neighbours in a stretch.
+    """
+    together = [max(len(claim.as_one) - 1, 0) for claim in step.claims]
+    return len({rule.about for rule in step.rules}) - sum(together)
 
 
 def said(step: Step, links: tuple[Link, ...]) -> list[str]:
@@ -176,7 +185,7 @@ Every step of their walkthroughs is given to `verify`.
 - *wrong* counts what `verify` finds: claims that are not so on the cited facts, facts and rules that are not needed, links that do not follow.
 - *unshown* counts, for Nonograms, sentences that speak of painted cells which are not cited, from the cells and the runs alone.
 - *no claims* are steps that are neither chains nor made of claims; *write nothing* is the share of steps after which no cell has a new value.
-- Words are counted sentence by sentence, and what is named step by step, where steps are no chains; links of chains are counted one by one. What is named are rules as people see them: a clue, a row, a region. That a row has each of its letters once is one thing.
+- Words are counted sentence by sentence, and what is named step by step, where steps are no chains; links of chains are counted one by one. What is named are rules as people see them: a clue, a row, a region. That a row has each of its letters once is one thing, and so are the pairs of neighbours in a stretch of a line.
 
 {table}
 """

@@ -13,10 +13,11 @@ from itertools import groupby, pairwise
 from json import dumps
 
 import pytest
+from bench.claims import things
 from bench.sets import SETS
 
 import caracol
-from caracol import Status, examples, read
+from caracol import Status, examples, kit, read
 from caracol.board.grid import Grid
 from caracol.deduction.board import board_of
 from caracol.deduction.justify import presented
@@ -109,7 +110,7 @@ def lengthy(steps: tuple[Step, ...]) -> list[str]:
             told = re.split(r"(?<=\.) ", part.sentence)
             if max(len(one.split()) for one in told) > 60:
                 found.append(part.sentence)
-            if len({rule.about for rule in part.rules}) > 8:
+            if things(part) > 8:
                 found.append(part.sentence)
     return found
 
@@ -124,13 +125,36 @@ def test_sentences_are_short_but_for_chains_whose_links_are(genre: str) -> None:
 
 @pytest.mark.parametrize(
     ("genre", "seed", "size"),
-    [("slitherlink", 6043, 8), ("nonogram", 6014, 25), ("magnets", 6041, 9)],
+    [
+        ("slitherlink", 6043, 8),
+        ("nonogram", 6014, 25),
+        ("magnets", 6041, 9),
+        ("magnets", 0, (2, 18)),
+        ("magnets", 6, 16),
+    ],
 )
-def test_so_they_are_where_much_must_be_said(genre: str, seed: int, size: int) -> None:
+def test_so_they_are_where_much_must_be_said(
+    genre: str, seed: int, size: int | tuple[int, int]
+) -> None:
     # Each of these once had a sentence of more than 60 words, or a reason of more than 8 rules.
     puzzle = caracol.generate(genre, seed=seed, size=size, graded=False).puzzle
 
     assert lengthy(explain(puzzle).steps) == []
+
+
+def test_a_link_does_not_list_the_many_places_that_a_large_region_has_no_longer() -> None:
+    # Of Star Battles 14×14 such links once had 35 words.
+    puzzle = read(examples.text("star-battle/seed-10x10-board-6-2-stars"))
+    teller, cells = teller_of(puzzle), tuple(range(0, 98, 3))
+    rule = kit.Count(cells, 2, 2, 2, about="region C", says="has exactly 2 stars")
+    facts = tuple(kit.Fact(cell, 1) for cell in cells[2:])
+    must = Link(rule, (Cut(cells[0], 1), Cut(cells[1], 1)), facts, (2, 2))
+    broken = Link(rule, (), facts, (1, 2, *[1] * (len(cells) - 2)))
+
+    assert teller.links([must, broken]) == [
+        "region C must have stars in r1c1 and r1c4 (there is no place to spare)",
+        "but then region C cannot have 2 stars any more",
+    ]
 
 
 @pytest.mark.parametrize("name", ["easy-as-abc-10-6", "easy-as-abc-15-9"])
@@ -248,6 +272,23 @@ def test_parts_of_a_step_are_told_in_its_sentence_and_lead_to_its_conclusion(gen
 
 
 # -- hints
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_a_rung_highlights_no_more_than_its_words_tell(genre: str) -> None:
+    for puzzle, walk in walked(genre)[:20]:
+        lines = dict(puzzle.grid.lines()) if isinstance(puzzle.grid, Grid) else {}
+        for step in walk.steps:
+            first, rules, conclusion = map(step.highlights, ("where", "rules", "conclusion"))
+            assert first == step.highlights("technique") == {"look": step.where}
+            assert rules == {"look": step.cells.look}
+            assert conclusion == {"look": step.cells.look, "conclusion": step.cells.conclusion}
+            said = step.rungs["where"].removeprefix("Look at ").removesuffix(".")
+            named = {cell for rule in step.rules if rule.about == said for cell in rule.cells}
+            if known := named or {*lines.get(said, ())}:
+                assert {*step.where} == {cell for cell in known if cell < puzzle.grid.size}
+            # Cells are not named one by one.
+            assert not any(puzzle.grid.name(cell) == said for cell in step.cells.conclusion)
 
 
 @pytest.mark.parametrize("genre", GENRES)

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 from caracol.cli import main
+from caracol.commands import printing
 from caracol.formats import write
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram
@@ -234,3 +236,49 @@ print(*[name for name in sys.modules if name.startswith(heavy)])
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
 
     assert done.stdout == "\n"
+
+
+def test_many_answers_come_in_order_and_none_waits_for_the_next_puzzle(lines: Path) -> None:
+    text = lines.read_text()
+    puzzles_there = text.count("\n")
+    asked = [sys.executable, "-m", "caracol", "solve", "--json"]
+    with subprocess.Popen(
+        asked, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as started:
+        assert started.stdin is not None
+        assert started.stdout is not None
+        over = threading.Timer(60, started.kill)
+        over.start()
+        times = 3 + printing.AT_ONCE // puzzles_there
+        found = []
+        for _ in range(times):
+            started.stdin.write(text)
+            started.stdin.flush()
+            # They come while the next puzzles are not there yet.
+            found += [json.loads(started.stdout.readline()) for _ in range(puzzles_there)]
+        started.stdin.close()
+
+        assert started.stdout.read() == ""
+        over.cancel()
+    assert [one["number"] for one in found] == list(range(1, times * puzzles_there + 1))
+
+
+def test_nothing_is_lost_of_more_lines_than_may_wait(capsys: pytest.CaptureFixture[str]) -> None:
+    expected = [f"line {number}" for number in range(3 * printing.MOST)]
+    with printing.Printer() as printer:
+        for line in expected:
+            printer.print(line)
+
+    assert capsys.readouterr().out.splitlines() == expected
+
+
+def test_a_reader_who_has_enough_ends_the_work(lines: Path) -> None:
+    asked = [sys.executable, "-m", "caracol", "solve", "--json", *[str(lines)] * 40]
+    with subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
+        assert started.stdout is not None
+        assert started.stderr is not None
+        for _ in range(2 * printing.AT_ONCE):
+            started.stdout.readline()
+        started.stdout.close()
+
+        assert (started.wait(60), started.stderr.read()) == (0, b"")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from caracol.board.grid import Grid, squares_of
@@ -30,7 +30,7 @@ from caracol.puzzle import (
     in_rows,
     with_given_entry,
 )
-from caracol.records import record
+from caracol.records import cached_property, record
 
 # What parts are made of is loaded where it is used: all of this is loaded to solve a puzzle.
 if TYPE_CHECKING:

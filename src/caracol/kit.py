@@ -104,7 +104,7 @@ if TYPE_CHECKING:
     from caracol.reports import Report, ReportPart, Talk
     from caracol.rules import Automaton, Connected, Loop, Reading, Stairs, Sum
 else:
-    from functools import cached_property as cached
+    from caracol.records import cached_property as cached
 
 __all__ = [
     "BASE",

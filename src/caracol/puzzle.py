@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from caracol.board.grid import Grid, Places, in_lines
@@ -17,7 +17,7 @@ from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Symbol, drawn
 from caracol.errors import CaracolError, ClueError, GenreError
 from caracol.parts import Part, Q, part_of
-from caracol.records import Record, field, record
+from caracol.records import Record, cached_property, field, record
 from caracol.rules import Allowed, Model, Rule, Stated, Values
 
 if TYPE_CHECKING:
@@ -338,7 +338,7 @@ def write_cells(values: Values, grid: Places, symbols: Sequence[Symbol]) -> list
     """Values as rows of text, or as lists where a symbol's letter means "unknown" or is none."""
     letters = tuple([symbol.letter for symbol in symbols])
     if UNKNOWN in letters or {*map(len, letters)} != {1}:
-        rows = [values[line.start : line.stop] for line in in_lines(grid)]
+        rows = [values[piece] for piece in _pieces(grid)]
         return [[None if v is None else letters[v] for v in row] for row in rows]
     if None in values:
         text = "".join([UNKNOWN if v is None else letters[v] for v in values])
@@ -346,7 +346,13 @@ def write_cells(values: Values, grid: Places, symbols: Sequence[Symbol]) -> list
         # There are at most 63 values, so each is a sign of ASCII, to be replaced by its letter.
         finished: Any = values
         text = bytes(finished).decode("ascii").translate(letters)
-    return [text[line.start : line.stop] for line in in_lines(grid)]
+    return [text[piece] for piece in _pieces(grid)]
+
+
+@lru_cache(maxsize=64)
+def _pieces(grid: Places) -> list[slice]:
+    """Where the lines of a board begin and end."""
+    return [slice(line.start, line.stop) for line in in_lines(grid)]
 
 
 def in_order(rows: Sequence[Sequence[Any]], grid: Grid, name: str) -> list[Any]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property as cached_with_lock
 from operator import attrgetter
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, dataclass_transform
@@ -19,6 +19,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, dataclass_transf
 T = TypeVar("T")
 
 MISSING: Any = object()
+
+if TYPE_CHECKING:
+    from functools import cached_property as cached_property
+else:
+
+    class cached_property(cached_with_lock):  # noqa: N801 (it stands for the other)
+        """That of :mod:`functools` without its lock, which Python 3.12 has given up, too."""
+
+        def __get__(self, made, owner=None):
+            if made is None:
+                return self
+            value = made.__dict__[self.attrname] = self.func(made)
+            return value
 
 
 class _Field:
@@ -114,7 +127,7 @@ def record(cls: type[T]) -> type[T]:
     }
     fields: dict[str, _Field] = {**cls._fields, **own}  # type: ignore[attr-defined]
     slots = tuple(own)
-    cached = any(isinstance(value, cached_property) for value in space.values())
+    cached = any(isinstance(value, cached_with_lock) for value in space.values())
     if cached and not any(base.__dictoffset__ for base in cls.__bases__):
         slots += ("__dict__",)
     space |= {"__slots__": slots, "_fields": fields}

@@ -26,14 +26,19 @@ def begun(page: Any, puzzle: Puzzle) -> Table:
     return table
 
 
-def told(page: Any, puzzle: Puzzle) -> None:
+def told(page: Any, puzzle: Puzzle, table: Table) -> None:
     """A hint tells a little more each time, and its words are always in sight."""
+    step = explaining.hint(puzzle, tuple(table.values())).step
+    assert step is not None
     page.click("#hint")
     for number, rung in enumerate(RUNGS):
         expect(page.locator(f"#advice .rung-{rung}")).to_be_visible()
         assert inside(page, f"#advice .rung-{rung}"), (puzzle.genre.id, rung)
         assert page.locator("#advice .rung").count() == number + 1
         assert (page.locator(".over .conclusion").count() > 0) == (rung == "conclusion")
+        assert page.locator(".over .because").count() == 0
+        shaded = page.locator(".under .look").get_attribute("d")
+        assert shaded.count("M") == len(step.highlights(rung)["look"]), rung
         page.get_by_role("button", name="Tell me more").click()
     assert inside(page, "#advice .full"), puzzle.genre.id
     # Names that the words use are on the board now, and so is all that plays.
@@ -59,7 +64,7 @@ def test_a_genre_is_played_to_its_end_at_a_desk(new_page: Any, puzzle: Puzzle) -
     page.click("#mark-point")
     assert [table.values()[cell] for cell, _ in cells[:most]] == [v for _, v in cells[:most]]
 
-    told(page, puzzle)
+    told(page, puzzle, table)
     for folded in page.locator(".panel details").all():
         folded.evaluate("one => one.open = true")
     audit.look("hint")
@@ -96,7 +101,7 @@ def test_a_genre_is_played_with_fingers(new_page: Any, puzzle: Puzzle) -> None:
         if not turns:
             page.locator(f'#palette [data-value="{value}"]').tap()
         assert table.values()[cell] == value
-    told(page, puzzle)
+    told(page, puzzle, table)
     hinted, sheet = (
         page.locator(part).first.bounding_box() for part in (".over .conclusion", "#talk")
     )

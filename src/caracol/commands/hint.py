@@ -7,7 +7,6 @@ import textwrap
 from dataclasses import replace
 
 from caracol.commands import common, reading
-from caracol.commands.explain import roles
 from caracol.engines.answer import Status
 from caracol.explaining import Hint, hint, open_steps
 from caracol.puzzle import Puzzle
@@ -83,7 +82,7 @@ def hinted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
             ]
         elif found.step is not None and found.mistake is None:
             lines += _rungs(found, asked.rung)
-            marks |= _marks(found, asked.rung)
+            marks |= found.step.highlights(asked.rung)
         board = common.drawn(asked, puzzle, values, highlights=marks)
         return board + "\n".join(lines)
 
@@ -108,14 +107,3 @@ def _rungs(found: Hint, last: str) -> list[str]:
             continue
         lines.append(textwrap.fill(f"{rung.capitalize() + ':':12} {found.rungs[rung]}", 88))
     return lines
-
-
-def _marks(found: Hint, rung: str) -> dict[str, tuple[int, ...]]:
-    """The cells to mark: what follows is not given away before it is told."""
-    assert found.step is not None
-    cells = roles(found.step)
-    if rung in ("where", "technique", "rules"):
-        cells.pop("conclusion")
-    if rung in ("where", "technique"):
-        cells.pop("because")
-    return cells

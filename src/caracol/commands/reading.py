@@ -153,6 +153,8 @@ def items_of(
 
 def told_too(asked: argparse.Namespace) -> dict[str, Any]:
     """What the flags tell because some formats leave it out."""
+    if not asked.told:
+        return {}
     return {
         name: option.read(value)
         for name, (option, _) in asked.told.items()

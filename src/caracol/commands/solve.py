@@ -60,15 +60,15 @@ def solved(
 ) -> common.Result:
     """The answer for one puzzle, and why there is none where that is so."""
     answer = solve(puzzle, seconds=asked.seconds, stop=stop)
-    clash = None
-    if answer.status is Status.NONE:
+    clash, status, found = None, common.ANSWERED, answer.status
+    if found is Status.NONE:
+        status = common.NEGATIVE
         clash = conflict(puzzle, seconds=asked.seconds or 10, stop=stop)
-    status = {Status.NONE: common.NEGATIVE, Status.UNKNOWN: common.UNKNOWN}.get(
-        answer.status, common.ANSWERED
-    )
+    elif found is Status.UNKNOWN:
+        status = common.UNKNOWN
     entries: dict[str, Any] = {
         "genre": puzzle.genre.id,
-        "status": answer.status.value,
+        "status": found.value,
         "solutions": [common.rows_of(puzzle, solution) for solution in answer.solutions],
         "complete": answer.complete,
         "statistics": statistics_entries(answer.statistics),

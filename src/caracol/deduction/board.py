@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Container, Iterable, Sequence
-from functools import cached_property
 from typing import Any, TypeVar
 
 from caracol.engines import kernel as compiled
+from caracol.records import cached_property
 from caracol.rules import Contradiction, Count, Cut, Model, Rule, each
 
 T = TypeVar("T")

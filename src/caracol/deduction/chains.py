@@ -170,11 +170,20 @@ def fewest(
     if whole is None:
         whole = {cell for cell, mask in enumerate(known) if not mask & (mask - 1)}
 
+    changes = 0
+    """How often something was forgotten for good."""
+    tried: dict[int, int] = {}
+    """For each cell that was tried in vain, how often by then."""
+
     def forget(cells: Sequence[int]) -> None:
+        nonlocal changes
+        if len(cells) == 1 and tried.get(cells[0]) == changes:
+            return
         before = [known[cell] for cell in cells]
         for cell in cells:
             known[cell] = everything
         if holds(known):
+            changes += 1
             return
         for cell, mask in zip(cells, before, strict=True):
             known[cell] = mask
@@ -183,14 +192,16 @@ def fewest(
             forget(cells[:half])
             forget(cells[half:])
             return
-        (cell,) = cells
-        if cell in whole:
-            return
-        missing = everything & ~known[cell]
+        (cell,), until_now = cells, changes
+        missing = everything & ~known[cell] if cell not in whole else 0
         for value in each(missing) if missing & (missing - 1) else ():
             known[cell] |= 1 << value
-            if not holds(known):
+            if holds(known):
+                changes += 1
+            else:
                 known[cell] &= ~(1 << value)
+        if changes == until_now:
+            tried[cell] = changes
 
     ordered = range(len(known)) if order is None else order
     cells = [cell for cell in ordered if known[cell] != everything]

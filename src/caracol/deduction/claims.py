@@ -34,6 +34,11 @@ class Claim(Record, ABC):
         """The rules that it speaks of, though fewer of them might do for the conclusion."""
         return ()
 
+    @property
+    def as_one(self) -> tuple[Rule, ...]:
+        """Those of its rules that it names as one thing."""
+        return ()
+
     @abstractmethod
     def holds(self, known: Sequence[int]) -> bool:
         """Whether it is so, where this is all that is known: a mask of values for each cell."""

@@ -205,8 +205,8 @@ class Needs(Claim):
             number = teller.thing(self.value)
         if self.named:
             return teller.words.say("count.it-needs", number=number)
-        about = teller.places(self.inner)
-        return teller.words.say("count.needs", many, about=about, number=number)
+        about, phrase = teller.places(self.inner), "needs" if self.known else "needs-in-all"
+        return teller.words.say(f"count.{phrase}", many, about=about, number=number)
 
 
 @record
@@ -285,10 +285,16 @@ class InParts(Claim):
     value: int
     needed: int
     known: tuple[int, ...]
+    pairs: tuple[Rule, ...] = ()
+    """Those of the parts that are told together, as the pairs of neighbours in a stretch."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         return self.blocks
+
+    @property
+    def as_one(self) -> tuple[Rule, ...]:
+        return self.pairs
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -300,6 +306,7 @@ class InParts(Claim):
             undecided(self.inner, known, 1 << self.value) <= cells
             and all(one_at_most(rule, self.value) for rule in self.blocks)
             and len(self.blocks) + len(self.alone) == self.needed
+            and len({cell for rule in self.pairs for cell in rule.cells}) == 2 * len(self.pairs)
         )
 
     def said(self, teller: Teller) -> str:
@@ -309,9 +316,25 @@ class InParts(Claim):
         cells = teller.cells(self.alone)
         if not self.blocks:
             return say("count.alone", len(self.alone) > 1, cells=cells)
-        blocks = teller.abouts(self.blocks)
-        parts = teller.listed([cells, blocks] if self.alone else [blocks])
+        named = [rule for rule in self.blocks if rule not in self.pairs]
+        pairs = say("count.pairs", cells=self._stretches(teller)) if self.pairs else ""
+        told = [cells, teller.abouts(named), pairs]
+        parts = teller.listed([part for part in told if part])
         return say("count.parts", len(self.blocks) > 1, parts=parts)
+
+    def _stretches(self, teller: Teller) -> str:
+        """Where the pairs lie that stand one behind the other: "r1c1–r1c6 and r1c9–r1c10"."""
+        line = self.inner[0].cells
+        places = sorted(line.index(cell) for rule in self.pairs for cell in rule.cells)
+        ends = [
+            place
+            for number, place in enumerate(places)
+            if number in (0, len(places) - 1)
+            or places[number - 1] != place - 1
+            or places[number + 1] != place + 1
+        ]
+        names = [teller.grid.name(line[place]) for place in ends]
+        return teller.listed(f"{a}–{b}" for a, b in zip(names[::2], names[1::2], strict=True))
 
 
 @record

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
 
 from caracol.deduction.board import Board, State
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact
+from caracol.records import cached_property
 from caracol.rules import Count, Cut, each
 
 

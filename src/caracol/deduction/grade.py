@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from caracol.board.scene import as_html
@@ -16,6 +16,7 @@ from caracol.deduction.language import english
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step
 from caracol.engines.answer import Status
+from caracol.records import cached_property
 
 
 @dataclass(frozen=True)

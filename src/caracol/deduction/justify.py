@@ -48,15 +48,17 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
         rules, facts = needed(board, masks, rules, found.cuts) or everything_known(
             board, masks, rules
         )
-        if found.technique in TRIED and len({board.rules[n].about for n in rules}) > MOST_RULES:
+        whole_line = found.technique in TRIED
+        parted = line_in_parts(board, masks, rules, found.cuts) if whole_line else None
+        many = len({board.rules[number].about for number in rules}) > MOST_RULES
+        if parted is None and whole_line and many:
             # So many things are followed one after the other, even if it takes long.
             tried = _tried(board, masks, found, teller, inside=True)
             if tried is not None:
                 return tried
         cited = tuple(fact.cell for fact in facts)
-        parted = line_in_parts(board, masks, rules, found.cuts)
-        if found.technique in TRIED and parted is not None:
-            facts, claims = parted
+        if parted is not None:
+            rules, facts, claims = parted
         elif found.technique != "smallest-reason":  # which says nothing but what follows
             claims = (Ways(tuple(board.rules[number] for number in rules), found.cuts, cited),)
     return Step(
@@ -97,6 +99,9 @@ def _tried(
             links = followed(board, now, cell, value, found.rules)
             if links is None and inside:
                 plan = planned(board, now, cell, value, found.rules)
+                if plan is None:
+                    # The rules of a line are few: this takes no time.
+                    plan = planned(board, now, cell, value, found.rules, Clock())
                 links = followed(board, now, cell, value, found.rules, plan or ())
                 details["inside"] = plan
             if links is None or (len(links) > MOST_LINKS and not inside):

@@ -182,3 +182,8 @@ def filled(template: str, field: Callable[[str], str]) -> str:
 def _pieces(template: str) -> tuple[str, ...]:
     """The parts in braces, the optional ones in brackets, and the words between them."""
     return tuple(piece for piece in re.split(r"(\{\w+\}|\[[^]]*\])", template) if piece)
+
+
+def upper(text: str) -> str:
+    """The text as the beginning of a sentence; names of cells stay as they are."""
+    return text if re.match(r"r\d+c\d", text) else text[:1].upper() + text[1:]

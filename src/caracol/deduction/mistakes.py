@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from caracol.board.grid import Grid
 from caracol.deduction.board import Board
 from caracol.deduction.justify import presented
+from caracol.deduction.language import upper
 from caracol.deduction.nested import followed
 from caracol.deduction.outlook import outlook
-from caracol.deduction.sentences import Teller, upper
+from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Fact, Found
 from caracol.engines.cores import smallest
 from caracol.engines.limits import Clock, TimeIsUp
 from caracol.engines.sat import Session
+from caracol.records import cached_property
 from caracol.rules import Cut, Model, Values, each
 
 Move = tuple[int, int | None]

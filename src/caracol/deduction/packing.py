@@ -7,7 +7,8 @@ that would leave fewer parts than are needed is squeezed out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from caracol.deduction.board import Board
@@ -31,7 +32,7 @@ from caracol.deduction.steps import Fact, Found
 from caracol.deduction.technique import Technique
 from caracol.engines.kernel import Packed
 from caracol.engines.kernel import Squeezed as Squeezing
-from caracol.rules import Cut, each
+from caracol.rules import Cut, Rule, each
 
 MOST_COVERS = 12
 """How many ways to cut the same cells into parts are looked at."""
@@ -159,11 +160,12 @@ class Pack(Argument):
         )
         alone, value, needed = (found.details[part] for part in ("alone", "value", "needed"))
         within = {cell for rule in blocks for cell in rule.cells}
+        pairs = _side_by_side(inner[0], blocks, {cut.cell for cut in found.cuts})
         have, none = known_of(inner, masks, value, within)
         facts = facts_of(have, none, value, board.everything)
         return tuple(facts), (
             Needs(inner, value, needed, tuple(have)),
-            InParts(inner, blocks, alone, value, needed, tuple(none)),
+            InParts(inner, blocks, alone, value, needed, tuple(none), pairs),
         )
 
 
@@ -172,8 +174,9 @@ PACK = Pack()
 
 def line_in_parts(
     board: Board, masks: Sequence[int], rules: Sequence[int], cuts: Sequence[Cut]
-) -> tuple[tuple[Fact, ...], tuple[Claim, ...]] | None:
-    """How a whole line is told whose count needs one in each of its parts, if it is such a one.
+) -> tuple[tuple[int, ...], tuple[Fact, ...], tuple[Claim, ...]] | None:
+    """How a whole line is told whose count needs one in each of its parts, if it is such a one:
+    rules, facts and claims.
 
     Each value that is ruled out would leave a part without what it must have.
     """
@@ -185,14 +188,29 @@ def line_in_parts(
     if count.values & (count.values - 1):
         return None
     value = count.values.bit_length() - 1
-    blocks = tuple(board.rules[number] for number in rules if number != counts[0])
+    known = list(masks)
+    kept = []
+    for number in rules:
+        cells = board.rules[number].cells
+        have = there(cells, masks, count.values)
+        shut = have and not undecided([board.rules[number]], masks, count.values)
+        if number == counts[0] or shut:
+            continue  # a part that has its own is no place any more
+        kept.append(number)
+        for cell in have:
+            known[cell] = board.everything
+    masks = known
+    blocks = tuple(board.rules[number] for number in kept)
     within = {cell for rule in blocks for cell in rule.cells}
     have, none = known_of([inner], masks, value, within)
     alone = undecided([inner], masks, count.values) - within
     needed = count.least - len(have)
     claims = (
         Needs((inner,), value, needed, tuple(have)),
-        InParts((inner,), blocks, tuple(sorted(alone)), value, needed, tuple(none)),
+        InParts(
+            *((inner,), blocks, tuple(sorted(alone)), value, needed, tuple(none)),
+            pairs=_side_by_side(inner, blocks, {cut.cell for cut in cuts}),
+        ),
     )
     facts = tuple(facts_of(have, none, value, board.everything))
     known = [board.everything] * len(masks)
@@ -208,7 +226,20 @@ def line_in_parts(
         place = part.cells.index(cell)
         if any(value in pair and removed >> pair[place] & 1 for pair in pairs):
             return None
-    return facts, claims
+    return (counts[0], *kept), facts, claims
+
+
+def _side_by_side(
+    line: Rule, blocks: Sequence[Rule], concluded: Collection[int]
+) -> tuple[Rule, ...]:
+    """Those parts that are pairs in the line, share no cell, and have nothing concluded of them.
+
+    They need no names of their own.
+    """
+    times = Counter(cell for rule in blocks for cell in rule.cells)
+    inside = {cell for cell in line.cells if times[cell] == 1 and cell not in concluded}
+    found = [rule for rule in blocks if len(rule.cells) == 2 and inside.issuperset(rule.cells)]
+    return tuple(found) if len(found) > 1 else ()
 
 
 def _pack(told: Packed) -> Found:

@@ -15,13 +15,15 @@ from caracol.board.grid import Places
 from caracol.board.names import Demand, Name, Text
 from caracol.board.scene import Amount, Shape, Symbol
 from caracol.deduction.fields import Fields, forms
-from caracol.deduction.language import Words, english, filled
+from caracol.deduction.language import Words, english, filled, upper
 from caracol.deduction.steps import Fact, Link, Step, joined
 from caracol.deduction.technique import Teach
 from caracol.rules import Cut, Rule, each
 
 MOST_LISTED = 6
 """A link of a trial with a plain reason lists no more cells than this."""
+LONGEST_LINK = 28
+"""A link with more words is told without what it rests on."""
 LONG_LIST = 12
 """A list of the places that a count has no longer is left out where it has more words."""
 
@@ -96,40 +98,6 @@ class Teller:
         about = self.abouts(step.rules[0] for step in steps)
         return self.words.say("chain.same-by", conclusion=told, about=about)
 
-    def rungs(self, step: Step) -> dict[str, str]:
-        """The step told bit by bit, each bit telling a little more."""
-        say = self.words.say
-        places = dict.fromkeys(map(self._place, self._to_look_at(step.rules)))
-        if len(places) <= 3:
-            where = say("rungs.where", about=self._abouts(places))
-        else:
-            where = say("rungs.around", cells=self.cells([cut.cell for cut in step.cuts][:1]))
-        return {
-            "where": where,
-            "technique": say("rungs.technique", name=step.name),
-            "rules": say("rungs.rules", rules=upper(self.rules(step.rules))),
-            "conclusion": say("rungs.conclusion", conclusion=upper(step.conclusion)),
-            "sentence": step.sentence,
-        }
-
-    def _to_look_at(self, rules: Sequence[Rule]) -> Sequence[Rule]:
-        """The rules that say where to look: not what holds everywhere, nor pairs beside others.
-
-        Those would give the cells away.
-        """
-        special = [rule for rule in rules if self.reason(rule) is None]
-        if not special:
-            first = rules[0].about
-            special = [
-                rule
-                for rule in rules
-                if isinstance(rule.about, Name)
-                and isinstance(first, Name)
-                and rule.about.one == first.one
-            ]
-        large = [rule for rule in special if len(rule.cells) > 2]
-        return large or special or rules
-
     # -- its parts ---------------------------------------------------------------------------
 
     def rules(self, rules: Iterable[Rule]) -> str:
@@ -170,9 +138,10 @@ class Teller:
 
     def places(self, rules: Iterable[Rule]) -> str:
         """Where the cells of the rules lie: "row 1", where the rule is the plus count of row 1."""
-        return self._abouts(map(self._place, rules))
+        return self.named(map(self.place, rules))
 
-    def _place(self, rule: Rule) -> str:
+    def place(self, rule: Rule) -> str:
+        """The name of what a rule is about where its cells lie: "row 1" for a count there."""
         about = rule.about
         if not isinstance(about, Name):
             return about
@@ -181,9 +150,10 @@ class Teller:
 
     def abouts(self, rules: Iterable[Rule]) -> str:
         """What the rules are about: "rows 1–3 and region B"."""
-        return self._abouts(rule.about for rule in rules)
+        return self.named(rule.about for rule in rules)
 
-    def _abouts(self, names: Iterable[str]) -> str:
+    def named(self, names: Iterable[str]) -> str:
+        """Several names, those of a kind together: "rows 1–3 and region B"."""
         groups: dict[tuple[str, ...], list[str]] = {}
         for about in dict.fromkeys(names):
             key: tuple[str, ...] = (about,)
@@ -315,7 +285,14 @@ class Teller:
                 together[-1].append(link)
             else:
                 together.append([link])
-        return [*map(self._link, together), self._broken(links[-1])]
+        said = [*map(self._link, together), self._broken(links[-1])]
+        for place, (first, *others) in enumerate([*together, [links[-1]]]):
+            if len(said[place].split()) > LONGEST_LINK and first.facts:
+                # What it rests on is seen on the board.
+                bare = first._replace(facts=())
+                last = place == len(together)
+                said[place] = self._broken(bare) if last else self._link([bare, *others])
+        return said
 
     def _go_on(self, one: Link, other: Link) -> bool:
         """Whether the second link says of more cells what the first says, for the same reasons."""
@@ -458,8 +435,3 @@ class Teller:
             for span in spans
             for item in ([f"{span[0]}–{span[-1]}"] if len(span) > 2 else span)
         )
-
-
-def upper(text: str) -> str:
-    """The text as the beginning of a sentence; names of cells stay as they are."""
-    return text if re.match(r"r\d+c\d", text) else text[:1].upper() + text[1:]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any
 
 from caracol.board.scene import drawn
-from caracol.records import NamedTuple
+from caracol.deduction.rungs import rungs, where
+from caracol.records import NamedTuple, cached_property
 from caracol.rules import Cut, Rule
 from caracol.rules import Fact as Fact
 
@@ -168,7 +168,7 @@ class Step:
     def rungs(self) -> dict[str, str]:
         """The step told bit by bit: where, technique, rules, conclusion, sentence."""
         assert self.teller is not None
-        return self.teller.rungs(self)
+        return rungs(self, self.teller)
 
     @property
     def settles(self) -> tuple[tuple[int, int], ...]:
@@ -198,6 +198,19 @@ class Step:
             conclusion = dict.fromkeys(cut.cell for cut in self.cuts)
         return Cells(*(tuple(c for c in part if c < shown) for part in (look, because, conclusion)))
 
+    @property
+    def where(self) -> tuple[int, ...]:
+        """The cells of what the first rung names."""
+        return where(self, self.teller)[1] if self.teller else self.cells.look
+
+    def highlights(self, rung: str = "sentence") -> dict[str, tuple[int, ...]]:
+        """The cells to highlight at a rung, by their part: none that its words do not tell of."""
+        look, because, conclusion = self.cells
+        told = {"look": self.where if rung in ("where", "technique") else look}
+        if rung in ("conclusion", "sentence"):
+            told["conclusion"] = conclusion
+        return {**told, "because": because} if rung == "sentence" else told
+
     def _repr_svg_(self) -> str | None:
         """The step as notebooks show it."""
         return drawn(self)
@@ -225,6 +238,7 @@ class Step:
             "facts": [{"cell": fact.cell, "values": _values(fact.mask)} for fact in facts],
             "cuts": [{"cell": cut.cell, "removed": _values(cut.removed)} for cut in cuts],
             "cells": {name: list(cells) for name, cells in self.cells._asdict().items()},
+            "where": list(self.where),
             "parts": self.sentences,
             "conclusion": self.conclusion,
             "sentence": self.sentence,

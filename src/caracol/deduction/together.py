@@ -7,7 +7,7 @@ and are told as its first parts. What nothing rests on is not told at all.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from caracol.board.names import Name
@@ -55,9 +55,12 @@ class Together:
         self.told = list(masks)
         """The candidates as far as they have been told."""
         self.waiting: list[Path] = []
+        self.named: Callable[[int, Sequence[Cut]], list[Found]] | None = None
+        """Who names what one rule alone rules out."""
 
     def all(self, walk: Walk) -> Iterator[Step]:
         """The steps to tell; where the walk does not come to the end, all that was found."""
+        self.named = walk.position.named
         yield from self.steps(walk)
         if not walk.finished:
             yield from self.rest()
@@ -89,30 +92,41 @@ class Together:
         They come in the order of the board, where people follow a line to its end.
         """
         rest: list[Path] = []
-        last: Found | None = None
+        written: set[int] = set()
         for path in walk:
-            if path[1].technique in self.onwards:
+            found = path[1]
+            if found.technique in self.onwards:
                 rest.append(path)
                 continue
-            while rest:
-                yield (taken := rest.pop(self._next(last, rest)))
-                last = taken[1]
+            yield from self._onwards(written, rest)
+            if found.technique not in self.followers:
+                written.clear()
+            written.update(cut.cell for cut in found.cuts)
             yield path
-            last = path[1]
-        while rest:
-            yield (taken := rest.pop(self._next(last, rest)))
-            last = taken[1]
+        yield from self._onwards(written, rest)
 
-    def _next(self, last: Found | None, rest: Sequence[Path]) -> int:
-        """Which of these goes on from the last step, and rests on none of the others."""
-        written = {cut.cell for cut in last.cuts} if last else set()
+    def _onwards(self, written: set[int], rest: list[Path]) -> Iterator[Path]:
+        """The rest in the order in which it is told."""
+        last: set[int] = set()
+        while rest:
+            path = rest.pop(self._next((last, written), rest))
+            last = {cut.cell for cut in path[1].cuts}
+            written |= last
+            yield path
+
+    def _next(self, written: Sequence[set[int]], rest: Sequence[Path]) -> int:
+        """Which of these goes on from the last step, or from one before, and rests on none before
+        it; rows first.
+        """
+        ready: list[tuple[int, int, int]] = []
         open_still: set[int] = set()
         for place, (_, found) in enumerate(rest):
             cells = {cell for number in found.rules for cell in self.board.rules[number].cells}
-            if cells & written and not cells & open_still:
-                return place
+            if not cells & open_still:
+                far = next((n for n, some in enumerate(written) if cells & some), len(written))
+                ready.append((far, found.rules[0], place))
             open_still.update(cut.cell for cut in found.cuts)
-        return 0
+        return min(ready)[2]
 
     def _presented(self, masks: Sequence[int], found: Found) -> Step:
         """A step that rests on as little as possible of what only trials not yet told show."""
@@ -292,6 +306,7 @@ class Together:
             if not found.chain and found.argument is None:
                 # What has been written since then is taken in: "still needs 2" is what one sees.
                 masks = tuple([mask & told for mask, told in zip(masks, self.told, strict=True)])
+                narrow = self._alone(masks, narrow)
             part = self._presented(masks, narrow)
             parts.append((part, narrow))
             for cell, removed in used:
@@ -308,6 +323,14 @@ class Together:
                 need(fact.cell, self.board.everything & ~fact.mask)
         self.waiting += left[::-1]
         return self._alike(self._of_a_cell(parts[::-1]))
+
+    def _alone(self, masks: Sequence[int], found: Found) -> Found:
+        """The step of the one of several rules that is enough for it by now, if one is."""
+        for number in found.rules if len(found.rules) > 1 and self.named else ():
+            gone = dict(self.board.supposed(number, masks) or ())
+            if self.named and all(not cut & ~gone.get(cell, 0) for cell, cut in found.cuts):
+                return replace(self.named(number, found.cuts)[0], facts=None)
+        return found
 
     def _of_a_cell(self, parts: Sequence[tuple[Step, Found]]) -> list[tuple[Step, Found]]:
         """Counts that are full and rule something out in the same cell, told in one sentence."""

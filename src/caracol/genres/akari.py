@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from caracol import kit
@@ -53,19 +53,26 @@ class Akari(kit.SquaresPuzzle):
             if clue is not WHITE and clue != PLAIN
         ]
 
-    @cached_property
+    @kit.cached
     def views(self) -> list[Line]:
         """Every row and column of white squares from one black square or border to the next."""
         return self.grid.runs(cell for cell, clue in enumerate(self.clues) if clue is not WHITE)
 
-    @cached_property
+    @kit.cached
     def lights(self) -> dict[int, Line]:
         """For each white square those from which a bulb would light it; itself comes first."""
         found: dict[int, Line] = {c: (c,) for c, clue in enumerate(self.clues) if clue is WHITE}
         for view in self.views:
-            for at, cell in enumerate(view if len(view) > 1 else ()):
-                found[cell] += view[:at] + view[at + 1 :]
+            if len(view) > 1:
+                for cell, others in zip(view, without_each(view), strict=True):
+                    found[cell] += others
         return found
+
+
+@lru_cache(maxsize=4096)  # boards of a size share most of these
+def without_each(view: Line) -> list[Line]:
+    """The squares of a line without its first, without its second, and so on."""
+    return [view[:at] + view[at + 1 :] for at in range(len(view))]
 
 
 _TOUCHES = (

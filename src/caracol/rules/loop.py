@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from functools import cached_property
 from itertools import chain, combinations, compress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from caracol.board.grid import Line
 from caracol.errors import RuleError
-from caracol.records import record
+from caracol.records import cached_property, record
 from caracol.rules.kind import (
     Clauses,
     Contradiction,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from caracol.board.grid import LONGEST_SIDE, Places
 from caracol.errors import RuleError
-from caracol.records import Record, field, record
+from caracol.records import Record, cached_property, field, record
 from caracol.rules.kind import MOST_VALUES, Candidates, Contradiction, Rule, Values
 from caracol.rules.stated import Stated, every
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from caracol.board.grid import Line
 from caracol.errors import RuleError
-from caracol.records import record
+from caracol.records import cached_property, record
 from caracol.rules.count import Count, between
 from caracol.rules.kind import Clauses, Contradiction, Cut, Plain, Rule, Values, each
 from caracol.rules.reading import Adder, followed, layered

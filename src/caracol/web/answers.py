@@ -134,6 +134,7 @@ class Step(Result):
     effort: float
     rules: list[Rule]
     cells: dict[str, list[int]]
+    where: list[int]
     conclusion: str
     sentence: str
     writes: list[list[int]]

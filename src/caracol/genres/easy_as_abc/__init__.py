@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from caracol.board.grid import Grid, Line
@@ -11,7 +11,7 @@ from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import UNKNOWN, Genre, Info, Puzzle, read_cells, write_cells
-from caracol.records import record
+from caracol.records import cached_property, record
 from caracol.rules import MOST_VALUES, Count, Reading, Shared, Stairs, Stated
 
 BLANK = 0

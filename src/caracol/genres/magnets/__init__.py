@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from operator import add, sub
 from typing import Any
 
@@ -12,7 +12,7 @@ from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
-from caracol.records import NamedTuple, record
+from caracol.records import NamedTuple, cached_property, record
 from caracol.rules import Allowed, Count, Rule
 
 NEUTRAL, PLUS, MINUS = 0, 1, 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -22,7 +22,7 @@ from caracol.genres.nonogram.clues import (
 )
 from caracol.genres.nonogram.stairs import automata
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
-from caracol.records import Record, record
+from caracol.records import Record, cached_property, record
 from caracol.rules import MOST_VALUES, Readings, Stated
 
 __all__ = [

@@ -116,8 +116,8 @@ export class Advisor {
     if (!last) offers.unshift(button("Tell me more", () => this.nextRung()));
     else offers.push(button("Practise this", () => this.play.practice.begin(/** @type {Game} */ (this.play.game).view.genre, hint.step.technique)));
     this.tell([...parts, make("div", { className: "bar" }, offers)]);
-    const { conclusion, look, because } = hint.step.cells;
-    this.reveal(rung >= 3 ? [...conclusion, ...because] : [...look, ...conclusion]);
+    const { look, because, conclusion } = spot(hint.step, rung);
+    this.reveal(conclusion.size ? [...conclusion, ...because] : [...look]);
   }
 
   // -- other steps ---------------------------------------------------------------------------
@@ -200,7 +200,9 @@ export class Advisor {
     const game = /** @type {Game} */ (this.play.game);
     if (mistake.moves !== null && mistake.moves < game.made) {
       const back = game.made - mistake.moves;
-      const words = `Back to before the mistake (${back} ${back === 1 ? "move" : "moves"})`;
+      // How long ago it was tells where it is.
+      const moves = this.wrong ? ` (${back} ${back === 1 ? "move" : "moves"})` : "";
+      const words = `Back to before the mistake${moves}`;
       const undo = () => {
         this.play.act((g) => g.backTo(mistake.moves), "Everything on the board is right again. Redo brings the rest back.");
       };
@@ -360,13 +362,12 @@ function wholeStep({ step, before, rungs }) {
   return [make("p", { className: "step-title", textContent: step.name }), ...first, make("p", { className: "rung full", textContent: inParagraphs(step) })];
 }
 
-/** What to highlight of a step, more with every rung. @param {any} step @param {number} rung */
-function spot(step, rung) {
-  const { look, because, conclusion } = step.cells;
+/** What to highlight of a step: no more than its words tell at a rung. @param {any} step @param {number} rung */
+function spot({ cells, where }, rung) {
   return {
-    look: new Set(look),
-    because: new Set(rung >= 2 ? because : []),
-    conclusion: new Set(rung >= 3 ? conclusion : []),
+    look: new Set(rung >= 2 ? cells.look : where),
+    because: new Set(rung >= 4 ? cells.because : []),
+    conclusion: new Set(rung >= 3 ? cells.conclusion : []),
   };
 }
 
