@@ -178,7 +178,8 @@ def _smooth(grid: Grid, times: int, task: Task) -> list[int]:
     around = [(cell, *near) for cell, near in enumerate(grid.all_neighbours())]
     for _ in range(times):
         # Averages, not sums: cells at the edge have fewer neighbours and would sink.
-        heights = [sum(heights[near] for near in cells) * 60 // len(cells) >> 5 for cells in around]
+        height = heights.__getitem__
+        heights = [sum(map(height, cells)) * 60 // len(cells) >> 5 for cells in around]
     return heights
 
 
