@@ -8,12 +8,12 @@ and its picture, formats, the editor and the generator then know the rest.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from caracol.board.grid import Grid, squares_of
-from caracol.board.names import Name
+from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Weight, borders
 from caracol.errors import ClueError
 from caracol.genre_parts import DataPart, DraftPart, EditorPart, FormatsPart
@@ -31,9 +31,12 @@ from caracol.puzzle import (
     with_given_entry,
 )
 from caracol.records import cached_property, record
+from caracol.rules import Count, Family
 
 # What parts are made of is loaded where it is used: all of this is loaded to solve a puzzle.
 if TYPE_CHECKING:
+    from caracol.board.grid import Line
+    from caracol.board.scene import Symbol
     from caracol.drafting.clues import Clues as Stripped
     from caracol.drafting.symmetry import Place
     from caracol.editor import Act, Addition, Tool, Writing
@@ -79,6 +82,20 @@ class SquaresGenre(Genre[P]):
     def name_of(self, puzzle: P, square: int) -> str:
         """What the rule of a clue is called: "the 3 in r1c2"; "" where it has none of its own."""
         return clue_name(self.clues(puzzle)[square], squares_of(puzzle.grid).name(square))
+
+    def counting(
+        self, puzzle: P, told: Sequence[tuple[int, int, Line]], value: int, says: Sequence[str]
+    ) -> Family:
+        """The rules of numbers that count a value: for each its square, what it is, and the cells
+        in which it counts; ``says`` has what each number says."""
+        squares = squares_of(puzzle.grid)
+
+        def words(place: int) -> tuple[str, str]:
+            square, number, _ = told[place]
+            return clue_name(number, squares.name(square)), says[number]
+
+        counts = [(cells, 1 << value, number, number) for _, number, cells in told]
+        return Family(Count, counts, words, clue=True)
 
     def of(self, *rows: str) -> P:
         """The puzzle with these rows of clues, each a single character."""
@@ -167,6 +184,27 @@ class SquaresGenre(Genre[P]):
 def shared_name(one: str, many: str, *parts: Any) -> Name:
     """The name made of these, which is made once for many puzzles."""
     return Name(one, many, *parts)
+
+
+def alike(one: str, names: Callable[[int], str], says: str) -> Callable[[int], tuple[str, str]]:
+    """The words of a family of rules that say the same and are called alike: "the line {}", of
+    which there are "the lines {}"."""
+    many = one.replace(" {}", "s {}")
+    return lambda place: (shared_name(one, many, names(place)), says)
+
+
+def numbered(
+    none: tuple[str, str], some: tuple[str, str], symbol: Symbol, most: int
+) -> tuple[Demand, ...]:
+    """What numbers from 0 to ``most`` say, each of one and of several rules.
+
+    >>> from caracol.board.scene import Shape, Symbol
+    >>> star = Symbol("*", "star", Shape.STAR)
+    >>> numbered(("sees no star", "see no star"), ("sees {}", "each see {}"), star, 2)
+    ('sees no star', 'sees 1 star', 'sees 2 stars')
+    """
+    counted = (Demand(*some, symbol.counted(number)) for number in range(1, most + 1))
+    return Demand(*none), *counted
 
 
 def clue_name(clue: Clue, square: str) -> Name:
@@ -263,16 +301,22 @@ class SquaresEditor(EditorPart[P]):
         return made.changed(givens=puzzle.givens, info=puzzle.info)
 
     def additions(self, puzzle: P, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
-        """Numbers that are not there yet, and that only the first of these solutions has."""
         from caracol.editor import Addition
 
+        genre, clues, squares = self.genre, self.genre.clues(puzzle), squares_of(puzzle.grid)
+        for square, number in self.proposed(puzzle, solutions):
+            changed = (*clues[:square], number, *clues[square + 1 :])
+            more = puzzle.changed(**{genre.ENTRY: changed})
+            name = genre.name_of(more, square) or f"a {number} in {squares.name(square)}"
+            yield Addition("number", name, more)
+
+    def proposed(self, puzzle: P, solutions: Sequence[Sequence[int]]) -> Iterator[tuple[int, Clue]]:
+        """Squares with numbers that are not there yet, and that only the first solution has."""
         clues = self.genre.clues(puzzle)
         first, *others = (self.genre.counted(puzzle, solution) for solution in solutions)
         for square, number in enumerate(first):
             if clues[square] != number and any(other[square] != number for other in others):
-                changed = (*clues[:square], number, *clues[square + 1 :])
-                more = puzzle.changed(**{self.genre.ENTRY: changed})
-                yield Addition("number", self.genre.name_of(more, square), more)
+                yield square, number
 
 
 class SquaresDraft(DraftPart[P]):

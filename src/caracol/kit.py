@@ -92,9 +92,9 @@ if TYPE_CHECKING:
         SquaresFormats,
         SquaresGenre,
         SquaresPuzzle,
-        clue_name,
+        alike,
         left_out,
-        shared_name,
+        numbered,
     )
     from caracol.notation.carrying import Carrier, Carriers, FileFormat, Known
     from caracol.notation.codecs import DIGITS, Base36, Codec, Fours, OneOf, Spaced
@@ -214,12 +214,12 @@ __all__ = [
     "Ways",
     "Weight",
     "Writing",
+    "alike",
     "around",
     "borders",
     "cached",
     "cells_together",
     "closed",
-    "clue_name",
     "cuts_off",
     "each",
     "field",
@@ -233,6 +233,7 @@ __all__ = [
     "looked",
     "loop_around",
     "moved",
+    "numbered",
     "one_of_two",
     "open_cells",
     "orbits",
@@ -243,7 +244,6 @@ __all__ = [
     "random_solution",
     "read_cells",
     "record",
-    "shared_name",
     "size",
     "solved",
     "symmetry",
@@ -285,7 +285,7 @@ if not TYPE_CHECKING:
             "genre_parts": "DataPart DraftPart EditorPart FormatsPart TechniquesPart",
             "in_squares": (
                 "SquaresData SquaresDraft SquaresEditor SquaresFormats SquaresGenre "
-                "SquaresPuzzle clue_name left_out shared_name"
+                "SquaresPuzzle alike left_out numbered"
             ),
             "notation.carrying": "Carrier Carriers FileFormat Known",
             "notation.codecs": "DIGITS Base36 Codec Fours OneOf Spaced",

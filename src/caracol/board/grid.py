@@ -145,6 +145,11 @@ class Grid(NamedTuple):
         """Every row, then every column, each with its name: ``row 1`` … ``column 1`` …"""
         return _lines(self)
 
+    def in_lines(self, cell: int) -> Line:
+        """The other cells of a cell's row and column."""
+        row, column = self.place(cell)
+        return tuple(other for other in (*self.row(row), *self.column(column)) if other != cell)
+
     def runs(self, stops: Iterable[int]) -> list[Line]:
         """Every row and column from one of these cells, or the border, to the next.
 

@@ -58,17 +58,18 @@ class State:
     def cut(self, cell: int, removed: int) -> bool:
         """Take values away from a cell; false where nothing is left."""
         bit = 1 << cell
-        gone = self.masks[cell] & removed
-        left = self.masks[cell] ^ gone
+        before = self.masks[cell]
+        gone = before & removed
+        left = before ^ gone
         self.masks[cell] = left
         while gone:
             lowest = gone & -gone
-            value = lowest.bit_length() - 1
-            self.planes[value] ^= bit
-            self.settled[value] &= ~bit
+            self.planes[lowest.bit_length() - 1] ^= bit
             gone ^= lowest
         if not left & (left - 1):
             if not left:
+                if before and not before & (before - 1):
+                    self.settled[before.bit_length() - 1] &= ~bit
                 return False
             self.settled[left.bit_length() - 1] |= bit
         return True

@@ -29,6 +29,9 @@ class Clues(NamedTuple, Generic[P]):
     """The puzzle with only these clues."""
     chain: int = SHORT_CHAIN
     """How many rules a short trial may have here: some take more along than a person needs."""
+    chain_of_easier: int | None = None
+    """The same where nothing hard is wanted; clues that take longer trials would have to come
+    back."""
     alone: float = inf
     """Puzzles that each rule alone solves are graded no higher than this."""
     beyond: int = 0

@@ -294,9 +294,10 @@ def unique(puzzle: Puzzle, solution: Solution, clock: Clock) -> Proof | None:
     """The proof that this is the only solution, or ``None``: it is not. A fact."""
     left = line_solve(puzzle.model)
     assert left is not None
-    assert puzzle.model.hidden or puzzle.model.kept(solution)
     if solved(left):
+        assert [*left[: puzzle.model.shown]] == [1 << value for value in solution]
         return Proof.LINES
+    assert puzzle.model.hidden or puzzle.model.kept(solution)
     return Proof.SEARCH if only_one(puzzle.model, left, solution, clock) else None
 
 

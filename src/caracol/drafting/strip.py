@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from caracol.board.grid import Grid, squares_of
+from caracol.deduction.efforts import WORDS as BOUNDS
 from caracol.drafting.clues import SHORT_CHAIN, Clues
 from caracol.drafting.facts import (
     LONG_CHAIN,
@@ -19,6 +20,8 @@ from caracol.drafting.task import Draft, Task
 from caracol.errors import ClueError
 from caracol.puzzle import P
 
+HARD = BOUNDS[3][0]
+"""Up to this grade a puzzle is hard; with less nothing hard is wanted."""
 Groups = list[list[Place]]
 """Clues that stay or go together."""
 SHARE, SMALL_SHARE = 60, 35
@@ -148,7 +151,11 @@ def _while_easy(
     last = Means.TRIALS if draft.determined is None else Means.SEARCH
     first_means, most_means = min(task.first_means, last), min(task.most_means, last)
 
-    def quick(means: Means, kept: Groups, chain: int = clues.chain) -> bool:
+    usual_chain = clues.chain
+    if clues.chain_of_easier is not None and task.ceiling < HARD:
+        usual_chain = clues.chain_of_easier
+
+    def quick(means: Means, kept: Groups, chain: int = usual_chain) -> bool:
         task.clock.look()
         if _number(kept) < least:
             return False

@@ -13,16 +13,10 @@ if TYPE_CHECKING:
     from random import Random
 
 EMPTY, BULB = 0, 1
-NO_BULB = Demand("cannot hold a bulb", "cannot hold a bulb")
+BARE = Demand("cannot hold a bulb", "cannot hold a bulb")
 SYMBOLS = (
     Symbol(
-        "x",
-        "empty square",
-        Shape.DOT,
-        "·",
-        plural="empty squares",
-        adjective="empty",
-        deduced=NO_BULB,
+        "x", "empty square", Shape.DOT, "·", plural="empty squares", adjective="empty", deduced=BARE
     ),
     Symbol("o", "bulb", Shape.CIRCLE, "○"),
 )
@@ -75,13 +69,8 @@ def without_each(view: Line) -> list[Line]:
     return [view[:at] + view[at + 1 :] for at in range(len(view))]
 
 
-_TOUCHES = (
-    Demand("touches no bulb", "touch no bulb"),
-    *(
-        Demand("touches exactly {}", "each touch exactly {}", SYMBOLS[BULB].counted(clue))
-        for clue in range(1, 5)
-    ),
-)
+NO_BULB = "touches no bulb", "touch no bulb"
+TOUCHES = kit.numbered(NO_BULB, ("touches exactly {}", "each touch exactly {}"), SYMBOLS[BULB], 4)
 """What each number says."""
 _ONE_BULB = Demand("has at most 1 bulb", "each have at most 1 bulb")
 _LIT = Demand("must be lit", "must be lit")
@@ -115,33 +104,21 @@ class AkariGenre(kit.SquaresGenre[Akari]):
         )
 
     def rules(self, puzzle: Akari) -> list[kit.Stated]:
-        grid, mask, numbers = puzzle.grid, 1 << BULB, puzzle.numbers()
+        name, lights = puzzle.grid.name, [*puzzle.lights.values()]
         lines = [view for view in puzzle.views if len(view) > 1]
-        lights = [*puzzle.lights.values()]
         black = [cell for cell, clue in enumerate(puzzle.clues) if clue is not WHITE]
 
-        def of_number(place: int) -> tuple[str, str]:
-            square, number, _ = numbers[place]
-            return kit.clue_name(number, grid.name(square)), _TOUCHES[number]
+        def ends(place: int) -> str:
+            return f"{name(lines[place][0])}–{name(lines[place][-1])}"
 
-        def of_line(place: int) -> tuple[str, str]:
-            ends = f"{grid.name(lines[place][0])}–{grid.name(lines[place][-1])}"
-            return kit.shared_name("the line {}", "the lines {}", ends), _ONE_BULB
-
-        def of_white(place: int) -> tuple[str, str]:
-            name = grid.name(lights[place][0])
-            return kit.shared_name("the square {}", "the squares {}", name), _LIT
-
-        def of_black(place: int) -> tuple[str, str]:
-            name = grid.name(black[place])
-            return kit.shared_name("the black square {}", "the black squares {}", name), _HOLDS_NONE
-
-        touched = [(around, mask, number, number) for _, number, around in numbers]
+        line = kit.alike("the line {}", ends, _ONE_BULB)
+        square = kit.alike("the square {}", lambda at: name(lights[at][0]), _LIT)
+        dark = kit.alike("the black square {}", lambda at: name(black[at]), _HOLDS_NONE)
         return [
-            kit.Family(Count, touched, of_number, clue=True),
-            kit.Family(Count, [(line, mask, 0, 1) for line in lines], of_line),
-            kit.Family(Count, [(seen, mask, 1, len(seen)) for seen in lights], of_white),
-            kit.Family(kit.Allowed, [((cell,), _NO_BULB) for cell in black], of_black),
+            self.counting(puzzle, puzzle.numbers(), BULB, TOUCHES),
+            kit.Family(Count, [(cells, 1 << BULB, 0, 1) for cells in lines], line),
+            kit.Family(Count, [(cells, 1 << BULB, 1, len(cells)) for cells in lights], square),
+            kit.Family(kit.Allowed, [((cell,), _NO_BULB) for cell in black], dark),
         ]
 
 

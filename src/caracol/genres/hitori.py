@@ -215,8 +215,7 @@ class HitoriDraft(kit.SquaresDraft[Hitori]):
             raise kit.ClueError(f"{tried}; ask for another symmetry or size", "symmetry")
         numbers = kit.random_latin(grid, dice)
         solution = tuple(int(cell in dark) for cell in range(grid.size))
-        lines = [*grid.lines()]
-        in_line = {c: [o for _, line in lines if c in line for o in line if o != c] for c in dark}
+        in_line = {cell: grid.in_lines(cell) for cell in dark}
         for cell in sorted(dark):
             numbers[cell] = numbers[dice.pick([o for o in in_line[cell] if o not in dark])]
         others: list[Sequence[int]] = []
@@ -253,18 +252,15 @@ class HitoriEditor(kit.SquaresEditor[Hitori]):
     def spoken(self, puzzle: Hitori) -> list[str]:
         return ["no number" if n is None else f"number {n}" for n in puzzle.numbers]
 
-    def additions(
+    def proposed(
         self, puzzle: Hitori, solutions: Sequence[Sequence[int]]
-    ) -> Iterator[kit.Addition]:
+    ) -> Iterator[tuple[int, int]]:
         """Other numbers for squares that some solution shades and others leave white."""
         grid, numbers = puzzle.grid, puzzle.numbers
         for cell in range(grid.size):
             if {solution[cell] for solution in solutions} == {WHITE, SHADED}:
-                line = [o for _, cells in grid.lines() if cell in cells for o in cells if o != cell]
-                for number in sorted(_refuted(numbers, cell, line, solutions)):
-                    changed = (*numbers[:cell], number, *numbers[cell + 1 :])
-                    words = f"a {number} in {grid.name(cell)}"
-                    yield kit.Addition("number", words, puzzle.changed(numbers=changed))
+                refuted = _refuted(numbers, cell, grid.in_lines(cell), solutions)
+                yield from ((cell, number) for number in sorted(refuted))
 
 
 class HitoriFormats(kit.SquaresFormats[Hitori]):

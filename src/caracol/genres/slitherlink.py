@@ -66,22 +66,13 @@ class SlitherlinkGenre(kit.SquaresGenre[Slitherlink]):
 
     def rules(self, puzzle: Slitherlink) -> list[kit.Stated]:
         # The corners come first, so that a corner's number is its rule's number, then the loop.
-        around, squares = puzzle.grid.all_around(), puzzle.grid.squares
-        told = [(square, n) for square, n in enumerate(puzzle.numbers) if n is not None]
-
-        def words(place: int) -> tuple[str, str]:
-            square, number = told[place]
-            return kit.clue_name(number, squares.name(square)), SAYS[number]
-
-        counts = [(around[square], 1 << LINE, number, number) for square, number in told]
-        return [laws(puzzle.grid), kit.Family(kit.Count, counts, words, clue=True)]
+        around, numbers = puzzle.grid.all_around(), enumerate(puzzle.numbers)
+        told = [(square, n, around[square]) for square, n in numbers if n is not None]
+        return [laws(puzzle.grid), self.counting(puzzle, told, LINE, SAYS)]
 
 
-SAYS = [
-    kit.Demand("has {} around it", "each have {} around them", SYMBOLS[LINE].counted(number))
-    for number in range(5)
-]
-SAYS[0] = kit.Demand("has no line around it", "each have no line around them")
+NO_LINE = "has no line around it", "each have no line around them"
+SAYS = kit.numbered(NO_LINE, ("has {} around it", "each have {} around them"), SYMBOLS[LINE], 4)
 
 
 @lru_cache(maxsize=8)
@@ -181,7 +172,7 @@ class SlitherlinkDraft(kit.SquaresDraft[Slitherlink]):
     """Generating: a random loop with all its numbers, of which as few are left as are needed."""
 
     OPTIONS = kit.when_asked(lambda _: (kit.size(10, 3, 30), kit.symmetry("the numbers")))
-    CLUES = kit.when_asked(lambda _: kit.left_out(GENRE, beyond=24))
+    CLUES = kit.when_asked(lambda _: kit.left_out(GENRE, beyond=24, chain_of_easier=5))
 
     def usual_grade(self, settings: kit.Settings) -> str:
         """With as few numbers as one solution needs, most puzzles would be beyond people."""

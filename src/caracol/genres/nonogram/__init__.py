@@ -289,6 +289,8 @@ def demand(clue: Clue, letters: tuple[str, ...]) -> Demand:
 
 def clue_of(line: Sequence[int]) -> Clue:
     """The clue that a line of values has."""
+    if max(line, default=BLANK) <= 1:  # which is quicker than value by value
+        return tuple([Run(len(run), 1) for run in bytes(line).split(b"\0") if run])
     found: list[Run] = []
     for value, run in groupby(line):
         if value != BLANK:
