@@ -13,6 +13,7 @@ from dataclasses import replace
 from caracol.board.names import Name
 from caracol.deduction.board import Board
 from caracol.deduction.chains import with_fewest_notes
+from caracol.deduction.counted import Full
 from caracol.deduction.justify import presented
 from caracol.deduction.ladder import Walk
 from caracol.deduction.sentences import Teller
@@ -400,7 +401,8 @@ class Together:
         crossed = first.facts and (_cross(first, part) or _cross(part, first))
         if len(first.rules) >= MOST_ALIKE or crossed:
             return None
-        return replace(joined([first, part], 0), parts=(), claims=first.claims + part.claims)
+        whole = replace(joined([first, part], 0), parts=(), claims=first.claims + part.claims)
+        return whole if whole.facts else _with_fewest(whole)
 
     def _key(self, part: Step) -> Hashable:
         """What parts must have in common to be told together; ``None`` where it is told alone."""
@@ -432,6 +434,20 @@ def _only(found: Found, cuts: tuple[Cut, ...]) -> Found:
 def _said_alike(part: Step) -> bool:
     """Whether a part says one thing that might be said for several cells at once."""
     return len(part.claims) == 1 and part.claims[0].alike is not None
+
+
+def _with_fewest(step: Step) -> Step:
+    """A step of counts that want nothing, without those whose cells others have as well."""
+    claims = [claim for claim in step.claims if isinstance(claim, Full)]
+    if len(claims) < len(step.claims):
+        return step
+    rules = step.rules
+    for rule in step.rules:
+        fewer = tuple(one for one in rules if one is not rule)
+        if {cell for cell, _ in step.cuts} <= {cell for one in fewer for cell in one.cells}:
+            rules = fewer
+    kept = tuple(claim for claim in claims if claim.rule in rules)
+    return replace(step, rules=rules, claims=kept)
 
 
 def _rests(step: Step, other: Step) -> bool:
