@@ -100,6 +100,18 @@ def test_few_steps_write_nothing(genre: str) -> None:
     assert sum(not step.settles for step in steps) < len(steps) / 10
 
 
+@pytest.mark.parametrize("genre", GENRES)
+def test_a_step_that_writes_nothing_says_that_something_is_to_come(genre: str) -> None:
+    for _, walk in walked(genre):
+        for step, following in pairwise(walk.steps):
+            leads = step.sentence.endswith(" What comes next rests on this.")
+            assert leads == (not step.settles)
+            told = {cell for cell, _ in step.cuts}
+            used = {cell for cell, _ in (*following.facts, *following.cuts)}
+            assert step.settles or following.leads or told & used
+        assert walk.steps[-1].settles
+
+
 def lengthy(steps: tuple[Step, ...]) -> list[str]:
     """What is too long to follow: sentences but for chains, links of chains, and reasons."""
     found = []

@@ -282,3 +282,23 @@ def test_a_reader_who_has_enough_ends_the_work(lines: Path) -> None:
         started.stdout.close()
 
         assert (started.wait(60), started.stderr.read()) == (0, b"")
+
+
+def test_processes_that_are_no_copies_give_the_same_and_end_in_silence() -> None:
+    asked = """
+import sys, threading
+from caracol.cli import main
+over = threading.Event()
+beside = threading.Thread(target=over.wait)  # with another thread, no process is copied
+beside.start()
+main(sys.argv[1:])
+over.set()
+"""
+    words = ["grade", "--json", "example:hitori", "example:slitherlink"]
+    found = [
+        subprocess.run([sys.executable, "-c", asked, *words, *more], capture_output=True, text=True)
+        for more in ((), ("--jobs", "2"))
+    ]
+
+    assert answers(found[0].stdout) == answers(found[1].stdout)
+    assert found[0].stderr == found[1].stderr == ""

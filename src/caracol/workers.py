@@ -102,6 +102,7 @@ def _forget() -> None:
     """What the kernel has made must be gone before the kernel is."""
     global _stop
     _stop = None
+    gc.unfreeze()
 
 
 def _watch(halt: Flag) -> None:

@@ -77,6 +77,10 @@ class Claim(Record, ABC):
         """
         return None
 
+    def both(self, _other: Claim, /) -> Self | None:
+        """The one claim that says what this and another say, where there is one."""
+        return None
+
     @classmethod
     def sentence(cls, _step: Step, _teller: Teller, /) -> str | None:
         """A step with such claims in full, which may go on from what was said before (as

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from caracol.deduction.claims import Claim
 from caracol.deduction.steps import Fact
@@ -275,6 +275,10 @@ class AllLeft(Claim):
         return teller.words.say("count.all-left", many, about=about, cells=teller.cells(self.left))
 
 
+MOST_NAMED = 4
+"""No more parts than this are named one by one where others are pairs of neighbours."""
+
+
 @record
 class InParts(Claim):
     """What a rule needs lies in as many parts, each with room for one."""
@@ -321,6 +325,14 @@ class InParts(Claim):
         told = [cells, teller.abouts(named), pairs]
         parts = teller.listed([part for part in told if part])
         return say("count.parts", len(self.blocks) > 1, parts=parts)
+
+    def both(self, other: Claim) -> Self | None:
+        if not isinstance(other, InParts) or self.changed(pairs=()) != other.changed(pairs=()):
+            return None
+        pairs = tuple(rule for rule in self.pairs if rule in other.pairs)
+        pairs = pairs if len(pairs) > 1 else ()
+        few = len(self.blocks) - len(pairs) <= MOST_NAMED
+        return self.changed(pairs=pairs) if few else None
 
     def _stretches(self, teller: Teller) -> str:
         """Where the pairs lie that stand one behind the other: "r1c1–r1c6 and r1c9–r1c10"."""

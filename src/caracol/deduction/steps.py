@@ -77,6 +77,9 @@ class Step:
     something was said just before, "them", where these are several, "named", cells of which it
     was said in the same step, or "on" where it goes on from what was just written."""
 
+    leads: bool = field(default=False, repr=False, compare=False)
+    """Whether it is there for the sake of a step behind it, as it writes nothing itself."""
+
     @property
     def name(self) -> str:
         """The technique's name for people."""
@@ -87,7 +90,14 @@ class Step:
         """The whole step in a sentence or a few."""
         if self.parts:
             return " ".join(self.sentences)
-        return self.teller.sentence(self) if self.teller else str(self.cuts)
+        if self.teller is None:
+            return str(self.cuts)
+        return " ".join([self.teller.sentence(self), *self._leading])
+
+    @property
+    def _leading(self) -> list[str]:
+        """That something is to come of it."""
+        return [self.teller.words.say("leads.on")] if self.leads and self.teller else []
 
     @cached_property
     def sentences(self) -> list[str]:
@@ -128,7 +138,7 @@ class Step:
                     said[cell] = said.get(cell, 0) | removed
                     if not left & (left - 1):
                         said[cell] = everything & ~left
-        return told
+        return told + self._leading if told else []
 
     def _after(self, last: Sequence[Step], said: Mapping[int, int], everything: int) -> Step:
         """The step as it goes on from what was said last, or before that."""

@@ -238,7 +238,7 @@ class Together:
         """What is ready to be told."""
         parts, point = self.parts, self.point
         while parts and (size := self._size(parts[: point + 1])) <= point:
-            yield joined(parts[:size], size - 1)
+            yield replace(joined(parts[:size], size - 1), leads=True)
             parts, point = parts[size:], point - size
         if parts:
             yield joined(parts, point)
@@ -355,6 +355,8 @@ class Together:
         kept: list[Step] = []
         places: dict[Hashable, tuple[int, Found]] = {}
         for part, found in parts:
+            if self._in_parts(kept, part):
+                continue
             key = self._key(part)
             place, first = places.get(key, (len(kept), found))
             if place < len(kept):
@@ -367,6 +369,21 @@ class Together:
                 places[key] = len(kept), found
             kept.append(part)
         return kept
+
+    @staticmethod
+    def _in_parts(kept: list[Step], part: Step) -> bool:
+        """Tell a part with an earlier one that says the same of other cells, if there is one."""
+        if len(part.claims) < 2 or part.settles:
+            return False
+        *begin, end = part.claims
+        for place, first in enumerate(kept):
+            if first.settles or first.facts != part.facts or [*first.claims[:-1]] != begin:
+                continue
+            if (both := first.claims[-1].both(end)) is not None:
+                whole = joined([first, part], 0)
+                kept[place] = replace(whole, parts=(), claims=(*begin, both))
+                return True
+        return False
 
     def _one(self, kept: Sequence[Step], place: int, part: Step, both: Found) -> Step | None:
         """A part told with an earlier one that says the same, where that can be."""

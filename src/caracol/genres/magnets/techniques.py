@@ -222,7 +222,7 @@ NEVER = ("pair", "smallest-reason", "squeeze")
 see what squeezing would with less effort."""
 READERS: tuple[Reader, ...] = (other_half, beside_pole)
 AHEAD = Ahead(ahead, also=(AROUND,))
-ALIKE = (OTHER_HALF,)
+ALIKE = (OTHER_HALF, "count-none")
 """Techniques of which several steps can be told in one sentence."""
 FOLLOWERS = (OTHER_HALF, AROUND)
 """A magnet is written with its other half, and with what that says of its neighbours."""

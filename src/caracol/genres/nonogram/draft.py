@@ -12,6 +12,7 @@ from operator import ne
 from caracol.board.grid import Grid
 from caracol.deduction.efforts import BASE, chained
 from caracol.drafting.clues import SHORT_CHAIN
+from caracol.drafting.steps import stepped
 from caracol.drafting.symmetry import TURNS, turned
 from caracol.drafting.task import Draft, Task
 from caracol.engines.answer import Solution
@@ -59,6 +60,11 @@ MOST_FLIPS = 60
 """Cells changed before a draft is given up."""
 SMALL = 144
 """The cells of a small board."""
+VARIED = 360
+"""With no more cells than this shapes are of every grade where none is asked for; on larger boards
+all would take long."""
+SPOTTED = 60
+"""So many percent of them have spots, and of none each line alone need be enough."""
 TRIES = 6
 """Cells looked at before one of them is changed."""
 
@@ -129,6 +135,8 @@ def _letters(grid: Grid, task: Task) -> Sketch:
 def _shape(grid: Grid, task: Task) -> Sketch:
     """Random blots: noise, smoothed, and cut off where the wanted part of the cells is painted."""
     density, smoothness = texture(task)
+    if varied(grid, task) and task.dice.chance(SPOTTED):
+        density, smoothness = SPOTS
     if smoothness == BLOTS[1]:
         # On a large board small blots look like noise.
         smoothness += min(grid.rows, grid.columns) // WIDER
@@ -160,6 +168,12 @@ def texture(task: Task) -> tuple[int, int]:
     if task.floor < chained(3):
         return BLOTS
     return SPOTS if task.floor < chained(SHORT_CHAIN) else SPECKS
+
+
+def varied(grid: Grid, task: Task) -> bool:
+    """Whether a shape may have any grade that short chains of lines make."""
+    asked = [task["density"], task["smoothness"]] != [None, None] or task["colours"] > 1
+    return task.target is None and not asked and task["logic"] == AUTO and grid.size <= VARIED
 
 
 def turns_of(task: Task, subject: str = SHAPES) -> tuple[str, ...]:
@@ -201,7 +215,8 @@ def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
     puzzle, values = draft.puzzle, draft.solution
     # Each line alone is never more than easy; where both sides of that border suit, so do both.
     easy = task.ceiling < chained(3) or (task.floor < BASE["two-rules"] and task.dice.chance(50))
-    enough = task["logic"] == "lines" or (task["logic"] == "auto" and task.judge is None) or easy
+    loose = not draft.shows and varied(puzzle.grid, task)
+    enough = easy or task["logic"] == "lines" or (task["logic"] == AUTO and task.judge is None)
     turns = turns_of(task, THINGS if draft.shows else SHAPES)
     canvas = Canvas(puzzle.grid, values, len(puzzle.palette), turns)
 
@@ -216,11 +231,21 @@ def mend(draft: Draft[Nonogram], task: Task) -> Draft[Nonogram] | None:
     # On a small board what is merely unique is often as hard as anything.
     small = task.floor >= chained(SHORT_CHAIN) and puzzle.grid.size <= SMALL
     walk = not enough and task.judge is not None and not small
-    if not repair(canvas, task, lines=enough or walk, most=MOST_FLIPS, tries=TRIES):
+    lines = walk or (enough and not loose)
+    if not repair(canvas, task, lines=lines, most=MOST_FLIPS, tries=TRIES):
         return None
     if not any(canvas.values):
         return None
-    return harder(canvas, task, puzzle_of) if walk else puzzle_of(canvas)
+    if walk:
+        return harder(canvas, task, puzzle_of)
+    found = puzzle_of(canvas)
+    return found if not loose or _followed(found.puzzle) else None
+
+
+def _followed(puzzle: Nonogram) -> bool:
+    """Whether short chains of lines solve a puzzle."""
+    left = stepped(puzzle.model, SHORT_CHAIN)
+    return left is not None and not any(mask & (mask - 1) for mask in left)
 
 
 def _mended_drawing(
