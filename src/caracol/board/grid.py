@@ -232,9 +232,9 @@ class Grid(NamedTuple):
         left = set(cells)
         if not left:
             return True
-        front = [left.pop()]
+        front, neighbours = [left.pop()], self.all_neighbours()
         while front:
-            for cell in self.neighbours(front.pop()):
+            for cell in neighbours[front.pop()]:
                 if cell in left:
                     left.discard(cell)
                     front.append(cell)

@@ -85,7 +85,8 @@ def cuts_off(
     ``None`` where it is so for another reason.
     """
     masks = position.state.masks
-    if not cut.removed & ~rule.values or len(rule.beside(masks, cut.cell)) < 2:
+    cells = rule.cut_off(masks, cut.cell) if cut.removed & ~rule.values else 0
+    if not cells:
         return None
-    effort = cutting_off(rule.cut_off(masks, cut.cell))
+    effort = cutting_off(cells)
     return Found(technique, effort, (number,), (cut,), order=number, argument=CUTTING)

@@ -205,6 +205,8 @@ class Walk:
         ahead = None if self.catalogue.without else self.catalogue.ahead
         also = ahead.also if ahead is not None else ()
         least = min([one.least for one in self.techniques if one.id not in also], default=inf)
+        # Where it ends, these have nothing to say, if there is a kernel to ask.
+        said = {one.id for one in self.techniques if one.id in also and one.least <= least}
         number = FEW_AHEAD
         while not self.stopped:
             while ahead is not None and not self.clock.over():
@@ -217,13 +219,17 @@ class Walk:
                 if taken < number:
                     break
                 number = MANY_AHEAD
-            one = self.next()
+            asked = ahead is not None and self.board.kernel is not None and not self.clock.over()
+            one = self.next(said if asked else ())
             if one is None:
                 return
             yield one
 
-    def next(self) -> Found | None:
-        """The cheapest open step; ``None`` where nothing follows any more."""
+    def next(self, said: Collection[str] = ()) -> Found | None:
+        """The cheapest open step; ``None`` where nothing follows any more.
+
+        ``said`` are the ids of techniques that are known to find nothing now.
+        """
         position = self.position
         self.proven = True
         position.look()
@@ -246,6 +252,8 @@ class Walk:
         for technique in self.techniques:
             if least <= technique.least:
                 break
+            if technique.id in said:
+                continue
             if self.clock.over():
                 self.stopped = True
                 return self._best([one for one in found if one.effort <= least])

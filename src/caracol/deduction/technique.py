@@ -46,7 +46,8 @@ class Ahead(Record):
     than the second; each with how many of its effort were open. The walk takes each of them
     before it asks for the next."""
     also: tuple[str, ...] = ()
-    """The ids of techniques of which it finds the steps, too."""
+    """The ids of techniques of which it finds the steps, too: all of them, where the board has a
+    kernel, so that nobody asks again."""
 
 
 def around(technique: str, value: int, look: str = "around-a-value") -> Technique:
