@@ -316,6 +316,7 @@ def test_ctrl_c_ends_the_work_and_leaves_nothing_behind(tmp_path: Path):
 
     assert process.returncode == 130
     assert "of 5000 puzzles made" in line
+    assert "5000 of 5000" not in rest
     assert rest.endswith("caracol: stopped; no book was written\n")
     assert list(tmp_path.iterdir()) == []
 

@@ -217,11 +217,13 @@ def _finished(future: Future[T] | None) -> bool:
 
 def _result(future: Future[T], stop: Flag | None) -> T:
     while True:
+        # Before each of them: where results come quickly, nobody waits long enough to look.
+        if stop is not None and stop.is_set():
+            raise StopWork
         try:
             return future.result(None if stop is None else LOOK)
         except NotYet:
-            if stop is not None and stop.is_set():
-                raise StopWork from None
+            continue
         except CancelledError:
             raise StopWork from None
         except Exception as problem:
