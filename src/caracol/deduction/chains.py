@@ -167,9 +167,6 @@ def fewest(
     ``order`` says of which cells first; of those in ``whole`` (else: of those with one value) all
     or nothing is forgotten, because what stands on the board is said as it stands there.
     """
-    if whole is None:
-        whole = {cell for cell, mask in enumerate(known) if not mask & (mask - 1)}
-
     changes = 0
     """How often something was forgotten for good."""
     tried: dict[int, int] = {}
@@ -193,7 +190,9 @@ def fewest(
             forget(cells[half:])
             return
         (cell,), until_now = cells, changes
-        missing = everything & ~known[cell] if cell not in whole else 0
+        mask = known[cell]
+        kept = not mask & (mask - 1) if whole is None else cell in whole
+        missing = 0 if kept else everything & ~mask
         for value in each(missing) if missing & (missing - 1) else ():
             known[cell] |= 1 << value
             if holds(known):

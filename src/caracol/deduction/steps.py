@@ -180,7 +180,7 @@ class Step:
         assert self.teller is not None
         return rungs(self, self.teller)
 
-    @property
+    @cached_property
     def settles(self) -> tuple[tuple[int, int], ...]:
         """The cells that have their value after this step, each with the value."""
         return tuple(

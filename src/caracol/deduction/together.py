@@ -81,7 +81,7 @@ class Together:
                 self.parts.append(last)
             else:
                 yield from self.flush()
-                told = self._full([*first, replace(last, after="parts" if first else "")])
+                told = self._full([*first, replace(last, after="parts")] if first else [last])
                 self.parts, self.point = told, len(told) - 1
             for part in (*first, last):
                 self._tell(part.cuts)
@@ -271,6 +271,8 @@ class Together:
 
     def _before(self, last: Step, before: Sequence[int]) -> list[Step]:
         """The waiting steps on which a step rests, with just the cuts that it rests on."""
+        if not self.waiting:
+            return []
         needed: dict[int, int] = {}
 
         def need(cell: int, missing: int) -> None:

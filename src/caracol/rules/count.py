@@ -97,12 +97,13 @@ class Count(Rule):
         counted = self.values
         if cuts[0].removed & counted:
             others = ~counted
-            known = [Fact(cell, counted) for cell in self.cells if not candidates[cell] & others]
             # A cell may stand in a count twice, and is told once.
-            return Plain("count-full" if known else "count-none", tuple(dict.fromkeys(known)))
+            known = dict.fromkeys([cell for cell in self.cells if not candidates[cell] & others])
+            facts = tuple([Fact(cell, counted) for cell in known])
+            return Plain("count-full" if facts else "count-none", facts)
         others = everything & ~counted
-        known = [Fact(cell, others) for cell in self.cells if not candidates[cell] & counted]
-        facts = tuple(dict.fromkeys(known))
+        known = dict.fromkeys([cell for cell in self.cells if not candidates[cell] & counted])
+        facts = tuple([Fact(cell, others) for cell in known])
         return Plain("count-all", facts, {"value": counted.bit_length() - 1})
 
     @property
