@@ -321,7 +321,10 @@ def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
     """Who tells this puzzle's steps, in English unless told otherwise."""
     part = puzzle.genre.part(TechniquesPart) or NO_TECHNIQUES
     spoken, hidden = _spoken(part, words or english()), puzzle.model.hidden
-    return Teller(puzzle.grid, tuple(puzzle.symbols), spoken, puzzle, hidden, part.LINK)
+    # What is printed, such as a black square, is told like any other fact.
+    open_to = {c: mask for c, mask in puzzle.model.allowed.items() if mask & (mask - 1)}
+    symbols = tuple(puzzle.symbols)
+    return Teller(puzzle.grid, symbols, spoken, puzzle, hidden, part.LINK, open_to)
 
 
 NO_TECHNIQUES = TechniquesPart()

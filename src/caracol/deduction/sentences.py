@@ -7,7 +7,7 @@ together. Names and demands know their singular and plural (``board.names``), va
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,6 +41,8 @@ class Teller:
     """What the cells are called that the board does not show."""
     teach: Teach | None = None
     """How the genre tells a link of a trial."""
+    allowed: Mapping[int, int] = field(default_factory=dict)
+    """What the laws leave to single cells: nobody is told that a cell has none of the rest."""
 
     # -- a step ------------------------------------------------------------------------------
 
@@ -63,15 +65,15 @@ class Teller:
         """What follows: "r1c2 and r1c4 are stars"; where the same follows of all of them, they
         may be called something else than by their names."""
         groups: dict[tuple[int, int], list[int]] = {}
-        everything = (1 << len(self.symbols)) - 1
         value = dict(step.details).get("value")
         shown = 0 if value is None else 1 << value
         for cut, left in zip(step.cuts, step.left, strict=True):
             settled = left if left and not left & (left - 1) else 0
+            whole = self.whole(cut.cell)
             # What was ruled out matters only where something else had been ruled out before,
             # and where the step was not about the very value that is left.
-            known = cut.removed | left == everything or left == shown
-            gone = (0 if known else everything & ~left) if settled else cut.removed
+            known = not whole & ~(cut.removed | left) or left == shown
+            gone = (0 if known else whole & ~left) if settled else self.removed(cut)
             groups.setdefault((gone, settled), []).append(cut.cell)
         for gone, settled in [*groups]:
             if gone and (0, settled) in groups:
@@ -172,10 +174,25 @@ class Teller:
 
     def facts(self, facts: Iterable[Fact], deduced: bool = True) -> str:
         """What is known: "r1c2 is a star, and r1c4 and r1c5 cannot hold a star"."""
-        groups: dict[int, list[int]] = {}
-        for cell, mask in facts:
-            groups.setdefault(mask, []).append(cell)
-        return self.listed(self.known(cells, mask, deduced) for mask, cells in groups.items())
+        groups: dict[tuple[int, int], list[int]] = {}
+        for cell, mask in self.told(facts):
+            groups.setdefault((mask, self.whole(cell)), []).append(cell)
+        return self.listed(self.known(cells, mask, deduced) for (mask, _), cells in groups.items())
+
+    def told(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+        """The facts as far as anybody has to be told of them."""
+        if not self.allowed:
+            return tuple(facts)
+        known = [(Fact(cell, mask & self.whole(cell)), self.whole(cell)) for cell, mask in facts]
+        return tuple(fact for fact, whole in known if fact.mask != whole)
+
+    def whole(self, cell: int) -> int:
+        """All the values that a cell can have, as far as anybody has to be told."""
+        return self.allowed.get(cell, (1 << len(self.symbols)) - 1)
+
+    def removed(self, cut: Cut) -> int:
+        """What a cut takes from a cell, as far as anybody has to be told."""
+        return cut.removed & self.whole(cut.cell) or cut.removed
 
     def known(
         self, cells: Sequence[int], mask: int, deduced: bool = False, called: str = ""
@@ -191,7 +208,7 @@ class Teller:
                 return self.words.say("rule.demand", about=told, says=self.words.text(says, many))
             value = self.value(mask.bit_length() - 1, many)
             return self.words.say("known.is", many, cells=told, value=value)
-        missing = (1 << len(self.symbols)) - 1 & ~mask
+        missing = self.whole(cells[0]) & ~mask
         if missing.bit_count() <= mask.bit_count():
             value = self.alternatives(missing, many)
             return self.words.say("known.is-not", many, cells=told, value=value)
@@ -244,7 +261,8 @@ class Teller:
         groups: dict[tuple[bool, int], list[int]] = {}
         for cut, left in zip(cuts, lefts, strict=True):
             settled = bool(left) and not left & (left - 1)
-            groups.setdefault((settled, left if settled else cut.removed), []).append(cut.cell)
+            gone = self.removed(cut)
+            groups.setdefault((settled, left if settled else gone), []).append(cut.cell)
         return self.listed(
             self.known(cells, mask, True) if settled else self.cannot(cells, mask)
             for (settled, mask), cells in groups.items()
@@ -345,8 +363,9 @@ class Teller:
             if len(said.split()) > LONG_LIST and not any(m & count.values for _, m in facts):
                 # Those are many, and what is left is what one sees.
                 return self.words.say("chain.none-to-spare") if link.cuts else ""
-            return self.words.say("chain.facts", facts=said)
-        return self.words.say("chain.facts", facts=self.facts(facts))
+        else:
+            said = self.facts(facts)
+        return self.words.say("chain.facts", facts=said) if said else ""
 
     def _broken(self, link: Link) -> str:
         """How a rule breaks; of a count, by how many places are left for it."""

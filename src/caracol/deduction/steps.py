@@ -201,7 +201,8 @@ class Step:
         # What is said of the whole board is no place to look at.
         places = [rule.cells for rule in self.rules if len({*rule.cells}) < shown]
         look = dict.fromkeys(cell for cells in places for cell in cells)
-        because = dict.fromkeys(fact.cell for fact in self.facts)
+        told = self.teller.told if self.teller else tuple
+        because = dict.fromkeys(fact.cell for fact in told(self.facts))
         if self.parts and self.settles:
             conclusion = dict.fromkeys(cell for cell, _ in self.settles)
         else:

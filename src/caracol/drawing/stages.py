@@ -33,9 +33,10 @@ def stage(
     for cut, left in zip(step.cuts, step.left, strict=True):
         known[cut.cell] = left
     known = known[: model.shown]
+    allowed = [model.allowed.get(cell, everything) for cell in range(model.shown)]
     options: Any = {
         "givens": puzzle.givens,
-        "marks": [0 if mask == everything else mask for mask in known],
+        "marks": [mask & a if a & ~mask else 0 for mask, a in zip(known, allowed, strict=True)],
         "highlights": step.cells._asdict(),
         "words": step.sentence,
         "coordinates": True,  # the sentence speaks of cells by their row and column

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 from caracol.board.grid import LONGEST_SIDE, Places
 from caracol.errors import RuleError
 from caracol.records import Record, cached_property, field, record
-from caracol.rules.kind import MOST_VALUES, Candidates, Contradiction, Rule, Values
+from caracol.rules.kind import (
+    MOST_VALUES,
+    Candidates,
+    Contradiction,
+    Rule,
+    Values,
+    check_agreement,
+    some_boards,
+)
 from caracol.rules.stated import Stated, every
 
 MOST_CELLS = LONGEST_SIDE**2
@@ -78,12 +86,22 @@ class Model(Record):
         # Rules share their lines: each is looked at once.
         lines = {id(cells): cells for cells in [rule.cells for rule in self.rules]}
         for cells in lines.values():
+            if not {*map(type, cells)} <= {int}:
+                self._refuse_cells()
             if cells and not (min(cells) >= 0 and max(cells) < self.size):
                 self._refuse_cells()
             if len(cells) > MOST_CELLS:
                 self._refuse_cells()
         for rule in self.rules:
+            if not (isinstance(rule.about, str) and isinstance(rule.says, str)):
+                words = f"about={rule.about!r} and says={rule.says!r}"
+                raise RuleError(f"what a rule is about and says are texts, not {words}")
             rule.check(self.values)
+        # Whoever brings a kind of rule may have made a mistake in it: one rule of each is tried.
+        kinds = {type(rule): rule for rule in reversed(self.rules)}
+        for kind, rule in kinds.items():
+            if not kind.__module__.startswith("caracol.rules."):
+                check_agreement(rule, some_boards(self.size, self.values))
 
     def _refuse_values(self) -> None:
         raise RuleError(f"a cell has 1 to {MOST_VALUES} values, not {self.values}")
@@ -91,6 +109,8 @@ class Model(Record):
     def _refuse_cells(self) -> None:
         for rule in self.rules:
             for cell in rule.cells:
+                if not isinstance(cell, int):
+                    raise RuleError(f"{rule}: cells are whole numbers, not {cell!r}")
                 if not 0 <= cell < self.size:
                     raise RuleError(f"{rule}: the board has cells 0 to {self.size - 1}, not {cell}")
             if len(rule.cells) > MOST_CELLS:
@@ -105,6 +125,19 @@ class Model(Record):
     def size(self) -> int:
         """How many cells there are, shown and hidden."""
         return self.grid.size + len(self.hidden)
+
+    @cached_property
+    def allowed(self) -> dict[int, int]:
+        """What the laws alone leave to single cells, whatever the clues: a mask for each of them.
+
+        That a square is black, or that no cell may stay empty, everybody knows from the start.
+        """
+        found: dict[int, int] = {}
+        for rule in self.rules:
+            if not rule.clue:
+                for cell, mask in rule.given():
+                    found[cell] = found.get(cell, mask) & mask
+        return found
 
     def name(self, cell: int) -> str:
         """What people call a cell."""
