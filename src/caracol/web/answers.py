@@ -24,6 +24,13 @@ class Named(Result):
     instructions: str
 
 
+class Opened(Named):
+    """The genre of a puzzle that is on the table."""
+
+    generating: bool
+    """Whether more puzzles of it can be made."""
+
+
 class View(Result):
     """A puzzle, ready to draw and to write into."""
 
@@ -32,7 +39,7 @@ class View(Result):
     clues: str
     """A name for what the puzzle asks; puzzles with the same clues have the same one."""
     link: str
-    genre: Named
+    genre: Opened
     info: dict[str, str]
     rows: int
     columns: int
@@ -43,6 +50,8 @@ class View(Result):
     strokes: list[list[Any]]
     labels: list[dict[str, Any]]
     shaded: list[int]
+    never: list[int]
+    """Values that no cell can have: nobody is offered them."""
     caption: str
     margins: list[int]
     writing: dict[str, Any]

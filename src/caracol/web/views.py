@@ -34,6 +34,7 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
             "id": puzzle.genre.id,
             "name": puzzle.genre.name,
             "instructions": puzzle.genre.instructions,
+            "generating": puzzle.genre.part(DraftPart) is not None,
         },
         "info": puzzle.info.entries(),
         "rows": puzzle.grid.rows,
@@ -56,6 +57,7 @@ def puzzle_view(puzzle: Puzzle) -> dict[str, Any]:
             {**label.entries(), "mark": marks.get(label.colour, "")} for label in scene.labels
         ],
         "shaded": list(scene.shaded),
+        "never": never(puzzle),
         "caption": scene.caption,
         "margins": list(scene.margins),
         "writing": {
@@ -80,6 +82,16 @@ def places_view(board: Places) -> dict[str, Any] | None:
         "words": [board.words(cell) for cell in range(board.size)],
         "dots": isinstance(board, Sides),
     }
+
+
+def never(puzzle: Puzzle) -> list[int]:
+    """The values that the laws leave to no cell, but for those that are no part of play."""
+    everything, shaded = (1 << len(puzzle.symbols)) - 1, puzzle.scene.shaded
+    cells = set(range(puzzle.grid.size)).difference(shaded if puzzle.scene.squares else ())
+    some = 0
+    for cell in cells:
+        some |= puzzle.model.allowed.get(cell, everything)
+    return [value for value in range(len(puzzle.symbols)) if cells and not some >> value & 1]
 
 
 def marks_of(puzzle: Puzzle) -> dict[str, str]:

@@ -402,11 +402,17 @@ def work(pipe: Connection, megabytes: int, nice: int) -> None:
         except RecursionError:
             problem = too_large("this is nested too deeply")
         except Exception as error:  # a bug of ours must not end the worker
-            import traceback
+            from caracol.plugins import blamed
 
-            traceback.print_exc()
-            words = f"the server made a mistake ({type(error).__name__}); please report it"
-            problem = Refused(500, "bug", words)
+            told_of = blamed(error)
+            if told_of is not None:
+                problem = refused(told_of)
+            else:
+                import traceback
+
+                traceback.print_exc()
+                words = f"the server made a mistake ({type(error).__name__}); please report it"
+                problem = Refused(500, "bug", words)
         told = problem.status, as_entries(problem.problem)
         pipe.send(("refused", number, told, resident()))
 

@@ -114,7 +114,7 @@ export class Advisor {
     const parts = last ? wholeStep(hint) : RUNGS.slice(0, rung + 1).map((name) => make("p", { className: `rung rung-${name}`, textContent: hint.rungs[name] }));
     const offers = [button("Do it", () => this.doHint()), button("Another hint", () => this.another()), button("All steps", () => this.list())];
     if (!last) offers.unshift(button("Tell me more", () => this.nextRung()));
-    else offers.push(button("Practise this", () => this.play.practice.begin(/** @type {Game} */ (this.play.game).view.genre, hint.step.technique)));
+    else if (/** @type {Game} */ (this.play.game).view.genre.generating) offers.push(button("Practise this", () => this.play.practice.begin(/** @type {Game} */ (this.play.game).view.genre, hint.step.technique)));
     this.tell([...parts, make("div", { className: "bar" }, offers)]);
     const { look, because, conclusion } = spot(hint.step, rung);
     this.reveal(conclusion.size ? [...conclusion, ...because] : [...look]);

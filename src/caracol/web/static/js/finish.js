@@ -61,7 +61,7 @@ export class Finish {
     }
     const next = make("button", { type: "button", className: "primary", textContent: "Next one like this", onclick: () => this.next(game.view, grade?.word || null, next) });
     const replay = make("button", { type: "button", textContent: "Watch your solve", onclick: () => this.play.advisor.replay() });
-    parts.push(make("div", { className: "bar" }, game.moves.length ? [next, replay] : [next]), make("p", { id: "next-message", role: "status", className: "small" }));
+    parts.push(make("div", { className: "bar" }, [...(game.view.genre.generating ? [next] : []), ...(game.moves.length ? [replay] : [])]), make("p", { id: "next-message", role: "status", className: "small" }));
     by("finish").replaceChildren(...parts);
     by("finish").hidden = false;
     by("talk").scrollTop = 0;

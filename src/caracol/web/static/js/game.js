@@ -1,3 +1,5 @@
+import { closed } from "./writing.js";
+
 /**
  * A game: what stands in the cells, and every move on the way. It knows no rule.
  * One act of the player is one move, however many cells it touches.
@@ -45,7 +47,7 @@ export class Game {
 
   /** Whether a cell can be written into. @param {number} cell */
   open(cell) {
-    return this.view.givens[cell] === null;
+    return this.view.givens[cell] === null && !closed(this.view, cell);
   }
 
   /** Write values into cells as one move. @param {[number, number|null][]} writes */
@@ -185,7 +187,7 @@ export class Game {
     try {
       for (const move of entries.moves) {
         for (const [cell, , after] of move) {
-          if (!game.open(cell) && after[0] !== view.givens[cell]) throw new RangeError("a given was changed");
+          if (view.givens[cell] !== null && after[0] !== view.givens[cell]) throw new RangeError("a given was changed");
           if (after[0] !== null && !view.symbols[after[0]]) throw new RangeError("no such value");
         }
         game.moves.push(move.map((/** @type {any} */ [cell, before, after]) => ({ cell, before, after })));

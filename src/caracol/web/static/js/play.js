@@ -8,7 +8,7 @@ import { COLOURS } from "./drawing.js";
 import { Practice } from "./practice.js";
 import { icon } from "./shapes.js";
 import { keepGame, onOtherTab, savedGame, settings } from "./store.js";
-import { Stroke, caseMatters, turnsOf, usualBrush, valueOfKey } from "./writing.js";
+import { Stroke, caseMatters, closed, offered, turnsOf, usualBrush, valueOfKey } from "./writing.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./board.js").PuzzleBoard} PuzzleBoard */
@@ -65,6 +65,7 @@ export class Play {
     this.verdict = null;
     this.advisor.close();
     this.practice.close();
+    by("practice-block").hidden = !view.genre.generating;
     this.brush = usualBrush(view);
     this.pencil = false;
     this.chooseTint(null);
@@ -129,7 +130,7 @@ export class Play {
   buildPalette() {
     const view = /** @type {Game} */ (this.game).view;
     const turns = view.writing.press.length > 0;
-    by("palette").replaceChildren(...view.symbols.map((sign, value) => this.paletteButton(icon(sign), sign.word, value)));
+    by("palette").replaceChildren(...offered(view).map((value) => this.paletteButton(icon(view.symbols[value]), view.symbols[value].word, value)));
     by("palette").setAttribute("aria-label", turns ? "What a press writes" : "Write into the chosen cell");
     this.showBrush();
   }
@@ -256,7 +257,7 @@ export class Play {
   /** @param {number} cell @param {number} value @param {boolean} pencil */
   typed(cell, value, pencil) {
     if (this.idle || !this.game) return;
-    if (!this.game.open(cell)) say("This cell is given.");
+    if (!this.game.open(cell)) say(closed(this.game.view, cell) ? "Nothing is written in this square." : "This cell is given.");
     else if (pencil) this.note(cell, value);
     else {
       this.game.write([[cell, this.game.contents[cell].value === value ? null : value]]);

@@ -8,7 +8,7 @@ import { spotOf, squareAt } from "./places.js";
 import { icon } from "./shapes.js";
 import { keepDrafts, keptDrafts, savedGame } from "./store.js";
 import { Typing } from "./typing.js";
-import { Stroke, usualBrush, valueOfKey } from "./writing.js";
+import { Stroke, offered, usualBrush, valueOfKey } from "./writing.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Tool} Tool */
@@ -168,7 +168,8 @@ export class Set_ {
     const turns = view.writing.press.length > 0;
     if (this.brush !== null && this.brush !== "erase" && this.brush >= view.symbols.length) this.brush = usualBrush(view);
     by("palette").replaceChildren(
-      ...view.symbols.map((sign, value) => {
+      ...offered(view).map((value) => {
+        const sign = view.symbols[value];
         const button = make("button", { type: "button", className: "value", title: sign.word, "aria-label": sign.word }, [icon(sign)]);
         if (turns) button.setAttribute("aria-pressed", String(this.brush === value));
         button.addEventListener("click", () => {

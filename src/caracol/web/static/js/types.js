@@ -9,12 +9,12 @@
  *   aids: {id: string, words: string, on: boolean}[], example: any, blank: boolean, generating: Option[]|null}} Genre null: it has no generator
  * @typedef {{
  *   puzzle: any, clues: string, link: string,
- *   genre: {id: string, name: string, instructions: string},
+ *   genre: {id: string, name: string, instructions: string, generating: boolean},
  *   info: {title?: string, author?: string, source?: string, notes?: string},
  *   rows: number, columns: number,
  *   places: {lines: number[], spots: [number, number, string][], words: string[], dots: boolean}|null,
  *   symbols: Sign[], givens: (number|null)[],
- *   strokes: [number, number, number, string][], labels: Label[], shaded: number[],
+ *   strokes: [number, number, number, string][], labels: Label[], shaded: number[], never: number[],
  *   caption: string, margins: [number, number, number, number],
  *   writing: {press: number[], keys: Record<string, number>, chosen: number|null},
  *   spoken: string[], names: [number, string][], settings: Record<string, any>, tools: Tool[],

@@ -13,6 +13,16 @@ export function turnsOf({ writing: { press } }) {
   return settings.cycle ? press : press.filter((value) => value !== 0);
 }
 
+/** The values that a palette offers: those that some cell can have. @param {View} view */
+export function offered(view) {
+  return [...view.symbols.keys()].filter((value) => !view.never.includes(value));
+}
+
+/** Whether a square is no part of play. @param {View} view @param {number} cell */
+export function closed(view, cell) {
+  return !view.places && view.shaded.includes(cell);
+}
+
 /** What is chosen on the palette before anybody chooses. @param {View} view @returns {number|null} */
 export function usualBrush(view) {
   const turns = turnsOf(view);
