@@ -23,5 +23,15 @@ TENTS = {
     "rows": [1, 1, 1, None],
     "columns": [1, 1, 1, 1, 1],
 }
-PUZZLES: tuple[dict[str, Any], ...] = (KROPKI, SANDWICH, TENTS)
+CROSS_SUMS = {
+    "caracol": 1,
+    "genre": "crosssums",
+    "squares": [
+        ["0\\0", "0\\0", "18\\0", "17\\0"],
+        ["0\\0", "3\\9", ".", "."],
+        ["0\\19", ".", ".", "."],
+        ["0\\10", ".", ".", "0\\0"],
+    ],
+}
+PUZZLES: tuple[dict[str, Any], ...] = (KROPKI, SANDWICH, TENTS, CROSS_SUMS)
 GENRES = tuple(puzzle["genre"] for puzzle in PUZZLES)

@@ -1,7 +1,8 @@
-"""Three genres of one file each, written as CONTRIBUTING says, do what genres do.
+"""Four genres of one file each, written as CONTRIBUTING says, do what genres do.
 
 Kropki has only the required parts, Sandwich a kind of rule of its own that has only ``kept`` and
-``cuts``, and Tents cells that the board does not show.
+``cuts``, Tents cells that the board does not show, and Cross Sums black squares, sums, and cells
+that are never left blank.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from plugins import caracol as command
 
 sys.path.insert(0, str(MODULES))
 try:
+    import crosssums
     import kropki
     import sandwich
     import tents
@@ -32,7 +34,8 @@ finally:
 
 
 def decoded(entries: dict[str, Any]) -> Any:
-    genre = {"kropki": kropki, "sandwich": sandwich, "tents": tents}[entries["genre"]].GENRE
+    modules = {module.__name__: module for module in (kropki, sandwich, tents, crosssums)}
+    genre = modules[entries["genre"]].GENRE
     own_entries = {
         name: entry for name, entry in entries.items() if name in genre.schema["properties"]
     }

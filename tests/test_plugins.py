@@ -106,6 +106,8 @@ FAILING = {
     "syntax": ("def (:", "SyntaxError"),
     "abstract": (REQUIRED.replace("def scene", "def other"), "TypeError"),
     "no schema": (REQUIRED.replace("    schema =", "    other ="), "its genre has no 'schema'"),
+    "exit": ("raise SystemExit(3)", "SystemExit: 3"),
+    "recursion": ("def again(): again()\nagain()", "RecursionError"),
     "other id": (REQUIRED.replace('"latin"', '"square"'), "but its genre 'square'"),
 }
 
@@ -124,7 +126,7 @@ def test_a_plug_in_that_fails_is_named_and_the_rest_works(why: str, tmp_path: Pa
     assert words in line
     asked = command(tmp_path, "genres", "latin")
     assert asked.returncode == 2
-    assert line in asked.stderr
+    assert asked.stderr.splitlines() == [line]
 
 
 def test_other_commands_answer_as_if_a_failing_plug_in_were_not_there(tmp_path: Path) -> None:
@@ -176,8 +178,137 @@ def test_an_error_in_a_genres_own_code_is_a_sentence(method: str, tmp_path: Path
     told = command(tmp_path, "solve", square(tmp_path))
 
     assert told.returncode == 2
-    assert f"Latin Square: its {method} failed: KeyError: 'gone'\n" in told.stderr
+    assert (
+        f"Latin Square (package latin 1.0): its {method} failed: KeyError: 'gone'\n" in told.stderr
+    )
     assert "Traceback" not in told.stderr
+
+
+KIND = """
+
+@kit.record
+class Odd(kit.Rule):
+    def kept(self, values):
+        return {}
+
+    def cuts(self, candidates):
+        return {}
+"""
+
+
+def of_kind(kept: str, cuts: str) -> str:
+    """The Latin Square with a rule of its own kind instead of all others."""
+    start, end = REQUIRED.index("        return [\n"), REQUIRED.index("    def scene")
+    rule = "        return [Odd((0, 1), about='the board', says='is odd')]\n\n"
+    return REQUIRED[:start] + rule + REQUIRED[end:] + KIND.format(kept, cuts)
+
+
+def with_rule(rule: str) -> str:
+    """The Latin Square with one rule instead of all others."""
+    start, end = REQUIRED.index("        return [\n"), REQUIRED.index("    def scene")
+    return f"{REQUIRED[:start]}        return [{rule}]\n\n{REQUIRED[end:]}"
+
+
+def with_scene(more: str) -> str:
+    return REQUIRED.replace("puzzle.symbols)", f"puzzle.symbols{more})")
+
+
+WORDS = "about='the board', says='is odd'"
+WRONG = {
+    "a rule off the board": (
+        with_rule(f"kit.Count((99,), 2, 1, 1, {WORDS})"),
+        "the board is odd: the board has cells 0 to 8, not 99",
+    ),
+    "a cell that is no number": (
+        with_rule(f"kit.Count((0.5,), 2, 1, 1, {WORDS})"),
+        "the board is odd: cells are whole numbers, not 0.5",
+    ),
+    "a mask that is no number": (
+        with_rule(f"kit.Count((0,), '2', 1, 1, {WORDS})"),
+        "the board is odd: '2' is no whole number",
+    ),
+    "no words": (
+        with_rule("kit.Count((0,), 2, 1, 1, about=None, says='is odd')"),
+        "what a rule is about and says are texts, not about=None and says='is odd'",
+    ),
+    "no automaton": (
+        with_rule(f"kit.Reading((0,), None, {WORDS})"),
+        "the board is odd: None is no Stairs and no Automaton",
+    ),
+    "a label at no anchor": (
+        with_scene(", (kit.Label(0, 0, '3', position='top'),)"),
+        "its scene failed: TypeError: the position of a label is no Anchor, but 'top'",
+    ),
+    "a label far away": (
+        with_scene(", (kit.Label(10**7, 0, '3'),)"),
+        "its scene failed: ValueError: the label '3' is more than 100 squares away",
+    ),
+    "a shade off the board": (
+        with_scene(", (), (99,)"),
+        "its scene failed: ValueError: it shades square 99, but there are 9, from 0 on",
+    ),
+    "no scene": (
+        REQUIRED.replace("return kit.Scene", "return kit.Scene and None and"),
+        "its scene failed: TypeError: it is no Scene, but None",
+    ),
+    "no puzzle": (
+        REQUIRED.replace("return empty.with_givens(cells)", "return None"),
+        "its code failed: 'decode' gives no Puzzle, but None",
+    ),
+    "65 values": (
+        REQUIRED.replace("range(1, self.size + 1)]", "range(1, 65)]"),
+        "a cell has 1 to 63 values, not 65",
+    ),
+    "an error while reading": (
+        REQUIRED.replace("self.check_givens()", "1 / 0"),
+        "its code failed: ZeroDivisionError: division by zero",
+    ),
+    "cuts without kept": (
+        of_kind("True", "[kit.Cut(0, candidates[0] & ~2)] if candidates[0] & ~2 else []"),
+        "the board is odd: 'kept' of Odd allows what 'cuts' rules out, with the values 0, 0 in "
+        "its cells",
+    ),
+    "kept without cuts": (
+        of_kind("sum(values) == 1", "[]"),
+        "the board is odd: 'kept' of Odd forbids what 'cuts' lets pass, with the values 0, 0 in "
+        "its cells",
+    ),
+    "no cuts": (
+        of_kind("True", "None"),
+        "the board is odd: 'cuts' of Odd gives no list of cuts, but None",
+    ),
+    "cuts elsewhere": (
+        of_kind("True", "[kit.Cut(7, 1)]"),
+        "the board is odd: 'cuts' of Odd cuts cell 7, which it is not about",
+    ),
+    "a kind that raises": (of_kind("1 / 0", "{}['gone']"), "its rules failed: KeyError: 'gone'"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_is_wrong_in_a_plug_in_is_one_sentence_with_its_package(
+    what: str, tmp_path: Path
+) -> None:
+    source, words = WRONG[what]
+    assert source != REQUIRED
+    install(tmp_path, "your-package", source, genre="latin")
+    told = command(tmp_path, "solve", square(tmp_path))
+
+    assert told.returncode == 2
+    (line,) = told.stderr.splitlines()
+    assert line.removeprefix("caracol: ").removeprefix("puzzle 1: ") == (
+        f"Latin Square (package your-package 1.0): {words}"
+    )
+
+
+def test_a_part_of_another_sort_is_said_to_be_the_packages(tmp_path: Path) -> None:
+    wrong = LATIN.replace("OPTIONS = (kit.size(5, 2, 9, square=True),)", "OPTIONS = 5")
+    install(tmp_path, "your-package", wrong, genre="latin")
+    told = command(tmp_path, "generate", "latin")
+
+    assert told.returncode == 2
+    whose = "Latin Square (package your-package 1.0)"
+    assert f"{whose}: its draft part failed: TypeError: 'OPTIONS' is no tuple, but 5" in told.stderr
 
 
 def test_an_error_in_a_part_is_a_sentence_and_stays_with_its_genre(tmp_path: Path) -> None:
@@ -186,7 +317,8 @@ def test_an_error_in_a_part_is_a_sentence_and_stays_with_its_genre(tmp_path: Pat
     told = command(tmp_path, "generate", "latin", "--seed", "1")
 
     assert told.returncode == 2
-    assert told.stderr == "caracol: Latin Square: its draft part failed: KeyError: 'colour'\n"
+    whose = "Latin Square (package latin 1.0)"
+    assert told.stderr == f"caracol: {whose}: its draft part failed: KeyError: 'colour'\n"
     assert command(tmp_path, "generate", "nonogram", "--size", "5", "--seed", "1").returncode == 0
 
 
@@ -201,7 +333,7 @@ def test_what_a_part_makes_when_it_is_asked_for_may_fail_in_a_sentence_too(tmp_p
     told = command(broken, "generate", "latin", "--seed", "1")
 
     assert told.returncode == 2
-    assert "Latin Square: its draft part failed: AttributeError" in told.stderr
+    assert "Latin Square (package latin 1.0): its draft part failed: AttributeError" in told.stderr
     assert command(working, "generate", "latin", "--size", "4", "--seed", "1").returncode == 0
 
 
@@ -227,7 +359,10 @@ def test_a_part_that_lacks_what_it_needs_says_so(tmp_path: Path) -> None:
     told = command(tmp_path, "generate", "latin")
 
     assert told.returncode == 2
-    assert "Latin Square: its draft part failed: it has no 'draft' or 'drafts'" in told.stderr
+    assert (
+        "Latin Square (package latin 1.0): its draft part failed: it has no 'draft' or 'drafts'"
+        in told.stderr
+    )
 
 
 def test_what_a_genre_does_not_have_is_none() -> None:

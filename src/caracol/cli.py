@@ -50,7 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with_streams()
         return run(words)
     except CaracolError as problem:
-        print(f"caracol: {problem}", file=sys.stderr)
+        if not was_said(str(problem)):
+            print(f"caracol: {problem}", file=sys.stderr)
         return WRONG
     except KeyboardInterrupt:
         print("caracol: stopped", file=sys.stderr)
@@ -64,6 +65,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         where = f"'{problem.filename}'" if problem.filename else "standard output"
         print(f"caracol: {where}: {problem.strerror or problem}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG
+    except Exception as bug:
+        from caracol.plugins import blamed
+
+        told = blamed(bug)
+        if told is None:
+            raise  # it is ours, and whoever reports it needs to see where
+        print(f"caracol: {told}", file=sys.stderr)
         return WRONG
 
 
@@ -141,6 +150,15 @@ def asks_help(words: Sequence[str]) -> bool:
 def say_left_out(sentence: str) -> None:
     """Tell of a plug-in that failed; whatever was asked for goes on without it."""
     print(f"caracol: {sentence}", file=sys.stderr)
+    _said.append(sentence)
+
+
+_said: list[str] = []
+
+
+def was_said(problem: str) -> bool:
+    """Whether what went wrong is that a plug-in was left out, and that was told."""
+    return any(problem.endswith(sentence) for sentence in _said)
 
 
 def with_told(command: argparse.ArgumentParser, words: Sequence[str]) -> None:

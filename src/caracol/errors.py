@@ -96,7 +96,7 @@ class GenreError(CaracolError):
         self.part, self.why = part, why
 
 
-def described(problem: Exception) -> str:
+def described(problem: BaseException) -> str:
     """An error of someone else's code, as a part of a sentence."""
     return f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
 

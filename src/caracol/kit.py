@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name
-from caracol.board.scene import Label, Scene, Shape, Stroke, Symbol, Weight, borders
+from caracol.board.scene import Anchor, Label, Scene, Shape, Stroke, Symbol, Weight, borders
 from caracol.errors import ClueError, FormatError
 from caracol.late import late
 from caracol.notation import UNTOLD
@@ -122,6 +122,7 @@ __all__ = [
     "Aid",
     "AllWays",
     "Allowed",
+    "Anchor",
     "Argument",
     "Automaton",
     "Base36",

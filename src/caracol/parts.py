@@ -16,10 +16,10 @@ what they speak of is defined; :mod:`caracol.kit` has them all.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, wraps
 from importlib import import_module
-from types import GeneratorType, ModuleType
+from types import FunctionType, GeneratorType, ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from caracol.errors import CaracolError, GenreError, TimeIsUp
@@ -34,6 +34,10 @@ class AnyGenre(Protocol):
     """A genre, as far as this module knows one."""
 
     name: str
+
+    @property
+    def whose(self) -> str:
+        """Its name, with the package that is to blame where something of it fails."""
 
     def usual(self, kind: type[Q]) -> Q | None:
         """The part that a genre has which gives none of its own."""
@@ -120,11 +124,11 @@ def _found(genre: AnyGenre, kind: type[Q]) -> Q | None:
     except CaracolError:
         raise
     except Exception as problem:
-        raise GenreError(genre.name, f"{kind.NAME} part", problem) from problem
+        raise GenreError(genre.whose, f"{kind.NAME} part", problem) from problem
     for need in kind.NEEDS:
         if made.given.isdisjoint(need.split("|")):
             wanted = " or ".join(f"'{name}'" for name in need.split("|"))
-            raise GenreError(genre.name, f"{kind.NAME} part", f"it has no {wanted}")
+            raise GenreError(genre.whose, f"{kind.NAME} part", f"it has no {wanted}")
     return made
 
 
@@ -173,8 +177,23 @@ def _guard(made: Part[Any], kind: type[Part[Any]], genre: AnyGenre) -> None:
     for name in _names(kind):
         # What is made when it is asked for is made now, and an error of it is not passed over.
         value = getattr(made, name) if hasattr(type(made), name) else vars(made).get(name)
+        if name in made.given:
+            _check_like(name, value, getattr(kind, name, None))
         if callable(value) and not isinstance(value, type):
             setattr(made, name, guarded(value, genre, kind.NAME))
+
+
+def _check_like(name: str, value: object, usual: object) -> None:
+    """Raise where a part gives something of quite another sort than its kind says."""
+    if isinstance(usual, tuple) and not isinstance(value, tuple | list):
+        raise TypeError(f"'{name}' is no tuple, but {value!r}")
+    if isinstance(usual, Mapping) and not isinstance(value, Mapping):
+        raise TypeError(f"'{name}' is no mapping, but {value!r}")
+    if isinstance(usual, FunctionType) and not callable(value):
+        raise TypeError(f"'{name}' is no function, but {value!r}")
+    for item in value if name == "READERS" and isinstance(value, tuple | list) else ():
+        if not callable(item):
+            raise TypeError(f"one of '{name}' is no function, but {item!r}")
 
 
 def guarded(function: Callable[..., Any], genre: AnyGenre, part: str) -> Callable[..., Any]:
@@ -187,7 +206,7 @@ def guarded(function: Callable[..., Any], genre: AnyGenre, part: str) -> Callabl
         except (CaracolError, TimeIsUp, MemoryError):
             raise
         except Exception as problem:
-            raise GenreError(genre.name, f"{part} part", problem) from problem
+            raise GenreError(genre.whose, f"{part} part", problem) from problem
         return _each(found, genre, part) if isinstance(found, GeneratorType) else found
 
     return called
@@ -199,7 +218,7 @@ def _each(items: Iterator[Any], genre: AnyGenre, part: str) -> Iterator[Any]:
     except (CaracolError, TimeIsUp, MemoryError):
         raise
     except Exception as problem:
-        raise GenreError(genre.name, f"{part} part", problem) from problem
+        raise GenreError(genre.whose, f"{part} part", problem) from problem
 
 
 def lacking(genre: AnyGenre, kind: type[Part[Any]], done: str) -> CaracolError:

@@ -143,12 +143,22 @@ def _failed() -> dict[str, str]:
 
 
 def _whose(genre: Genre[Any]) -> str:
-    package = _looked_up()[2].get(genre.id)
-    return f"the plug-in {genre.id} ({package})" if package else genre.name
+    return f"the plug-in {genre.id} ({genre.package})" if genre.package else genre.name
 
 
-Looked = tuple[list[Genre[Any]], dict[str, str], dict[str, str]]
-"""The genres of other packages, why some are left out, and which package each is from."""
+def blamed(problem: Exception) -> GenreError | None:
+    """The error as that of a plug-in, where code of one raised it; ``None`` where none did."""
+    homes = {type(genre).__module__: genre for genre in _plugged_in()}
+    trace, found = problem.__traceback__, None
+    while trace is not None:
+        module = str(trace.tb_frame.f_globals.get("__name__", ""))
+        found = next((g for home, g in homes.items() if f"{module}.".startswith(f"{home}.")), found)
+        trace = trace.tb_next
+    return None if found is None else GenreError(found.whose, "code", problem)
+
+
+Looked = tuple[list[Genre[Any]], dict[str, str]]
+"""The genres of other packages, and why some are left out."""
 
 
 def _looked_up() -> Looked:
@@ -175,7 +185,7 @@ def _looked_up_in(_places: tuple[str, ...]) -> Looked:
         else:
             try:
                 found = entry.load()
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 problem = described(error)
             else:
                 problem = _wrong(found, entry.name)
@@ -184,9 +194,10 @@ def _looked_up_in(_places: tuple[str, ...]) -> Looked:
             failed.setdefault(entry.name, sentence)
             _say(sentence)
         elif isinstance(found, Genre):
+            found.package = package
             genres.append(found)
             packages[entry.name] = package
-    return genres, failed, packages
+    return genres, failed
 
 
 def _package(entry: Any) -> str:

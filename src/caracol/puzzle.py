@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from caracol.board.grid import Grid, Places, in_lines
 from caracol.board.names import Demand, Name
-from caracol.board.scene import Scene, Symbol, drawn
-from caracol.errors import CaracolError, ClueError, GenreError
+from caracol.board.scene import Scene, Symbol, check_scene, drawn
+from caracol.errors import CaracolError, ClueError, GenreError, RuleError
 from caracol.parts import Part, Q, part_of
 from caracol.records import Record, cached_property, field, record
-from caracol.rules import Allowed, Model, Rule, Stated, Values
+from caracol.rules import MOST_VALUES, Allowed, Model, Rule, Stated, Values
 
 if TYPE_CHECKING:
     from random import Random
@@ -73,6 +73,9 @@ class Puzzle(Record, ABC):
     info: Info = field(default=NO_INFO, compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
+        if not _is_built_in(type(self.genre)) and not 1 <= len(self.symbols) <= MOST_VALUES:
+            values = f"a cell has 1 to {MOST_VALUES} values, not {len(self.symbols)}"
+            raise RuleError(f"{self.genre.whose}: {values}")
         if not self.givens:
             object.__setattr__(self, "givens", (None,) * self.grid.size)
         self.check()
@@ -111,10 +114,12 @@ class Puzzle(Record, ABC):
             model = Model.of(self.grid, len(self.symbols), stated, hidden)
             if not _is_built_in(type(self.genre)):
                 model.check()
+        except RuleError as problem:
+            raise RuleError(f"{self.genre.whose}: {problem}") from problem
         except (CaracolError, MemoryError):
             raise
         except Exception as problem:
-            raise GenreError(self.genre.name, "rules", problem) from problem
+            raise GenreError(self.genre.whose, "rules", problem) from problem
         return model
 
     def given_rules(self) -> list[Rule]:
@@ -137,11 +142,14 @@ class Puzzle(Record, ABC):
     def scene(self) -> Scene:
         """The board to draw."""
         try:
-            return self.genre.scene(self)
+            scene = self.genre.scene(self)
+            if not _is_built_in(type(self.genre)):
+                check_scene(scene, self.symbols)
         except (CaracolError, MemoryError):
             raise
         except Exception as problem:
-            raise GenreError(self.genre.name, "scene", problem) from problem
+            raise GenreError(self.genre.whose, "scene", problem) from problem
+        return scene
 
     def _repr_svg_(self) -> str | None:
         """The puzzle as notebooks show it."""
@@ -195,8 +203,15 @@ class Genre(ABC, Generic[P]):
     """The name for people: "Star Battle"."""
     instructions: str
     """The rules as a magazine prints them above the puzzle."""
+    package: str = ""
+    """The package that it comes from, with its version, where that is not Caracol."""
     schema: Mapping[str, Any]
     """JSON Schema of the entries that are the genre's own: ``properties`` and ``required``."""
+
+    @property
+    def whose(self) -> str:
+        """Its name, with the package that is to blame where something of it fails."""
+        return f"{self.name} ({self.package})" if self.package else self.name
 
     @abstractmethod
     def rules(self, puzzle: P) -> Sequence[Stated]:

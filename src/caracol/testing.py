@@ -30,6 +30,7 @@ from caracol.play import Game
 from caracol.plugins import get_genre, list_genres
 from caracol.puzzle import ExamplePart, Genre, Info, Puzzle, SamplesPart, read_cells
 from caracol.rules import Contradiction
+from caracol.rules.kind import check_agreement, some_boards
 
 LARGEST_EXPLAINED = 100
 """Larger boards take too long to be explained in a test."""
@@ -84,7 +85,20 @@ class Laws(unittest.TestCase):
             self.assertIsNotNone(whole, "no value fits where the board does not show any")
             for rule in puzzle.model.rules:
                 self.assertTrue(rule.kept(whole or solution), rule)
-            self.assertTrue(caracol.check(puzzle, solution).solved)
+            verdict = caracol.check(puzzle, solution)
+            told = "; ".join(fault.sentence for fault in verdict.faults)
+            self.assertTrue(verdict.solved, f"the solution is said to break rules: {told}")
+
+    def test_kept_and_cuts_of_every_rule_agree(self) -> None:
+        """What the one allows on a finished board the other does not rule out."""
+        for puzzle, solution in self.solved():
+            model, rng = puzzle.model, random.Random(3)
+            boards = [*_wrong(puzzle, solution, rng), solution]
+            for rule in model.rules:
+                if max(rule.cells, default=0) < model.shown:
+                    check_agreement(rule, boards)
+                else:
+                    check_agreement(rule, some_boards(model.size, model.values))
 
     def test_a_rule_never_cuts_the_solution(self) -> None:
         """Cells are hidden at random; what a rule rules out is never what stands there."""
@@ -143,7 +157,7 @@ class Laws(unittest.TestCase):
                     wrong = [w for w in verify(step, puzzle.model) if not w.endswith("needed")]
                     self.assertEqual(wrong, [], step)
                     self.assertIn(step.sentence.split()[0], text(step))
-                self.assertTrue(walk.finished)
+                self.assertTrue(walk.finished, f"{puzzle}: {walk.opening} {walk.ending}")
 
     def test_the_picture_shows_clues_and_values(self) -> None:
         """Every label and the caption are drawn, and as many symbols as the solution has."""
@@ -153,6 +167,7 @@ class Laws(unittest.TestCase):
             for label in puzzle.scene.labels:
                 self.assertIn(label.text, empty)
             self.assertIn(puzzle.scene.caption, empty)
+            self.assertIn("<svg", str(caracol.render(puzzle, "svg", solution)))
             for value in set(solution) - {0}:
                 drawn = times_drawn(puzzle.symbols[value], full)
                 self.assertGreaterEqual(drawn, solution.count(value))

@@ -7,7 +7,7 @@ outside, at negative coordinates or beyond the last row and column.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Any, Self
 
@@ -211,6 +211,51 @@ class Scene(Record):
     def squares(self) -> bool:
         """Whether values are written in squares."""
         return isinstance(self.grid, Grid)
+
+
+def check_scene(scene: object, symbols: tuple[Symbol, ...]) -> None:
+    """Raise a :class:`TypeError` or a :class:`ValueError` where this is no scene to draw."""
+    if not isinstance(scene, Scene):
+        raise TypeError(f"it is no Scene, but {scene!r}")
+    parts: tuple[tuple[str, Iterable[object], type], ...] = (
+        ("strokes", scene.strokes, Stroke),
+        ("symbols", scene.symbols, Symbol),
+        ("labels", scene.labels, Label),
+        ("shaded", scene.shaded, int),
+    )
+    for name, items, wanted in parts:
+        for item in items:
+            if not isinstance(item, wanted):
+                raise TypeError(f"one of its {name} is no {wanted.__name__}, but {item!r}")
+    if len(scene.symbols) != len(symbols):
+        raise ValueError(f"it has {len(scene.symbols)} symbols, but the puzzle {len(symbols)}")
+    squares = scene.grid.rows * scene.grid.columns
+    for square in scene.shaded:
+        if not 0 <= square < squares:
+            raise ValueError(f"it shades square {square}, but there are {squares}, from 0 on")
+    for label in scene.labels:
+        _check_label(label, scene.grid)
+
+
+def _check_label(label: Label, board: Places) -> None:
+    if not isinstance(label.row, int | float) or not isinstance(label.column, int | float):
+        raise TypeError(f"a label stands at two numbers, not at {label.row!r}, {label.column!r}")
+    fields: tuple[tuple[str, object, type], ...] = (
+        ("text", label.text, str),
+        ("about", label.about, str),
+        ("position", label.position, Anchor),
+        ("shape", label.shape, Shape),
+    )
+    for name, value, wanted in fields:
+        if not isinstance(value, wanted):
+            raise TypeError(f"the {name} of a label is no {wanted.__name__}, but {value!r}")
+    down, across = board.rows + FARTHEST, board.columns + FARTHEST
+    if not (-FARTHEST <= label.row < down and -FARTHEST <= label.column < across):
+        raise ValueError(f"the label '{label.text}' is more than {FARTHEST} squares away")
+
+
+FARTHEST = 100
+"""So many squares beside the board a label may stand."""
 
 
 def borders(

@@ -271,7 +271,7 @@ def _asked(genre: Genre[Any], name: str, looks: Callable[[Any], bool], contents:
     except (FormatError, ClueError):
         return False  # the text is to blame, not the genre
     except Exception as problem:
-        leave_out(genre, GenreError(genre.name, f"format '{name}'", problem))
+        leave_out(genre, GenreError(genre.whose, f"format '{name}'", problem))
         return False
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from caracol.errors import CaracolError, ClueError, FormatError, UnknownName, tried
+from caracol.errors import CaracolError, ClueError, FormatError, GenreError, UnknownName, tried
 from caracol.formats import schema
 from caracol.notation import parsing
 from caracol.plugins import all_genres, get_genre
@@ -42,6 +42,8 @@ def decode(data: Any, assumed: Genre[Any] | None = None) -> Puzzle:
     if not SAID.isdisjoint(data):
         info = Info(**{name: data[name] for name in INFO if name in data})
     puzzle: Puzzle = found.decode({k: v for k, v in data.items() if k not in COMMON}, info)
+    if not isinstance(puzzle, Puzzle):
+        raise GenreError(found.whose, "code", f"'decode' gives no Puzzle, but {puzzle!r}")
     return with_goal(puzzle, data["goal"]) if "goal" in data else puzzle
 
 

@@ -158,7 +158,7 @@ def _checker(genre: Genre[Any]) -> Check:
     try:
         return keeping(entries(genre), DEFINITIONS)
     except UnknownKeyword as problem:
-        raise GenreError(genre.name, "schema", problem) from problem
+        raise GenreError(genre.whose, "schema", problem) from problem
 
 
 def in_words(genre: Genre[Any], path: Sequence[str | int]) -> str:

@@ -17,6 +17,7 @@ from caracol.rules.kind import (
     Plain,
     Rule,
     Values,
+    check_numbers,
     combinations,
     distinct,
     each,
@@ -63,6 +64,7 @@ class Allowed(Rule):
                     f"{self}: the combination {combination} has {len(combination)} values, "
                     f"but the rule has {cells} cells"
                 )
+            check_numbers(self, *combination)
 
     def broken(
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from caracol.board.grid import Line
 from caracol.errors import RuleError
 from caracol.records import cached_property, record
-from caracol.rules.kind import Clauses, Contradiction, Cut, Fact, Plain, Rule, Values, renamed
+from caracol.rules.kind import (
+    Clauses,
+    Contradiction,
+    Cut,
+    Fact,
+    Plain,
+    Rule,
+    Values,
+    check_numbers,
+    renamed,
+)
 
 if TYPE_CHECKING:
     from caracol.board.scene import Symbol
@@ -167,6 +177,7 @@ class Connected(Rule):
         return [part for part in surely if part]
 
     def check(self, values: int) -> None:
+        check_numbers(self, self.values)
         inside = {*self.cells}
         for one, other in self.links:
             if one not in inside or other not in inside:

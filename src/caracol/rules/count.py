@@ -18,6 +18,7 @@ from caracol.rules.kind import (
     Rule,
     Values,
     are,
+    check_numbers,
     distinct,
     renamed,
 )
@@ -72,6 +73,7 @@ class Count(Rule):
         return []
 
     def check(self, values: int) -> None:
+        check_numbers(self, self.values, self.least, self.most)
         if self.least > self.most:
             raise RuleError(f"{self}: at least {self.least} cannot be at most {self.most}")
 

@@ -291,6 +291,50 @@ class Rule(Record, ABC):
         return type(self), *(part for name, part in self.entries().items() if name not in words)
 
 
+def check_agreement(rule: Rule, boards: Iterable[Sequence[int]]) -> None:
+    """Raise a :class:`RuleError` where ``kept`` and ``cuts`` say different things of a board."""
+    kind = type(rule).__name__
+    for board in boards:
+        try:
+            cuts = rule.cuts([1 << value for value in board])
+        except Contradiction:
+            cuts, refused = [], True
+        else:
+            refused = bool(cuts)
+        if not isinstance(cuts, list) or not all(isinstance(cut, Cut) for cut in cuts):
+            raise RuleError(f"{rule}: 'cuts' of {kind} gives no list of cuts, but {cuts!r}")
+        for cell, _ in cuts:
+            if cell not in rule.cells:
+                raise RuleError(f"{rule}: 'cuts' of {kind} cuts cell {cell}, which it is not about")
+        if rule.kept(board) == refused:
+            values = ", ".join(str(board[cell]) for cell in rule.cells[:20])
+            told = f"'kept' of {kind} allows what 'cuts' rules out"
+            if not refused:
+                told = f"'kept' of {kind} forbids what 'cuts' lets pass"
+            more = ", …" if len(rule.cells) > 20 else ""
+            raise RuleError(f"{rule}: {told}, with the values {values}{more} in its cells")
+
+
+def some_boards(cells: int, values: int) -> Iterator[list[int]]:
+    """A few finished boards, the same every time: even ones and such as dice would make."""
+    for value in range(min(values, 4)):
+        yield [value] * cells
+    state = 1
+    for _ in range(20):
+        board = []
+        for _ in range(cells):
+            state = state * 1103515245 + 12345 & 0x7FFFFFFF
+            board.append((state >> 16) % values)
+        yield board
+
+
+def check_numbers(rule: Rule, *numbers: object) -> None:
+    """Raise a :class:`RuleError` where something is no whole number that must be one."""
+    for number in numbers:
+        if not isinstance(number, int):
+            raise RuleError(f"{rule}: {number!r} is no whole number")
+
+
 def combinations(candidates: Sequence[int], cells: Line) -> int:
     """How many ways there are to fill these cells."""
     return prod(candidates[cell].bit_count() for cell in cells)

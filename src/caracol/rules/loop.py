@@ -18,6 +18,7 @@ from caracol.rules.kind import (
     Plain,
     Rule,
     Values,
+    check_numbers,
     distinct,
     renamed,
 )
@@ -156,6 +157,7 @@ class Loop(Rule):
         }
 
     def check(self, values: int) -> None:
+        check_numbers(self, self.values)
         if len(self.ends) != len(self.cells) or not distinct(self.cells):
             raise RuleError(f"{self}: a loop has two ends for each link, and each link once")
         for one, other in self.ends:

@@ -246,6 +246,8 @@ class Reading(Rule):
         return found
 
     def check(self, values: int) -> None:
+        if not isinstance(self.automaton, Stairs | Automaton):
+            raise RuleError(f"{self}: {self.automaton!r} is no Stairs and no Automaton")
         fault = self.automaton.fault(values)
         if fault:
             raise RuleError(f"{self}: {fault}")

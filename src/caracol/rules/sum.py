@@ -9,7 +9,7 @@ from caracol.board.grid import Line
 from caracol.errors import RuleError
 from caracol.records import cached_property, record
 from caracol.rules.count import Count, between
-from caracol.rules.kind import Clauses, Contradiction, Cut, Plain, Rule, Values, each
+from caracol.rules.kind import Clauses, Contradiction, Cut, Plain, Rule, Values, check_numbers, each
 from caracol.rules.reading import Adder, followed, layered
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class Sum(Rule):
         )
 
     def check(self, values: int) -> None:
+        check_numbers(self, *self.weights, self.least, self.most)
         if self.least > self.most:
             raise RuleError(f"{self}: at least {self.least} cannot be at most {self.most}")
         if len(self.weights) != values:
