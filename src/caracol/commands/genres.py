@@ -47,9 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--new", metavar="NAME", help="write a genre of one file with its tests, to begin with"
     )
-    parser.add_argument(
-        "--to", metavar="FOLDER", help="where to write it (default: a folder with its name)"
-    )
+    parser.add_argument("--to", metavar="FOLDER", help="where to write it (default: caracol-NAME)")
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -83,7 +81,8 @@ def _begin(asked: argparse.Namespace) -> int:
     """Write a whole small genre, which its author changes into another."""
     if asked.name or asked.json:
         raise ClueError("stands alone, or with --to", "--new")
-    folder = Path(asked.to or asked.new)
+    # A folder of the module's own name would be taken for the module by Python beside it.
+    folder = Path(asked.to or f"caracol-{asked.new}")
     files = starter(asked.new)
     if asked.new in {genre.id for genre in all_genres()}:
         raise ClueError(f"there is a genre '{asked.new}' already", "--new")

@@ -37,10 +37,18 @@ class LatinGenre(kit.Genre[Latin]):
     schema = {"properties": {"grid": {"$ref": "#/$defs/cells"}}, "required": ["grid"]}
 
     def rules(self, puzzle: Latin) -> list[kit.Rule]:
+        digits, name = range(1, puzzle.size + 1), puzzle.grid.name
+        written = tuple((digit,) for digit in digits)
         return [
-            kit.Count(line, 1 << value, 1, 1, about=name, says=f"has exactly one {value}")
-            for name, line in puzzle.grid.lines()
-            for value in range(1, puzzle.size + 1)
+            *(
+                kit.Allowed((cell,), written, about=f"cell {name(cell)}", says="has a digit")
+                for cell in range(puzzle.grid.size)
+            ),
+            *(
+                kit.Count(line, 1 << digit, 1, 1, about=line_name, says=f"has exactly one {digit}")
+                for line_name, line in puzzle.grid.lines()
+                for digit in digits
+            ),
         ]
 
     def scene(self, puzzle: Latin) -> kit.Scene:
