@@ -97,6 +97,25 @@ def test_the_board_of_tents_hides_whose_tent_it_is() -> None:
     assert any("for the tree in" in sentence for sentence in told)
 
 
+def test_a_clue_says_in_the_terminal_on_which_side_of_its_diagonal_it_stands() -> None:
+    rows = str(caracol.render(decoded(PUZZLES[3]), "text")).splitlines()
+
+    assert rows[1].split("│")[2:] == ["░18\\░", "░17\\░┃"]
+    assert rows[3].split("│")[1] == "░3\\9░"
+    assert rows[5].split("│")[0] == "┃░\\19░"
+
+
+def test_no_step_says_that_a_cell_is_not_blank() -> None:
+    puzzle = decoded(PUZZLES[3])
+    steps = caracol.explain(puzzle).steps
+
+    assert any(fact.mask == 0b1111111110 for step in steps for fact in step.facts)
+    for step in steps:
+        assert "blank" not in step.sentence
+        told = [cell for cell in step.cells.because if puzzle.grid.name(cell) in step.sentence]
+        assert step.parts or told == [*step.cells.because], step
+
+
 def test_every_step_cites_what_it_needs_and_no_more(name: str) -> None:
     puzzle = decoded(next(one for one in PUZZLES if one["genre"] == name))
     walk = caracol.explain(puzzle)

@@ -313,7 +313,7 @@ def test_labels_between_squares_and_in_corners_are_drawn_everywhere() -> None:
         "┏━━━━━┯━━━━━┓",
         "┃     <     ┃",
         "┠─────┼──^──┨",
-        "┃░12\\7│  ♣  ┃",
+        "┃░7\\12│  ♣  ┃",
         "┗━━━━━┷━━━━━┛",
     ]
     assert [text for _, _, text in text_elements(drawing.svg(scene))] == ["&lt;", "^", "12", "7"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from caracol.board.scene import Label, Shape, Symbol, Weight
@@ -259,18 +259,22 @@ class Drawing:
 
     def texts_inside(self) -> dict[tuple[float, float], str]:
         """What the labels on the board say, by where they stand: several together, or a shape."""
-        texts: dict[tuple[float, float], list[str]] = {}
+        inside: dict[tuple[float, float], list[Label]] = {}
         for label in self.scene.labels:
             if self.scene.inside(label):
-                said = self.label_text(label) if label.text else self.label_glyph(label)
-                texts.setdefault((label.row, label.column), []).extend([said] if said else [])
-        parted = "\\"
-        return {
-            place: parted.join(said for said in found if said not in LABEL_GLYPHS[Shape.DIAGONAL])
-            or "".join(found)
-            for place, found in texts.items()
-            if found
-        }
+                inside.setdefault((label.row, label.column), []).append(label)
+        texts = ((place, self.text_inside(labels)) for place, labels in inside.items())
+        return {place: text for place, text in texts if text}
+
+    def text_inside(self, labels: Sequence[Label]) -> str:
+        """What the labels of one square say; on which side of a diagonal each stands is seen."""
+        said = [(label, self.label_text(label)) for label in labels if label.text]
+        shapes = "".join(self.label_glyph(label) for label in labels if not label.text)
+        if all(label.shape is not Shape.DIAGONAL for label in labels):
+            return "\\".join([*(text for _, text in said), *([shapes] if shapes else [])])
+        below = [text for label, text in said if label.position.offset[1] <= 0]
+        above = [text for label, text in said if label.position.offset[1] > 0]
+        return f"{' '.join(below)}\\{' '.join(above)}" if said else shapes
 
     def label_glyph(self, label: Label) -> str:
         signs = LABEL_GLYPHS.get(label.shape, ("", ""))
