@@ -363,6 +363,17 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert shown.stderr == ""
 
 
+def test_a_reader_that_goes_away_is_no_error_of_a_genre_either() -> None:
+    """What prints here is a part of the genre, whose errors are said to be the genre's."""
+    command = f"{sys.executable} -u -m caracol.cli report easy-as-abc | (exec <&-; sleep 1)"
+
+    shown = subprocess.run(
+        command, shell=True, input="", text=True, capture_output=True, timeout=60
+    )
+
+    assert shown.stderr == ""
+
+
 @pytest.mark.parametrize("words", [["--version"], ["--help"], ["solve", "--help"]])
 def test_help_and_version_are_there(words: list[str]) -> None:
     shown = run(*words)

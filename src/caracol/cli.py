@@ -120,7 +120,7 @@ def run(words: list[str]) -> int:
     plugins.on_left_out = say_left_out
     parser, command = parsers(chosen, alone=words[:1] == [chosen])
     if command is not None:
-        with_told(command, words)
+        with_format_options(command, words)
     if command is not None and words[0] == chosen and mixes(command):
         # Puzzles and options may stand in any order: caracol why --brief r1c1 puzzle.json --ascii
         if not asks_help(words):
@@ -161,19 +161,21 @@ def was_said(problem: str) -> bool:
     return any(problem.endswith(sentence) for sentence in _said)
 
 
-def with_told(command: argparse.ArgumentParser, words: Sequence[str]) -> None:
+def with_format_options(command: argparse.ArgumentParser, words: Sequence[str]) -> None:
     """Add the flags that genres bring, where one is used or the help is asked for.
 
     Looking for them loads every genre, which most starts need not pay for.
     """
-    readers = [one for one in every_parser(command) if one.get_default("told") is not None]
+    readers = [
+        one for one in every_parser(command) if one.get_default("format_options") is not None
+    ]
     flags = {flag for one in every_parser(command) for flag in one._option_string_actions}
     used = {word.partition("=")[0] for word in words if word.startswith("--") and len(word) > 2}
     if readers and (used - flags or asks_help(words)):
-        from caracol.commands.common import add_told
+        from caracol.commands.common import add_format_options
 
         for reader in readers:
-            add_told(reader)
+            add_format_options(reader)
 
 
 def every_parser(command: argparse.ArgumentParser) -> list[argparse.ArgumentParser]:
@@ -191,7 +193,7 @@ def all_parsers() -> dict[str, list[argparse.ArgumentParser]]:
     for name in COMMANDS:
         command = parsers(name)[1]
         assert command is not None
-        with_told(command, ["--help"])
+        with_format_options(command, ["--help"])
         found[name] = every_parser(command)
     return found
 

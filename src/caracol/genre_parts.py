@@ -200,8 +200,8 @@ class FormatsPart(Part[P]):
     """For frames that carry many genres (our link, puzz.link, Penpa+ and others), by their name."""
     FILES: tuple[FileFormat[P], ...] = ()
     """Formats that are this genre's alone."""
-    TOLD: tuple[Option, ...] = ()
-    """What some texts leave out, so that a reader is told; each is an attribute of the puzzle."""
+    OPTIONS: tuple[Option, ...] = ()
+    """What some texts leave out and a reader may be given; each is an attribute of the puzzle."""
 
     def files(self) -> tuple[FileFormat[P], ...]:
         """``FILES``; a genre that has many makes them here, so that they are loaded late."""

@@ -203,7 +203,7 @@ def guarded(function: Callable[..., Any], genre: AnyGenre, part: str) -> Callabl
     def called(*arguments: Any, **options: Any) -> Any:
         try:
             found = function(*arguments, **options)
-        except (CaracolError, TimeIsUp, MemoryError):
+        except (CaracolError, TimeIsUp, MemoryError, BrokenPipeError):
             raise
         except Exception as problem:
             raise GenreError(genre.whose, f"{part} part", problem) from problem
@@ -215,7 +215,7 @@ def guarded(function: Callable[..., Any], genre: AnyGenre, part: str) -> Callabl
 def _each(items: Iterator[Any], genre: AnyGenre, part: str) -> Iterator[Any]:
     try:
         yield from items
-    except (CaracolError, TimeIsUp, MemoryError):
+    except (CaracolError, TimeIsUp, MemoryError, BrokenPipeError):
         raise
     except Exception as problem:
         raise GenreError(genre.whose, f"{part} part", problem) from problem

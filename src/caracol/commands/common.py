@@ -74,24 +74,24 @@ def add_puzzle(parser: argparse.ArgumentParser, default: Sequence[str] = ("-",))
     parser.add_argument(
         "--strict", action="store_true", help="stop at the first puzzle that cannot be read"
     )
-    parser.set_defaults(told={})
+    parser.set_defaults(format_options={})
     parser.add_argument("--json", action="store_true", help="print JSON, one line a puzzle")
 
 
-def add_told(parser: argparse.ArgumentParser) -> None:
+def add_format_options(parser: argparse.ArgumentParser) -> None:
     """Flags for what texts of some genres may leave out: each comes with its genre."""
     from caracol.genre_parts import FormatsPart
     from caracol.plugins import all_parts
 
-    told: dict[str, tuple[Option, list[str]]] = {}
+    found: dict[str, tuple[Option, list[str]]] = {}
     for genre, part in all_parts(FormatsPart):
-        for option in part.TOLD:
-            told.setdefault(option.name, (option, []))[1].append(genre.id)
+        for option in part.OPTIONS:
+            found.setdefault(option.name, (option, []))[1].append(genre.id)
     group = parser.add_argument_group("what a text may leave out")
-    for name, (option, genres) in told.items():
+    for name, (option, genres) in found.items():
         words = f"{option.words} ({', '.join(genres)})"
         group.add_argument(f"--{name}", metavar=name.upper(), help=words)
-    parser.set_defaults(told=told)
+    parser.set_defaults(format_options=found)
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:

@@ -55,7 +55,7 @@ def told(found: Format, whole: bool) -> str:
     """A format for people."""
     lines = [f"{found.name} ({found.suffix})" if found.suffix else found.name]
     lines.append(f"    {found.about}")
-    lines.append(f"    told by {found.signs}")
+    lines.append(f"    recognised by {found.signs}")
     for does, carried in (("reads", found.reads()), ("writes", found.writes())):
         if carried:
             lines.append(f"    {does} {', '.join(carried)}")

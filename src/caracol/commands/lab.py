@@ -283,10 +283,10 @@ def _trace(asked: argparse.Namespace) -> int:
 
 
 def _global(asked: argparse.Namespace) -> int:
-    from caracol.lab.removed import arguments, drawn, told
+    from caracol.lab.removed import arguments, drawn, sentence
 
     given = arguments(asked.name, vars(asked))
-    print(told(asked.name, asked.domains, given))
+    print(sentence(asked.name, asked.domains, given))
     if asked.svg:
         save(drawn(asked.name, asked.domains, given), asked.svg)
     return common.ANSWERED

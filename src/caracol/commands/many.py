@@ -151,7 +151,17 @@ def answer(
     return common.answer(asked, ask, number, puzzle, stop, more)
 
 
-NOT_ASKED = ("puzzle", "run", "command", "jobs", "cluster", "output", "json", "version", "told")
+NOT_ASKED = (
+    "puzzle",
+    "run",
+    "command",
+    "jobs",
+    "cluster",
+    "output",
+    "json",
+    "version",
+    "format_options",
+)
 """What can differ between two runs that write the same file."""
 
 

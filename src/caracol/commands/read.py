@@ -69,7 +69,7 @@ def told(
     """What was recognised, for people."""
     lines = [f"{reading.name_of(name)} is {found.format.name}: {found.format.about}"]
     if explain:
-        lines.append(f"  told by {found.why}")
+        lines.append(f"  recognised by {found.why}")
     if found.note:
         lines.append(f"  {found.note}")
     for number, item in enumerate(items, 1):

@@ -153,11 +153,11 @@ def items_of(
 
 def told_too(asked: argparse.Namespace) -> dict[str, Any]:
     """What the flags tell because some formats leave it out."""
-    if not asked.told:
+    if not asked.format_options:
         return {}
     return {
         name: option.read(value)
-        for name, (option, _) in asked.told.items()
+        for name, (option, _) in asked.format_options.items()
         if (value := getattr(asked, name)) is not None
     }
 
@@ -165,7 +165,7 @@ def told_too(asked: argparse.Namespace) -> dict[str, Any]:
 def agreed(item: Puzzle, told: Mapping[str, Any], asked: argparse.Namespace) -> Puzzle:
     """The puzzle, if it is as the flags tell; none of them is passed over in silence."""
     for name, value in told.items():
-        owners = asked.told[name][1]
+        owners = asked.format_options[name][1]
         if item.genre.id not in owners:
             whose = " and ".join(owners)
             raise ClueError(f"belongs to {whose}, and this is {item.genre.name}", f"--{name}")

@@ -25,7 +25,7 @@ class Around(Argument):
         counts = [(board.areas[number] & near, number) for number in found.rules]
         return replace(found, rules=_cover(near, counts))
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         (_, removed), *_ = found.cuts

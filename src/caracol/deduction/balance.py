@@ -121,7 +121,7 @@ class Counting(Argument):
 
     __slots__ = ()
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         inner, outer = (

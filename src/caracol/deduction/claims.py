@@ -108,7 +108,7 @@ class Argument(ABC):
         return found
 
     @abstractmethod
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         """The facts that the argument needs, and what it says of them."""

@@ -169,7 +169,7 @@ class Inside(Argument):
                 inner, found = fewer, replace(again, cuts=found.cuts, effort=found.effort)
         return found
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         inner, outer = (
@@ -290,7 +290,7 @@ class Taken(Argument):
 
     at_once = True
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         cells = found.details["cells"]

@@ -52,7 +52,7 @@ class Cutting(Argument):
 
     __slots__ = ()
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         (number,), (cut,) = found.rules, found.cuts

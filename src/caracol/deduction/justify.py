@@ -35,7 +35,7 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
     claims: tuple[Claim, ...] = ()
     links: tuple[Link, ...] = ()
     if found.argument is not None:
-        facts, claims = found.argument.told(board, masks, found)
+        facts, claims = found.argument.grounds(board, masks, found)
     elif found.chain:
         rules, facts, links = linked(board, masks, found, teller.teach)
     elif len(rules) == 1:

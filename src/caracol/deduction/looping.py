@@ -86,7 +86,7 @@ class Closing(Argument):
 
     __slots__ = ()
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         rule = cast(Loop, board.rules[found.rules[0]])

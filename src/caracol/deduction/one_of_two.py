@@ -54,7 +54,7 @@ class Either(Record, Argument):
     one: int
     other: int
 
-    def told(
+    def grounds(
         self, board: Board, _masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         clue, *pairs = (board.rules[number] for number in found.rules)

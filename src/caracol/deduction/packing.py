@@ -151,7 +151,7 @@ class Pack(Argument):
 
     __slots__ = ()
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         inner, blocks = (
@@ -355,7 +355,7 @@ class Squeeze(Argument):
         rules = tuple(dict.fromkeys((number, *links, *blocks)))
         return replace(found, rules=rules, details={**found.details, "links": links})
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         (inner,), links, blocks = (

@@ -168,12 +168,12 @@ class Across(Record, Argument):
         rules = tuple([numbers[one] for one in claim.rules])
         return replace(found, rules=rules, argument=WorkedOut(claim))
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         argument = self.narrowed(board, masks, found).argument
         assert argument is not None
-        return argument.told(board, masks, found)
+        return argument.grounds(board, masks, found)
 
 
 def _least(claim: OnSides, masks: Sequence[int]) -> OnSides:
@@ -207,7 +207,7 @@ class WorkedOut(Record, Argument):
 
     claim: OnSides
 
-    def told(
+    def grounds(
         self, _board: Board, _masks: Sequence[int], _found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         return self.claim.facts, (self.claim,)

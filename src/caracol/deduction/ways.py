@@ -64,7 +64,7 @@ class AllWays(Record, Argument):
                 rules = fewer
         return replace(found, rules=rules)
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         from caracol.deduction.chains import MOST_CELLS, fewest

@@ -164,16 +164,16 @@ def _while_easy(
         rules = [number for group in kept for number in about[id(group)]]
         return parts.solved(rules + laws, means, chain)
 
-    heard: dict[frozenset[int], Draft[P] | None] = {}
+    tried_before: dict[frozenset[int], Draft[P] | None] = {}
 
     def judged(kept: Groups) -> Draft[P] | None:
         # Where other means leave the same clues, the judge has been asked already.
         same = frozenset(map(id, kept))
-        if same not in heard:
+        if same not in tried_before:
             tried = _kept(draft, clues, kept)
             grade = judge(tried.puzzle)
-            heard[same] = None if grade is None else tried._replace(grade=grade)
-        return heard[same]
+            tried_before[same] = None if grade is None else tried._replace(grade=grade)
+        return tried_before[same]
 
     kept, idle, share = groups, task.idle_means, SMALL_SHARE
     if idle is None and task.floor >= clues.alone:

@@ -45,7 +45,7 @@ def arguments(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return {option: readers[option](given[option]) for option in TAKEN[name]}
 
 
-def told(name: str, domains: Sequence[str], given: Mapping[str, Any]) -> str:
+def sentence(name: str, domains: Sequence[str], given: Mapping[str, Any]) -> str:
     """The domains that are left, a line for each consistency."""
     masks = [_mask(domain) for domain in domains]
     lines = [("given", masks), *remaining(name, masks, **given).items()]

@@ -29,7 +29,7 @@ WORDS = {
 """By the beginning of the name that SQLite gives to a problem; anything else is damage."""
 
 
-def told(problem: sqlite3.Error, path: str | os.PathLike[str]) -> CaracolError:
+def as_error(problem: sqlite3.Error, path: str | os.PathLike[str]) -> CaracolError:
     """What SQLite says, as an error of ours."""
     name = getattr(problem, "sqlite_errorname", "")
     for beginning, words in WORDS.items():
@@ -52,4 +52,4 @@ def telling(path: str | os.PathLike[str]) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as problem:
-        raise told(problem, path) from None
+        raise as_error(problem, path) from None

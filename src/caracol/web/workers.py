@@ -341,7 +341,7 @@ class Ticking(threading.Event):
         return super().is_set()
 
 
-class Desk:
+class RunningJob:
     """What a job sees of the server: whether to stop, and a way to tell how far it is."""
 
     def __init__(self, pipe: Connection, number: int, seconds: float) -> None:
@@ -367,7 +367,7 @@ def work(pipe: Connection, megabytes: int, nice: int) -> None:
     from caracol.web.problems import refused
 
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    current: list[Desk] = []
+    current: list[RunningJob] = []
 
     def listen() -> None:
         while True:
@@ -386,7 +386,7 @@ def work(pipe: Connection, megabytes: int, nice: int) -> None:
     pipe.send(("ready", 0, None, 0))
     while True:
         _, number, job, payload, seconds = inbox.get()
-        task = Desk(pipe, number, seconds)
+        task = RunningJob(pipe, number, seconds)
         current[:] = [task]
         problem: Refused
         try:

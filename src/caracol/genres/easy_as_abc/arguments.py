@@ -87,7 +87,7 @@ class Behind(Record, Argument):
 
     clue: Clue
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         cells, need = self.clue.rule.cells, len(self.clue.counts) - 1

@@ -483,7 +483,7 @@ def write_entries(puzzle: EasyAsABC) -> Mapping[str, Any]:
     return {"letters": puzzle.letters, **sides}
 
 
-TOLD = (Option("letters", Kind.TEXT, None, "the letters, where the text does not say them"),)
+OPTIONS = (Option("letters", Kind.TEXT, None, "the letters, where the text does not say them"),)
 CARRIERS: dict[str, Carrier[EasyAsABC, Any]] = {
     "caracol": Carrier(("easy-as-abc",), read_link, write_link, givens=True),
     "puzz.link": Carrier(("easyasabc",), read_pzpr, write_pzpr, givens=True, losses=renamed),

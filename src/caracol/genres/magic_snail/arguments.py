@@ -364,7 +364,7 @@ class Along(Record, Argument):
 
     def narrowed(self, board: Board, masks: Sequence[int], found: Found) -> Found:
         """Named for what is told: how near the letters are that show it."""
-        facts, claims = self.told(board, masks, found)
+        facts, claims = self.grounds(board, masks, found)
         if not facts:
             return replace(found, technique=ENDS)
         cells = board.rules[found.rules[0]].cells
@@ -380,7 +380,7 @@ class Along(Record, Argument):
                 return replace(found, technique=ORDER)
         return replace(found, technique=NEXT)
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         rule = board.rules[found.rules[0]]

@@ -88,7 +88,7 @@ class Halves(Argument):
 
     __slots__ = ()
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         number = found.rules[0]
@@ -149,7 +149,7 @@ class BesidePole(Record, Argument):
             return replace(found, rules=kept, technique=OTHER_HALF, argument=HALVES)
         return replace(found, rules=kept)
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         mask = masks[self.cell]
@@ -244,7 +244,7 @@ class NeutralPairs(Record, Argument):
                 rules.append(number)
         return replace(found, rules=tuple(rules))
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         cells, charged, counts, _ = self.line

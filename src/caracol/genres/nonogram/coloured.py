@@ -89,7 +89,7 @@ class InColours(Record, Argument):
         technique = "colours" if argument is None else argument.technique
         return replace(found, technique=technique, argument=argument)
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         line = board.rules[found.rules[0]].cells

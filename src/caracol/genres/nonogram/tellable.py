@@ -38,7 +38,7 @@ class OnLine(Record, Argument):
     argument: LineArgument
     runs: tuple[int, ...]
 
-    def told(
+    def grounds(
         self, board: Board, masks: Sequence[int], found: Found
     ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
         cells = board.rules[found.rules[0]].cells

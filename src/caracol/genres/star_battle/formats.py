@@ -335,7 +335,7 @@ def files() -> tuple[FileFormat[StarBattle], ...]:
     return FILES
 
 
-TOLD = (
+OPTIONS = (
     Option(
         "stars", Kind.INTEGER, None, "the stars in a row, where the text does not say them", 1, 99
     ),

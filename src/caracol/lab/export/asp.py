@@ -11,8 +11,8 @@ from caracol.lab.export.parts import (
     machines,
     names,
     rows,
-    told,
     unseen,
+    with_rules,
 )
 from caracol.puzzle import Puzzle
 from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
@@ -62,7 +62,7 @@ def write(puzzle: Puzzle) -> str:
         lines += ["", "% From this state, by this value, to that state."]
         lines.append(" ".join(f"step({number}, {s}, {v}, {t})." for s, v, t in table.steps))
         lines.append(" ".join(f"accept({number}, {state})." for state in table.accept))
-    lines += told(rules, "%", lambda form, place: _rule(puzzle, form, place, numbers))
+    lines += with_rules(rules, "%", lambda form, place: _rule(puzzle, form, place, numbers))
     shown = ["#show is/2."]
     if hidden:
         # Run with --project: answer sets that agree on what is shown are one solution.

@@ -12,8 +12,8 @@ from caracol.lab.export.parts import (
     machines,
     names,
     rows,
-    told,
     unseen,
+    with_rules,
 )
 from caracol.puzzle import Puzzle
 from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
@@ -58,7 +58,7 @@ def write(puzzle: Puzzle) -> str:
         lines += JOINED.rstrip().splitlines()
     for machine, number in numbers.items():
         lines += ["", *_automaton(machine, number, model.values)]
-    lines += told(rules, "%", lambda form, _: _constraints(puzzle, form, numbers))
+    lines += with_rules(rules, "%", lambda form, _: _constraints(puzzle, form, numbers))
     shown = [" ".join(rf"\({name})" for name in row) for row in rows(puzzle)]
     board = ",\n  ".join(f'"{row}\\n"' for row in shown)
     return "\n".join([*lines, "", "solve satisfy;", "", f"output [\n  {board}\n];", ""])

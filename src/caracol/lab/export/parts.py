@@ -66,7 +66,9 @@ def said(rule: Rule) -> str:
     return _plain(str(rule))
 
 
-def told(rules: Lowered, mark: str, written: Callable[[Form, int], Iterable[str]]) -> Iterator[str]:
+def with_rules(
+    rules: Lowered, mark: str, written: Callable[[Form, int], Iterable[str]]
+) -> Iterator[str]:
     """The lines for each form, numbered from 1, below a comment that says its rule in words.
 
     Rules about the same thing stand together.

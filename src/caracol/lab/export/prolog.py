@@ -9,8 +9,8 @@ from caracol.lab.export.parts import (
     lowered,
     machines,
     names,
-    told,
     unseen,
+    with_rules,
 )
 from caracol.lab.export.parts import rows as named_rows
 from caracol.puzzle import Puzzle
@@ -75,7 +75,7 @@ def write(puzzle: Puzzle) -> str:
     hidden = [name.upper() for name in unseen(puzzle)]
     if hidden:
         lines += [f"    Hidden = [{', '.join(hidden)}],", f"    Hidden ins 0..{model.values - 1},"]
-    lines += told(rules, "    %", lambda form, _: _goals(puzzle, form, numbers))
+    lines += with_rules(rules, "    %", lambda form, _: _goals(puzzle, form, numbers))
     lines += ["", "    labeling([ff], Cells)" + (",\n    once(label(Hidden))." if hidden else ".")]
     for machine, number in numbers.items():
         lines += ["", *_automaton(machine, number)]

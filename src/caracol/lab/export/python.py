@@ -12,8 +12,8 @@ from caracol.lab.export.parts import (
     machines,
     names,
     rows,
-    told,
     unseen,
+    with_rules,
 )
 from caracol.puzzle import Puzzle
 from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
@@ -66,7 +66,7 @@ def write(puzzle: Puzzle) -> str:
     if joins(rules):
         lines += ["", *JOINED.splitlines(), ""]
     lines += ["", "model = cp.Model()"]
-    lines += told(rules, "#", lambda form, _: _constraints(puzzle, form, numbers))
+    lines += with_rules(rules, "#", lambda form, _: _constraints(puzzle, form, numbers))
     lines += [
         "",
         'if __name__ == "__main__":',

@@ -11,8 +11,8 @@ from caracol.lab.export.parts import (
     machines,
     names,
     rows,
-    told,
     unseen,
+    with_rules,
 )
 from caracol.puzzle import Puzzle
 from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
@@ -30,7 +30,7 @@ def write(puzzle: Puzzle) -> str:
     lines += [f"(declare-const {name} Int) (assert (<= 0 {name} {last}))" for name in cells]
     for machine, number in numbers.items():
         lines += ["", *_automaton(machine, number)]
-    lines += told(rules, ";", lambda form, place: _rule(puzzle, form, place, numbers))
+    lines += with_rules(rules, ";", lambda form, place: _rule(puzzle, form, place, numbers))
     return "\n".join([*lines, "", "(check-sat)", f"(get-value ({' '.join(every)}))", ""])
 
 
