@@ -108,6 +108,8 @@ FAILING = {
     "no schema": (REQUIRED.replace("    schema =", "    other ="), "its genre has no 'schema'"),
     "exit": ("raise SystemExit(3)", "SystemExit: 3"),
     "recursion": ("def again(): again()\nagain()", "RecursionError"),
+    "no text": (REQUIRED.replace('name = "Latin Square"', "name = 7"), "is no text, but 7"),
+    "no mapping": (REQUIRED.replace("    schema = ", "    schema = 0 and "), "no mapping, but 0"),
     "other id": (REQUIRED.replace('"latin"', '"square"'), "but its genre 'square'"),
 }
 
@@ -143,6 +145,20 @@ def test_other_commands_answer_as_if_a_failing_plug_in_were_not_there(tmp_path: 
         # Said once where plug-ins are looked at, and not at all where nobody asks for them.
         assert told.stderr.count("was left out: ZeroDivisionError") <= 1, words
         assert "Traceback" not in told.stderr
+
+
+def test_the_page_is_told_of_a_failing_plug_in_with_its_package(tmp_path: Path) -> None:
+    install(tmp_path, "your-package", "1 / 0", genre="latin")
+    wrong = LATIN.replace("    def blank(self", "    TOOLS = (1,)\n\n    def blank(self")
+    install(tmp_path, "another", wrong.replace('"latin"', '"other"'), genre="other")
+    asked = "from caracol.web.jobs.puzzles import genres; print(*genres({}, None)['problems'], sep='\\n')"
+    told = run(tmp_path, "-W", "ignore", "-c", asked)
+
+    assert told.stdout.splitlines() == [
+        "The plug-in latin (package your-package 1.0) was left out: ZeroDivisionError: division "
+        "by zero.",
+        "Latin Square (package another 1.0) is left out: one of 'TOOLS' is no Tool, but 1.",
+    ], told.stderr
 
 
 def test_a_built_in_genre_wins_over_a_plug_in_of_its_name(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from caracol.editor import GIVENS, Act, Addition, Aid, Flaw, Gesture, Tool, Writing
-from caracol.errors import ClueError
+from caracol.errors import ClueError, GenreError
 from caracol.genre_parts import EditorPart
 from caracol.options import Option
 from caracol.options import settings as chosen_of
@@ -29,7 +29,11 @@ def editor_of(genre: Genre[Any]) -> EditorPart[Any]:
 
 def writing(puzzle: Puzzle) -> Writing:
     """What presses and keys write into a puzzle of this genre."""
-    return editor_of(puzzle.genre).writing(puzzle)
+    found = editor_of(puzzle.genre).writing(puzzle)
+    if not isinstance(found, Writing):
+        why = f"'writing' gives no Writing, but {found!r}"
+        raise GenreError(puzzle.genre.whose, "editor part", why)
+    return found
 
 
 def spoken(puzzle: Puzzle) -> list[str]:
@@ -54,7 +58,12 @@ def flaws(puzzle: Puzzle) -> list[Flaw]:
 
 def tools(genre: Genre[Any]) -> tuple[Tool, ...]:
     """What a setter can do to boards of this genre."""
-    return (*editor_of(genre).TOOLS, GIVENS)
+    found = editor_of(genre).TOOLS
+    for tool in found:
+        if not isinstance(tool, Tool):
+            why = f"one of 'TOOLS' is no Tool, but {tool!r}"
+            raise GenreError(genre.whose, "editor part", why)
+    return (*found, GIVENS)
 
 
 def options(genre: Genre[Any]) -> tuple[Option, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
@@ -212,7 +212,12 @@ def _wrong(found: object, name: str) -> str:
     for required in REQUIRED:
         if not hasattr(found, required):
             return f"its genre has no '{required}'"
-    if not is_id(str(found.id)):
+    for text in ("id", "name", "instructions"):
+        if not isinstance(getattr(found, text), str):
+            return f"the '{text}' of its genre is no text, but {getattr(found, text)!r}"
+    if not isinstance(found.schema, Mapping):
+        return f"the 'schema' of its genre is no mapping, but {found.schema!r}"
+    if not is_id(found.id):
         return f"'{found.id}' is no id; small letters, digits and single hyphens are"
     if found.id != name:
         return f"its entry point is called '{name}', but its genre '{found.id}'"

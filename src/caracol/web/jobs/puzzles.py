@@ -103,13 +103,15 @@ def genres(_payload: Payload, _context: Context) -> Result:
     """The genres that there are, what is wrong with others, and the words for grades."""
     from caracol.drafting.target import WORDS
     from caracol.errors import GenreError, described
-    from caracol.plugins import all_genres
+    from caracol.plugins import all_genres, left_out
 
-    shown, problems = [], []
+    shown, problems = [], [f"{problem[0].upper()}{problem[1:]}." for problem in left_out()]
     for found in all_genres():
         try:
             shown.append(views.genre_view(found))
         except Exception as problem:  # a genre from elsewhere may raise anything
             told = problem.why if isinstance(problem, GenreError) else described(problem)
-            problems.append(f"{found.name} is left out: {' '.join(told.split())}".rstrip(".") + ".")
+            problems.append(
+                f"{found.whose} is left out: {' '.join(told.split())}".rstrip(".") + "."
+            )
     return {"genres": shown, "problems": problems, "grades": list(WORDS)}
