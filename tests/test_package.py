@@ -18,6 +18,7 @@ import pytest
 
 import caracol
 from caracol.cli import all_parsers, every_parser
+from one_file import GENRES
 from sources import TOP
 
 BUILD = """
@@ -226,19 +227,21 @@ CLIENT = Path(__file__).parent / "data" / "client.py"
 
 
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
-def test_a_typed_client_and_a_genre_of_one_file_pass(checker: str, tmp_path: Path) -> None:
-    genre = TOP / "src" / "caracol" / "starter" / "latin.py"
-    (tmp_path / "client.py").write_text(CLIENT.read_text())
-    (tmp_path / "latin.py").write_text(genre.read_text())
+def test_a_typed_client_and_genres_of_one_file_pass(checker: str, tmp_path: Path) -> None:
+    genres = [TOP / "src" / "caracol" / "starter" / "latin.py"]
+    genres += [TOP / "tests" / "plugged" / f"{name}.py" for name in GENRES]
+    files = ["client.py", *(genre.name for genre in genres)]
+    for path, name in zip([CLIENT, *genres], files, strict=True):
+        (tmp_path / name).write_text(path.read_text())
     if checker == "mypy":
         # With our settings, which are strict, what mypy knows of our modules already is at hand.
         words = [sys.executable, "-m", "mypy", "--config-file", str(TOP / "pyproject.toml")]
-        words += ["--strict", "--cache-dir", str(TOP / ".mypy_cache"), "client.py", "latin.py"]
+        words += ["--strict", "--cache-dir", str(TOP / ".mypy_cache"), *files]
     else:
         program = TOP / "node_modules" / ".bin" / "pyright"
         if not program.exists():
             pytest.skip("pyright is not installed")
-        words = [str(program), "--pythonpath", sys.executable, "client.py", "latin.py"]
+        words = [str(program), "--pythonpath", sys.executable, *files]
     settings = {"extraPaths": [str(TOP / "src")], "typeCheckingMode": "standard"}
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
     checked = subprocess.run(

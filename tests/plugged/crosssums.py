@@ -21,7 +21,9 @@ class CrossSums(kit.Puzzle):
     columns: int
     black: tuple[tuple[int, int] | None, ...]
 
-    symbols = SYMBOLS
+    @property
+    def symbols(self) -> tuple[kit.Symbol, ...]:
+        return SYMBOLS
 
     @kit.cached
     def grid(self) -> kit.Grid:

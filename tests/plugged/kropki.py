@@ -34,7 +34,7 @@ class Kropki(kit.Puzzle):
 
     def pairs(self) -> list[tuple[str, tuple[float, float], tuple[int, int]]]:
         """Every dot with its place and its two cells."""
-        found = []
+        found: list[tuple[str, tuple[float, float], tuple[int, int]]] = []
         for number, line in enumerate(self.dots):
             row, below = divmod(number, 2)
             for column, dot in enumerate(line):

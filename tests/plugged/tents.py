@@ -20,7 +20,9 @@ class Tents(kit.Puzzle):
     rows: tuple[int | None, ...]
     columns: tuple[int | None, ...]
 
-    symbols = SYMBOLS
+    @property
+    def symbols(self) -> tuple[kit.Symbol, ...]:
+        return SYMBOLS
 
     @kit.cached
     def grid(self) -> kit.Grid:
