@@ -9,10 +9,18 @@ import sys
 import tomllib
 from importlib import import_module
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from caracol.board.scene import NUMBERS
+from caracol.deduction.reasons import MINIMISED
+from caracol.engines.sat import SLICE
+from caracol.generator import generate
+from caracol.lab.export import export
 from caracol.plugins import all_genres
+from caracol.rules import MOST_VALUES
+from caracol.rules.forms import Form
 from sources import TOP
 
 TEXT = (TOP / "ARCHITECTURE.md").read_text(encoding="utf-8")
@@ -166,6 +174,43 @@ def test_the_three_ways_are_as_they_are_drawn_and_counted() -> None:
         here = way[way.index("web/jobs/advice.py") :] if "web/jobs/advice.py" in way else way
         assert set(here) <= found
         assert len(found) == int(number), sorted(found)
+
+
+def test_the_figures_are_those_of_the_code() -> None:
+    forms = re.search(r"come down to (\w+) forms", TEXT)
+    slices = re.search(r"SAT runs in slices of (\d+) ms", TEXT)
+    values = re.search(r"At most (\d+) values a cell", TEXT)
+
+    assert forms is not None
+    assert slices is not None
+    assert values is not None
+    assert forms[1] == NUMBERS[len(get_args(Form))]
+    assert int(slices[1]) == SLICE * 1000
+    assert int(values[1]) == MOST_VALUES
+    assert "make a dozen reasons minimal" in TEXT
+    assert MINIMISED == 12
+
+
+def test_the_figures_of_loops_and_shapes_are_those_that_were_measured() -> None:
+    told = re.search(r"loops on (\S+) squares (\S+) s in the median, .* on (\S+) (\S+) s", TEXT)
+    page = (TOP / "docs" / "benchmarks" / "kinds.md").read_text(encoding="utf-8")
+
+    assert told is not None
+    for kind, size, median in (("loop", *told.groups()[:2]), ("connected", *told.groups()[2:])):
+        measured = re.search(rf"^\| {kind} {size} \| (\S+) \|", page, flags=re.M)
+        assert measured is not None
+        places = len(median.partition(".")[2])
+        assert round(float(measured[1]), places) == float(median)
+
+
+def test_a_slitherlink_is_exported_as_large_as_it_says() -> None:
+    told = re.search(r"Slitherlink of 10×10 has (\S+) variables and (\S+) clauses", TEXT)
+    puzzle = generate("slitherlink", size=10, seed=1, graded=False).puzzle
+    line = next(line for line in export(puzzle, "dimacs").splitlines() if line.startswith("p cnf"))
+
+    assert told is not None
+    for said, found in zip(told.groups(), line.split()[2:], strict=True):
+        assert round(int(found) / 1000) == int(said.replace(",", "")) // 1000
 
 
 def test_a_class_has_a_name_of_its_own() -> None:
