@@ -765,12 +765,14 @@ def test_a_puzzle_with_hidden_cells_is_solved_told_and_checked() -> None:
 
 
 TWICE = Count((0, 0, 1), 1, 1, 1, about="rule 0", says="holds")
+ADDED_TWICE = Sum((0, 0, 1), (0, 1), 1, 1, about="rule 0", says="holds")
 PARALLEL = Loop((0, 1, 2, 3), ((0, 1), (0, 2), (0, 3), (0, 1)), 2, about="rule 1", says="holds")
 ALONE = Connected((0, 1, 2, 3), (), 2, some=False, about="rule 0", says="holds")
 
 
 @given(models(most=3, hidden=2))
 @example(Model(Grid(1, 5), 2, (TWICE,)))
+@example(Model(Grid(1, 5), 2, (ADDED_TWICE,)))
 @example(Model(Grid(1, 3), 2, (ALONE, PARALLEL), hidden=("hidden 0", "hidden 1")))
 @settings(max_examples=150, deadline=None)
 def test_a_walk_over_any_kinds_ends_at_the_solution(model: Model) -> None:

@@ -401,4 +401,5 @@ def link_facts(
     at = [places[cell] for cell, _ in cuts if cell in places] or [0]
     far = sorted(rule.cells, key=lambda cell: -min(abs(places[cell] - one) for one in at))
     fewest(known, everything, still, far if cuts else None, whole)
-    return tuple(Fact(cell, known[cell]) for cell in rule.cells if known[cell] != everything)
+    cells = dict.fromkeys(rule.cells)  # a rule may name a cell twice; it is told once
+    return tuple(Fact(cell, known[cell]) for cell in cells if known[cell] != everything)
