@@ -138,7 +138,7 @@ def test_undo_leads_back_into_a_trial_that_was_over(page: Any) -> None:
 GAMES = """
 async () => {
   const { Game } = await import("/js/game.js");
-  const view = { givens: [null, null, 1, null, null, null], symbols: [{}, {}, {}] };
+  const view = { shaded: [], givens: [null, null, 1, null, null, null], symbols: [{}, {}, {}] };
   const text = (game) => JSON.stringify(game.contents);
   let state = 1;
   const below = (number) => {

@@ -1,6 +1,7 @@
 import { COLOURS } from "./drawing.js";
 import { has } from "./masks.js";
 import { boxOf, placeName } from "./places.js";
+import { closed } from "./writing.js";
 
 /** The elements above the drawing of a board: they are focused, spoken and pressed. */
 
@@ -143,7 +144,7 @@ export function cellWords(view, cell, { value, marks, layer, certain, given, spo
   if (value === 0 && !given) said.push(`marked ${symbols[0].word}`);
   else if (value !== null) said.push(`${given ? "given " : ""}${symbols[value].word}`);
   else if (marks) said.push(`${certain ? "must be" : "pencil"} ${words(marks)}`);
-  else said.push("not filled in");
+  else said.push(closed(view, cell) ? "not to be filled in" : "not filled in");
   if (colour) said.push(`coloured ${COLOURS[colour]}`);
   if (layer) said.push("what if");
   if (wrong) said.push("breaks a rule");
