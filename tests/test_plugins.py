@@ -317,14 +317,23 @@ def test_what_is_wrong_in_a_plug_in_is_one_sentence_with_its_package(
     )
 
 
-def test_a_part_of_another_sort_is_said_to_be_the_packages(tmp_path: Path) -> None:
-    wrong = LATIN.replace("OPTIONS = (kit.size(5, 2, 9, square=True),)", "OPTIONS = 5")
+@pytest.mark.parametrize(
+    ("given", "told_of"),
+    [
+        ("OPTIONS = (kit.size(5, 2, 9, square=True),)", "'OPTIONS' is no tuple, but 5"),
+        ("CLUES = kit.GIVENS", "'CLUES' is no Clues, but 5"),
+    ],
+)
+def test_a_part_of_another_sort_is_said_to_be_the_packages(
+    given: str, told_of: str, tmp_path: Path
+) -> None:
+    wrong = LATIN.replace(given, f"{given.split()[0]} = 5")
     install(tmp_path, "your-package", wrong, genre="latin")
     told = command(tmp_path, "generate", "latin")
 
     assert told.returncode == 2
     whose = "Latin Square (package your-package 1.0)"
-    assert f"{whose}: its draft part failed: TypeError: 'OPTIONS' is no tuple, but 5" in told.stderr
+    assert f"{whose}: its draft part failed: TypeError: {told_of}" in told.stderr
 
 
 def test_an_error_in_a_part_is_a_sentence_and_stays_with_its_genre(tmp_path: Path) -> None:

@@ -191,6 +191,8 @@ def _check_like(name: str, value: object, usual: object) -> None:
         raise TypeError(f"'{name}' is no mapping, but {value!r}")
     if isinstance(usual, FunctionType) and not callable(value):
         raise TypeError(f"'{name}' is no function, but {value!r}")
+    if name == "CLUES" and value is not None and not hasattr(value, "places"):
+        raise TypeError(f"'{name}' is no Clues, but {value!r}")
     for item in value if name == "READERS" and isinstance(value, tuple | list) else ():
         if not callable(item):
             raise TypeError(f"one of '{name}' is no function, but {item!r}")
