@@ -271,6 +271,10 @@ WRONG = {
         REQUIRED.replace("return empty.with_givens(cells)", "return None"),
         "its code failed: 'decode' gives no Puzzle, but None",
     ),
+    "a schema of another sort": (
+        REQUIRED.replace('{"properties": {"grid"', '{"properties": 7 or {"grid"'),
+        "its schema failed: TypeError: 'int' object is not a mapping",
+    ),
     "65 values": (
         REQUIRED.replace("range(1, self.size + 1)]", "range(1, 65)]"),
         "a cell has 1 to 63 values, not 65",
@@ -315,6 +319,15 @@ def test_what_is_wrong_in_a_plug_in_is_one_sentence_with_its_package(
     assert line.removeprefix("caracol: ").removeprefix("puzzle 1: ") == (
         f"Latin Square (package your-package 1.0): {words}"
     )
+
+
+def test_fields_of_a_link_that_are_no_texts_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    wrong = LATIN.replace('tuple(GENRE.encode(puzzle)["grid"])', "(1, 2)")
+    install(tmp_path, "your-package", wrong, genre="latin")
+    told = command(tmp_path, "convert", square(tmp_path), "--to", "caracol")
+
+    assert told.returncode == 2
+    assert told.stderr == "caracol: puzzle 1: the fields of a link of latin are texts, not 1\n"
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,9 @@ class Compact(Framed[Fields]):
         return Info(**found, goal=goal)
 
     def pack(self, contents: Fields, name: str, info: Info, /) -> str:
+        for field in contents:
+            if not isinstance(field, str):
+                raise FormatError(f"the fields of a link of {name} are texts, not {field!r}")
         path = "/".join(quote(field, safe=SAFE) for field in (name, *contents))
         said = {**info.entries()}
         if info.goal:

@@ -157,7 +157,7 @@ def check(genre: Genre[Any], data: dict[str, Any]) -> None:
 def _checker(genre: Genre[Any]) -> Check:
     try:
         return keeping(entries(genre), DEFINITIONS)
-    except UnknownKeyword as problem:
+    except (UnknownKeyword, TypeError, AttributeError, LookupError) as problem:
         raise GenreError(genre.whose, "schema", problem) from problem
 
 
