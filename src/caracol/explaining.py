@@ -160,12 +160,12 @@ def hint(
     out values counts as news only where there are any. ``history`` are the moves so far.
     """
     clock, teller = Clock(seconds, stop), teller_of(puzzle, words)
-    masks = _masks(puzzle, values, candidates)
-    engine = outlook(board_of(puzzle.model), clock)
+    masks, board = _masks(puzzle, values, candidates), board_of(puzzle.model)
+    engine = outlook(board, clock)
     if engine.status is Status.NONE:
         return Hint(None, status=Status.NONE, message=teller.words.say("no-hint.none"))
     mistake = None
-    entries = Entries(board_of(puzzle.model), masks, clock)
+    entries = Entries(board, masks, clock)
     try:
         if entries.right() is False:
             mistake = entries.mistake(teller, history)
@@ -195,9 +195,9 @@ def hint(
             own = puzzle.genre.part(TechniquesPart) or TechniquesPart()
             first = Together(walk.board, masks, teller, alike=own.ALIKE).first(others)
             if engine.status is not Status.MANY:
-                return Hint(step, first, mistake, rungs=step.rungs, proven=walk.proven)
+                return Hint(step, first, mistake, proven=walk.proven)
             said = teller.words.say("hint.many")
-            return Hint(step, first, mistake, Status.MANY, said, step.rungs, walk.proven)
+            return Hint(step, first, mistake, Status.MANY, said, walk.proven)
     status = outcome(walk)
     said = teller.words.say(f"no-hint.{'stuck' if walk.stuck else status}")
     return Hint(None, (), mistake, status, said)

@@ -15,7 +15,7 @@ def outlook(board: Board, clock: Clock, seconds: float = LOOK) -> Answer:
     """Whether the puzzle has one solution, several or none, and which; kept once it is known."""
     kept: list[Answer] = board.once("outlook", lambda _: [])
     if not kept:
-        found = answer(board.model, Slice(clock, seconds))
+        found = answer(board.model, Slice(clock, seconds), known=board.kernel)
         if found.status is Status.UNKNOWN:
             return found
         kept.append(found)

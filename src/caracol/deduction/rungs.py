@@ -34,12 +34,14 @@ def where(step: Step, teller: Teller) -> tuple[str, tuple[int, ...]]:
     """Where to look for a step, in words, and the cells of what they name."""
     point = next((part for part in step.parts if part.settles), step)
     rules = _to_look_at(point, teller)
-    if all(_tells_all(rule, teller) for rule in rules):
+    tell_all = [_tells_all(rule, teller) for rule in rules]
+    if point is not step and all(tell_all):
         rules = _to_look_at(step, teller)
+        tell_all = [_tells_all(rule, teller) for rule in rules]
     places: dict[str, tuple[int, ...]] = {}
-    for rule in rules:
+    for rule, tells_all in zip(rules, tell_all, strict=True):
         place, cells = teller.place(rule), rule.cells
-        if _tells_all(rule, teller):
+        if tells_all:
             place, cells = _line(rule, teller) or (place, cells)
         places[place] = (*places.get(place, ()), *cells)
     if len(places) > 2:
@@ -56,6 +58,8 @@ def where(step: Step, teller: Teller) -> tuple[str, tuple[int, ...]]:
 def _to_look_at(step: Step, teller: Teller) -> Sequence[Rule]:
     """The rules that say where to look: not what holds everywhere, nor pairs beside others; of a
     trial, that which breaks."""
+    if len(step.rules) == 1:
+        return step.rules
     rules = [rule for rule in step.rules if teller.reason(rule) is None] or step.rules
     rules = [rule for rule in rules if len(rule.cells) > 2] or rules
     rules = [rule for rule in rules if not _tells_all(rule, teller)] or rules
