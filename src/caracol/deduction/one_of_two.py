@@ -8,16 +8,16 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from caracol.deduction.board import Board, board_of
 from caracol.deduction.claims import Argument, Claim
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
 from caracol.deduction.technique import Technique
 from caracol.records import NamedTuple, Record, record
-from caracol.rules import Cut, Rule
+from caracol.rules import Candidates, Cut, Model, Rule
 
 if TYPE_CHECKING:
-    from caracol.deduction.board import Board
     from caracol.deduction.sentences import Teller
 
 
@@ -78,7 +78,16 @@ def one_of_two(between: str, beside: str, value: int, look: str) -> Technique:
                 why, order = Either(near.one, near.other), near.rules[0]
                 yield Found(technique, effort, near.rules, cuts, order=order, argument=why)
 
-    return Technique(between, effort, find)
+    return Technique(between, effort, find, looks=((between, look), (beside, look)))
+
+
+def begun(model: Model, value: int) -> Candidates:
+    """What these two techniques leave at the beginning."""
+    left = model.candidates()
+    for near in _near(board_of(model), value):
+        for cell, removed in near.cuts:
+            left[cell] &= ~removed
+    return left
 
 
 class _Near(NamedTuple):

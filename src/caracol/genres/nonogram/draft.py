@@ -84,8 +84,7 @@ MOST_CHANGED = 40
 
 def draft(task: Task) -> Draft[Nonogram]:
     """A picture, and the puzzle that it gives."""
-    columns, rows = task["size"]
-    grid = Grid(rows, columns)
+    grid = task.grid
     palette = PALETTE[: task["colours"]] if task["colours"] > 1 else (BLACK,)
     sketch = DRAWN[_subject(task)](grid, task)
     return Draft(drawn(grid, sketch.values, palette), sketch.values, shows=sketch.shows)
