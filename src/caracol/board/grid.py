@@ -17,6 +17,8 @@ from caracol.records import NamedTuple
 
 Line = tuple[int, ...]
 """Cells in the order in which they are read."""
+Values = tuple[int | None, ...]
+"""A board's contents, cell by cell; ``None`` where nothing is known yet."""
 
 LONGEST_SIDE = 250
 """No puzzle that people print or play is larger; beyond it every answer would be a timeout."""
