@@ -15,7 +15,6 @@ from caracol.deduction.justify import presented
 from caracol.deduction.ladder import Catalogue, Walk, possible
 from caracol.deduction.language import Words, english
 from caracol.deduction.mistakes import Entries, Mistake, Move, from_values
-from caracol.deduction.outlook import outlook
 from caracol.deduction.proof import WORK, WORK_AT_ONCE, WORK_ON_THE_WAY
 from caracol.deduction.results import Hint, Walkthrough
 from caracol.deduction.sentences import Teller
@@ -70,7 +69,7 @@ def explain(
     masks = _masks(puzzle, values, candidates)
     walk = _walk(puzzle, masks, clock, without)
     teller = teller_of(puzzle, words)
-    engine = outlook(walk.board, clock)
+    engine = walk.board.outlook(clock)
     opening = _opening(engine, masks)
     if engine.status is Status.MANY:
         # Where several solutions are, the smallest reasons take longest and tell least.
@@ -125,7 +124,7 @@ def grade(
     if ceiling is not None:
         walk.ceiling, walk.last_resort = ceiling, ceiling > LAST_RUNG
         return graded(walk, partial(teller_of, puzzle, words))
-    status = outlook(walk.board, clock, inf).status
+    status = walk.board.outlook(clock, inf).status
     if status in (Status.NONE, Status.MANY):
         # An engine sees at once what a walk would show after a long way.
         return Grade(status)
@@ -161,7 +160,7 @@ def hint(
     """
     clock, teller = Clock(seconds, stop), teller_of(puzzle, words)
     masks = _masks(puzzle, values, candidates)
-    engine = outlook(board_of(puzzle.model), clock)
+    engine = board_of(puzzle.model).outlook(clock)
     if engine.status is Status.NONE:
         return Hint(None, status=Status.NONE, message=teller.words.say("no-hint.none"))
     mistake = None

@@ -18,7 +18,7 @@ from caracol.deduction.steps import Step
 from caracol.drawing import svg
 from caracol.errors import MissingExtra
 from caracol.explaining import Hint, Walkthrough
-from caracol.generator.generated import Generated
+from caracol.generator.loop import Generated
 from caracol.lab.results import Results
 from caracol.lab.run import Outcome
 from caracol.play import Game
