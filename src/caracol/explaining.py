@@ -241,7 +241,7 @@ def open_steps(
     shown: set[tuple[int, int]] = set()
     steps = []
     for one in sorted(found, key=lambda one: (one.effort, one.order)):
-        gone = {(cell, value) for cell, removed in one.cuts for value in each(removed)}
+        gone = _each(one.cuts)
         if not gone <= shown:
             shown |= gone
             steps.append(presented(walk.board, masks, one, teller))
@@ -279,8 +279,7 @@ def why(
         if not left & (left - 1) or (value is not None and not left >> value & 1):
             gone = everything & ~left if value is None or left >> value & 1 else 1 << value
             walk.close()
-            wanted = {(cell, v) for v in range(64) if gone >> v & 1}
-            kept = _trimmed(walk, path, wanted, teller_of(puzzle, words))
+            kept = _trimmed(walk, path, _each([(cell, gone)]), teller_of(puzzle, words))
             return tuple([step for step, _ in kept])
     return ()
 
@@ -405,12 +404,10 @@ def _news(before: Sequence[int], found: Found, shown: int, marks: bool) -> bool:
 def _last(path: Sequence[tuple[tuple[int, ...], Found]], everything: int) -> set[tuple[int, int]]:
     """What the last step of a path removes, and all else that settles its cells."""
     before, found = path[-1]
-    return {
-        (cell, value)
-        for cell, removed in found.cuts
-        for left in [before[cell] & ~removed]
-        for value in each(removed if left & (left - 1) else everything & ~left)
-    }
+    left = [(cell, removed, before[cell] & ~removed) for cell, removed in found.cuts]
+    return _each(
+        (cell, removed if mask & (mask - 1) else everything & ~mask) for cell, removed, mask in left
+    )
 
 
 def _trimmed(
@@ -424,18 +421,16 @@ def _trimmed(
     everything = walk.board.everything
     kept: list[tuple[Step, Found]] = []
     for before, found in reversed(path):
-        gone = {
-            (cut.cell, value)
-            for cut in found.cuts
-            for value in range(cut.removed.bit_length())
-            if cut.removed >> value & 1
-        }
+        gone = _each(found.cuts)
         if not gone & needed:
             continue
         step = presented(walk.board, before, found, teller)
         kept.append((step, found))
         needed -= gone
-        for cell, mask in step.facts:
-            missing = everything & ~mask
-            needed |= {(cell, v) for v in range(missing.bit_length()) if missing >> v & 1}
+        needed |= _each((cell, everything & ~mask) for cell, mask in step.facts)
     return kept[::-1]
+
+
+def _each(masks: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Cells with masks of values, one by one: each cell with each of its values."""
+    return {(cell, value) for cell, mask in masks for value in each(mask)}

@@ -51,15 +51,11 @@ class Balance(Claim):
     cell: int
     supposed: int
     sums: Sums
-    known: tuple[int, ...]
+    cells: tuple[int, ...]
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         return (*self.inner, *self.outer)
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
 
     def holds(self, known: Sequence[int]) -> bool:
         return self.sums == summed(

@@ -21,17 +21,13 @@ class Ways(Claim):
 
     together: tuple[Rule, ...]
     cuts: tuple[Cut, ...]
-    known: tuple[int, ...]
+    cells: tuple[int, ...]
     named: tuple[Rule, ...] = ()
     """The rules that are told, though fewer might do in another way."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         return self.named
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
 
     def holds(self, known: Sequence[int]) -> bool:
         for cell, removed in self.cuts:

@@ -34,17 +34,13 @@ class Stretch(Claim):
     first: int | None
     last: int | None
     cut: Cut | None
-    known: tuple[int, ...] = ()
+    cells: tuple[int, ...] = ()
     told_ends: tuple[int | None, int | None] = (None, None)
     """The letters at both ends, as they are known."""
     several: bool = False
     """Whether it is told of all cells up to this one."""
     next_to: bool = False
     """Whether nothing but blanks lies between the end that shows it and the cell."""
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
 
     @property
     def alike(self) -> Hashable:
@@ -243,7 +239,7 @@ def shown(
         stretch = stretch.changed(next_to=True)
     fewest(known, everything, stretch.holds, inside, ())
     cited = tuple(cell for cell in inside if known[cell] != everything)
-    told = stretch.changed(known=cited, told_ends=stretch.ends(known))
+    told = stretch.changed(cells=cited, told_ends=stretch.ends(known))
     return {cell: known[cell] for cell in cited}, told
 
 
@@ -295,7 +291,7 @@ def argued(
     fewest(known, everything, lambda less: all(claim.holds(less) for claim in claims), None, ())
     kept = {cell for cell, mask in enumerate(known) if mask != everything}
     claims = [
-        claim.changed(known=tuple(cell for cell in claim.known if cell in kept)) for claim in claims
+        claim.changed(cells=tuple(cell for cell in claim.cells if cell in kept)) for claim in claims
     ]
     if len(claims) == 1 and len(cuts) > 1 and isinstance(claims[0], Stretch):
         claims[0] = claims[0].changed(several=True)
