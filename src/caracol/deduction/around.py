@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from caracol.deduction.board import Board
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument
 from caracol.deduction.counted import Bars
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position
@@ -27,9 +27,7 @@ class Around(Argument):
         counts = [(board.areas[number] & near, number) for number in found.rules]
         return replace(found, rules=_cover(near, counts))
 
-    def told(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def told(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         (_, removed), *_ = found.cuts
         value = removed.bit_length() - 1
         by = tuple(board.rules[number] for number in found.rules)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from caracol.deduction.chains import link_facts
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.efforts import cutting_off
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
@@ -55,9 +55,7 @@ class Cutting(Argument):
 
     __slots__ = ()
 
-    def told(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def told(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         (number,), (cut,) = found.rules, found.cuts
         rule = cast(Connected, board.rules[number])
         ask = partial(board.supposed, number)

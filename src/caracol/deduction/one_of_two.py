@@ -9,10 +9,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from caracol.deduction.board import Board, board_of
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.deduction.technique import Technique
 from caracol.records import NamedTuple, Record, record
 from caracol.rules import Candidates, Cut, Model, Rule
@@ -54,9 +54,7 @@ class Either(Record, Argument):
     one: int
     other: int
 
-    def told(
-        self, board: Board, _masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def told(self, board: Board, _masks: Sequence[int], found: Found) -> Argued:
         clue, *pairs = (board.rules[number] for number in found.rules)
         return (), (OneOfTwo(clue, self.one, self.other, tuple(pairs)),)
 

@@ -10,18 +10,15 @@ from caracol.rules import Cut, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.board import Board
-    from caracol.deduction.claims import Claim
+    from caracol.deduction.claims import Argued
     from caracol.deduction.position import Position
-    from caracol.deduction.steps import Fact, Found
+    from caracol.deduction.steps import Found
 
 Reader = Callable[["Position", int, Rule, Sequence[Cut]], "list[Found] | None"]
 """Names what one rule alone rules out, as one or more steps; ``None`` where it has no name.
 A reader that genres share has ``looks``, as a technique has."""
 
-Teach = Callable[
-    ["Board", Rule, Sequence[int], Sequence[Cut]],
-    "tuple[tuple[Fact, ...], tuple[Claim, ...]] | None",
-]
+Teach = Callable[["Board", Rule, Sequence[int], Sequence[Cut]], "Argued | None"]
 """Tells why a rule takes these values away, or breaks where there are none."""
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, cast
 
 from caracol.board.places import Sides
 from caracol.deduction.board import Board
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.colouring import (
     Apart,
     Areas,
@@ -171,9 +171,7 @@ class Across(Record, Argument):
         rules = tuple([numbers[one] for one in claim.rules])
         return replace(found, rules=rules, argument=WorkedOut(claim))
 
-    def told(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def told(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         argument = self.narrowed(board, masks, found).argument
         assert argument is not None
         return argument.told(board, masks, found)
@@ -210,9 +208,7 @@ class WorkedOut(Record, Argument):
 
     claim: OnSides
 
-    def told(
-        self, _board: Board, _masks: Sequence[int], _found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def told(self, _board: Board, _masks: Sequence[int], _found: Found) -> Argued:
         return self.claim.facts, (self.claim,)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.records import Record, record
 from caracol.rules import Contradiction, Cut, Fact, Rule, each
 
@@ -60,9 +60,7 @@ class AllWays(Record, Argument):
                 rules = fewer
         return replace(found, rules=rules)
 
-    def told(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def told(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         from caracol.deduction.chains import MOST_CELLS, fewest
 
         known = [board.everything] * len(masks)

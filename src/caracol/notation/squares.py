@@ -72,7 +72,7 @@ class Squares(Record, Generic[P]):
         def write(puzzle: P) -> tuple[str, ...]:
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
             fields = str(grid.columns), str(grid.rows), body(grid.size).write(clues)
-            if all(value is None for value in puzzle.givens):
+            if not puzzle.has_givens:
                 return fields
             return *fields, Spaced(puzzle.grid.size).write(puzzle.givens)
 

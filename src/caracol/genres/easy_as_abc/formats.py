@@ -80,7 +80,7 @@ def clues_of(puzzle: EasyAsABC, order: Sequence[str]) -> Cells:
 
 def has_givens(puzzle: EasyAsABC) -> bool:
     """Whether any cell is given."""
-    return any(value is not None for value in puzzle.givens)
+    return puzzle.has_givens
 
 
 def renamed(puzzle: EasyAsABC) -> tuple[str, ...]:

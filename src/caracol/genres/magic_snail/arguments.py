@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from caracol.deduction.board import Board
 from caracol.deduction.chains import fewest, link_facts
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.counted import Alone
 from caracol.deduction.steps import Fact, Found
 from caracol.genres.magic_snail.numbering import BLANK, Numbered, numbered
@@ -245,7 +245,7 @@ def shown(
 
 def argued(
     rule: Rule, letters: int, masks: Sequence[int], cuts: Sequence[Cut], everything: int
-) -> tuple[tuple[Fact, ...], tuple[Claim, ...]] | None:
+) -> Argued | None:
     """Facts and claims for these cuts, or for a contradiction where there are none."""
     found: list[Ends] = []
     ends: Ends | None
@@ -376,9 +376,7 @@ class Along(Record, Argument):
                 return replace(found, technique=ORDER)
         return replace(found, technique=NEXT)
 
-    def told(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def told(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         rule = board.rules[found.rules[0]]
         told = argued(rule, self.letters, masks, found.cuts, board.everything)
         if told is not None:
@@ -387,9 +385,7 @@ class Along(Record, Argument):
         return facts, (Everywhere(rule, found.cuts, tuple(fact.cell for fact in facts)),)
 
 
-def link(
-    board: Board, rule: Rule, masks: Sequence[int], cuts: Sequence[Cut]
-) -> tuple[tuple[Fact, ...], tuple[Claim, ...]] | None:
+def link(board: Board, rule: Rule, masks: Sequence[int], cuts: Sequence[Cut]) -> Argued | None:
     """How a link of a trial is told that the order of the key makes."""
     if rule.as_reading() is None:
         return None

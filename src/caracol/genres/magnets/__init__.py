@@ -174,7 +174,7 @@ class MagnetsGenre(Genre[Magnets]):
             "rows": {"plus": list(puzzle.row_plus), "minus": list(puzzle.row_minus)},
             "columns": {"plus": list(puzzle.column_plus), "minus": list(puzzle.column_minus)},
         }
-        if any(value is not None for value in puzzle.givens):
+        if puzzle.has_givens:
             entries["grid"] = write_cells(puzzle.givens, puzzle.grid, SYMBOLS)
         return entries
 

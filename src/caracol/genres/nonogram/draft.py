@@ -301,7 +301,7 @@ def _text(puzzle: Nonogram, turn: str, order: tuple[int, ...]) -> str:
     if turn in ("diagonal", "quarter", "back", "other diagonal"):
         rows, columns = columns, rows
     givens = ""
-    if any(value is not None for value in puzzle.givens):
+    if puzzle.has_givens:
         marks = [None if v is None else order[v - 1] if v else BLANK for v in puzzle.givens]
         givens = str(turned(puzzle.grid, tuple(marks), turn))
     return f"{GENRE.id} {rows} {columns} {givens}"

@@ -49,7 +49,7 @@ FILLED = 1
 
 def has_givens(puzzle: Nonogram) -> bool:
     """Whether any cell is given."""
-    return any(value is not None for value in puzzle.givens)
+    return puzzle.has_givens
 
 
 def runs_of(numbers: Sequence[int | None]) -> Clue:

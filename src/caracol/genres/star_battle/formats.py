@@ -150,7 +150,7 @@ def write_link(puzzle: StarBattle) -> Fields:
     numbers = [puzzle.stars, puzzle.row_stars, puzzle.column_stars]
     stars = str(puzzle.stars) if len(set(numbers)) == 1 else ".".join(map(str, numbers))
     fields = (size, stars, drawn)
-    if all(value is None for value in puzzle.givens):
+    if not puzzle.has_givens:
         return fields
     return *fields, Spaced(puzzle.grid.size).write(puzzle.givens)
 
