@@ -49,6 +49,9 @@ if TYPE_CHECKING:
     from caracol.options import Option
     from caracol.parametric import Data
 
+COUNTED = 1
+"""The value that numbers count: a bulb, a line."""
+
 
 class SquaresGenre(Genre[P]):
     """A genre whose clues stand in squares: in files as a table, on the board as labels."""
@@ -86,15 +89,15 @@ class SquaresGenre(Genre[P]):
         return UNTOLD in self.SIGNS.values()
 
     def around(self, puzzle: P) -> Iterable[tuple[int, Line]]:  # noqa: ARG002
-        """Squares that can have a number which counts the value 1, each with the cells in which it
-        counts; none where numbers say something else."""
+        """Squares that can have a number which counts :data:`COUNTED`, each with the cells in which
+        it counts; none where numbers say something else."""
         return ()
 
     def counted(self, puzzle: P, solution: Sequence[int]) -> Clues:
         """The clues with every number that follows from this solution."""
         found = [*self.clues(puzzle)]
         for square, cells in self.around(puzzle):
-            found[square] = sum(solution[cell] == 1 for cell in cells)
+            found[square] = sum(solution[cell] == COUNTED for cell in cells)
         return tuple(found)
 
     def name_of(self, puzzle: P, square: int) -> str:
@@ -104,16 +107,17 @@ class SquaresGenre(Genre[P]):
     def counting(self, puzzle: P, says: Sequence[str]) -> Family:
         """The rules of the numbers that count what is :meth:`around` them; ``says`` has what each
         number says."""
-        clues, name, told, counts = self.clues(puzzle), squares_of(puzzle.grid).name, [], []
+        clues, squares = self.clues(puzzle), squares_of(puzzle.grid)
+        told, counts = [], []
         for square, cells in self.around(puzzle):
             number = clues[square]
             if number is not None and number != UNTOLD:
                 told.append((square, number))
-                counts.append((cells, 1 << 1, number, number))
+                counts.append((cells, 1 << COUNTED, number, number))
 
         def words(place: int) -> tuple[str, str]:
             square, number = told[place]
-            return clue_name(number, name(square)), says[number]
+            return clue_name(number, squares.name(square)), says[number]
 
         return Family(Count, counts, words, clue=True)
 

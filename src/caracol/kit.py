@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from caracol.deduction.efforts import BASE
     from caracol.deduction.looping import CLOSING, closed
     from caracol.deduction.naming import NumberNames, OnlyPlace
-    from caracol.deduction.one_of_two import begun, one_of_two
+    from caracol.deduction.one_of_two import after_one_of_two, one_of_two
     from caracol.deduction.passing import LOOP_AHEAD, LOOP_LOOKS, LOOP_READERS, LOOP_TECHNIQUES
     from caracol.deduction.patterns import Pattern, followed, looked, pattern
     from caracol.deduction.position import Position
@@ -222,9 +222,9 @@ __all__ = [
     "Ways",
     "Weight",
     "Writing",
+    "after_one_of_two",
     "alike",
     "around",
-    "begun",
     "borders",
     "cached",
     "cells_together",
@@ -275,7 +275,7 @@ if not TYPE_CHECKING:
             "deduction.efforts": "BASE",
             "deduction.looping": "CLOSING closed",
             "deduction.naming": "NumberNames OnlyPlace",
-            "deduction.one_of_two": "begun one_of_two",
+            "deduction.one_of_two": "after_one_of_two one_of_two",
             "deduction.passing": "LOOP_AHEAD LOOP_LOOKS LOOP_READERS LOOP_TECHNIQUES",
             "deduction.patterns": "Pattern followed looked pattern",
             "deduction.position": "Position",

@@ -79,7 +79,7 @@ def one_of_two(between: str, beside: str, value: int, look: str) -> Technique:
     return Technique(between, effort, find, looks=((between, look), (beside, look)))
 
 
-def begun(model: Model, value: int) -> Candidates:
+def after_one_of_two(model: Model, value: int) -> Candidates:
     """What these two techniques leave at the beginning."""
     left = model.candidates()
     for near in _near(board_of(model), value):

@@ -168,10 +168,12 @@ class HitoriDraft(kit.SquaresDraft[Hitori]):
             with kit.DraftSession(puzzle.model) as session:
                 session.differs(solution)
                 if not session.solve(task.clock):
-                    # No judge is needed to pass over what is too easy.
-                    model, wanted = puzzle.model, task.idle_means is not None
-                    easy = wanted and kit.solved(kit.line_solve(model, kit.begun(model, WHITE)))
-                    return None if easy else kit.Draft(puzzle, solution)
+                    if task.idle_means is not None:
+                        # No judge is needed to pass over what is too easy.
+                        left = kit.after_one_of_two(puzzle.model, WHITE)
+                        if kit.solved(kit.line_solve(puzzle.model, left)):
+                            return None
+                    return kit.Draft(puzzle, solution)
                 others.append(session.values())
             # No square more can be shaded, so another way leaves some of these white.
             cell = dice.pick([cell for cell in sorted(dark) if others[-1][cell] == WHITE])
