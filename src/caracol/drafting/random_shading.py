@@ -46,5 +46,4 @@ def _ends(grid: Grid, cell: int, shaded: set[int]) -> int:
     row, column = grid.place(cell)
     border = [row, column, grid.rows - 1 - row, grid.columns - 1 - column].count(0)
     corners = [(row + down, column + on) for down in (-1, 1) for on in (-1, 1)]
-    inside = [at for at in corners if 0 <= at[0] < grid.rows and 0 <= at[1] < grid.columns]
-    return border + sum(grid.cell(*at) in shaded for at in inside)
+    return border + sum(grid.inside(*at) and grid.cell(*at) in shaded for at in corners)

@@ -289,7 +289,7 @@ def partners(rows: Sequence[Sequence[str]]) -> tuple[Grid, tuple[int, ...]]:
                     f"dominoes, r{number + 1}c{column + 1}",
                 )
             below, right = number + step[0], column + step[1]
-            if not (0 <= below < grid.rows and 0 <= right < grid.columns):
+            if not grid.inside(below, right):
                 raise ClueError(
                     f"the other half of '{half}' would lie outside the board",
                     f"dominoes, r{number + 1}c{column + 1}",
