@@ -13,8 +13,8 @@ from caracol.rules import Cut, Rule
 
 
 class NumberNames:
-    """The names of what a number rules out that counts a value: it is 0, it has all that it says,
-    or all cells that are left to it are needed."""
+    """The names of what a number rules out, a clue that counts a value: it is 0, it has all that it
+    says, or all cells that are left to it are needed."""
 
     def __init__(self, *, none: str, full: str, needed: str) -> None:
         self.none, self.full, self.needed = none, full, needed
@@ -34,8 +34,8 @@ class NumberNames:
 
 
 class OnlyPlace:
-    """The names for the last place of a value that must come: in the first cell of the count, about
-    which it is, or in another."""
+    """The names for the last place of a value that must come though no clue says so: in the first
+    cell of the count, which it is about, or in another."""
 
     def __init__(self, first: str, other: str) -> None:
         self.first, self.other = first, other
