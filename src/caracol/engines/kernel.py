@@ -57,9 +57,9 @@ KINDS = (
     ("caracol.rules.reading", "Reading"),
     ("caracol.rules.loop", "Loop"),
     ("caracol.rules.connected", "Connected"),
-    ("caracol.rules.stated", "Shared"),
-    ("caracol.rules.stated", "Family"),
-    ("caracol.rules.stated", "Readings"),
+    ("caracol.rules.model", "Shared"),
+    ("caracol.rules.model", "Family"),
+    ("caracol.rules.model", "Readings"),
 )
 """Where the kinds are that the C++ tells apart, and the ways to state rules, in its order."""
 
