@@ -89,7 +89,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--json", metavar="FILE", help="write all that was measured")
     parser.add_argument("--no-pages", action="store_true", help="leave docs/benchmarks as it is")
     options = parser.parse_args()
-    # In a whole run once: what is quick is measured five times in a run anyway.
+    # In a whole run once: what is quick is measured many times in a run anyway.
     options.runs = options.runs or (1 if options.quick or options.command == "all" else 3)
     options.puzzles = options.puzzles or (5 if options.quick else None)
     asked = {name: value for name, value in vars(options).items() if name not in NOT_MEASURED}

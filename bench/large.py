@@ -35,6 +35,7 @@ GENERATED = (
     Made("Magnets 24×24", "magnets", {"size": 24}),
     Made("Magnets 30×30", "magnets", {"size": 30}),
     Made("Easy as ABC 10×10, 8 letters", "easy-as-abc", {"size": 10, "letters": 8}),
+    Made("Easy as ABC 15×15, 9 letters", "easy-as-abc", {"size": 15, "letters": 9}),
 )
 
 

@@ -15,7 +15,7 @@ from bench.measure import as_installed, written
 from bench.race import ROOT
 from bench.sets import SETS
 
-FEWEST_RUNS = 15
+FEWEST_RUNS = 25
 HEADS = ("command", "puzzle", "runs", "median ms", "least ms", "to python")
 SMALL = ("star-battle-6-1", "magnets-6", "easy-as-abc-5-3", "nonogram-10", "magic-snail-5-3")
 ONE_FILE = ("akari/8x6.json", "hitori/6x5.json", "slitherlink/7x7-easy.json")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from caracol.genres.hitori import Hitori
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import Magnets
 from caracol.genres.nonogram import ANY_LENGTH, ANY_RUNS, BLACK, Colour, Nonogram, Run, clues_of
-from caracol.genres.slitherlink import Slitherlink, counted
+from caracol.genres.slitherlink import Slitherlink
 from caracol.genres.star_battle import StarBattle
 from caracol.kit import loop_around, random_inside
 from caracol.puzzle import Puzzle
@@ -160,6 +160,11 @@ def magnets(rng: random.Random) -> Magnets:
         counts(columns, 1),
         counts(columns, 2),
     )
+
+
+def counted(grid: Sides, drawn: Sequence[int]) -> tuple[int, ...]:
+    """The number of each square, for this loop."""
+    return tuple(sum(drawn[side] for side in sides) for sides in grid.all_around())
 
 
 def slitherlink(rng: random.Random) -> Slitherlink:

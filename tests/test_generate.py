@@ -366,11 +366,13 @@ def test_a_grade_that_small_snails_do_not_have_is_refused_in_a_true_sentence(
         generate("magic-snail", size=5, grade="expert", seed=1)
 
 
-def test_large_easy_as_abc_with_many_letters_are_made() -> None:
-    made = generate("easy-as-abc", size=10, letters=6, seed=1, graded=False)
+@pytest.mark.parametrize(("size", "letters"), [(10, 6), (15, 9), (15, 12)])
+def test_large_easy_as_abc_with_many_letters_are_made(size: int, letters: int) -> None:
+    made = generate("easy-as-abc", size=size, letters=letters, seed=1, graded=False)
 
-    assert made.puzzle.grid.rows == 10
-    assert len(made.puzzle.letters) == 6
+    assert made.puzzle.grid.rows == size
+    assert len(made.puzzle.letters) == letters
+    assert solve(made.puzzle).solution == made.solution
 
 
 def test_snails_that_do_not_exist_are_told() -> None:

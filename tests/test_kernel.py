@@ -328,6 +328,28 @@ def test_probing_ends_where_the_plain_rules_end(given: tuple[Model, list[int]]) 
 
 
 @settings(max_examples=150, deadline=None)
+@given(models(), st.randoms(use_true_random=False))
+def test_probing_leaves_the_same_in_whatever_order(
+    given: tuple[Model, list[int]], dice: random.Random
+) -> None:
+    model, candidates = given
+    expected = Kernel(model).probe(candidates)
+    cells = [dice.randrange(len(candidates)) for _ in range(dice.randrange(12))]
+
+    left, telling = Kernel(model).probe_in_order(candidates, cells)
+    again, _ = Kernel(model).probe_in_order(candidates, telling)
+
+    assert left == again == expected
+
+
+def test_probing_refuses_cells_off_the_board() -> None:
+    model = Model(Grid(1, 2), 2, (Count((0, 1), 2, 1, 1, about="", says=""),))
+
+    with pytest.raises(IndexError):
+        Kernel(model).probe_in_order(model.candidates(), [2])
+
+
+@settings(max_examples=150, deadline=None)
 @given(models())
 def test_possible_values_are_those_of_all_solutions(given: tuple[Model, list[int]]) -> None:
     model, candidates = given

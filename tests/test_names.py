@@ -17,7 +17,7 @@ from caracol.board.grid import Grid
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.deduction.counted import InParts
-from caracol.deduction.language import filled
+from caracol.deduction.language import Words, filled
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Fact, Link, Step
 from caracol.engines.answer import Status
@@ -383,3 +383,14 @@ def test_what_was_ruled_out_is_said_only_where_it_tells_something() -> None:
     assert conclusion(0b001, 0b010) == "r1c1 can only be A"
     assert conclusion(0b001, 0b010, value=1) == "r1c1 is A"
     assert conclusion(0b001, 0b110) == "r1c1 cannot be blank"
+
+
+def test_the_same_words_of_other_templates_are_told_by_their_own() -> None:
+    """What is kept of texts that were told before goes by their templates, not by their words."""
+    words = Words.read('[names."row {}"]\none = "Zeile {}"\n')
+    assert words.text(Name("row {}", "rows {}", 3)) == "Zeile 3"
+    assert words.text(Name("row 3")) == "row 3"
+    assert words.text(Demand("row {}", "", 3)) == "row 3"
+    assert words.text(Name("row {}", "rows {}", 3), many=True) == "rows 3"
+    # A genre from elsewhere may fill in anything.
+    assert words.text(Name("cells {}", "", [1, 2])) == "cells [1, 2]"

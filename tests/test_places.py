@@ -346,4 +346,6 @@ def test_a_genre_whose_part_raises_is_left_out_with_a_sentence() -> None:
     names = [genre["id"] for genre in found["genres"]]
     assert {"fences", "shades", "nonogram", "magnets"} <= set(names)
     assert "sulky" not in names
-    assert found["problems"] == ["Sulky is left out: RuntimeError: the editor has no time today."]
+    assert found["problems"] == [
+        "Sulky (package plugged 1.0) is left out: RuntimeError: the editor has no time today."
+    ]

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from caracol.board.scene import picture
 from caracol.drawing import THEMES, svg
 from caracol.drawing.measures import CELL, measures, text_width
-from caracol.drawing.raster import picture
 from caracol.drawing.vector import escaped
 from caracol.errors import ClueError, UnknownName
 from caracol.genres.magic_snail import MagicSnail

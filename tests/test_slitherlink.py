@@ -23,13 +23,13 @@ from caracol.editing import edit
 from caracol.editor import Act
 from caracol.engines.search import Search
 from caracol.explaining import teller_of
-from caracol.genres.slitherlink import GENRE, Slitherlink, counted
+from caracol.genres.slitherlink import GENRE, Slitherlink
 from caracol.kit import LOOP_LOOKS, LOOP_TECHNIQUES, loop_around, random_inside
 from caracol.puzzle import Info
 from caracol.rules import Cut, Loop, Model
 from caracol.testing import conformance
 from kernel_models import cuts_of_both
-from sources import random_puzzle
+from sources import counted, random_puzzle
 
 LOOPY = "/usr/games/sgt-loopy"
 SIDES = next(one for one in LOOP_TECHNIQUES if one.id == "inside-and-outside")

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 Entries = Mapping[str, Any]
 
-REPEATS, QUICK = 5, 0.02
+REPEATS, QUICK = 15, 0.02
 """A puzzle is solved so many times, while that takes less than so many seconds in all."""
 
 

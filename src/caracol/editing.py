@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from caracol.board.grid import squares_of
 from caracol.editor import GIVENS, Act, Addition, Aid, Flaw, Gesture, Tool, Writing
 from caracol.errors import ClueError, GenreError
 from caracol.genre_parts import EditorPart
@@ -108,7 +109,7 @@ def edit(puzzle: Puzzle, act: Act) -> Puzzle:
     known = {tool.id: tool for tool in tools(puzzle.genre)}
     if act.tool not in known:
         raise ClueError(f"there is no tool '{act.tool}'; there are: {', '.join(known)}")
-    inside = 0 <= act.row < grid.rows and 0 <= act.column < grid.columns
+    inside = squares_of(grid).inside(act.row, act.column)
     if known[act.tool].gesture is Gesture.INSIDE and not inside:
         raise ClueError(f"row {act.row + 1} column {act.column + 1} is off the board")
     if act.picture and len(act.picture) != grid.size:

@@ -115,6 +115,11 @@ REST = Aid(Help.REST, "Mark the rest of a finished line as blank")
 GIVENS = Tool("givens", "Given cells", "Write what is given into the cells.", Gesture.WRITE)
 
 
+def open_first(cells: int, solutions: Sequence[Sequence[int]]) -> list[int]:
+    """The cells of a board of so many, those first in which solutions differ."""
+    return sorted(range(cells), key=lambda cell: len({one[cell] for one in solutions}) < 2)
+
+
 def kept(items: Sequence[T], length: int, nothing: T) -> tuple[T, ...]:
     """The first so many, and nothing where there were no more."""
     return (*items[:length], *[nothing] * (length - len(items)))

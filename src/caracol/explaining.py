@@ -15,7 +15,6 @@ from caracol.deduction.justify import presented
 from caracol.deduction.ladder import Catalogue, Walk, possible
 from caracol.deduction.language import Words, english
 from caracol.deduction.mistakes import Entries, Mistake, Move, from_values
-from caracol.deduction.outlook import outlook
 from caracol.deduction.proof import WORK, WORK_AT_ONCE, WORK_ON_THE_WAY
 from caracol.deduction.results import Hint, Walkthrough
 from caracol.deduction.sentences import Teller
@@ -70,7 +69,7 @@ def explain(
     masks = _masks(puzzle, values, candidates)
     walk = _walk(puzzle, masks, clock, without)
     teller = teller_of(puzzle, words)
-    engine = outlook(walk.board, clock)
+    engine = walk.board.outlook(clock)
     opening = _opening(engine, masks)
     if engine.status is Status.MANY:
         # Where several solutions are, the smallest reasons take longest and tell least.
@@ -125,7 +124,7 @@ def grade(
     if ceiling is not None:
         walk.ceiling, walk.last_resort = ceiling, ceiling > LAST_RUNG
         return graded(walk, partial(teller_of, puzzle, words))
-    status = outlook(walk.board, clock, inf).status
+    status = walk.board.outlook(clock, inf).status
     if status in (Status.NONE, Status.MANY):
         # An engine sees at once what a walk would show after a long way.
         return Grade(status)
@@ -160,12 +159,12 @@ def hint(
     out values counts as news only where there are any. ``history`` are the moves so far.
     """
     clock, teller = Clock(seconds, stop), teller_of(puzzle, words)
-    masks = _masks(puzzle, values, candidates)
-    engine = outlook(board_of(puzzle.model), clock)
+    masks, board = _masks(puzzle, values, candidates), board_of(puzzle.model)
+    engine = board.outlook(clock)
     if engine.status is Status.NONE:
         return Hint(None, status=Status.NONE, message=teller.words.say("no-hint.none"))
     mistake = None
-    entries = Entries(board_of(puzzle.model), masks, clock)
+    entries = Entries(board, masks, clock)
     try:
         if entries.right() is False:
             mistake = entries.mistake(teller, history)
@@ -195,9 +194,9 @@ def hint(
             own = puzzle.genre.part(TechniquesPart) or TechniquesPart()
             first = Together(walk.board, masks, teller, alike=own.ALIKE).first(others)
             if engine.status is not Status.MANY:
-                return Hint(step, first, mistake, rungs=step.rungs, proven=walk.proven)
+                return Hint(step, first, mistake, proven=walk.proven)
             said = teller.words.say("hint.many")
-            return Hint(step, first, mistake, Status.MANY, said, step.rungs, walk.proven)
+            return Hint(step, first, mistake, Status.MANY, said, walk.proven)
     status = outcome(walk)
     said = teller.words.say(f"no-hint.{'stuck' if walk.stuck else status}")
     return Hint(None, (), mistake, status, said)
@@ -242,7 +241,7 @@ def open_steps(
     shown: set[tuple[int, int]] = set()
     steps = []
     for one in sorted(found, key=lambda one: (one.effort, one.order)):
-        gone = {(cell, value) for cell, removed in one.cuts for value in each(removed)}
+        gone = _each(one.cuts)
         if not gone <= shown:
             shown |= gone
             steps.append(presented(walk.board, masks, one, teller))
@@ -280,8 +279,7 @@ def why(
         if not left & (left - 1) or (value is not None and not left >> value & 1):
             gone = everything & ~left if value is None or left >> value & 1 else 1 << value
             walk.close()
-            wanted = {(cell, v) for v in range(64) if gone >> v & 1}
-            kept = _trimmed(walk, path, wanted, teller_of(puzzle, words))
+            kept = _trimmed(walk, path, _each([(cell, gone)]), teller_of(puzzle, words))
             return tuple([step for step, _ in kept])
     return ()
 
@@ -409,12 +407,10 @@ def _news(before: Sequence[int], found: Found, shown: int, marks: bool) -> bool:
 def _last(path: Sequence[tuple[tuple[int, ...], Found]], everything: int) -> set[tuple[int, int]]:
     """What the last step of a path removes, and all else that settles its cells."""
     before, found = path[-1]
-    return {
-        (cell, value)
-        for cell, removed in found.cuts
-        for left in [before[cell] & ~removed]
-        for value in each(removed if left & (left - 1) else everything & ~left)
-    }
+    left = [(cell, removed, before[cell] & ~removed) for cell, removed in found.cuts]
+    return _each(
+        (cell, removed if mask & (mask - 1) else everything & ~mask) for cell, removed, mask in left
+    )
 
 
 def _trimmed(
@@ -428,18 +424,16 @@ def _trimmed(
     everything = walk.board.everything
     kept: list[tuple[Step, Found]] = []
     for before, found in reversed(path):
-        gone = {
-            (cut.cell, value)
-            for cut in found.cuts
-            for value in range(cut.removed.bit_length())
-            if cut.removed >> value & 1
-        }
+        gone = _each(found.cuts)
         if not gone & needed:
             continue
         step = presented(walk.board, before, found, teller)
         kept.append((step, found))
         needed -= gone
-        for cell, mask in step.facts:
-            missing = everything & ~mask
-            needed |= {(cell, v) for v in range(missing.bit_length()) if missing >> v & 1}
+        needed |= _each((cell, everything & ~mask) for cell, mask in step.facts)
     return kept[::-1]
+
+
+def _each(masks: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Cells with masks of values, one by one: each cell with each of its values."""
+    return {(cell, value) for cell, mask in masks for value in each(mask)}

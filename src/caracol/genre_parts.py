@@ -30,8 +30,9 @@ class TechniquesPart(Part[Any]):
 
     NAME = "techniques"
 
-    LOOKS: Mapping[str, str] = {}
-    """The genre's own techniques, and for each the kind of look that it asks for."""
+    LOOKS: Mapping[str, str] = when_asked(lambda part: _looks(part))
+    """The genre's own techniques, and for each the kind of look that it asks for. Those that come
+    from :mod:`caracol.kit` know it themselves."""
     READERS: tuple[Reader, ...] = ()
     """Who names what one rule alone rules out; the first that knows a name is heard."""
     AHEAD: Ahead | None = None
@@ -57,6 +58,11 @@ class TechniquesPart(Part[Any]):
     """What to ask of the generator for a puzzle that has a technique, where usual ones have not."""
     ALIKE: tuple[str, ...] = ()
     """Techniques of which several steps can be told in one sentence."""
+
+
+def _looks(part: TechniquesPart) -> dict[str, str]:
+    known = (*part.READERS, *part.TECHNIQUES)
+    return dict(pair for one in known for pair in getattr(one, "looks", ()))
 
 
 class DraftPart(Part[P]):

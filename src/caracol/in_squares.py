@@ -8,7 +8,7 @@ and its picture, formats, the editor and the generator then know the rest.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -25,6 +25,7 @@ from caracol.puzzle import (
     Info,
     P,
     Puzzle,
+    SamplesPart,
     given_entry,
     in_order,
     in_rows,
@@ -35,15 +36,21 @@ from caracol.rules import Count, Family
 
 # What parts are made of is loaded where it is used: all of this is loaded to solve a puzzle.
 if TYPE_CHECKING:
+    from random import Random
+
     from caracol.board.grid import Line
     from caracol.board.scene import Symbol
     from caracol.drafting.clues import Clues as Stripped
+    from caracol.drafting.dice import Dice
     from caracol.drafting.symmetry import Place
     from caracol.editor import Act, Addition, Tool, Writing
     from caracol.notation.carrying import Carriers
     from caracol.notation.squares import Clue, Clues, Squares
     from caracol.options import Option
     from caracol.parametric import Data
+
+COUNTED = 1
+"""The value that numbers count: a bulb, a line."""
 
 
 class SquaresGenre(Genre[P]):
@@ -55,15 +62,17 @@ class SquaresGenre(Genre[P]):
     """The largest number."""
     SIGNS: Mapping[str, Clue] = {".": None}
     """What is written in files, and typed by setters, for what is no number."""
+    PUZZLE: Callable[[int, Clues], P]
+    """The puzzle with so many columns and these clues, where it is a :class:`SquaresPuzzle`."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         entries = {cls.ENTRY: {"$ref": "#/$defs/table"}, "grid": {"$ref": "#/$defs/cells"}}
         cls.schema = {"properties": entries, "required": [cls.ENTRY]}
 
-    @abstractmethod
     def made(self, squares: Grid, clues: Clues) -> P:
         """The puzzle with these clues."""
+        return self.PUZZLE(squares.columns, clues)
 
     @abstractmethod
     def may_be(self, clues: Clues) -> bool:
@@ -74,27 +83,42 @@ class SquaresGenre(Genre[P]):
         found: Clues = getattr(puzzle, self.ENTRY)
         return found
 
-    def counted(self, puzzle: P, solution: Sequence[int]) -> Clues:  # noqa: ARG002
-        """The clues with every number that follows from this solution, for a setter to add; as
-        they are where none does."""
-        return self.clues(puzzle)
+    @cached_property
+    def dark(self) -> bool:
+        """Whether squares with a clue are printed dark."""
+        return UNTOLD in self.SIGNS.values()
+
+    def around(self, puzzle: P) -> Iterable[tuple[int, Line]]:  # noqa: ARG002
+        """Squares that can have a number which counts :data:`COUNTED`, each with the cells in which
+        it counts; none where numbers say something else."""
+        return ()
+
+    def counted(self, puzzle: P, solution: Sequence[int]) -> Clues:
+        """The clues with every number that follows from this solution."""
+        found = [*self.clues(puzzle)]
+        for square, cells in self.around(puzzle):
+            found[square] = sum(solution[cell] == COUNTED for cell in cells)
+        return tuple(found)
 
     def name_of(self, puzzle: P, square: int) -> str:
         """What the rule of a clue is called: "the 3 in r1c2"; "" where it has none of its own."""
         return clue_name(self.clues(puzzle)[square], squares_of(puzzle.grid).name(square))
 
-    def counting(
-        self, puzzle: P, told: Sequence[tuple[int, int, Line]], value: int, says: Sequence[str]
-    ) -> Family:
-        """The rules of numbers that count a value: for each its square, what it is, and the cells
-        in which it counts; ``says`` has what each number says."""
-        squares = squares_of(puzzle.grid)
+    def counting(self, puzzle: P, says: Sequence[str]) -> Family:
+        """The rules of the numbers that count what is :meth:`around` them; ``says`` has what each
+        number says."""
+        clues, squares = self.clues(puzzle), squares_of(puzzle.grid)
+        told, counts = [], []
+        for square, cells in self.around(puzzle):
+            number = clues[square]
+            if number is not None and number != UNTOLD:
+                told.append((square, number))
+                counts.append((cells, 1 << COUNTED, number, number))
 
         def words(place: int) -> tuple[str, str]:
-            square, number, _ = told[place]
+            square, number = told[place]
             return clue_name(number, squares.name(square)), says[number]
 
-        counts = [(cells, 1 << value, number, number) for _, number, cells in told]
         return Family(Count, counts, words, clue=True)
 
     def of(self, *rows: str) -> P:
@@ -145,8 +169,7 @@ class SquaresGenre(Genre[P]):
             for square, clue in enumerate(clues)
             if clue not in (None, UNTOLD)
         )
-        dark = UNTOLD in self.SIGNS.values()
-        shaded = tuple(at for at, clue in enumerate(clues) if dark and clue is not None)
+        shaded = tuple(at for at, clue in enumerate(clues) if self.dark and clue is not None)
         thin = puzzle.grid == squares
         strokes = borders(squares, lambda _one, _other: Weight.THIN) if thin else ()
         return Scene(puzzle.grid, strokes, puzzle.symbols, labels, shaded)
@@ -278,6 +301,13 @@ class SquaresEditor(EditorPart[P]):
     def writing(self, puzzle: P) -> Writing:
         return super().writing(puzzle).changed(keys=self.KEYS)
 
+    def spoken(self, puzzle: P) -> list[str]:
+        said = super().spoken(puzzle)
+        for square, clue in enumerate(self.genre.clues(puzzle)):
+            if self.genre.dark and clue is not None:
+                said[square] = "black" if clue == UNTOLD else f"black, {clue}"
+        return said
+
     def blank(self, options: Mapping[str, Any]) -> P:
         squares = Grid(options["rows"], options["columns"])
         return self.genre.made(squares, (None,) * squares.size)
@@ -336,6 +366,19 @@ class SquaresDraft(DraftPart[P]):
     def disguised(self, items: Sequence[Any]) -> Sequence[Any]:
         """Clues (with given values, where these stand in squares), the same for all disguises."""
         return items
+
+
+class SquaresSamples(SamplesPart[P]):
+    """Random puzzles that have a solution, and perhaps several."""
+
+    def sample(self, rng: Random, size: int, **_: Any) -> P:
+        from caracol.drafting.dice import Dice
+
+        return self.drawn(Grid.checked(size, size), Dice(rng.getrandbits(64)))
+
+    @abstractmethod
+    def drawn(self, squares: Grid, dice: Dice) -> P:
+        """A random puzzle with these squares."""
 
 
 class SquaresFormats(FormatsPart[P]):

@@ -48,17 +48,20 @@ if TYPE_CHECKING:
     from builtins import property as cached
 
     from caracol.board.places import Corners, Links, Sides
+    from caracol.deduction.around import around, told_at_once
     from caracol.deduction.board import Board
     from caracol.deduction.claims import Argument, Claim
-    from caracol.deduction.cutting import cuts_off
+    from caracol.deduction.cutting import CutOff
     from caracol.deduction.efforts import BASE
     from caracol.deduction.looping import CLOSING, closed
-    from caracol.deduction.one_of_two import one_of_two
+    from caracol.deduction.naming import NumberNames, OnlyPlace
+    from caracol.deduction.one_of_two import after_one_of_two, one_of_two
     from caracol.deduction.passing import LOOP_AHEAD, LOOP_LOOKS, LOOP_READERS, LOOP_TECHNIQUES
     from caracol.deduction.patterns import Pattern, followed, looked, pattern
     from caracol.deduction.position import Position
     from caracol.deduction.steps import Fact, Found
-    from caracol.deduction.technique import Reader, Technique, around, two_sides
+    from caracol.deduction.technique import Reader, Technique
+    from caracol.deduction.two_sides import two_sides
     from caracol.deduction.ways import AllWays, Ways
     from caracol.drafting.clues import GIVENS, Clues
     from caracol.drafting.dice import Dice
@@ -92,6 +95,7 @@ if TYPE_CHECKING:
         SquaresFormats,
         SquaresGenre,
         SquaresPuzzle,
+        SquaresSamples,
         alike,
         left_out,
         numbered,
@@ -138,6 +142,7 @@ __all__ = [
     "Corners",
     "Count",
     "Cut",
+    "CutOff",
     "Data",
     "DataPart",
     "Demand",
@@ -174,7 +179,9 @@ __all__ = [
     "Model",
     "ModelsPart",
     "Name",
+    "NumberNames",
     "OneOf",
+    "OnlyPlace",
     "Option",
     "Pattern",
     "Place",
@@ -201,6 +208,7 @@ __all__ = [
     "SquaresFormats",
     "SquaresGenre",
     "SquaresPuzzle",
+    "SquaresSamples",
     "Stairs",
     "Stated",
     "Stroke",
@@ -215,13 +223,13 @@ __all__ = [
     "Ways",
     "Weight",
     "Writing",
+    "after_one_of_two",
     "alike",
     "around",
     "borders",
     "cached",
     "cells_together",
     "closed",
-    "cuts_off",
     "each",
     "field",
     "followed",
@@ -248,6 +256,7 @@ __all__ = [
     "size",
     "solved",
     "symmetry",
+    "told_at_once",
     "two_sides",
     "when_asked",
     "with_given_entry",
@@ -260,17 +269,20 @@ if not TYPE_CHECKING:
         __name__,
         {
             "board.places": "Corners Links Sides",
+            "deduction.around": "around told_at_once",
             "deduction.board": "Board",
             "deduction.claims": "Argument Claim",
-            "deduction.cutting": "cuts_off",
+            "deduction.cutting": "CutOff",
             "deduction.efforts": "BASE",
             "deduction.looping": "CLOSING closed",
-            "deduction.one_of_two": "one_of_two",
+            "deduction.naming": "NumberNames OnlyPlace",
+            "deduction.one_of_two": "after_one_of_two one_of_two",
             "deduction.passing": "LOOP_AHEAD LOOP_LOOKS LOOP_READERS LOOP_TECHNIQUES",
             "deduction.patterns": "Pattern followed looked pattern",
             "deduction.position": "Position",
             "deduction.steps": "Fact Found",
-            "deduction.technique": "Reader Technique around two_sides",
+            "deduction.technique": "Reader Technique",
+            "deduction.two_sides": "two_sides",
             "deduction.ways": "AllWays Ways",
             "drafting.dice": "Dice",
             "drafting.facts": "DraftSession Means line_solve open_cells solved",
@@ -286,7 +298,7 @@ if not TYPE_CHECKING:
             "genre_parts": "DataPart DraftPart EditorPart FormatsPart TechniquesPart",
             "in_squares": (
                 "SquaresData SquaresDraft SquaresEditor SquaresFormats SquaresGenre "
-                "SquaresPuzzle alike left_out numbered"
+                "SquaresPuzzle SquaresSamples alike left_out numbered"
             ),
             "notation.carrying": "Carrier Carriers FileFormat Known",
             "notation.codecs": "DIGITS Base36 Codec Fours OneOf Spaced",

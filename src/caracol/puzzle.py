@@ -125,7 +125,7 @@ class Puzzle(Record, ABC):
     def given_rules(self) -> list[Rule]:
         """A rule for each given value."""
         found: list[Rule] = []
-        if self.givens.count(None) == len(self.givens):
+        if not self.has_givens:
             return found
         for cell, value in enumerate(self.givens):
             if value is not None:
@@ -159,13 +159,18 @@ class Puzzle(Record, ABC):
         """The same puzzle with other given values."""
         return self.changed(givens=tuple(givens))
 
+    @property
+    def has_givens(self) -> bool:
+        """Whether any value is given."""
+        return self.givens.count(None) < len(self.givens)
+
     def check_givens(self) -> None:
         """Raise where the givens do not fit the board; genres call this from ``check``."""
         if len(self.givens) != self.grid.size:
             raise ClueError(
                 f"there are {len(self.givens)} given cells for a board of {self.grid.size}"
             )
-        if self.givens.count(None) < len(self.givens):
+        if self.has_givens:
             self.check_board(self.givens)
 
     def check_board(self, values: Sequence[int | None]) -> None:
@@ -386,7 +391,7 @@ def in_rows(items: Sequence[Any], grid: Grid) -> list[list[Any]]:
 
 def given_entry(puzzle: Puzzle) -> dict[str, Any]:
     """The entry ``grid`` of a puzzle file, where there are given values."""
-    if all(value is None for value in puzzle.givens):
+    if not puzzle.has_givens:
         return {}
     return {"grid": write_cells(puzzle.givens, puzzle.grid, puzzle.symbols)}
 

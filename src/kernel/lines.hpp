@@ -19,7 +19,8 @@ class WholeLines {
   public:
     struct Line {
         std::vector<std::int32_t> cells, numbers;  // cells and rules in ascending order
-        std::vector<std::vector<Mask>> follow;  // for each place what may stand behind each value; empty: anything
+        std::vector<Mask> follow;  // for each place what may stand there behind each value
+        std::vector<char> paired;  // whether that is not anything
         Layout layout;  // of a state
     };
 
@@ -73,7 +74,7 @@ class WholeLines {
         for (const auto& [from, to, first] : same) {
             const auto cells = cells_of(longs[from]);
             if (cells.size() >= most_cells) continue;
-            Line line{{cells.begin(), cells.end()}, {}, {}, {}};
+            Line line{{cells.begin(), cells.end()}, {}, {}, {}, {}};
             for (std::size_t i = from; i < to; ++i) line.numbers.push_back(longs[i].number);
             for (std::int32_t cell : cells) inside[cell] = 1;
             for (std::int32_t cell : cells)
@@ -107,13 +108,13 @@ class WholeLines {
             Numbering& reached = states_[place + 1];
             reached.clear();
             ways_[place].clear();
-            const std::vector<Mask>& table = line.follow[place];
+            const Mask* table = line.paired[place] ? &line.follow[std::size_t(place) * model_.values] : nullptr;
             const Mask* adds = &layout.adds[std::size_t(place) * model_.values];
-            const bool looked_at = !line.follow[place + 1].empty();
+            const bool looked_at = line.paired[place + 1];
             const Mask mask = masks[line.cells[place]];
             Mask next;
             for (std::size_t from = 0; from < states.size(); ++from)
-                for (Mask left = table.empty() ? mask : mask & table[(states[from] & layout.last) - 1]; left;
+                for (Mask left = table ? mask & table[(states[from] & layout.last) - 1] : mask; left;
                      left &= left - 1) {
                     const int value = lowest(left);
                     if (layout.follow(states[from], adds[value], value, looked_at, next))
@@ -209,15 +210,18 @@ class WholeLines {
 
     void add(Line line) {
         const std::size_t length = line.cells.size();
-        line.follow.resize(length + 1);
+        line.follow.assign((length + 1) * model_.values, model_.everything);
+        line.paired.assign(length + 1, 0);
         Layout& layout = line.layout;
         layout.adds.resize(length * model_.values);
         layout.add_last(model_.values);
         pick(line, Kind::count, [&](std::int32_t at) {
             const Count& count = model_.counts[at];
             const auto from = model_.cells.begin() + count.cells.from, to = model_.cells.begin() + count.cells.to;
-            std::vector<char> inside;
-            for (const std::int32_t cell : line.cells) inside.push_back(std::find(from, to, cell) != to);
+            // Nearly all counts are of the whole line.
+            std::vector<char> inside(length, 1);
+            if (!std::equal(line.cells.begin(), line.cells.end(), from, to))
+                for (std::size_t i = 0; i < length; ++i) inside[i] = std::find(from, to, line.cells[i]) != to;
             layout.add_count(count, inside, model_.values);
         });
         pick(line, Kind::reading, [&](std::int32_t at) {
@@ -242,8 +246,9 @@ class WholeLines {
         };
         const int one = place_of(0), other = place_of(1);
         if (std::abs(one - other) != 1) return;
-        std::vector<Mask>& table = line.follow[std::max(one, other)];
-        if (table.empty()) table.assign(model_.values, model_.everything);
+        const auto place = static_cast<std::size_t>(std::max(one, other));
+        line.paired[place] = 1;
+        Mask* table = &line.follow[place * model_.values];
         const Mask* bits = model_.allowed_bits.data() + pair.bits;
         const auto together = [&](int first, int second) {
             const Mask* a = bits + std::size_t(first) * pair.words;

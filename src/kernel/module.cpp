@@ -99,12 +99,17 @@ class Kernel {
 
     nb::object probe(nb::handle candidates, std::optional<double> seconds, const Stop* stop, bool derived) {
         const Work work(*this, candidates);
-        const auto counts = derived ? Board::Counts::all : Board::Counts::given;
-        bool possible = false;
-        run(seconds, stop, [&](Limits& limits) {
-            possible = board_.begin(given_.data(), counts) && board_.propagate() && caracol::probe(board_, limits);
-        });
-        return possible ? list_of(board_.candidates()) : nb::none();
+        std::vector<int> first;
+        return probed(seconds, stop, derived ? Board::Counts::all : Board::Counts::given, first);
+    }
+
+    nb::tuple probe_in_order(nb::handle candidates, nb::handle cells) {
+        const Work work(*this, candidates);
+        std::vector<int> first = numbers_of(cells);
+        for (const int cell : first)
+            if (cell < 0 || cell >= model_.size) throw std::out_of_range("there is no cell with this number");
+        nb::object left = probed(std::nullopt, nullptr, Board::Counts::given, first);
+        return nb::make_tuple(left, tuple_of(first));
     }
 
     nb::object search(nb::handle candidates, std::optional<std::uint64_t> limit,
@@ -690,6 +695,15 @@ class Kernel {
         Kernel& kernel_;
     };
 
+    // What trials leave of what was given, or None; see Probing.
+    nb::object probed(std::optional<double> seconds, const Stop* stop, Board::Counts counts, std::vector<int>& first) {
+        bool possible = false;
+        run(seconds, stop, [&](Limits& limits) {
+            possible = board_.begin(given_.data(), counts) && board_.propagate() && Probing(board_, limits).run(first);
+        });
+        return possible ? list_of(board_.candidates()) : nb::none();
+    }
+
     // Does a task without the GIL and within limits; what a signal's handler raised comes out when it has ended.
     template <class Task>
     static void run(std::optional<double> seconds, const Stop* stop, Task task) {
@@ -786,6 +800,7 @@ NB_MODULE(_kernel, module) {
         .def("propagate", &Kernel::propagate, "candidates"_a)
         .def("failing", &Kernel::failing, "candidates"_a)
         .def("probe", &Kernel::probe, "candidates"_a, "seconds"_a.none(), "stop"_a.none(), "derived"_a)
+        .def("probe_in_order", &Kernel::probe_in_order, "candidates"_a, "cells"_a)
         .def("search", &Kernel::search, "candidates"_a.none(), "limit"_a.none(), "nodes"_a.none(), "further"_a,
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "few"_a)
         .def("learn", &Kernel::learn, "candidates"_a, "limit"_a.none(), "work"_a.none(),

@@ -32,50 +32,75 @@ inline constexpr std::uint64_t first_turn = 5'000;
 // Where there are many solutions, counting by parts mostly wins: its turns are so many times longer.
 inline constexpr std::uint64_t longer_turn = 4;
 
-// Tries each candidate of each open cell, takes away what breaks a rule, and keeps what all
-// candidates of a cell agree on; until a whole round brings nothing new.
-// The board was propagated. False where a rule cannot be kept.
-inline bool probe(Board& board, Limits& limits) {
-    const int cells = board.model().size;
-    std::vector<std::pair<int, Mask>> shared;
-    int quiet = 0;
-    for (int cell = 0; quiet < cells; cell = cell + 1 == cells ? 0 : cell + 1) {
-        ++quiet;
-        const Mask here = board.candidates()[cell];
-        if (single(here)) continue;
+// Tries candidates, takes away what breaks a rule, and keeps what all candidates of a cell agree on.
+class Probing {
+  public:
+    Probing(Board& board, Limits& limits) : board_(board), limits_(limits) {}
+
+    // Until a whole round of all cells brings nothing new. The board was propagated. False where a
+    // rule cannot be kept. Those in `first` are tried before; it becomes those that brought
+    // something. What is left in the end is the same in whatever order they are tried.
+    bool run(std::vector<int>& first) {
+        const int cells = board_.model().size;
+        std::vector<int> telling;
+        for (const int cell : first) {
+            const auto said = tried(cell);
+            if (said == Said::broken) return false;
+            if (said == Said::something) telling.push_back(cell);
+        }
+        int quiet = 0;
+        for (int cell = 0; quiet < cells && !limits_.reached(); cell = cell + 1 == cells ? 0 : cell + 1) {
+            ++quiet;
+            const auto said = tried(cell);
+            if (said == Said::broken) return false;
+            if (said == Said::something) quiet = 0, telling.push_back(cell);
+        }
+        first = std::move(telling);
+        return true;
+    }
+
+  private:
+    enum class Said { nothing, something, broken };
+
+    Said tried(int cell) {
+        const Mask here = board_.candidates()[cell];
+        if (single(here)) return Said::nothing;
         Mask broken = 0;
         bool first = true;
-        shared.clear();
+        shared_.clear();
         // The largest value first: blank is 0 everywhere, and what says more breaks sooner.
         for (Mask left = here; left;) {
             const Mask value = Mask(1) << highest(left);
             left ^= value;
             if (!left && broken == (here ^ value)) break;  // all others are broken: this one is next
-            const std::size_t mark = board.mark();
-            const std::uint64_t before = board.wakeups;
-            if (!board.assume(cell, value)) {
+            const std::size_t mark = board_.mark();
+            const std::uint64_t before = board_.wakeups;
+            if (!board_.assume(cell, value)) {
                 broken |= value;
             } else if (first) {
                 first = false;
-                for (std::size_t i = mark; i < board.trail().size(); ++i) {
-                    const int other = board.trail()[i].cell;
-                    if (other != cell) shared.emplace_back(other, board.candidates()[other]);
+                for (std::size_t i = mark; i < board_.trail().size(); ++i) {
+                    const int other = board_.trail()[i].cell;
+                    if (other != cell) shared_.emplace_back(other, board_.candidates()[other]);
                 }
             } else {
-                for (auto& [other, kept] : shared) kept |= board.candidates()[other];
+                for (auto& [other, kept] : shared_) kept |= board_.candidates()[other];
             }
-            board.undo(mark);
-            if (limits.reached(board.wakeups - before + 1)) return true;
+            board_.undo(mark);
+            if (limits_.reached(board_.wakeups - before + 1)) return Said::nothing;
         }
-        const std::size_t mark = board.mark();
-        if (broken && !board.assume(cell, here & ~broken)) return false;
-        for (const auto& [other, kept] : shared)
-            if ((board.candidates()[other] & kept) != board.candidates()[other] && !board.assume(other, kept))
-                return false;
-        if (board.mark() != mark) quiet = 0;
+        const std::size_t mark = board_.mark();
+        if (broken && !board_.assume(cell, here & ~broken)) return Said::broken;
+        for (const auto& [other, kept] : shared_)
+            if ((board_.candidates()[other] & kept) != board_.candidates()[other] && !board_.assume(other, kept))
+                return Said::broken;
+        return board_.mark() == mark ? Said::nothing : Said::something;
     }
-    return true;
-}
+
+    Board& board_;
+    Limits& limits_;
+    std::vector<std::pair<int, Mask>> shared_;
+};
 
 // Counts solutions one by one. The board was propagated.
 class Search {

@@ -216,7 +216,7 @@ def test_the_start_page_offers_only_what_each_genre_has(page: Any) -> None:
     assert fences.get_by_role("button").all_inner_texts() == ["Open a puzzle"]
     assert fences.locator("img").count() == 0
     assert page.inner_text("#problems") == (
-        "Sulky is left out: RuntimeError: the editor has no time today."
+        "Sulky (package plugged 1.0) is left out: RuntimeError: the editor has no time today."
     )
     offered = page.locator("#new-genre option").all_inner_texts()
     assert "Fences" not in offered

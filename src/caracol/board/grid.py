@@ -17,6 +17,8 @@ from caracol.records import NamedTuple
 
 Line = tuple[int, ...]
 """Cells in the order in which they are read."""
+Values = tuple[int | None, ...]
+"""A board's contents, cell by cell; ``None`` where nothing is known yet."""
 
 LONGEST_SIDE = 250
 """No puzzle that people print or play is larger; beyond it every answer would be a timeout."""
@@ -76,6 +78,10 @@ class Grid(NamedTuple):
         """The cell in this row and column, both counted from 0."""
         return row * self.columns + column
 
+    def inside(self, row: int, column: int) -> bool:
+        """Whether there is a cell in this row and column, and not beside the board."""
+        return 0 <= row < self.rows and 0 <= column < self.columns
+
     def place(self, cell: int) -> tuple[int, int]:
         """Row and column of a cell, both counted from 0."""
         return divmod(cell, self.columns)
@@ -127,7 +133,7 @@ class Grid(NamedTuple):
         row, _, column = name.lower().removeprefix("r").partition("c")
         if row.isdecimal() and column.isdecimal():
             place = int(row) - 1, int(column) - 1
-            if 0 <= place[0] < self.rows and 0 <= place[1] < self.columns:
+            if self.inside(*place):
                 return self.cell(*place)
         raise ClueError(
             f"'{name}' is no cell of this board; cells go from r1c1 to r{self.rows}c{self.columns}"

@@ -12,8 +12,7 @@ from typing import Any
 from caracol.commands import common
 from caracol.errors import ClueError, FormatError, OutOfTime
 from caracol.generator.batch import Batch, Order, batch, seed_in, series
-from caracol.generator.generated import Generated
-from caracol.generator.loop import generate, options_of
+from caracol.generator.loop import Generated, generate, options_of
 from caracol.genre_parts import DraftPart
 from caracol.options import Kind, Option
 from caracol.plugins import all_parts, get_genre

@@ -45,7 +45,7 @@ def appraise(puzzle: Puzzle, known: str, checks: Checks, stop: Flag | None = Non
     Without a limit in seconds the outcome is the same on every machine.
     """
     from caracol.deduction.efforts import LAST_RUNG
-    from caracol.generator.judge import judge
+    from caracol.generator.loop import judge
     from caracol.solving import solve
 
     answer = solve(puzzle, seconds=checks.seconds, stop=stop)

@@ -60,7 +60,7 @@ def hinted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
     elif asked.another and rightly:
         step = steps[asked.another] if asked.another < len(steps) else None
         message = "" if step else f"Only {len(steps)} steps are open; the last rung has no more."
-        found = replace(found, step=step, before=(), rungs=step.rungs if step else {})
+        found = replace(found, step=step, before=())
         found = replace(found, message=found.message or message)
         entries |= found.entries()
 

@@ -7,11 +7,13 @@ from dataclasses import replace
 from functools import partial
 
 from caracol.deduction.board import Board
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument
 from caracol.deduction.counted import Bars
+from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
-from caracol.rules import Cut, each
+from caracol.deduction.technique import Technique
+from caracol.rules import Cut, Rule, each
 
 
 class Around(Argument):
@@ -25,9 +27,7 @@ class Around(Argument):
         counts = [(board.areas[number] & near, number) for number in found.rules]
         return replace(found, rules=_cover(near, counts))
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         (_, removed), *_ = found.cuts
         value = removed.bit_length() - 1
         by = tuple(board.rules[number] for number in found.rules)
@@ -40,7 +40,26 @@ class Around(Argument):
 AROUND = Around()
 
 
-def barred(technique: str, effort: float, value: int, position: Position) -> Iterator[Found]:
+def around(technique: str, value: int, look: str = "around-a-value") -> Technique:
+    """The technique of this id: a cell has the value, so no cell that shares a count of at most
+    one has it. Each of these counts alone would tell it cell by cell.
+
+    Counts that also need the value are other things to look at, and are left aside.
+    """
+    effort = BASE[look]
+    find = partial(_barred, technique, effort, value)
+    return Technique(technique, effort, find, looks=((technique, look),))
+
+
+def told_at_once(
+    _position: Position, _number: int, rule: Rule, _cuts: Sequence[Cut]
+) -> list[Found] | None:
+    """The reader beside :func:`around`: a count of at most one has nothing to tell alone."""
+    count = rule.as_count()
+    return [] if count is not None and not count.least and count.most == 1 else None
+
+
+def _barred(technique: str, effort: float, value: int, position: Position) -> Iterator[Found]:
     """What each cell that has the value rules out, under the name of this technique."""
     state = position.state
     known = state.settled[value]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from caracol.deduction.board import Board
 from caracol.deduction.chains import fewest
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.counted import counting, one_at_most, there, undecided
 from caracol.deduction.efforts import joined
 from caracol.deduction.position import Position
@@ -51,15 +51,11 @@ class Balance(Claim):
     cell: int
     supposed: int
     sums: Sums
-    known: tuple[int, ...]
+    cells: tuple[int, ...]
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         return (*self.inner, *self.outer)
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
 
     def holds(self, known: Sequence[int]) -> bool:
         return self.sums == summed(
@@ -121,9 +117,7 @@ class Counting(Argument):
 
     __slots__ = ()
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         inner, outer = (
             tuple(board.rules[number] for number in found.details[part])
             for part in ("inner", "outer")

@@ -12,6 +12,9 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any, TypeVar
 
 from caracol.engines import kernel as compiled
+from caracol.engines.answer import Answer, Status
+from caracol.engines.limits import Clock, Slice
+from caracol.engines.portfolio import answer
 from caracol.records import cached_property
 from caracol.rules import Contradiction, Count, Cut, Model, Rule, each
 
@@ -19,6 +22,8 @@ T = TypeVar("T")
 Cuts = list[Cut]
 Cutter = Callable[["State"], "Cuts | None"]
 """What one rule rules out now; ``None`` where it cannot be kept any more."""
+LOOK = 0.5
+"""Seconds for the first look of an engine; nearly every puzzle takes a hundredth of that."""
 
 
 class State:
@@ -145,6 +150,17 @@ class Board:
             self._made[name] = make(self)
         found: T = self._made[name]
         return found
+
+    def outlook(self, clock: Clock, seconds: float = LOOK) -> Answer:
+        """What an engine says at once, before anyone walks: whether the puzzle has one solution,
+        several or none, and which; kept once it is known."""
+        kept: list[Answer] = self.once("outlook", lambda _: [])
+        if not kept:
+            found = answer(self.model, Slice(clock, seconds), known=self.kernel)
+            if found.status is Status.UNKNOWN:
+                return found
+            kept.append(found)
+        return kept[0]
 
     def state(self, masks: Sequence[int] | None = None) -> State:
         """The state with these candidates; with all of them unless told."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from caracol.records import Record
 
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
     from caracol.deduction.steps import Fact, Found, Step
     from caracol.rules import Cut, Rule
+
+
+Argued: TypeAlias = "tuple[tuple[Fact, ...], tuple[Claim, ...]]"
+"""The facts that an argument needs, and what it says of them."""
 
 
 class Claim(Record, ABC):
@@ -108,7 +112,5 @@ class Argument(ABC):
         return found
 
     @abstractmethod
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         """The facts that the argument needs, and what it says of them."""

@@ -65,11 +65,7 @@ class Alone(Claim):
 
     rule: Rule
     cuts: tuple[Cut, ...]
-    known: tuple[int, ...]
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
+    cells: tuple[int, ...]
 
     def holds(self, known: Sequence[int]) -> bool:
         try:
@@ -180,17 +176,13 @@ class Needs(Claim):
     inner: tuple[Rule, ...]
     value: int
     needed: int
-    known: tuple[int, ...]
+    cells: tuple[int, ...]
     named: bool = False
     """Whether the rule was named just before."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         return self.inner
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
 
     def holds(self, known: Sequence[int]) -> bool:
         cells = [cell for rule in self.inner for cell in rule.cells]
@@ -205,7 +197,7 @@ class Needs(Claim):
             number = teller.thing(self.value)
         if self.named:
             return teller.words.say("count.it-needs", number=number)
-        about, phrase = teller.places(self.inner), "needs" if self.known else "needs-in-all"
+        about, phrase = teller.places(self.inner), "needs" if self.cells else "needs-in-all"
         return teller.words.say(f"count.{phrase}", many, about=about, number=number)
 
 
@@ -219,15 +211,11 @@ class RoomFor(Claim):
     room: int
     besides: tuple[int, ...]
     """Cells that do not lie in the others; each may take one."""
-    known: tuple[int, ...]
+    cells: tuple[int, ...]
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         return self.outer
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
 
     def holds(self, known: Sequence[int]) -> bool:
         cells = [cell for rule in self.outer for cell in rule.cells]
@@ -258,11 +246,7 @@ class AllLeft(Claim):
     rule: Rule
     value: int
     left: tuple[int, ...]
-    known: tuple[int, ...]
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
+    cells: tuple[int, ...]
 
     def holds(self, known: Sequence[int]) -> bool:
         inside = set(self.rule.cells)
@@ -288,7 +272,7 @@ class InParts(Claim):
     alone: tuple[int, ...]
     value: int
     needed: int
-    known: tuple[int, ...]
+    cells: tuple[int, ...]
     pairs: tuple[Rule, ...] = ()
     """Those of the parts that are told together, as the pairs of neighbours in a stretch."""
 
@@ -299,10 +283,6 @@ class InParts(Claim):
     @property
     def as_one(self) -> tuple[Rule, ...]:
         return self.pairs
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
 
     def holds(self, known: Sequence[int]) -> bool:
         cells = {cell for rule in self.blocks for cell in rule.cells} | {*self.alone}
@@ -361,15 +341,11 @@ class Squeezed(Claim):
     value: int
     needed: int
     room: int
-    known: tuple[int, ...]
+    cells: tuple[int, ...]
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         return (*self.links, *self.blocks)
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
 
     def holds(self, known: Sequence[int]) -> bool:
         excluded = excluded_by(self.links, self.cell, self.supposed, self.value, known)
@@ -432,15 +408,11 @@ class NeedEach(Claim):
 
     inner: tuple[Rule, ...]
     needed: tuple[int, ...]
-    known: tuple[int, ...]
+    cells: tuple[int, ...]
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         return self.inner
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
 
     def holds(self, known: Sequence[int]) -> bool:
         return all(
@@ -467,11 +439,7 @@ class OnlyThese(Claim):
     inner: tuple[Rule, ...]
     room: tuple[int, ...]
     needed: int
-    known: tuple[int, ...]
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
+    cells: tuple[int, ...]
 
     def holds(self, known: Sequence[int]) -> bool:
         can: set[int] = set()

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from caracol.deduction.board import Board
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.counted import (
     AllLeft,
     NeedEach,
@@ -169,9 +169,7 @@ class Inside(Argument):
                 inner, found = fewer, replace(again, cuts=found.cuts, effort=found.effort)
         return found
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         inner, outer = (
             tuple(board.rules[number] for number in found.details[part])
             for part in ("inner", "outer")
@@ -290,9 +288,7 @@ class Taken(Argument):
 
     at_once = True
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         cells = found.details["cells"]
         rules = tuple(board.rules[number] for number in found.rules)
         facts: dict[int, int] = {}

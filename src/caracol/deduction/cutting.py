@@ -7,16 +7,19 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from caracol.deduction.chains import link_facts
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.efforts import cutting_off
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
 from caracol.records import record
-from caracol.rules import Connected, Cut
+from caracol.rules import Connected, Cut, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.board import Board
     from caracol.deduction.sentences import Teller
+
+LOOK = "connected"
+"""What it asks, and what such a rule says alone."""
 
 
 @record
@@ -52,9 +55,7 @@ class Cutting(Argument):
 
     __slots__ = ()
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         (number,), (cut,) = found.rules, found.cuts
         rule = cast(Connected, board.rules[number])
         ask = partial(board.supposed, number)
@@ -77,16 +78,22 @@ class Cutting(Argument):
 CUTTING = Cutting()
 
 
-def cuts_off(
-    position: Position, number: int, rule: Connected, cut: Cut, technique: str
-) -> Found | None:
-    """That a cell is part of a shape, because others would be cut off without it.
+class CutOff:
+    """The reader of this technique, cell by cell: without it, others would be cut off."""
 
-    ``None`` where it is so for another reason.
-    """
-    masks = position.state.masks
-    cells = rule.cut_off(masks, cut.cell) if cut.removed & ~rule.values else 0
-    if not cells:
-        return None
-    effort = cutting_off(cells)
-    return Found(technique, effort, (number,), (cut,), order=number, argument=CUTTING)
+    def __init__(self, technique: str) -> None:
+        self.technique, self.looks = technique, ((technique, LOOK),)
+
+    def __call__(
+        self, position: Position, number: int, rule: Rule, cuts: Sequence[Cut]
+    ) -> list[Found] | None:
+        if LOOK not in rule.alone:
+            return None
+        return [self._named(position, number, cast(Connected, rule), cut) for cut in cuts]
+
+    def _named(self, position: Position, number: int, rule: Connected, cut: Cut) -> Found:
+        cells = rule.cut_off(position.state.masks, cut.cell) if cut.removed & ~rule.values else 0
+        if not cells:
+            return position.plain(number, rule, [cut])
+        effort = cutting_off(cells)
+        return Found(self.technique, effort, (number,), (cut,), order=number, argument=CUTTING)

@@ -52,11 +52,14 @@ class Fields:
             told.setdefault((count.values.bit_length() - 1, count.most), []).append(rule)
         said: dict[str, list[str]] = {}
         for (value, number), rules in sorted(told.items(), key=lambda one: one[1][0].about):
-            of_it = said.setdefault(self.teller.places(rules), [])
-            of_it.append(self._placed(value, number, rules, bool(of_it)))
+            about = self.teller.places(rules)
+            of_it = said.setdefault(about, [])
+            of_it.append(self._placed(about, value, number, rules, bool(of_it)))
         return self.teller.listed(map(self.teller.listed, said.values()))
 
-    def _placed(self, value: int, number: int, rules: Sequence[Rule], again: bool) -> str:
+    def _placed(
+        self, about: str, value: int, number: int, rules: Sequence[Rule], again: bool
+    ) -> str:
         teller, inside = self.teller, {cell for rule in rules for cell in rule.cells}
         cells = [f.cell for f in self.step.facts if f.cell in inside and f.mask == 1 << value]
         if number > 1:
@@ -64,7 +67,7 @@ class Fields:
         else:
             one = teller.words.part(teller.symbols[value])
             thing = (len(cells) > 1 and teller.several(value)) or one
-        many, about = len({rule.about for rule in rules}) > 1, teller.places(rules)
+        many = len({rule.about for rule in rules}) > 1
         cited, phrase = teller.cells(cells), "count.placed-too" if again else "count.placed"
         if many and number == 1:
             # Each line has one, so they stand in the order of the lines.

@@ -21,7 +21,6 @@ from caracol.deduction.nested import (
     refutes,
     spared,
 )
-from caracol.deduction.outlook import outlook
 from caracol.deduction.packing import PACKING, SQUEEZE
 from caracol.deduction.position import Position
 from caracol.deduction.proof import WORK, proven
@@ -374,7 +373,7 @@ class Walk:
 
         With ``any_one`` the first that is found, and nothing deeper inside.
         """
-        engine = outlook(self.board, self.clock)
+        engine = self.board.outlook(self.clock)
         if engine.status is not Status.UNIQUE or self.model.hidden:
             return None
         every = tuple(range(len(self.board.rules)))

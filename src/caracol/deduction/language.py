@@ -36,6 +36,8 @@ class Words:
     def __init__(self, *layers: Layer) -> None:
         self.layers = layers
         self._said = {key: said for layer in reversed(layers) for key, said in layer.items()}
+        # Hint after hint speaks of the same rows and numbers.
+        self._filled = lru_cache(maxsize=4096)(self._fill)
 
     @classmethod
     def read(cls, text: str) -> Words:
@@ -98,9 +100,16 @@ class Words:
 
     def filled(self, text: Text, parts: tuple[Any, ...], many: bool) -> str:
         """The text's template in this language, with these parts in its braces."""
-        template = self.find(f"{text.table}.{text.one}.{_form(many)}")
+        told = text.table, text.one, text.many if many else None, parts
+        try:
+            return self._filled(*told)
+        except TypeError:  # a part that has no hash, as a list
+            return self._fill(*told)
+
+    def _fill(self, table: str, one: str, many: str | None, parts: tuple[Any, ...]) -> str:
+        template = self.find(f"{table}.{one}.{_form(many is not None)}")
         if template is None:
-            template = text.many if many else text.one
+            template = one if many is None else many
         return template.format(*map(self.part, parts))
 
     def part(self, part: object) -> str:

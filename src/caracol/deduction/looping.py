@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from caracol.deduction.board import Board
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.counted import there
 from caracol.deduction.steps import Fact, Found
 from caracol.records import record
@@ -86,9 +86,7 @@ class Closing(Argument):
 
     __slots__ = ()
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         rule = cast(Loop, board.rules[found.rules[0]])
         ends = rule.ends_of
         chosen = there(rule.cells, masks, rule.values)

@@ -10,7 +10,6 @@ from caracol.deduction.board import Board
 from caracol.deduction.justify import presented
 from caracol.deduction.language import upper
 from caracol.deduction.nested import followed
-from caracol.deduction.outlook import outlook
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Fact, Found
 from caracol.engines.cores import smallest
@@ -64,7 +63,7 @@ class Entries:
 
     def __init__(self, board: Board, masks: Sequence[int], clock: Clock) -> None:
         self.board, self.model, self.masks, self.clock = board, board.model, tuple(masks), clock
-        self.known = outlook(board, clock).solution
+        self.known = board.outlook(clock).solution
 
     @cached_property
     def session(self) -> Session:

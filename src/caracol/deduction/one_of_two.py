@@ -8,16 +8,16 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.board import Board
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.deduction.technique import Technique
 from caracol.records import NamedTuple, Record, record
-from caracol.rules import Cut, Rule
+from caracol.rules import Candidates, Cut, Model, Rule
 
 if TYPE_CHECKING:
-    from caracol.deduction.board import Board
     from caracol.deduction.sentences import Teller
 
 
@@ -54,9 +54,7 @@ class Either(Record, Argument):
     one: int
     other: int
 
-    def grounds(
-        self, board: Board, _masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, _masks: Sequence[int], found: Found) -> Argued:
         clue, *pairs = (board.rules[number] for number in found.rules)
         return (), (OneOfTwo(clue, self.one, self.other, tuple(pairs)),)
 
@@ -71,14 +69,25 @@ def one_of_two(between: str, beside: str, value: int, look: str) -> Technique:
 
     def find(position: Position) -> Iterator[Found]:
         masks = position.state.masks
-        for near in position.board.once(f"one-of-two-{value}", lambda board: _near(board, value)):
+        for near in position.board.once(
+            f"one-of-two-{value}", lambda board: _near(board.rules, value)
+        ):
             cuts = tuple([cut for cut in near.cuts if masks[cut.cell] == 0b11])
             if cuts:
                 technique = beside if near.beside else between
                 why, order = Either(near.one, near.other), near.rules[0]
                 yield Found(technique, effort, near.rules, cuts, order=order, argument=why)
 
-    return Technique(between, effort, find)
+    return Technique(between, effort, find, looks=((between, look), (beside, look)))
+
+
+def after_one_of_two(model: Model, value: int) -> Candidates:
+    """What these two techniques leave at the beginning."""
+    left = model.candidates()
+    for near in _near(model.rules, value):
+        for cell, removed in near.cuts:
+            left[cell] &= ~removed
+    return left
 
 
 class _Near(NamedTuple):
@@ -91,30 +100,31 @@ class _Near(NamedTuple):
     cuts: tuple[Cut, ...]
 
 
-def _near(board: Board, value: int) -> list[_Near]:
+def _near(rules: Sequence[Rule], value: int) -> list[_Near]:
     once, others = 1 << value, 0b11 ^ 1 << value
     clues: list[tuple[int, tuple[int, ...]]] = []
-    pairs: dict[frozenset[int], int] = {}
-    partners: dict[int, set[int]] = {}
-    for number, rule in enumerate(board.rules):
+    pairs: dict[tuple[int, int], int] = {}
+    beside: dict[int, set[int]] = {}
+    for number, rule in enumerate(rules):
         count = rule.as_count()
         if count is not None and count.most == 1:
             if rule.clue and count.values == once:
                 clues.append((number, rule.cells))
             elif len(rule.cells) == 2 and count.values == others:
-                pairs[frozenset(rule.cells)] = number
-                for cell in rule.cells:
-                    partners.setdefault(cell, set()).update(rule.cells)
+                one, other = rule.cells
+                pairs[one, other] = pairs[other, one] = number
+                beside.setdefault(one, set()).add(other)
+                beside.setdefault(other, set()).add(one)
     found = []
     for number, clue in clues:
         for one, other in combinations(clue, 2):
-            two = frozenset((one, other))
-            if two in pairs:
-                cuts = tuple(Cut(cell, once) for cell in clue if cell not in two)
-                found.append(_Near(one, other, True, (number, pairs[two]), cuts))
-                continue
-            for cell in sorted(partners.get(one, set()) & partners.get(other, set())):
-                ends = [pairs[frozenset((end, cell))] for end in (one, other)]
-                cuts = (Cut(cell, others),)
-                found.append(_Near(one, other, False, (number, *ends), cuts))
+            pair = pairs.get((one, other))
+            if pair is not None:
+                cuts = tuple([Cut(cell, once) for cell in clue if cell not in (one, other)])
+                found.append(_Near(one, other, True, (number, pair), cuts))
+            elif one in beside and other in beside:
+                for cell in sorted(beside[one] & beside[other]):
+                    ends = pairs[one, cell], pairs[other, cell]
+                    cuts = (Cut(cell, others),)
+                    found.append(_Near(one, other, False, (number, *ends), cuts))
     return found

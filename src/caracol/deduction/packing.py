@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from caracol.deduction.board import Board
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.counted import (
     InParts,
     Needs,
@@ -151,9 +151,7 @@ class Pack(Argument):
 
     __slots__ = ()
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         inner, blocks = (
             tuple(board.rules[number] for number in found.details[part])
             for part in ("inner", "blocks")
@@ -355,9 +353,7 @@ class Squeeze(Argument):
         rules = tuple(dict.fromkeys((number, *links, *blocks)))
         return replace(found, rules=rules, details={**found.details, "links": links})
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         (inner,), links, blocks = (
             tuple(board.rules[number] for number in found.details[part])
             for part in ("inner", "links", "blocks")

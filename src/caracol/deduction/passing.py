@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, cast
 
 from caracol.board.grid import Line
 from caracol.board.places import Corners, Sides
-from caracol.deduction.ahead import by_rules, efforts, hundredths
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
 from caracol.deduction.looping import CLOSING, closed
 from caracol.deduction.patterns import Pattern, followed, looked, pattern
-from caracol.deduction.position import Position
+from caracol.deduction.position import Position, by_rules, efforts, hundredths
 from caracol.deduction.steps import Fact, Found
-from caracol.deduction.technique import Ahead, Technique, two_sides
+from caracol.deduction.technique import Ahead, Technique
+from caracol.deduction.two_sides import two_sides
 from caracol.deduction.ways import AllWays, Ways
 from caracol.records import record
 from caracol.rules import Cut, Loop, Rule, each

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from caracol.board.scene import as_html
@@ -71,10 +71,13 @@ class Hint:
     where it has none; UNIQUE where the board is finished; UNKNOWN where a step is given."""
     message: str = ""
     """What to tell a player before the step, or instead of one, in a sentence."""
-    rungs: dict[str, str] = field(default_factory=dict)
-    """The step bit by bit: where, technique, rules, conclusion, sentence."""
     proven: bool = True
     """Whether no fewer rules force anything, where no technique applies."""
+
+    @property
+    def rungs(self) -> dict[str, str]:
+        """The step bit by bit: where, technique, rules, conclusion, sentence."""
+        return self.step.rungs if self.step else {}
 
     def __str__(self) -> str:
         told = [self.mistake.sentence, self.mistake.advice] if self.mistake else []

@@ -1,27 +1,24 @@
-"""What a technique is, and those that genres are made with."""
+"""What a technique is."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from caracol.deduction.efforts import BASE
 from caracol.records import Record, record
 from caracol.rules import Cut, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.board import Board
-    from caracol.deduction.claims import Claim
+    from caracol.deduction.claims import Argued
     from caracol.deduction.position import Position
-    from caracol.deduction.steps import Fact, Found
+    from caracol.deduction.steps import Found
 
 Reader = Callable[["Position", int, Rule, Sequence[Cut]], "list[Found] | None"]
-"""Names what one rule alone rules out, as one or more steps; ``None`` where it has no name."""
+"""Names what one rule alone rules out, as one or more steps; ``None`` where it has no name.
+A reader that genres share has ``looks``, as a technique has."""
 
-Teach = Callable[
-    ["Board", Rule, Sequence[int], Sequence[Cut]],
-    "tuple[tuple[Fact, ...], tuple[Claim, ...]] | None",
-]
+Teach = Callable[["Board", Rule, Sequence[int], Sequence[Cut]], "Argued | None"]
 """Tells why a rule takes these values away, or breaks where there are none."""
 
 
@@ -35,6 +32,8 @@ class Technique(Record):
     find: Callable[[Position], Iterable[Found]]
     counts: bool = False
     """Whether it is about rules that count, and finds nothing where there are none."""
+    looks: tuple[tuple[str, str], ...] = ()
+    """For each technique that it finds for a genre, by its id, the kind of look it asks for."""
 
 
 @record
@@ -48,36 +47,3 @@ class Ahead(Record):
     also: tuple[str, ...] = ()
     """The ids of techniques of which it finds the steps, too: all of them, where the board has a
     kernel, so that nobody asks again."""
-
-
-def around(technique: str, value: int, look: str = "around-a-value") -> Technique:
-    """The technique of this id: a cell has the value, so no cell that shares a count of at most
-    one has it. Each of these counts alone would tell it cell by cell.
-
-    Counts that also need the value are other things to look at, and are left aside.
-    """
-    effort = BASE[look]
-
-    def find(position: Position) -> Iterable[Found]:
-        from caracol.deduction.around import barred
-
-        return barred(technique, effort, value, position)
-
-    return Technique(technique, effort, find)
-
-
-CloseTogether = Callable[["Board"], "tuple[int, Iterable[tuple[int, ...]]]"]
-"""The number of the rule about a loop, and groups of rules that lie close together."""
-
-
-def two_sides(technique: str, close: CloseTogether) -> Technique:
-    """The technique of this id, where sides of squares form a loop: squares inside and outside it
-    are told apart, by known sides and by each group of rules that lie close together.
-    """
-
-    def find(position: Position) -> Iterable[Found]:
-        from caracol.deduction.two_sides import found_across
-
-        return found_across(technique, close, position)
-
-    return Technique(technique, BASE["sides-of-a-loop"], find)

@@ -9,13 +9,14 @@ is known of the link between them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from caracol.board.places import Sides
 from caracol.deduction.board import Board
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.colouring import (
     Apart,
     Areas,
@@ -27,16 +28,18 @@ from caracol.deduction.colouring import (
     grouped,
     placed,
 )
-from caracol.deduction.efforts import joined
+from caracol.deduction.efforts import BASE, joined
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
+from caracol.deduction.technique import Technique
 from caracol.records import NamedTuple, Record, record
 from caracol.rules import Cut, Loop, Rule, each
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
-    from caracol.deduction.technique import CloseTogether
 
+CloseTogether = Callable[[Board], tuple[int, Iterable[tuple[int, ...]]]]
+"""The number of the rule about a loop, and groups of rules that lie close together."""
 LOOK = "sides-of-a-loop"
 """What it asks, and a rule more for each shape on the way."""
 MOST_TOLD, SHAPE = 27, 8
@@ -168,9 +171,7 @@ class Across(Record, Argument):
         rules = tuple([numbers[one] for one in claim.rules])
         return replace(found, rules=rules, argument=WorkedOut(claim))
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         argument = self.narrowed(board, masks, found).argument
         assert argument is not None
         return argument.grounds(board, masks, found)
@@ -207,10 +208,15 @@ class WorkedOut(Record, Argument):
 
     claim: OnSides
 
-    def grounds(
-        self, _board: Board, _masks: Sequence[int], _found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, _board: Board, _masks: Sequence[int], _found: Found) -> Argued:
         return self.claim.facts, (self.claim,)
+
+
+def two_sides(technique: str, close: CloseTogether) -> Technique:
+    """The technique of this id, where sides of squares form a loop: squares inside and outside it
+    are told apart, by known sides and by each group of rules that lie close together.
+    """
+    return Technique(technique, BASE[LOOK], partial(found_across, technique, close))
 
 
 def found_across(technique: str, close: CloseTogether, position: Position) -> list[Found]:

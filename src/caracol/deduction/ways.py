@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.records import Record, record
 from caracol.rules import Contradiction, Cut, Fact, Rule, each
 
@@ -21,17 +21,13 @@ class Ways(Claim):
 
     together: tuple[Rule, ...]
     cuts: tuple[Cut, ...]
-    known: tuple[int, ...]
+    cells: tuple[int, ...]
     named: tuple[Rule, ...] = ()
     """The rules that are told, though fewer might do in another way."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         return self.named
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
 
     def holds(self, known: Sequence[int]) -> bool:
         for cell, removed in self.cuts:
@@ -64,9 +60,7 @@ class AllWays(Record, Argument):
                 rules = fewer
         return replace(found, rules=rules)
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         from caracol.deduction.chains import MOST_CELLS, fewest
 
         known = [board.everything] * len(masks)

@@ -190,6 +190,23 @@ def probed(model: Model, candidates: Sequence[int] | None = None) -> Candidates 
     return left
 
 
+class Trials:
+    """Trials on one model after the other, of which each differs little from the one before.
+
+    What led on in one is tried first in the next, so that little is tried in vain.
+    """
+
+    def __init__(self) -> None:
+        self._telling: tuple[int, ...] = ()
+
+    def open_cells(self, model: Model) -> list[int]:
+        """The cells that trials leave open: a fact, whatever was asked before."""
+        if (compiled := kernel.compiled(model)) is None:
+            return open_cells(model, Means.TRIALS)
+        left, self._telling = compiled.probe_in_order(model.candidates(), self._telling)
+        return _open(left)
+
+
 class Means(IntEnum):
     """What a quick solver may do that knows no grades, the easiest for people first."""
 

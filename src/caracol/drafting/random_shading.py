@@ -5,13 +5,24 @@ from __future__ import annotations
 from caracol.board.grid import Grid
 from caracol.drafting.dice import Dice
 from caracol.drafting.symmetry import cells_together
+from caracol.errors import ClueError
+
+TRIES = 300
+"""So many patterns are tried."""
 
 
-def random_shading(grid: Grid, dice: Dice, symmetry: str = "none") -> set[int] | None:
-    """As many squares as can be: one more would touch another, or cut white squares off.
+def random_shading(grid: Grid, dice: Dice, symmetry: str = "none") -> set[int]:
+    """As many squares as can be: one more would touch another, or cut white squares off."""
+    for _ in range(TRIES):
+        found = _pattern(grid, dice, symmetry)
+        if found is not None:
+            return found
+    tried = f"none of {TRIES} patterns of shaded squares leaves room for no other"
+    raise ClueError(f"{tried}; ask for another symmetry or size", "symmetry")
 
-    In a pattern it may be that only one more of a group can be shaded; then there is none.
-    """
+
+def _pattern(grid: Grid, dice: Dice, symmetry: str) -> set[int] | None:
+    """A pattern, or ``None`` where one more square can be shaded, but not all of its group."""
     found, white = set[int](), {*range(grid.size)}
     groups = cells_together(grid, symmetry)
     singly = [[cell] for group in groups if len(group) > 1 for cell in group]
@@ -35,5 +46,4 @@ def _ends(grid: Grid, cell: int, shaded: set[int]) -> int:
     row, column = grid.place(cell)
     border = [row, column, grid.rows - 1 - row, grid.columns - 1 - column].count(0)
     corners = [(row + down, column + on) for down in (-1, 1) for on in (-1, 1)]
-    inside = [at for at in corners if 0 <= at[0] < grid.rows and 0 <= at[1] < grid.columns]
-    return border + sum(grid.cell(*at) in shaded for at in inside)
+    return border + sum(grid.inside(*at) and grid.cell(*at) in shaded for at in corners)

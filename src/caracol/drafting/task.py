@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
+from caracol.board.grid import Grid
 from caracol.deduction.efforts import BASE, LAST_RUNG, WORDS, chained
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import Means
@@ -42,6 +43,12 @@ class Task:
     any grade will do."""
     target: Wanted | None = None
     """The grade that is wanted, and techniques; ``None`` where any will do."""
+
+    @property
+    def grid(self) -> Grid:
+        """The squares of a board of the size that is asked for."""
+        columns, rows = self.settings["size"]
+        return Grid(rows, columns)
 
     @property
     def floor(self) -> float:

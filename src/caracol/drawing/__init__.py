@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
-from caracol.board.scene import Scene
+from caracol.board.scene import Highlights, Picture, Role, Scene, picture
 from caracol.drawing import terminal
-from caracol.drawing.raster import Highlights, Picture, Role, picture
 from caracol.errors import UnknownName
 from caracol.late import late
 from caracol.puzzle import Puzzle

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from caracol.board.grid import Spot
 from caracol.board.places import Corners
-from caracol.board.scene import Label, Scene
-from caracol.drawing.raster import Picture
+from caracol.board.scene import Label, Picture, Scene
 
 CELL = 20.0
 """The side of a cell. Small numbers with one or two decimals keep drawings short."""

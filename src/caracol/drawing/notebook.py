@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+from caracol.board.scene import Picture, picture
 from caracol.deduction.steps import Step
-from caracol.drawing.raster import Picture, picture
 from caracol.drawing.stages import answered
 from caracol.drawing.themes import LIGHT
 from caracol.drawing.vector import draw

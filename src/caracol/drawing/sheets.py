@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from caracol.board.scene import Shape
+from caracol.board.scene import Picture, Shape, picture
 from caracol.drawing import codes, vector
 from caracol.drawing.measures import text_width
 from caracol.drawing.pages import GUTTER, Paper, Slots, cell_size, shared
-from caracol.drawing.raster import Picture, picture
 from caracol.drawing.themes import PRINT
 from caracol.drawing.typeset import DATE, code_image, image, quoted
 from caracol.errors import ClueError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
+from caracol.board.scene import Highlights
 from caracol.deduction.steps import Step
-from caracol.drawing.raster import Highlights
 from caracol.rules import Values
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Unpack
 
+from caracol.board.scene import Picture, picture
 from caracol.deduction.steps import Step
-from caracol.drawing.raster import Picture, picture
 from caracol.drawing.shown import Shown
 from caracol.engines.answer import Answer
 from caracol.errors import ClueError

@@ -6,8 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from caracol.board.scene import Label, Shape, Symbol, Weight
-from caracol.drawing.raster import Picture, Role
+from caracol.board.scene import Label, Picture, Role, Shape, Symbol, Weight
 from caracol.records import NamedTuple
 
 JUNCTIONS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"

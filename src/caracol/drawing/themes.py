@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caracol.drawing.raster import Role
+from caracol.board.scene import Role
 from caracol.errors import UnknownName
 from caracol.records import Record, record
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from caracol.board.scene import Picture
 from caracol.drawing import codes, vector
-from caracol.drawing.raster import Picture
 from caracol.drawing.themes import PRINT_FONT, Theme
 from caracol.errors import ClueError, MissingExtra
 

@@ -11,7 +11,7 @@ from math import ceil, sqrt
 from caracol.board.grid import Form, spots, squares_of
 from caracol.board.names import Name
 from caracol.board.places import Sides
-from caracol.board.scene import Anchor, Label, Shape, Symbol, Weight
+from caracol.board.scene import Anchor, Label, Picture, Role, Shape, Symbol, Weight
 from caracol.drawing.measures import (
     CAPTION,
     CELL,
@@ -28,7 +28,6 @@ from caracol.drawing.measures import (
     measures,
     text_width,
 )
-from caracol.drawing.raster import Picture, Role
 from caracol.drawing.shapes import bar, disc, lines, number, outline
 from caracol.drawing.themes import Theme, readable_on
 from caracol.errors import ClueError

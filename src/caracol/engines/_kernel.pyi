@@ -44,6 +44,9 @@ class Kernel:
     def probe(
         self, candidates: Sequence[int], seconds: float | None, stop: Stop | None, derived: bool
     ) -> list[int] | None: ...
+    def probe_in_order(
+        self, candidates: Sequence[int], cells: Sequence[int]
+    ) -> tuple[list[int] | None, tuple[int, ...]]: ...
     def search(
         self,
         candidates: Sequence[int] | None,

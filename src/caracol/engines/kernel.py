@@ -57,9 +57,9 @@ KINDS = (
     ("caracol.rules.reading", "Reading"),
     ("caracol.rules.loop", "Loop"),
     ("caracol.rules.connected", "Connected"),
-    ("caracol.rules.stated", "Shared"),
-    ("caracol.rules.stated", "Family"),
-    ("caracol.rules.stated", "Readings"),
+    ("caracol.rules.model", "Shared"),
+    ("caracol.rules.model", "Family"),
+    ("caracol.rules.model", "Readings"),
 )
 """Where the kinds are that the C++ tells apart, and the ways to state rules, in its order."""
 
@@ -231,6 +231,16 @@ class Kernel:
         ``None``: there is no solution.
         """
         return self._kernel.probe(candidates, seconds, stop, derived)
+
+    def probe_in_order(
+        self, candidates: Sequence[int], cells: Sequence[int]
+    ) -> tuple[Candidates | None, tuple[int, ...]]:
+        """What :meth:`probe` leaves, and the cells that led on, in order.
+
+        These ``cells`` are tried first: of a model that differs little from one that was probed
+        before, those that led on there; then hardly anything is tried in vain.
+        """
+        return self._kernel.probe_in_order(candidates, cells)
 
     def search(
         self,

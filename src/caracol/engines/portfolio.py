@@ -56,10 +56,19 @@ LISTED = 2000
 class Work:
     """The running account of one question: what was found, by whom, and what it cost."""
 
-    __slots__ = ("build_seconds", "clock", "complete", "counters", "model", "puzzle", "stages")
+    __slots__ = (
+        *("build_seconds", "clock", "complete", "counters"),
+        *("known", "model", "puzzle", "stages"),
+    )
 
-    def __init__(self, model: Model, clock: Clock, puzzle: object = None) -> None:
-        self.model, self.clock, self.puzzle = model, clock, puzzle
+    def __init__(
+        self,
+        model: Model,
+        clock: Clock,
+        puzzle: object = None,
+        known: kernel.Kernel | None = None,
+    ) -> None:
+        self.model, self.clock, self.puzzle, self.known = model, clock, puzzle, known
         self.stages: list[str] = []
         self.counters: dict[str, int] = {}
         self.build_seconds = 0.0
@@ -67,6 +76,8 @@ class Work:
 
     def compiled(self) -> kernel.Kernel | None:
         """The model for the kernel, if it knows every rule."""
+        if self.known is not None:
+            return self.known
         started = time.perf_counter()
         found = kernel.compiled(self.model)
         self.build_seconds += time.perf_counter() - started
@@ -95,12 +106,14 @@ def answer(
     limit: int | None = 2,
     keep: int = 1000,
     puzzle: object = None,
+    known: kernel.Kernel | None = None,
 ) -> Answer:
     """Up to ``limit`` solutions of a model, and whether these are all.
 
-    ``puzzle`` is what the answer says it is about.
+    ``puzzle`` is what the answer says it is about, ``known`` the model for the kernel where
+    somebody has made it.
     """
-    work = Work(model, clock, puzzle)
+    work = Work(model, clock, puzzle, known)
     if limit is not None and limit >= COUNTLESS:
         limit = None
     compiled = work.compiled()

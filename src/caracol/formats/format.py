@@ -117,7 +117,7 @@ class Format(ABC):
         said = [*puzzle.info.entries(), *(["goal"] if puzzle.info.goal else [])]
         lost = [f"the {name}" for name in said if name not in self.info]
         spoilt: tuple[str, ...] = ()
-        if any(value is not None for value in puzzle.givens) and not self.carries_givens(puzzle):
+        if puzzle.has_givens and not self.carries_givens(puzzle):
             spoilt = ("the given cells",)
         text = self.write(puzzle)
         return Written(text, (*spoilt, *self.losses(puzzle), *lost), spoilt)

@@ -314,13 +314,9 @@ class Indices:
             across = {(1, 0): (0, 1), (0, 1): (1, 0)}.get((row - above, column - before))
             if across is not None:
                 beyond = row + across[0], column + across[1]
-                if self.inside((row, column)) and self.inside(beyond):
+                if self.grid.inside(row, column) and self.grid.inside(*beyond):
                     found.add((self.grid.cell(row, column), self.grid.cell(*beyond)))
         return frozenset(found)
-
-    def inside(self, place: Place) -> bool:
-        """Whether a place is a cell of the playing area."""
-        return 0 <= place[0] < self.grid.rows and 0 <= place[1] < self.grid.columns
 
     def lines(self, walls: frozenset[tuple[int, int]]) -> dict[str, int]:
         """The lines that part these pairs of cells."""

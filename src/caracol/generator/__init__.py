@@ -3,8 +3,7 @@
 from caracol.drafting.target import Judge, Judgement, Wanted, wanted
 from caracol.generator.batch import Batch, Order, batch, make, series
 from caracol.generator.from_picture import picture
-from caracol.generator.generated import Generated
-from caracol.generator.loop import generate, options_of
+from caracol.generator.loop import Generated, generate, options_of
 
 __all__ = [
     "Batch",

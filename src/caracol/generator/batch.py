@@ -16,8 +16,7 @@ from caracol.disguises import fingerprint
 from caracol.drafting.target import Asked
 from caracol.engines.limits import Flag
 from caracol.errors import CaracolError, FormatError, OutOfTime
-from caracol.generator.loop import drafter, generate, options_of
-from caracol.generator.requests import entries, target_of
+from caracol.generator.loop import asked_for, drafter, generate, options_of, target_of
 from caracol.options import settings
 from caracol.plugins import get_genre as genre_named
 from caracol.progress import Progress, Silent
@@ -53,7 +52,7 @@ class Order:
         target = target_of(
             found, drafter(found), chosen, self.grade, unasked=unasked, certify=self.certify
         )
-        return entries(chosen, target)
+        return asked_for(chosen, target)
 
 
 class Item(NamedTuple):

@@ -14,8 +14,7 @@ from caracol.drafting.target import Judge, wanted
 from caracol.drafting.task import Draft, Pixels, Task
 from caracol.engines.limits import Clock, Flag
 from caracol.errors import ClueError, FormatError, MissingExtra, OutOfTime
-from caracol.generator.generated import Generated
-from caracol.generator.loop import QUICK, in_time, usual_judge
+from caracol.generator.loop import QUICK, Generated, in_time, usual_judge
 from caracol.genre_parts import PicturePart
 from caracol.options import Kind, Option
 from caracol.parts import lacking

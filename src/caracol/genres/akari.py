@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Shape, Symbol
-
-if TYPE_CHECKING:
-    from random import Random
 
 EMPTY, BULB = 0, 1
 BARE = Demand("cannot hold a bulb", "cannot hold a bulb")
@@ -37,15 +32,6 @@ class Akari(kit.SquaresPuzzle):
         super().check()
         if WHITE not in self.clues:
             raise kit.ClueError("a board needs at least one white square", "clues")
-
-    def numbers(self) -> list[tuple[int, int, Line]]:
-        """Every number: its square, what it says, and the white squares beside it."""
-        clues, beside = self.clues, self.grid.all_neighbours()
-        return [
-            (cell, clue, tuple([c for c in beside[cell] if clues[c] is WHITE]))
-            for cell, clue in enumerate(clues)
-            if clue is not WHITE and clue != PLAIN
-        ]
 
     @kit.cached
     def views(self) -> list[Line]:
@@ -88,20 +74,16 @@ class AkariGenre(kit.SquaresGenre[Akari]):
         "square and all squares in its row and column up to the next black square. No bulb is lit "
         "by another. A number says how many bulbs are in the squares that share a side with it."
     )
+    PUZZLE = Akari
     ENTRY, MOST, SIGNS = "clues", 4, {".": WHITE, "#": PLAIN}
-
-    def made(self, squares: Grid, clues: tuple[int | None, ...]) -> Akari:
-        return Akari(squares.columns, clues)
 
     def may_be(self, clues: tuple[int | None, ...]) -> bool:
         return WHITE in clues and self.known.issuperset(clues)
 
-    def counted(self, puzzle: Akari, solution: Sequence[int]) -> tuple[int | None, ...]:
-        beside = puzzle.grid.neighbours
-        return tuple(
-            WHITE if clue is WHITE else sum(solution[near] for near in beside(cell))
-            for cell, clue in enumerate(puzzle.clues)
-        )
+    def around(self, puzzle: Akari) -> list[tuple[int, Line]]:
+        clues, beside = puzzle.clues, puzzle.grid.all_neighbours()
+        black = [cell for cell, clue in enumerate(clues) if clue is not WHITE]
+        return [(cell, tuple([c for c in beside[cell] if clues[c] is WHITE])) for cell in black]
 
     def rules(self, puzzle: Akari) -> list[kit.Stated]:
         name, lights = puzzle.grid.name, [*puzzle.lights.values()]
@@ -115,7 +97,7 @@ class AkariGenre(kit.SquaresGenre[Akari]):
         square = kit.alike("the square {}", lambda at: name(lights[at][0]), _LIT)
         dark = kit.alike("the black square {}", lambda at: name(black[at]), _HOLDS_NONE)
         return [
-            self.counting(puzzle, puzzle.numbers(), BULB, TOUCHES),
+            self.counting(puzzle, TOUCHES),
             kit.Family(Count, [(cells, 1 << BULB, 0, 1) for cells in lines], line),
             kit.Family(Count, [(cells, 1 << BULB, 1, len(cells)) for cells in lights], square),
             kit.Family(kit.Allowed, [((cell,), _NO_BULB) for cell in black], dark),
@@ -129,14 +111,6 @@ Akari.genre = GENRE
 class AkariTechniques(kit.TechniquesPart):
     """What players call their steps."""
 
-    LOOKS = {
-        "lit-by-a-bulb": "around-a-value",
-        "around-zero": "count-none",
-        "number-full": "count-full",
-        "number-all": "count-all",
-        "lights-itself": "only-place",
-        "only-light": "only-place",
-    }
     WORDS = {
         "lit-by-a-bulb": (
             "Lit by a bulb",
@@ -161,51 +135,29 @@ class AkariTechniques(kit.TechniquesPart):
     ONWARDS = ("number-full",)
     """So are a bulb and the rest of its numbers."""
     PHRASES = {
-        "by": {
-            "the line {}": "as bulbs do not light each other",
-            "the square {}": "or {part} would stay dark",
-        },
-        "chain": {"no-place": "but then no place is left for {value} at {about}{known}"},
-        "count": {
-            "left": {"one": "the only place left for {value} at {about} is {cells}"},
-            "no-room": {
-                "the square {}": "with {thing} in {cell}, nothing could light {part} ({by})"
-            },
-        },
-        "broken": {
-            "the line {}": "but then two bulbs would light each other in {about}",
-            "the square {}": "but then nothing can light {part}",
-        },
+        "by.the line {}": "as bulbs do not light each other",
+        "by.the square {}": "or {part} would stay dark",
+        "chain.no-place": "but then no place is left for {value} at {about}{known}",
+        "count.left.one": "the only place left for {value} at {about} is {cells}",
+        "count.no-room.the square {}": "with {thing} in {cell}, nothing could light {part} ({by})",
+        "broken.the line {}": "but then two bulbs would light each other in {about}",
+        "broken.the square {}": "but then nothing can light {part}",
     }
     NEVER = (
         *("count-full", "count-none", "count-all", "packing", "two-rules"),
         *("balance", "smallest-reason"),
     )
     TECHNIQUES = kit.when_asked(lambda _: (kit.around("lit-by-a-bulb", BULB),))
-
-    @staticmethod
-    def named(
-        position: kit.Position, number: int, rule: kit.Rule, cuts: Sequence[kit.Cut]
-    ) -> list[kit.Found] | None:
-        """What a number, or a square that must be lit, leaves no choice about."""
-        if not isinstance(rule, Count):
-            return None
-        if rule.clue:
-            technique = "number-all" if cuts[0].removed == 1 << EMPTY else "number-full"
-            technique = technique if rule.most else "around-zero"
-        elif rule.least:
-            technique = "lights-itself" if cuts[0].cell == rule.cells[0] else "only-light"
-        else:
-            return []  # what a bulb lights is told of its row and its column at once
-        look = AkariTechniques.LOOKS[technique]
-        return [position.plain(number, rule, cuts, technique, look)]
-
-    READERS = (named,)
+    READERS = kit.when_asked(
+        lambda _: (
+            kit.NumberNames(none="around-zero", full="number-full", needed="number-all"),
+            kit.OnlyPlace("lights-itself", "only-light"),
+            kit.told_at_once,
+        )
+    )
 
 
-def clued(
-    grid: Grid, black: set[int], bulbs: set[int], dice: kit.Dice
-) -> tuple[Akari, tuple[int, ...]]:
+def clued(grid: Grid, black: set[int], bulbs: set[int], dice: kit.Dice) -> kit.Draft[Akari]:
     """A puzzle with a number in every black square, and its solution: these bulbs, as far as they
     are in white squares, and more until every square is lit."""
     empty = Akari(grid.columns, tuple(PLAIN if c in black else WHITE for c in range(grid.size)))
@@ -216,7 +168,7 @@ def clued(
             bulbs.add(cell)
             dark.difference_update(empty.lights[cell])
     solution = tuple(int(cell in bulbs) for cell in range(grid.size))
-    return empty.changed(clues=GENRE.counted(empty, solution)), solution
+    return kit.Draft(empty.changed(clues=GENRE.counted(empty, solution)), solution)
 
 
 class AkariDraft(kit.SquaresDraft[Akari]):
@@ -232,8 +184,7 @@ class AkariDraft(kit.SquaresDraft[Akari]):
     CLUES = kit.when_asked(lambda _: kit.left_out(GENRE, PLAIN))
 
     def draft(self, task: kit.Task) -> kit.Draft[Akari] | None:
-        columns, rows = task["size"]
-        grid, dice = Grid(rows, columns), task.dice
+        grid, dice = task.grid, task.dice
         groups = kit.cells_together(grid, task["symmetry"])
         group_of = {cell: group for group in groups for cell in group}
         black, bulbs = set[int](), set[int]()
@@ -241,11 +192,11 @@ class AkariDraft(kit.SquaresDraft[Akari]):
             if 100 * len(black) < task["black"] * grid.size:
                 black.update(group)
         for _ in groups:
-            puzzle, solution = clued(grid, black, bulbs, dice)
-            left = kit.open_cells(puzzle.model, min(task.most_means, kit.Means.TRIALS))
+            found = clued(grid, black, bulbs, dice)
+            left = kit.open_cells(found.puzzle.model, min(task.most_means, kit.Means.TRIALS))
             if not left:
-                return kit.Draft(puzzle, solution)
-            bulbs = {cell for cell, value in enumerate(solution) if value == BULB}
+                return found
+            bulbs = {cell for cell, value in enumerate(found.solution) if value == BULB}
             black.update(group_of[dice.pick(left)])
         return None
 
@@ -260,13 +211,6 @@ class AkariEditor(kit.SquaresEditor[Akari]):
     )
     FIRST = "A first Akari", ["..1...", "...21.", "0.#...", "...#.0", ".12...", "...1.."]
     KEYS = {"*": BULB, "1": BULB, ".": EMPTY, "0": EMPTY}
-
-    def spoken(self, puzzle: Akari) -> list[str]:
-        said = super().spoken(puzzle)
-        for cell, clue in enumerate(puzzle.clues):
-            if clue is not WHITE:
-                said[cell] = "black" if clue == PLAIN else f"black, {clue}"
-        return said
 
 
 class AkariFormats(kit.SquaresFormats[Akari]):
@@ -298,10 +242,9 @@ class AkariExample(kit.ExamplePart[Akari]):
     )
 
 
-class AkariSamples(kit.SamplesPart[Akari]):
-    """Random puzzles that have a solution, and perhaps several."""
+class AkariSamples(kit.SquaresSamples[Akari]):
+    """Random puzzles for the laboratory, a fifth of their squares black."""
 
-    def sample(self, rng: Random, size: int, **_: Any) -> Akari:
-        dice, grid = kit.Dice(rng.getrandbits(64)), Grid.checked(size, size)
-        black = {*dice.shuffled(range(grid.size))[: grid.size // 5]}
-        return clued(grid, black, set(), dice)[0]
+    def drawn(self, squares: Grid, dice: kit.Dice) -> Akari:
+        black = {*dice.shuffled(range(squares.size))[: squares.size // 5]}
+        return clued(squares, black, set(), dice).puzzle

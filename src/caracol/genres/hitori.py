@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from caracol import kit
 from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
-
-if TYPE_CHECKING:
-    from random import Random
 
 WHITE, SHADED = 0, 1
 SYMBOLS = (
     Symbol("o", "white square", Shape.CIRCLE, "○", plural="white squares", adjective="white"),
     Symbol("#", "shaded square", Shape.FILL, "█", plural="shaded squares", adjective="shaded"),
 )
-TRIES = 300
-"""So many patterns are tried for a draft."""
 ONCE = Demand("stay white at most once", "")
 APART = Demand("are not both shaded", "are never both shaded")
 
@@ -67,10 +61,8 @@ class HitoriGenre(kit.SquaresGenre[Hitori]):
         "Shade squares so that no number comes twice among the white squares of a row or column. "
         "Shaded squares do not share a side, and all white squares hang together."
     )
+    PUZZLE = Hitori
     ENTRY, MOST = "numbers", 250
-
-    def made(self, squares: Grid, clues: tuple[int | None, ...]) -> Hitori:
-        return Hitori(squares.columns, clues)
 
     def may_be(self, clues: tuple[int | None, ...]) -> bool:
         return all(number is not None and number <= len(clues) for number in clues)
@@ -93,31 +85,9 @@ GENRE = HitoriGenre()
 Hitori.genre = GENRE
 
 
-def named(
-    position: kit.Position, number: int, rule: kit.Rule, cuts: Sequence[kit.Cut]
-) -> list[kit.Found] | None:
-    """What would cut white squares off, square by square; the rest is told for all at once."""
-    if isinstance(rule, Count):
-        return []
-    if not isinstance(rule, kit.Connected):
-        return None
-    # A square out of reach would be shaded, but something beside it always is already.
-    return [
-        kit.cuts_off(position, number, rule, cut, "cut-off") or position.plain(number, rule, [cut])
-        for cut in cuts
-    ]
-
-
 class HitoriTechniques(kit.TechniquesPart):
     """What players call their steps."""
 
-    LOOKS = {
-        "beside-shaded": "beside-a-value",
-        "same-number": "around-a-value",
-        "sandwich": "counted-along",
-        "equal-pair": "counted-along",
-        "cut-off": "connected",
-    }
     WORDS = {
         "beside-shaded": (
             "Beside a shaded square",
@@ -139,23 +109,16 @@ class HitoriTechniques(kit.TechniquesPart):
             "The equal numbers in {claims} touch and cannot both be shaded: one of them stays "
             "white, so {conclusion}.",
         ),
-        "cut-off": (
-            "It would cut off",
-            "{claims}, so {conclusion}.",
-        ),
+        "cut-off": ("It would cut off", "{claims}, so {conclusion}."),
     }
     PHRASES = {
-        "by": {
-            "the neighbours {}": "as shaded squares do not touch",
-            "the {}s in {}": "as no number stays white twice",
-            "all white squares": "or white squares would be cut off",
-        },
-        "broken": {
-            "the neighbours {}": "but then {about} would both be shaded",
-            "the {}s in {}": "but then two of {about} would stay white",
-            "all white squares": "but then white squares would be cut off",
-        },
-        "connected": {"cuts-off": "shading {cell} too would cut {near} off from {far}"},
+        "by.the neighbours {}": "as shaded squares do not touch",
+        "by.the {}s in {}": "as no number stays white twice",
+        "by.all white squares": "or white squares would be cut off",
+        "broken.the neighbours {}": "but then {about} would both be shaded",
+        "broken.the {}s in {}": "but then two of {about} would stay white",
+        "broken.all white squares": "but then white squares would be cut off",
+        "connected.cuts-off": "shading {cell} too would cut {near} off from {far}",
     }
     FOLLOWERS = ("beside-shaded",)
     """A shaded square and its white neighbours are one move."""
@@ -163,7 +126,7 @@ class HitoriTechniques(kit.TechniquesPart):
         *("count-full", "count-none", "count-all", "connected", "count-inside", "set-of-values"),
         *("packing", "squeeze", "balance", "smallest-reason", "trial-inside"),
     )
-    READERS = (named,)
+    READERS = kit.when_asked(lambda _: (kit.CutOff("cut-off"), kit.told_at_once))
     TECHNIQUES = kit.when_asked(
         lambda _: (
             kit.around("beside-shaded", SHADED, "beside-a-value"),
@@ -186,33 +149,14 @@ def _refuted(
     return found
 
 
-def beginning(puzzle: Hitori) -> list[int] | None:
-    """The candidates that equal numbers near each other, and then each rule alone, leave."""
-    masks = puzzle.model.candidates()
-    for _, _, same in puzzle.repeated():
-        step = 1 if same[-1] - same[0] < puzzle.columns else puzzle.columns
-        for one, other in combinations(same, 2):
-            if other - one == 2 * step:
-                masks[one + step] &= 1 << WHITE
-            elif other - one == step:
-                for cell in {*same} - {one, other}:
-                    masks[cell] &= 1 << SHADED
-    return kit.line_solve(puzzle.model, masks)
-
-
 class HitoriDraft(kit.SquaresDraft[Hitori]):
     """Generating: squares to shade, and numbers that are changed until they leave no other way."""
 
     OPTIONS = kit.when_asked(lambda _: (kit.size(8, 2, 25), kit.symmetry("the shaded squares")))
 
     def draft(self, task: kit.Task) -> kit.Draft[Hitori] | None:
-        columns, rows = task["size"]
-        grid, dice = Grid(rows, columns), task.dice
-        patterns = (kit.random_shading(grid, dice, task["symmetry"]) for _ in range(TRIES))
-        dark = next((found for found in patterns if found is not None), None)
-        if dark is None:
-            tried = f"none of {TRIES} patterns of shaded squares leaves room for no other"
-            raise kit.ClueError(f"{tried}; ask for another symmetry or size", "symmetry")
+        grid, dice = task.grid, task.dice
+        dark = kit.random_shading(grid, dice, task["symmetry"])
         numbers = kit.random_latin(grid, dice)
         solution = tuple(int(cell in dark) for cell in range(grid.size))
         in_line = {cell: grid.in_lines(cell) for cell in dark}
@@ -220,13 +164,16 @@ class HitoriDraft(kit.SquaresDraft[Hitori]):
             numbers[cell] = numbers[dice.pick([o for o in in_line[cell] if o not in dark])]
         others: list[Sequence[int]] = []
         for _ in range(8 * grid.size):
-            puzzle = Hitori(columns, tuple(numbers))
+            puzzle = Hitori(grid.columns, tuple(numbers))
             with kit.DraftSession(puzzle.model) as session:
                 session.differs(solution)
                 if not session.solve(task.clock):
-                    # No judge is needed to pass over what is too easy.
-                    easy = task.idle_means is not None and kit.solved(beginning(puzzle))
-                    return None if easy else kit.Draft(puzzle, solution)
+                    if task.idle_means is not None:
+                        # No judge is needed to pass over what is too easy.
+                        left = kit.after_one_of_two(puzzle.model, WHITE)
+                        if kit.solved(kit.line_solve(puzzle.model, left)):
+                            return None
+                    return kit.Draft(puzzle, solution)
                 others.append(session.values())
             # No square more can be shaded, so another way leaves some of these white.
             cell = dice.pick([cell for cell in sorted(dark) if others[-1][cell] == WHITE])
@@ -293,12 +240,11 @@ class HitoriExample(kit.ExamplePart[Hitori]):
     )
 
 
-class HitoriSamples(kit.SamplesPart[Hitori]):
-    """Random puzzles that have a solution, and perhaps several."""
+class HitoriSamples(kit.SquaresSamples[Hitori]):
+    """Random puzzles for the laboratory: other numbers in the squares to shade."""
 
-    def sample(self, rng: Random, size: int, **_: Any) -> Hitori:
-        dice, grid = kit.Dice(rng.getrandbits(64)), Grid.checked(size, size)
-        numbers = kit.random_latin(grid, dice)
-        for cell in sorted(kit.random_shading(grid, dice) or ()):
-            numbers[cell] = dice.below(size) + 1
-        return Hitori(size, tuple(numbers))
+    def drawn(self, squares: Grid, dice: kit.Dice) -> Hitori:
+        numbers = kit.random_latin(squares, dice)
+        for cell in sorted(kit.random_shading(squares, dice)):
+            numbers[cell] = dice.below(squares.columns) + 1
+        return Hitori(squares.columns, tuple(numbers))

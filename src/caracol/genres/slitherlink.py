@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import lru_cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -61,14 +61,12 @@ class SlitherlinkGenre(kit.SquaresGenre[Slitherlink]):
     def may_be(self, clues: Numbers) -> bool:
         return any(n is not None for n in clues) and {*clues} <= {None, *range(5)}
 
-    def counted(self, puzzle: Slitherlink, solution: Sequence[int]) -> Numbers:
-        return counted(puzzle.grid, solution)
+    def around(self, puzzle: Slitherlink) -> Iterable[tuple[int, kit.Line]]:
+        return enumerate(puzzle.grid.all_around())
 
     def rules(self, puzzle: Slitherlink) -> list[kit.Stated]:
         # The corners come first, so that a corner's number is its rule's number, then the loop.
-        around, numbers = puzzle.grid.all_around(), enumerate(puzzle.numbers)
-        told = [(square, n, around[square]) for square, n in numbers if n is not None]
-        return [laws(puzzle.grid), self.counting(puzzle, told, LINE, SAYS)]
+        return [laws(puzzle.grid), self.counting(puzzle, SAYS)]
 
 
 NO_LINE = "has no line around it", "each have no line around them"
@@ -137,23 +135,15 @@ class SlitherlinkTechniques(kit.TechniquesPart):
         "two-numbers": ("Two numbers that touch", HOWEVER),
     }
     PHRASES = {
-        "by": {"the loop": "or the loop would be closed too early"},
-        "count": {
-            "placed": {
-                "one": "{about} has its {value} already, {cells}",
-                "many": "{about} have their {value} already, {cells}",
-            },
-            "left": {
-                "one": "the only side left for {value} at {about} is {cells}",
-                "many": "{about} needs {value}, and only {cells} are left: so {conclusion}",
-            },
-            "leaves": {"one": "that leaves only {cells} for {value} at {about}"},
-        },
-        "chain": {
-            "must": "{about} must have {value} at {cells}{known}",
-            "no-place": "but then no side is left for {value} at {about}{known}",
-        },
-        "broken": {"the loop": "but then the loop would be closed too early"},
+        "by.the loop": "or the loop would be closed too early",
+        "count.placed.one": "{about} has its {value} already, {cells}",
+        "count.placed.many": "{about} have their {value} already, {cells}",
+        "count.left.one": "the only side left for {value} at {about} is {cells}",
+        "count.left.many": "{about} needs {value}, and only {cells} are left: so {conclusion}",
+        "count.leaves.one": "that leaves only {cells} for {value} at {about}",
+        "chain.must": "{about} must have {value} at {cells}{known}",
+        "chain.no-place": "but then no side is left for {value} at {about}{known}",
+        "broken.the loop": "but then the loop would be closed too early",
     }
     ONWARDS = "goes-on", "no-branch"
     """A line is followed as far as it goes."""
@@ -163,9 +153,11 @@ class SlitherlinkTechniques(kit.TechniquesPart):
     )
 
 
-def counted(grid: kit.Sides, drawn: Sequence[int]) -> Numbers:
-    """The number of each square, for this loop."""
-    return tuple(sum(drawn[side] for side in sides) for sides in grid.all_around())
+def looped(squares: kit.Grid, dice: kit.Dice) -> kit.Draft[Slitherlink]:
+    """A puzzle with all its numbers, and the random loop that is its solution."""
+    empty = Slitherlink(*squares, (None,) * squares.size)
+    loop = kit.loop_around(empty.grid, kit.random_inside(squares, dice))
+    return kit.Draft(empty.changed(numbers=GENRE.counted(empty, loop)), loop)
 
 
 class SlitherlinkDraft(kit.SquaresDraft[Slitherlink]):
@@ -184,20 +176,16 @@ class SlitherlinkDraft(kit.SquaresDraft[Slitherlink]):
         return "easy-hard" if usual else "trivial-hard"
 
     def draft(self, task: kit.Task) -> kit.Draft[Slitherlink]:
-        columns, rows = task["size"]
-        grid = kit.Sides(rows, columns)
-        loop = kit.loop_around(grid, kit.random_inside(grid.squares, task.dice))
-        return kit.Draft(Slitherlink(rows, columns, counted(grid, loop)), loop)
+        return looped(task.grid, task.dice)
 
 
 class SlitherlinkSamples(kit.SamplesPart[Slitherlink]):
     """Random puzzles for the laboratory: a loop, and a part of its numbers."""
 
     def sample(self, rng: Random, size: int, share: float = 0.6) -> Slitherlink:  # type: ignore[override]
-        grid = kit.Sides.checked(size, size)
-        loop = kit.loop_around(grid, kit.random_inside(grid.squares, kit.Dice(rng.getrandbits(48))))
-        numbers = [n if rng.random() < share else None for n in counted(grid, loop)]
-        return Slitherlink(size, size, tuple(numbers))
+        full = looped(kit.Grid.checked(size, size), kit.Dice(rng.getrandbits(48))).puzzle
+        numbers = [n if rng.random() < share else None for n in full.numbers]
+        return full.changed(numbers=tuple(numbers))
 
 
 class SlitherlinkEditor(kit.SquaresEditor[Slitherlink]):

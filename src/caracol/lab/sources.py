@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 from caracol.errors import CaracolError, ClueError, GenreError
 from caracol.parts import lacking
@@ -50,20 +50,31 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
-    """Random puzzles of one genre: sizes, how many of each, and what else the genre takes."""
+class Made(Source):
+    """Puzzles of one genre that are made: sizes, how many of each, and what else it takes."""
 
     genre: str
     sizes: tuple[int, ...]
     count: int
     more: tuple[tuple[str, Any], ...] = ()
 
+    KEY: ClassVar[tuple[str, ...]] = ()
+    """How the keys of such puzzles begin."""
+
     def items(self, seed: int) -> Iterator[StudyPuzzle]:
         """Sizes first, so that early results compare."""
         for size in self.sizes:
             for number in range(1, self.count + 1):
-                key = (seed, self.genre, self.more, size, number)
+                key = (*self.KEY, seed, self.genre, self.more, size, number)
                 yield StudyPuzzle(self.genre, size, number, "", self, key)
+
+    def fewer(self, count: int) -> Self:
+        """So many of each size."""
+        return replace(self, count=count)
+
+
+class Sample(Made):
+    """Random puzzles, with any number of solutions."""
 
     def puzzle(self, seed: int, item: StudyPuzzle) -> Puzzle:
         """One of the puzzles; the same numbers give the same puzzle everywhere."""
@@ -81,30 +92,15 @@ class Sample:
             ) from problem
         return found
 
-    def fewer(self, count: int) -> Sample:
-        """So many of each size."""
-        return replace(self, count=count)
-
     def words(self) -> str:
         """What it is, for the report."""
         return f"{self.count} random {self.genre} puzzles {_of_sizes(self.sizes)}"
 
 
-@dataclass(frozen=True, slots=True)
-class FromGenerator:
+class FromGenerator(Made):
     """Puzzles with one solution, as the generator makes them."""
 
-    genre: str
-    sizes: tuple[int, ...]
-    count: int
-    more: tuple[tuple[str, Any], ...] = ()
-
-    def items(self, seed: int) -> Iterator[StudyPuzzle]:
-        """Sizes first."""
-        for size in self.sizes:
-            for number in range(1, self.count + 1):
-                key = ("generated", seed, self.genre, self.more, size, number)
-                yield StudyPuzzle(self.genre, size, number, "", self, key)
+    KEY = ("generated",)
 
     def puzzle(self, seed: int, item: StudyPuzzle) -> Puzzle:
         """One of the puzzles; the same seed gives the same puzzle everywhere."""
@@ -112,10 +108,6 @@ class FromGenerator:
 
         made = generate(self.genre, seed=f"{seed} {item.number}", size=item.size, **dict(self.more))
         return made.puzzle
-
-    def fewer(self, count: int) -> FromGenerator:
-        """So many of each size."""
-        return replace(self, count=count)
 
     def words(self) -> str:
         """What it is, for the report."""

@@ -18,6 +18,8 @@ from caracol.records import Record, record
 V = TypeVar("V")
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+BLACK = 4
+"""The colour of Penpa+ that is black."""
 
 
 class Cursor:

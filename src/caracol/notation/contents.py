@@ -7,7 +7,7 @@ from typing import Any
 
 from caracol.board.grid import Grid
 from caracol.errors import FormatError
-from caracol.notation.codecs import Walls
+from caracol.notation.codecs import Walls, side
 from caracol.records import NamedTuple, Record, field, record
 
 
@@ -88,6 +88,12 @@ class Items(NamedTuple):
 
     head: tuple[str, ...]
     lines: tuple[tuple[str, ...], ...]
+
+    @property
+    def grid(self) -> Grid:
+        """The board, of which the first line has the rows and the columns."""
+        rows, columns = (side(text, "the size") for text in self.head[:2])
+        return Grid.checked(rows, columns)
 
 
 class Sections(NamedTuple):

@@ -15,7 +15,7 @@ from caracol.board.grid import Grid, squares_of
 from caracol.errors import FormatError
 from caracol.notation import UNTOLD
 from caracol.notation.carrying import Carrier, Known
-from caracol.notation.codecs import Codec, Spaced, side, whole
+from caracol.notation.codecs import BLACK, Codec, Spaced, side, whole
 from caracol.records import Record, record
 
 if TYPE_CHECKING:
@@ -36,9 +36,6 @@ Marks = Mapping[str, Clue]
 """What items mean that are no numbers; the first sign for a meaning is the one that is written."""
 Body = Callable[[int], Codec[Clues]]
 """The text for so many squares, both ways."""
-
-BLACK = 4
-"""The colour of Penpa+ that is black."""
 
 
 @record
@@ -72,7 +69,7 @@ class Squares(Record, Generic[P]):
         def write(puzzle: P) -> tuple[str, ...]:
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
             fields = str(grid.columns), str(grid.rows), body(grid.size).write(clues)
-            if all(value is None for value in puzzle.givens):
+            if not puzzle.has_givens:
                 return fields
             return *fields, Spaced(puzzle.grid.size).write(puzzle.givens)
 
@@ -147,9 +144,7 @@ class Squares(Record, Generic[P]):
         def opened(items: Items) -> tuple[Grid, Clues]:
             if len(items.head) != 2:
                 raise FormatError("the first line has the rows and the columns")
-            rows, columns = (side(one, "the size") for one in items.head)
-            grid = Grid.checked(rows, columns)
-            return grid, _read(items.lines, grid, marks)
+            return items.grid, _read(items.lines, items.grid, marks)
 
         def read(items: Items, _: Known) -> P:
             return self.made(*opened(items))
@@ -186,7 +181,7 @@ class Squares(Record, Generic[P]):
             found: list[Clue] = [None] * grid.size
             dark = [place for place, colour in drawing.shades.items() if colour == BLACK]
             for row, column in (*dark, *drawing.numbers):
-                if not (0 <= row < grid.rows and 0 <= column < grid.columns):
+                if not grid.inside(row, column):
                     raise FormatError("there are clues beside the board")
                 text = drawing.numbers.get((row, column), "")
                 found[grid.cell(row, column)] = whole(text, "a number") if text else UNTOLD

@@ -14,11 +14,10 @@ from typing import Any
 
 from caracol.board.scene import drawn
 from caracol.deduction.grade import Grade
-from caracol.deduction.steps import Step
 from caracol.drawing import svg
 from caracol.errors import MissingExtra
 from caracol.explaining import Hint, Walkthrough
-from caracol.generator.generated import Generated
+from caracol.generator.loop import Generated
 from caracol.lab.results import Results
 from caracol.lab.run import Outcome
 from caracol.play import Game
@@ -148,8 +147,3 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     )
     more = f"<p>… and {len(rows) - MOST_ROWS} more</p>" if len(rows) > MOST_ROWS else ""
     return f"<table><tr>{heads}</tr>{body}</table>{more}" if rows else ""
-
-
-def step_picture(step: Step) -> str:
-    """The picture of a step."""
-    return drawn(step) or ""

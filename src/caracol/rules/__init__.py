@@ -32,8 +32,7 @@ from caracol.rules.kind import (
     each,
     settled,
 )
-from caracol.rules.model import Model
-from caracol.rules.stated import Family, Readings, Shared, Stated
+from caracol.rules.model import Family, Model, Readings, Shared, Stated
 
 if TYPE_CHECKING:
     from caracol.rules.connected import Connected

@@ -16,6 +16,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from caracol.board.grid import Line
+from caracol.board.grid import Values as Values
 from caracol.errors import RuleError
 from caracol.records import NamedTuple, Record, field, record
 
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from caracol.rules.count import Count
     from caracol.rules.forms import Form
     from caracol.rules.reading import Reading
-
-Values = tuple[int | None, ...]
-"""A board's contents, cell by cell; ``None`` where nothing is known yet."""
 
 Candidates = list[int]
 """For each cell the mask of the values that it may still have."""

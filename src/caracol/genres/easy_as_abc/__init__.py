@@ -134,7 +134,7 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
             clues = getattr(puzzle, side)
             if any(clue is not None for clue in clues):
                 entries[side] = self.write_side(clues, puzzle.letters)
-        if any(value is not None for value in puzzle.givens):
+        if puzzle.has_givens:
             entries["grid"] = write_cells(puzzle.givens, puzzle.grid, puzzle.symbols)
         return entries
 

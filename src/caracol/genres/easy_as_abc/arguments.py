@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from caracol.deduction.board import Board
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.efforts import with_marks
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
@@ -87,9 +87,7 @@ class Behind(Record, Argument):
 
     clue: Clue
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         cells, need = self.clue.rule.cells, len(self.clue.counts) - 1
         first = min(cells.index(cell) for cell, _ in found.cuts)
         # The cells that are blocked are told as far as they are needed.

@@ -18,7 +18,7 @@ from caracol.board.grid import Grid, Line, renumbered
 from caracol.deduction.efforts import chained
 from caracol.drafting.clues import Clues
 from caracol.drafting.dice import Dice
-from caracol.drafting.facts import DraftSession, Means, open_cells
+from caracol.drafting.facts import PATIENCE, DraftSession, Means, TooHard, open_cells
 from caracol.drafting.symmetry import TURNS, Place, symmetry
 from caracol.drafting.task import Draft, Task
 from caracol.engines.answer import Solution
@@ -27,7 +27,7 @@ from caracol.genres.easy_as_abc import BLANK, GENRE, SIDES, EasyAsABC
 from caracol.options import Kind, Option, size
 
 OPTIONS = (
-    size(6, 3, 12, square=True),
+    size(6, 3, 16, square=True),
     Option("letters", Kind.TEXT, "", "the letters, or how many of them"),
     Option("diagonals", Kind.FLAG, False, "each letter also once on both long diagonals"),
     symmetry("the clues"),
@@ -40,6 +40,11 @@ FEW_CHANGES = 40
 """Changes after which letters are given, where a large part of the board is still open."""
 LARGE_PART = 4
 """A large part is one cell in so many."""
+LARGEST_OPEN = 12
+"""On boards with longer sides nobody can tell what clues alone leave open: there every second
+letter is given to begin with."""
+QUICK = 1000
+"""Conflicts of a solver after which a letter stays given: it is not known whether it must."""
 MOST_DRAFTS = 8
 """Drafts that are made one from the other before another solution is begun."""
 PLAIN = chained(3)
@@ -132,8 +137,12 @@ def first(solution: Solution, line: Line) -> int:
 
 def _determined(board: _Board, solution: Solution, task: Task) -> Solution:
     """A solution near this one that its clues determine, with letters given where they must be."""
-    left = board.left_open(solution, task, board.grid.size + 1)
-    for number in range(MOST_CHANGES):
+    large = board.grid.rows > LARGEST_OPEN
+    if large:
+        letters = [cell for cell, value in enumerate(solution) if value != BLANK]
+        board.given.update(task.dice.shuffled(letters)[: len(letters) // 2])
+    left = board.left_open(solution, task, 1 if large else board.grid.size + 1)
+    for number in range(0 if large else MOST_CHANGES):
         if not left:
             return solution
         if number >= FEW_CHANGES and len(left) * LARGE_PART > board.grid.size:
@@ -148,11 +157,18 @@ def _determined(board: _Board, solution: Solution, task: Task) -> Solution:
     while left:
         letters = [cell for cell in left if solution[cell] != BLANK and cell not in board.given]
         board.given.add(task.dice.pick(letters or left))
-        left = board.left_open(solution, task, board.grid.size + 1)
+        # Where one other solution differs is enough to choose from, and all open cells are dear.
+        left = board.left_open(solution, task, 1)
+    board.session.patience = QUICK
     for cell in task.dice.shuffled(sorted(board.given)):
         board.given.remove(cell)
-        if board.left_open(solution, task, 1):
+        try:
+            needed = bool(board.left_open(solution, task, 1))
+        except TooHard:
+            needed = True
+        if needed:
             board.given.add(cell)
+    board.session.patience = PATIENCE
     return solution
 
 

@@ -80,7 +80,7 @@ def clues_of(puzzle: EasyAsABC, order: Sequence[str]) -> Cells:
 
 def has_givens(puzzle: EasyAsABC) -> bool:
     """Whether any cell is given."""
-    return any(value is not None for value in puzzle.givens)
+    return puzzle.has_givens
 
 
 def renamed(puzzle: EasyAsABC) -> tuple[str, ...]:
@@ -267,15 +267,10 @@ def frame_of(length: int) -> dict[str, list[tuple[int, int]]]:
 
 def fits_drawing(drawing: PenpaContents) -> bool:
     """Whether letters stand beside the board and no walls are inside."""
-    outside = [text for place, text in drawing.numbers.items() if not inside(drawing.grid, place)]
+    outside = [text for place, text in drawing.numbers.items() if not drawing.grid.inside(*place)]
     square_board = drawing.grid.rows == drawing.grid.columns and not drawing.walls
     single = all(len(text) == 1 and not text.isdigit() and text not in "?*" for text in outside)
     return square_board and bool(outside) and single
-
-
-def inside(grid: Grid, place: tuple[int, int]) -> bool:
-    """Whether a place is a cell of the board."""
-    return 0 <= place[0] < grid.rows and 0 <= place[1] < grid.columns
 
 
 def read_drawing(drawing: PenpaContents, known: Known) -> EasyAsABC:
@@ -339,8 +334,7 @@ def fits_items(items: Items) -> bool:
 
 def read_items(items: Items, _: Known) -> EasyAsABC:
     """puzzlekit: ``5 5 d``, the four sides, the board."""
-    rows, columns = (side(text, "the size") for text in items.head[:2])
-    length = square(Grid.checked(rows, columns))
+    length = square(items.grid)
     last = items.head[2].upper()
     if len(last) != 1 or last not in ALPHABET:
         raise FormatError(f"'{last[:10]}' is not the last letter that is used")

@@ -66,17 +66,18 @@ def clue(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> li
     """What a clue rules out, by how it is seen."""
     if not isinstance(rule, Reading):
         return None
-    masks = position.state.masks
+    masks, cells, blank = position.state.masks, rule.cells, 1 << BLANK
+    # The first cell that need not be blank: what is in sight ends there.
+    sight = next((cell for cell in cells if masks[cell] != blank), cells[-1])
     named: dict[str, list[Cut]] = {}
     for cut in cuts:
-        place = rule.cells.index(cut.cell)
-        blanks = all(masks[cell] == 1 << BLANK for cell in rule.cells[:place])
-        if place == 0 and not cut.removed >> BLANK & 1:
-            name = "first-cell"
-        elif blanks and not cut.removed >> BLANK & 1:
-            name = "behind-blanks"
-        elif cut.removed >> BLANK & 1:
+        cell, removed = cut
+        if removed & blank:
             name = "only-place"
+        elif cell == cells[0]:
+            name = "first-cell"
+        elif cell == sight:
+            name = "behind-blanks"
         else:
             name = "first-letter"
         named.setdefault(name, []).append(cut)

@@ -89,7 +89,7 @@ class MagicSnailGenre(Genre[MagicSnail]):
 
     def encode(self, puzzle: MagicSnail) -> dict[str, Any]:
         entries: dict[str, Any] = {"key": puzzle.key, "size": puzzle.size}
-        if any(value is not None for value in puzzle.givens):
+        if puzzle.has_givens:
             entries["grid"] = write_cells(puzzle.givens, puzzle.grid, puzzle.symbols)
         return entries
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from caracol.deduction.board import Board
 from caracol.deduction.chains import fewest, link_facts
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.counted import Alone
 from caracol.deduction.steps import Fact, Found
 from caracol.genres.magic_snail.numbering import BLANK, Numbered, numbered
@@ -34,17 +34,13 @@ class Stretch(Claim):
     first: int | None
     last: int | None
     cut: Cut | None
-    known: tuple[int, ...] = ()
+    cells: tuple[int, ...] = ()
     told_ends: tuple[int | None, int | None] = (None, None)
     """The letters at both ends, as they are known."""
     several: bool = False
     """Whether it is told of all cells up to this one."""
     next_to: bool = False
     """Whether nothing but blanks lies between the end that shows it and the cell."""
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
 
     @property
     def alike(self) -> Hashable:
@@ -243,13 +239,13 @@ def shown(
         stretch = stretch.changed(next_to=True)
     fewest(known, everything, stretch.holds, inside, ())
     cited = tuple(cell for cell in inside if known[cell] != everything)
-    told = stretch.changed(known=cited, told_ends=stretch.ends(known))
+    told = stretch.changed(cells=cited, told_ends=stretch.ends(known))
     return {cell: known[cell] for cell in cited}, told
 
 
 def argued(
     rule: Rule, letters: int, masks: Sequence[int], cuts: Sequence[Cut], everything: int
-) -> tuple[tuple[Fact, ...], tuple[Claim, ...]] | None:
+) -> Argued | None:
     """Facts and claims for these cuts, or for a contradiction where there are none."""
     found: list[Ends] = []
     ends: Ends | None
@@ -295,7 +291,7 @@ def argued(
     fewest(known, everything, lambda less: all(claim.holds(less) for claim in claims), None, ())
     kept = {cell for cell, mask in enumerate(known) if mask != everything}
     claims = [
-        claim.changed(known=tuple(cell for cell in claim.known if cell in kept)) for claim in claims
+        claim.changed(cells=tuple(cell for cell in claim.cells if cell in kept)) for claim in claims
     ]
     if len(claims) == 1 and len(cuts) > 1 and isinstance(claims[0], Stretch):
         claims[0] = claims[0].changed(several=True)
@@ -380,9 +376,7 @@ class Along(Record, Argument):
                 return replace(found, technique=ORDER)
         return replace(found, technique=NEXT)
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         rule = board.rules[found.rules[0]]
         told = argued(rule, self.letters, masks, found.cuts, board.everything)
         if told is not None:
@@ -391,9 +385,7 @@ class Along(Record, Argument):
         return facts, (Everywhere(rule, found.cuts, tuple(fact.cell for fact in facts)),)
 
 
-def link(
-    board: Board, rule: Rule, masks: Sequence[int], cuts: Sequence[Cut]
-) -> tuple[tuple[Fact, ...], tuple[Claim, ...]] | None:
+def link(board: Board, rule: Rule, masks: Sequence[int], cuts: Sequence[Cut]) -> Argued | None:
     """How a link of a trial is told that the order of the key makes."""
     if rule.as_reading() is None:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caracol.drafting.clues import Clues
+from caracol.drafting.clues import GIVENS
 from caracol.drafting.facts import Facts
 from caracol.drafting.random_board import drawn
 from caracol.drafting.symmetry import Place, symmetry
@@ -11,7 +11,6 @@ from caracol.errors import ClueError
 from caracol.genres.magic_snail import BLANK, GENRE, MagicSnail
 from caracol.genres.magic_snail.redundant import redundant
 from caracol.options import Kind, Option, size
-from caracol.rules import Values
 
 OPTIONS = (
     size(6, 2, 14, square=True),
@@ -59,26 +58,7 @@ def usual_letters(side: int) -> int:
     return (side + 1) // 2 if side < 7 else 4 if side < 10 else 5
 
 
-def places(puzzle: MagicSnail) -> dict[Place, str]:
-    """Where the givens stand."""
-    rules = iter(puzzle.given_rules())
-    return {
-        puzzle.grid.place(cell): next(rules).about
-        for cell, value in enumerate(puzzle.givens)
-        if value is not None
-    }
-
-
-def kept(puzzle: MagicSnail, left: frozenset[Place]) -> MagicSnail:
-    """The puzzle with only these givens."""
-    givens: Values = tuple(
-        value if puzzle.grid.place(cell) in left else None
-        for cell, value in enumerate(puzzle.givens)
-    )
-    return puzzle.with_givens(givens)
-
-
-CLUES = Clues(places, kept, chain=8)
+CLUES = GIVENS._replace(chain=8)
 
 
 def canonical(puzzle: MagicSnail) -> str:

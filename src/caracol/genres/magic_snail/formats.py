@@ -24,7 +24,7 @@ def read_link(fields: Fields, _: Known) -> MagicSnail:
 def write_link(puzzle: MagicSnail) -> Fields:
     """``size/key[/cells]``."""
     fields = (str(puzzle.size), puzzle.key)
-    if all(value is None for value in puzzle.givens):
+    if not puzzle.has_givens:
         return fields
     return *fields, Spaced(puzzle.grid.size).write(puzzle.givens)
 

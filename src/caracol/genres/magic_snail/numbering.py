@@ -32,11 +32,7 @@ class Numbered(Claim):
     most: bool
     mouth: int
     end: int
-    known: tuple[int, ...] = ()
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.known
+    cells: tuple[int, ...] = ()
 
     def holds(self, known: Sequence[int]) -> bool:
         bounds = bounded(self.rule, self.letters, self.cut, self.place, known)
@@ -136,5 +132,5 @@ def numbered(
         claim = Numbered(rule, letters, cut, place, *bounds)
         fewest(known, everything, claim.holds, None, ())
         cited = tuple(cell for cell in cells if known[cell] != everything)
-        return {cell: known[cell] for cell in cited}, claim.changed(known=cited)
+        return {cell: known[cell] for cell in cited}, claim.changed(cells=cited)
     return None

@@ -174,7 +174,7 @@ class MagnetsGenre(Genre[Magnets]):
             "rows": {"plus": list(puzzle.row_plus), "minus": list(puzzle.row_minus)},
             "columns": {"plus": list(puzzle.column_plus), "minus": list(puzzle.column_minus)},
         }
-        if any(value is not None for value in puzzle.givens):
+        if puzzle.has_givens:
             entries["grid"] = write_cells(puzzle.givens, puzzle.grid, SYMBOLS)
         return entries
 
@@ -289,7 +289,7 @@ def partners(rows: Sequence[Sequence[str]]) -> tuple[Grid, tuple[int, ...]]:
                     f"dominoes, r{number + 1}c{column + 1}",
                 )
             below, right = number + step[0], column + step[1]
-            if not (0 <= below < grid.rows and 0 <= right < grid.columns):
+            if not grid.inside(below, right):
                 raise ClueError(
                     f"the other half of '{half}' would lie outside the board",
                     f"dominoes, r{number + 1}c{column + 1}",

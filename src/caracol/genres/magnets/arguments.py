@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from caracol.deduction.board import Board
 from caracol.deduction.chains import link_facts
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.counted import Alone, barred, counting, there
 from caracol.deduction.steps import Fact, Found, Step
 from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
@@ -88,9 +88,7 @@ class Halves(Argument):
 
     __slots__ = ()
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         number = found.rules[0]
         rule, ask = board.rules[number], partial(board.supposed, number)
         facts = link_facts(rule, masks, found.cuts, board.everything, ask=ask)
@@ -149,9 +147,7 @@ class BesidePole(Record, Argument):
             return replace(found, rules=kept, technique=OTHER_HALF, argument=HALVES)
         return replace(found, rules=kept)
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         mask = masks[self.cell]
         rules = tuple(board.rules[number] for number in found.rules)
         claim = Pole(self.cell, mask.bit_length() - 1, rules, found.cuts)
@@ -244,9 +240,7 @@ class NeutralPairs(Record, Argument):
                 rules.append(number)
         return replace(found, rules=tuple(rules))
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         cells, charged, counts, _ = self.line
         neutral = there(cells, masks, 1 << NEUTRAL)
         dominoes = tuple(board.rules[number] for number in found.rules[2:])

@@ -34,7 +34,7 @@ def assembled(
 
 def has_givens(puzzle: Magnets) -> bool:
     """Whether any cell is given."""
-    return any(value is not None for value in puzzle.givens)
+    return puzzle.has_givens
 
 
 def singles(puzzle: Magnets) -> frozenset[int]:

@@ -61,10 +61,9 @@ def usual_grade(settings: Settings) -> str:
 
 def draft(task: Task) -> Draft[Magnets] | None:
     """Random dominoes with random poles, and all counts."""
-    columns, rows = task["size"]
-    if columns * rows < 4:
+    grid = task.grid
+    if grid.size < 4:
         raise ClueError("a board of Magnets has at least 4 cells", "size")
-    grid = Grid(rows, columns)
     partner = tiling(grid, task.dice)
     if task["blocked"]:
         partner = with_holes(grid, partner, task["blocked"], task.dice)

@@ -21,6 +21,7 @@ from caracol.genres.magnets.boards import (
 from caracol.notation import UNTOLD
 from caracol.notation.carrying import Known
 from caracol.notation.codecs import (
+    BLACK,
     Borders,
     Cursor,
     OneOf,
@@ -246,7 +247,6 @@ def check_game(puzzle: Magnets) -> None:
 
 POLES = {2: PLUS, 3: MINUS}
 GREYS = (1, 3, 8)
-BLACK = 4
 
 
 def fits_drawing(drawing: PenpaContents) -> bool:
@@ -265,11 +265,10 @@ def read_drawing(drawing: PenpaContents, _: Known) -> Magnets:
     grid = drawing.grid
     givens: list[int | None] = [None] * grid.size
     for (row, column), (style, name) in drawing.symbols.items():
-        inside = 0 <= row < grid.rows and 0 <= column < grid.columns
-        if inside and name == "math_G" and style in POLES:
+        if grid.inside(row, column) and name == "math_G" and style in POLES:
             givens[grid.cell(row, column)] = POLES[style]
     for (row, column), shade in drawing.shades.items():
-        if shade in GREYS and 0 <= row < grid.rows and 0 <= column < grid.columns:
+        if shade in GREYS and grid.inside(row, column):
             givens[grid.cell(row, column)] = NEUTRAL
 
     def count(place: Place) -> int | None:

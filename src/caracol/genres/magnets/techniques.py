@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from caracol.deduction.ahead import by_rules, efforts, hundredths
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE
-from caracol.deduction.position import Position
+from caracol.deduction.position import Position, by_rules, efforts, hundredths
 from caracol.deduction.steps import Found
 from caracol.deduction.technique import Ahead, Reader, Technique
 from caracol.genres.magnets import CHARGED_OR_NEUTRAL, MINUS, NEUTRAL, PLUS

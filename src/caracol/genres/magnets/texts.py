@@ -9,7 +9,7 @@ from caracol.errors import FormatError
 from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Counts, Magnets, halves, partners
 from caracol.genres.magnets.boards import Cells, assembled, in_rows, paired, shown, singles
 from caracol.notation.carrying import Known
-from caracol.notation.codecs import side, whole
+from caracol.notation.codecs import whole
 from caracol.notation.contents import Items, Sections, Term
 
 SIGNS = {"+": PLUS, "-": MINUS, "x": NEUTRAL, ".": None}
@@ -53,8 +53,8 @@ def fits_items(items: Items) -> bool:
 
 def read_items(items: Items, _: Known) -> Magnets:
     """puzzlekit: column plus and minus, row plus and minus, perhaps given cells, dominoes."""
-    rows, columns = (side(text, "the size") for text in items.head[:2])
-    grid = Grid.checked(rows, columns)
+    grid = items.grid
+    rows, columns = grid
     if len(items.lines) not in (4 + rows, 4 + 2 * rows):
         raise FormatError(f"expected 4 lines of counts and one or two boards of {rows} rows")
     counts = [counted(items.lines[n], columns if n < 2 else rows, "of a side") for n in range(4)]

@@ -217,7 +217,7 @@ class NonogramGenre(Genre[Nonogram]):
             ]
         if puzzle.background:
             entries["background"] = puzzle.background
-        if any(value is not None for value in puzzle.givens):
+        if puzzle.has_givens:
             entries["grid"] = write_cells(puzzle.givens, puzzle.grid, puzzle.symbols)
         return entries
 

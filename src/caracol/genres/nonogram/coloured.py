@@ -14,7 +14,7 @@ from itertools import pairwise
 from caracol.board.grid import Line as Cells
 from caracol.deduction.board import Board
 from caracol.deduction.chains import fewest
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument
 from caracol.deduction.steps import Fact, Found
 from caracol.genres.nonogram.clues import Clue, Run, shortest
 from caracol.genres.nonogram.coloured_claims import (
@@ -89,9 +89,7 @@ class InColours(Record, Argument):
         technique = "colours" if argument is None else argument.technique
         return replace(found, technique=technique, argument=argument)
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         line = board.rules[found.rules[0]].cells
         known = [board.everything] * len(masks)
         for cell, mask in zip(line, _before(masks, line, found.cuts), strict=True):

@@ -84,8 +84,7 @@ MOST_CHANGED = 40
 
 def draft(task: Task) -> Draft[Nonogram]:
     """A picture, and the puzzle that it gives."""
-    columns, rows = task["size"]
-    grid = Grid(rows, columns)
+    grid = task.grid
     palette = PALETTE[: task["colours"]] if task["colours"] > 1 else (BLACK,)
     sketch = DRAWN[_subject(task)](grid, task)
     return Draft(drawn(grid, sketch.values, palette), sketch.values, shows=sketch.shows)
@@ -302,7 +301,7 @@ def _text(puzzle: Nonogram, turn: str, order: tuple[int, ...]) -> str:
     if turn in ("diagonal", "quarter", "back", "other diagonal"):
         rows, columns = columns, rows
     givens = ""
-    if any(value is not None for value in puzzle.givens):
+    if puzzle.has_givens:
         marks = [None if v is None else order[v - 1] if v else BLANK for v in puzzle.givens]
         givens = str(turned(puzzle.grid, tuple(marks), turn))
     return f"{GENRE.id} {rows} {columns} {givens}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from caracol.board.grid import Grid
-from caracol.editor import Act, Addition, Gesture, Tool, Writing, kept, moved
+from caracol.editor import Act, Addition, Gesture, Tool, Writing, kept, moved, open_first
 from caracol.errors import ClueError
 from caracol.genres.nonogram import BLACK, BLANK, Colour, Nonogram, clue_of, clues_of
 from caracol.genres.nonogram.clues import Clue, read_clue, shortest, write_clue
@@ -185,8 +185,7 @@ def repainted(puzzle: Nonogram, solutions: Sequence[Sequence[int]]) -> Iterator[
     grid, letters = puzzle.grid, [colour.letter for colour in puzzle.palette]
     if any(run.length <= 0 for clue in puzzle.rows + puzzle.columns for run in clue):
         return
-    open_cells = {cell for cell in range(grid.size) if len({s[cell] for s in solutions}) > 1}
-    for cell in sorted(range(grid.size), key=lambda cell: cell not in open_cells):
+    for cell in open_first(grid.size, solutions):
         for value in range(len(puzzle.symbols)):
             if value == solutions[0][cell] or puzzle.givens[cell] not in (None, value):
                 continue

@@ -49,7 +49,7 @@ FILLED = 1
 
 def has_givens(puzzle: Nonogram) -> bool:
     """Whether any cell is given."""
-    return any(value is not None for value in puzzle.givens)
+    return puzzle.has_givens
 
 
 def runs_of(numbers: Sequence[int | None]) -> Clue:
@@ -272,9 +272,7 @@ SIGNS = {"?": ANY_LENGTH, "*": ANY_RUNS}
 def fits_drawing(drawing: PenpaContents) -> bool:
     """Whether numbers stand above and on the left only, and no walls are drawn."""
     grid = drawing.grid
-    places = [
-        p for p in drawing.numbers if not (0 <= p[0] < grid.rows and 0 <= p[1] < grid.columns)
-    ]
+    places = [place for place in drawing.numbers if not grid.inside(*place)]
     return (
         not drawing.walls
         and bool(places)
@@ -301,7 +299,7 @@ def read_drawing(drawing: PenpaContents, _: Known) -> Nonogram:
     rows = tuple(clue((r, -1), (0, -1)) for r in range(grid.rows))
     givens: list[int | None] = [None] * grid.size
     for (row, column), shade in drawing.shades.items():
-        if 0 <= row < grid.rows and 0 <= column < grid.columns:
+        if grid.inside(row, column):
             dark = {GREEN: BLANK}.get(shade, FILLED if shade in DARK else None)
             givens[grid.cell(row, column)] = dark
     return Nonogram(rows, columns, givens=tuple(givens))

@@ -7,7 +7,7 @@ from functools import partial
 
 from caracol.board.grid import Line as Cells
 from caracol.deduction.board import Board
-from caracol.deduction.claims import Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.steps import Fact, Found
 from caracol.genres.nonogram.arguments import LineArgument, bare, needed, reach, supposed, walled
 from caracol.genres.nonogram.claims import (
@@ -38,9 +38,7 @@ class OnLine(Record, Argument):
     argument: LineArgument
     runs: tuple[int, ...]
 
-    def grounds(
-        self, board: Board, masks: Sequence[int], found: Found
-    ) -> tuple[tuple[Fact, ...], tuple[Claim, ...]]:
+    def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         cells = board.rules[found.rules[0]].cells
         painted = sum(1 << p for p, cell in enumerate(cells) if masks[cell] == 1 << PAINTED)
         blank = sum(1 << p for p, cell in enumerate(cells) if masks[cell] == 1 << BLANK)

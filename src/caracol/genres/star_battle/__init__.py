@@ -226,7 +226,7 @@ class StarBattleGenre(Genre[StarBattle]):
             if getattr(puzzle, name) != puzzle.stars:
                 entries[name] = getattr(puzzle, name)
         entries["regions"] = rows
-        if any(value is not None for value in puzzle.givens):
+        if puzzle.has_givens:
             entries["grid"] = write_cells(puzzle.givens, puzzle.grid, SYMBOLS)
         return entries
 

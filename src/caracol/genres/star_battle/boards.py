@@ -218,7 +218,7 @@ def place_in(grid: Grid, place: str, where: str) -> int:
     """The cell at ``3,10``: row and column from 1."""
     row, _, column = place.partition(",")
     down, across = (whole(part, "a row and a column, as 3,10") - 1 for part in (row, column))
-    if not (0 <= down < grid.rows and 0 <= across < grid.columns):
+    if not grid.inside(down, across):
         raise FormatError(f"{place} is not on this board of {grid.rows}×{grid.columns}", where)
     return grid.cell(down, across)
 

@@ -126,12 +126,12 @@ class WantedBoard(NamedTuple):
 
 def wanted(task: Task) -> WantedBoard:
     """The board that is asked for: rows and columns want equally many stars, and so do regions."""
-    columns, rows = task["size"]
+    rows, columns = task.grid
     if rows == columns:
         stars = task["stars"] or usual_stars(rows)
         if rows < 4 * stars:
             raise ClueError(f"{stars} stars a row need a board of {4 * stars}×{4 * stars}", "stars")
-        return WantedBoard(Grid(rows, columns), stars, stars, stars)
+        return WantedBoard(task.grid, stars, stars, stars)
     shared = gcd(rows, columns)
     a_row, a_column = columns // shared, rows // shared
     if shared < 4:
@@ -143,7 +143,7 @@ def wanted(task: Task) -> WantedBoard:
     stars = task["stars"] or a_column
     if rows * a_row % stars:
         raise ClueError(f"{rows * a_row} stars make no regions with {stars} each", "stars")
-    return WantedBoard(Grid(rows, columns), stars, a_row, a_column)
+    return WantedBoard(task.grid, stars, a_row, a_column)
 
 
 def random_blocks(grid: Grid, task: Task) -> frozenset[int]:

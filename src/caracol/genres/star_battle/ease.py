@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from caracol.board.grid import Grid, Line
-from caracol.drafting.facts import Means, only_one, open_cells
+from caracol.drafting.facts import Means, Trials, only_one, open_cells
 from caracol.drafting.task import Draft, Task
 from caracol.genres.star_battle import BLOCKED, STAR, StarBattle, tidied
 from caracol.records import NamedTuple
@@ -76,6 +76,7 @@ class _Regions:
         if puzzle.number_of_regions >= ALIKE:
             self.largest = LARGEST * self.grid.size // puzzle.number_of_regions
         self.smallest = smallest(task)
+        self.trials = Trials()
         self.tough = False
         """Whether short trials must leave something open."""
         self.areas = list[int]()
@@ -215,7 +216,7 @@ class _Regions:
 
     def open_cells(self) -> list[int]:
         """The cells that trials leave open."""
-        return open_cells(self._model(), Means.TRIALS)
+        return self.trials.open_cells(self._model())
 
     def _model(self) -> Model:
         return Model.of(self.grid, 2, (self.laws, *self.rules))

@@ -7,7 +7,19 @@ from math import gcd
 from typing import Any
 
 from caracol.board.grid import Grid
-from caracol.editor import REST, Act, Addition, Aid, Flaw, Gesture, Help, Tool, Writing, moved
+from caracol.editor import (
+    REST,
+    Act,
+    Addition,
+    Aid,
+    Flaw,
+    Gesture,
+    Help,
+    Tool,
+    Writing,
+    moved,
+    open_first,
+)
 from caracol.errors import ClueError
 from caracol.genres.star_battle import BLOCKED, EMPTY, STAR, StarBattle, region_name, tidied
 from caracol.options import Kind, Option
@@ -210,8 +222,7 @@ def additions(puzzle: StarBattle, solutions: Sequence[Sequence[int]]) -> Iterato
     Regions have no clues to add; their borders are what a setter moves.
     """
     grid, regions = puzzle.grid, puzzle.regions
-    open_cells = {cell for cell in range(grid.size) if len({s[cell] for s in solutions}) > 1}
-    for cell in sorted(range(grid.size), key=lambda cell: cell not in open_cells):
+    for cell in open_first(grid.size, solutions):
         home = regions[cell]
         if home == BLOCKED:
             continue

@@ -19,6 +19,7 @@ from caracol.genres.star_battle import (
 from caracol.notation import UNTOLD
 from caracol.notation.carrying import Carrier, FileFormat, Known
 from caracol.notation.codecs import (
+    BLACK,
     Borders,
     Cursor,
     Spaced,
@@ -150,7 +151,7 @@ def write_link(puzzle: StarBattle) -> Fields:
     numbers = [puzzle.stars, puzzle.row_stars, puzzle.column_stars]
     stars = str(puzzle.stars) if len(set(numbers)) == 1 else ".".join(map(str, numbers))
     fields = (size, stars, drawn)
-    if all(value is None for value in puzzle.givens):
+    if not puzzle.has_givens:
         return fields
     return *fields, Spaced(puzzle.grid.size).write(puzzle.givens)
 
@@ -175,17 +176,13 @@ def fits_drawing(drawing: PenpaContents) -> bool:
     return grid.rows == grid.columns and len(found) == grid.rows
 
 
-DARK = 4
-"""The colour of blocked cells."""
-
-
 def dark_cells(drawing: PenpaContents) -> frozenset[int]:
     """The blocked cells of a drawing."""
     grid = drawing.grid
     return frozenset(
         grid.cell(*place)
         for place, shade in drawing.shades.items()
-        if shade == DARK and 0 <= place[0] < grid.rows and 0 <= place[1] < grid.columns
+        if shade == BLACK and grid.inside(*place)
     )
 
 
@@ -198,7 +195,7 @@ def read_drawing(drawing: PenpaContents, known: Known) -> StarBattle:
     puzzle = StarBattle(stars, areas(grid, drawing.walls, dark_cells(drawing)), grid.columns)
     givens: list[int | None] = [None] * grid.size
     for (row, column), (style, name) in drawing.symbols.items():
-        if name == "star" and 0 <= row < grid.rows and 0 <= column < grid.columns:
+        if name == "star" and grid.inside(row, column):
             givens[grid.cell(row, column)] = EMPTY if style == 0 else STAR
     return puzzle.with_givens(tuple(givens))
 
@@ -207,7 +204,7 @@ def write_drawing(puzzle: StarBattle) -> PenpaContents:
     """Walls and stars, with the number of stars above the board as puzz.link's import does it."""
     one_number(puzzle, "penpa")
     symbols: dict[tuple[int, int], tuple[Any, str]] = {}
-    shades = {puzzle.grid.place(cell): DARK for cell in puzzle.blocked}
+    shades = {puzzle.grid.place(cell): BLACK for cell in puzzle.blocked}
     for cell, value in enumerate(puzzle.givens):
         if value is not None:
             symbols[puzzle.grid.place(cell)] = (2 if value == STAR else 0, "star")
@@ -237,8 +234,7 @@ def fits_items(items: Items) -> bool:
 
 def read_items(items: Items, _: Known) -> StarBattle:
     """puzzlekit: ``6 6 1`` and the regions."""
-    rows, columns = (side(text, "the size") for text in items.head[:2])
-    Grid.checked(rows, columns)
+    rows, columns = items.grid
     if len(items.lines) != rows:
         raise FormatError(f"expected {rows} rows of regions, but there are {len(items.lines)}")
     if len(items.lines[0]) != columns:

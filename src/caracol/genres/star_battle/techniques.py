@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from caracol.deduction.technique import Reader, around
+from caracol.deduction.around import around
 from caracol.genres.star_battle import STAR
 
 AROUND = "around-a-star"
-LOOKS = {AROUND: "around-a-value"}
-"""For each technique the kind of look that it asks for."""
 WORDS = {
     AROUND: (
         "Around a star",
@@ -24,7 +22,6 @@ PHRASES = {
 NEVER = ("count-none", "smallest-reason")
 """Techniques for every genre that do not come here: no rule asks for no star at all, and what
 nothing else sees is a trial with more inside."""
-READERS: tuple[Reader, ...] = ()
 FOLLOWERS = (AROUND,)
 """A star and its neighbours are one move."""
 ONWARDS = ("count-full",)

@@ -10,7 +10,7 @@ from caracol.engines.limits import Clock, Slice
 from caracol.errors import ClueError, OutOfTime
 from caracol.formats import own
 from caracol.generator import options_of
-from caracol.generator.generated import Generated
+from caracol.generator.loop import Generated
 from caracol.plugins import get_genre
 from caracol.web import views
 from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
