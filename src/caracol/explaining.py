@@ -387,11 +387,10 @@ def _masks(puzzle: Puzzle, values: Values | None, candidates: Sequence[int] | No
 def _seen(model: Model, masks: Sequence[int]) -> list[int]:
     """The candidates once the values that stand on the printed board are taken in."""
     seen = list(masks)
-    for rule in model.rules:
-        # A region of one cell is no printed value: that a star stands there is a step to tell.
-        if len(rule.cells) == 1:
-            for cell, mask in rule.given():
-                seen[cell] &= mask
+    # A region of one cell is no printed value: that a star stands there is a step to tell.
+    for rule in model.single:
+        for cell, mask in rule.given():
+            seen[cell] &= mask
     return seen
 
 

@@ -264,11 +264,16 @@ class Model(Record):
         That a square is black, or that no cell may stay empty, everybody knows from the start.
         """
         found: dict[int, int] = {}
-        for rule in self.rules:
+        for rule in self.single:
             if not rule.clue:
                 for cell, mask in rule.given():
                     found[cell] = found.get(cell, mask) & mask
         return found
+
+    @cached_property
+    def single(self) -> list[Rule]:
+        """The rules about one cell alone."""
+        return [rule for rule in self.rules if len(rule.cells) == 1]
 
     def name(self, cell: int) -> str:
         """What people call a cell."""
