@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "beliefs.hpp"
 #include "equation.hpp"
 #include "implied.hpp"
 #include "learning.hpp"
@@ -68,6 +69,14 @@ class Encoding {
         for (int cell = 0; cell < model_.size; ++cell)
             if (!single(candidates_[cell])) clause.push_back(negation(literal(cell, values[cell])));
         learner.add(clause);
+    }
+
+    // Whether these values keep all rules and have not been blocked. The learner then goes on near them.
+    bool visit(const std::vector<std::uint8_t>& values, Limits& limits) {
+        std::vector<Literal> all;
+        for (int cell = 0; cell < model_.size; ++cell)
+            if (!single(candidates_[cell])) all.push_back(literal(cell, values[cell]));
+        return learner.solve(countless, limits, all) == Learner::Result::found;
     }
 
     // From now on only solutions in which some cell has a value that is not among these.
@@ -745,6 +754,9 @@ class Turns {
 
     std::vector<std::uint8_t> solution() const { return now_->solution(); }
 
+    // From now on each learner may do so much work.
+    void allow(std::uint64_t most_work) { most_work_ = most_work; }
+
     template <class Tell>
     void each(Tell tell) {
         tell(plain_);
@@ -761,20 +773,68 @@ class Turns {
     Encoding* now_ = &plain_;
 };
 
+// Message passing beside a learner: it is asked when the learner has had a fair share, and then as
+// long as the learner was, by turns. Where it looks as if there were hardly a solution beside the
+// one that the puzzle was made from, it would find nothing, and is not asked.
+class Guesses {
+  public:
+    Guesses(const Model& model, const Mask* candidates, Limits& limits) : limits_(limits) {
+        if (Beliefs::fits(model)) beliefs_.emplace(model, candidates);
+    }
+
+    // Whether it is worth while to stop after `next` to ask.
+    bool open() const { return beliefs_.has_value(); }
+
+    std::uint64_t next = 200'000'000;  // the learner's work until it is asked
+
+    // A solution, where it finds one; and the learner is to work twice as long until the next time.
+    std::optional<std::vector<std::uint8_t>> ask() {
+        const std::uint64_t share = next;
+        next *= 2;
+        if (!estimated_) {
+            estimated_ = true;
+            if (beliefs_->solutions(limits_) < least_solutions) beliefs_.reset();
+        }
+        if (!beliefs_) return std::nullopt;
+        return beliefs_->find(share, limits_);
+    }
+
+  private:
+    static constexpr double least_solutions = 20;  // as a power of two
+
+    Limits& limits_;
+    std::optional<Beliefs> beliefs_;
+    bool estimated_ = false;
+};
+
 // Counts solutions one by one, learning on the way.
 inline void learn(const Model& model, const Mask* candidates, std::uint64_t most_work, std::uint64_t turn,
                   const Goals& goals, Limits& limits, Found& found) {
     Turns turns(model, candidates, most_work, turn, limits);
+    Guesses guesses(model, candidates, limits);
     std::vector<std::vector<std::uint8_t>> known;
+    const auto note = [&](const std::vector<std::uint8_t>& solution) {
+        ++found.count;
+        known.push_back(solution);
+        turns.each([&](Encoding& encoding) { encoding.block(solution); });
+    };
     while (found.count < goals.limit) {
+        turns.allow(guesses.open() ? std::min(most_work, guesses.next) : most_work);
         const auto result = turns.solve([&](Encoding& fresh) {
             for (const auto& solution : known) fresh.block(solution);
         });
         found.finished = result == Learner::Result::none;
-        if (result != Learner::Result::found) break;
-        ++found.count;
-        known.push_back(turns.solution());
-        turns.each([&](Encoding& encoding) { encoding.block(known.back()); });
+        if (result == Learner::Result::found) {
+            note(turns.solution());
+        } else if (result == Learner::Result::limited && guesses.open() && guesses.next < most_work &&
+                   !limits.reached()) {
+            const auto guess = guesses.ask();
+            bool right = guess.has_value();
+            if (right) turns.each([&](Encoding& encoding) { right &= encoding.visit(*guess, limits); });
+            if (right) note(*guess);
+        } else {
+            break;
+        }
     }
     turns.each([&](const Encoding& encoding) {
         found.nodes += encoding.learner.decisions;
