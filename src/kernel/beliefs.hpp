@@ -75,7 +75,7 @@ class Beliefs {
             line.said.assign(length, 0);
             widest = std::max(widest, (line.runs.size() + 1) * line.places);
             longest = std::max(longest, line.cells.size() + 2);
-            work_of_round_ += 4 * (line.runs.size() + 1) * line.places + 16 * line.cells.size();
+            work_of_round_ += ((line.runs.size() + 1) * line.places + 4 * line.cells.size()) * 2 / 3;
         }
         before_.resize(widest), behind_.resize(widest), here_.resize(widest), best_.resize(widest), first_.resize(widest);
         blank_.resize(longest), painted_.resize(longest), change_.resize(longest), in_.resize(longest);
@@ -108,11 +108,13 @@ class Beliefs {
     }
 
     // A solution, or nothing when so many more units of work are done. It can be asked again, and
-    // goes on with other chances.
+    // goes on with other chances. Most boards want more than one run, and some a long one.
     std::optional<std::vector<std::uint8_t>> find(std::uint64_t more, Limits& limits) {
         for (const std::uint64_t last = work + more; work < last;) {
+            const std::uint64_t left = (last - work) / work_of_round_;
+            if (left < shortest) break;
             begin(most_chance);
-            const int rounds = shortest << (runs_++ % lengths);
+            const auto rounds = static_cast<int>(std::min<std::uint64_t>(left, shortest << (runs_++ % lengths)));
             for (int round = 1; round <= rounds; ++round) {
                 if (!pass(static_cast<double>(round) / rounds, limits)) return std::nullopt;
                 if ((round % between_looks == 0 && 4 * round > rounds) || round == rounds)
@@ -138,7 +140,7 @@ class Beliefs {
     static constexpr double surest = 14;       // what a cell may say to a line
     static constexpr double inertia = 0.3;     // share of what was said before, against swinging
     static constexpr double most_chance = 0.5; // how much cells differ to begin with
-    static constexpr int shortest = 500, lengths = 4;  // rounds: 500, 1000, 2000, 4000, 500, …
+    static constexpr std::uint64_t shortest = 500, lengths = 4;  // rounds: 500, 1000, 2000, 4000, 500, …
     static constexpr int between_looks = 10, rounds_of_estimate = 100;
 
     static double share(double odds) {
@@ -304,8 +306,7 @@ class Beliefs {
     std::vector<std::uint8_t> value_, arranged_;
     std::vector<double> before_, behind_, here_, best_, blank_, painted_, change_, in_, sums_;
     std::vector<int> first_;
-    int runs_ = 0;
-    std::uint64_t work_of_round_ = 0, state_ = 0x9E3779B97F4A7C15;
+    std::uint64_t runs_ = 0, work_of_round_ = 1, state_ = 0x9E3779B97F4A7C15;
 };
 
 }  // namespace caracol

@@ -735,8 +735,9 @@ class Turns {
           plain_(model, candidates, false, limits) {}
 
     // Whether there is a solution. `again` tells an encoding that is new what the other was told.
-    template <class Again>
-    Learner::Result solve(Again again) {
+    // `meanwhile` is asked between turns, with the work so far; where it is true, nothing more is done.
+    template <class Again, class Meanwhile>
+    Learner::Result solve(Again again, Meanwhile meanwhile) {
         for (;;) {
             if (limits_.reached()) return Learner::Result::limited;
             const auto result = now_->learner.solve(std::min(until_, most_work_), limits_);
@@ -749,13 +750,11 @@ class Turns {
                 turn_ = 2 * turn_ + 1;
             }
             until_ = now_->learner.work + turn_;
+            if (meanwhile(now_->learner.work)) return Learner::Result::limited;
         }
     }
 
     std::vector<std::uint8_t> solution() const { return now_->solution(); }
-
-    // From now on each learner may do so much work.
-    void allow(std::uint64_t most_work) { most_work_ = most_work; }
 
     template <class Tell>
     void each(Tell tell) {
@@ -773,30 +772,21 @@ class Turns {
     Encoding* now_ = &plain_;
 };
 
-// Message passing beside a learner: it is asked when the learner has had a fair share, and then as
-// long as the learner was, by turns. Where it looks as if there were hardly a solution beside the
-// one that the puzzle was made from, it would find nothing, and is not asked.
+// Message passing beside a learner: it is asked when a turn of the learner is over, and may work
+// half as long. Where it looks as if there were hardly a solution beside the one that the puzzle
+// was made from, it would find nothing, and is not asked.
 class Guesses {
   public:
     Guesses(const Model& model, const Mask* candidates, Limits& limits) : limits_(limits) {
         if (Beliefs::fits(model)) beliefs_.emplace(model, candidates);
     }
 
-    // Whether it is worth while to stop after `next` to ask.
-    bool open() const { return beliefs_.has_value(); }
-
-    std::uint64_t next = 200'000'000;  // the learner's work until it is asked
-
-    // A solution, where it finds one; and the learner is to work twice as long until the next time.
-    std::optional<std::vector<std::uint8_t>> ask() {
-        const std::uint64_t share = next;
-        next *= 2;
-        if (!estimated_) {
-            estimated_ = true;
-            if (beliefs_->solutions(limits_) < least_solutions) beliefs_.reset();
-        }
-        if (!beliefs_) return std::nullopt;
-        return beliefs_->find(share, limits_);
+    // A solution, where it finds one, when the learner has worked so long in all.
+    std::optional<std::vector<std::uint8_t>> ask(std::uint64_t worked) {
+        if (beliefs_ && !estimated_ && beliefs_->solutions(limits_) < least_solutions) beliefs_.reset();
+        estimated_ = true;
+        if (!beliefs_ || worked / 2 <= beliefs_->work) return std::nullopt;
+        return beliefs_->find(worked / 2 - beliefs_->work, limits_);
     }
 
   private:
@@ -813,28 +803,27 @@ inline void learn(const Model& model, const Mask* candidates, std::uint64_t most
     Turns turns(model, candidates, most_work, turn, limits);
     Guesses guesses(model, candidates, limits);
     std::vector<std::vector<std::uint8_t>> known;
-    const auto note = [&](const std::vector<std::uint8_t>& solution) {
-        ++found.count;
-        known.push_back(solution);
-        turns.each([&](Encoding& encoding) { encoding.block(solution); });
+    std::optional<std::vector<std::uint8_t>> guess;
+    const auto meanwhile = [&](std::uint64_t worked) {
+        guess = guesses.ask(worked);
+        if (!guess) return false;
+        bool right = true;
+        turns.each([&](Encoding& encoding) { right &= encoding.visit(*guess, limits); });
+        if (!right) guess.reset();
+        return right;
     };
     while (found.count < goals.limit) {
-        turns.allow(guesses.open() ? std::min(most_work, guesses.next) : most_work);
-        const auto result = turns.solve([&](Encoding& fresh) {
-            for (const auto& solution : known) fresh.block(solution);
-        });
+        guess.reset();
+        const auto result = turns.solve(
+            [&](Encoding& fresh) {
+                for (const auto& solution : known) fresh.block(solution);
+            },
+            meanwhile);
         found.finished = result == Learner::Result::none;
-        if (result == Learner::Result::found) {
-            note(turns.solution());
-        } else if (result == Learner::Result::limited && guesses.open() && guesses.next < most_work &&
-                   !limits.reached()) {
-            const auto guess = guesses.ask();
-            bool right = guess.has_value();
-            if (right) turns.each([&](Encoding& encoding) { right &= encoding.visit(*guess, limits); });
-            if (right) note(*guess);
-        } else {
-            break;
-        }
+        if (result != Learner::Result::found && !guess) break;
+        ++found.count;
+        known.push_back(guess ? *guess : turns.solution());
+        turns.each([&](Encoding& encoding) { encoding.block(known.back()); });
     }
     turns.each([&](const Encoding& encoding) {
         found.nodes += encoding.learner.decisions;
@@ -851,7 +840,7 @@ inline bool possible(const Model& model, const Mask* candidates, std::uint64_t m
                      Limits& limits, std::vector<Mask>& seen) {
     Turns turns(model, candidates, most_work, turn, limits);
     for (;;) {
-        const auto result = turns.solve([&](Encoding& fresh) { fresh.ask_beyond(seen); });
+        const auto result = turns.solve([&](Encoding& fresh) { fresh.ask_beyond(seen); }, [](std::uint64_t) { return false; });
         if (result != Learner::Result::found) return result == Learner::Result::none;
         const auto solution = turns.solution();
         for (int cell = 0; cell < model.size; ++cell) seen[cell] |= Mask(1) << solution[cell];
