@@ -26,7 +26,8 @@ inline double exponential(double x) {  // of numbers from -700 to 0
     const auto bits = static_cast<std::uint64_t>(power + 1023) << 52;
     double scale;
     std::memcpy(&scale, &bits, sizeof scale);
-    return scale * (1 + f * (1 + f * (1. / 2 + f * (1. / 6 + f * (1. / 24 + f * (1. / 120 + f * (1. / 720 + f / 5040)))))));
+    const double rest = 1. / 6 + f * (1. / 24 + f * (1. / 120 + f * (1. / 720 + f / 5040)));
+    return scale * (1 + f * (1 + f * (1. / 2 + f * rest)));
 }
 inline double logarithm(double x) {  // of positive numbers
     std::uint64_t bits;
@@ -43,7 +44,7 @@ inline double logarithm(double x) {  // of positive numbers
 
 class Beliefs {
   public:
-    // Whether all rules are such lines; and then how each of them may be arranged.
+    // Whether all rules are such lines.
     static bool fits(const Model& model) {
         if (model.values != 2 || model.repeats || model.nets() || !model.counts.empty() || !model.alloweds.empty())
             return false;
@@ -77,9 +78,9 @@ class Beliefs {
             longest = std::max(longest, line.cells.size() + 2);
             work_of_round_ += ((line.runs.size() + 1) * line.places + 4 * line.cells.size()) * 2 / 3;
         }
-        before_.resize(widest), behind_.resize(widest), here_.resize(widest), best_.resize(widest), first_.resize(widest);
-        blank_.resize(longest), painted_.resize(longest), change_.resize(longest), in_.resize(longest);
-        sums_.resize(longest), arranged_.resize(longest);
+        for (auto* of_places : {&before_, &behind_, &here_, &best_}) of_places->resize(widest);
+        for (auto* of_cells : {&blank_, &painted_, &change_, &in_, &sums_}) of_cells->resize(longest);
+        first_.resize(widest), arranged_.resize(longest);
     }
 
     std::uint64_t work = 0;  // as much as a Learner does in the same time, roughly
@@ -135,7 +136,7 @@ class Beliefs {
         std::vector<double> said;   // to each cell: the logarithm of painted to blank
     };
 
-    // These were chosen on knots and noise of 40×40 to 80×95 that the benchmark does not have.
+    // Chosen on knots; noise was only looked at afterwards.
     static constexpr double loudest = 10;      // what a line may say
     static constexpr double surest = 14;       // what a cell may say to a line
     static constexpr double inertia = 0.3;     // share of what was said before, against swinging

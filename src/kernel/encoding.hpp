@@ -777,14 +777,16 @@ class Turns {
 // was made from, it would find nothing, and is not asked.
 class Guesses {
   public:
-    Guesses(const Model& model, const Mask* candidates, Limits& limits) : limits_(limits) {
-        if (Beliefs::fits(model)) beliefs_.emplace(model, candidates);
-    }
+    Guesses(const Model& model, const Mask* candidates, Limits& limits)
+        : model_(model), candidates_(candidates), limits_(limits) {}
 
     // A solution, where it finds one, when the learner has worked so long in all.
     std::optional<std::vector<std::uint8_t>> ask(std::uint64_t worked) {
-        if (beliefs_ && !estimated_ && beliefs_->solutions(limits_) < least_solutions) beliefs_.reset();
-        estimated_ = true;
+        if (!asked_ && Beliefs::fits(model_)) {
+            beliefs_.emplace(model_, candidates_);
+            if (beliefs_->solutions(limits_) < least_solutions) beliefs_.reset();
+        }
+        asked_ = true;
         if (!beliefs_ || worked / 2 <= beliefs_->work) return std::nullopt;
         return beliefs_->find(worked / 2 - beliefs_->work, limits_);
     }
@@ -792,9 +794,11 @@ class Guesses {
   private:
     static constexpr double least_solutions = 20;  // as a power of two
 
+    const Model& model_;
+    const Mask* candidates_;
     Limits& limits_;
     std::optional<Beliefs> beliefs_;
-    bool estimated_ = false;
+    bool asked_ = false;
 };
 
 // Counts solutions one by one, learning on the way.
@@ -840,7 +844,8 @@ inline bool possible(const Model& model, const Mask* candidates, std::uint64_t m
                      Limits& limits, std::vector<Mask>& seen) {
     Turns turns(model, candidates, most_work, turn, limits);
     for (;;) {
-        const auto result = turns.solve([&](Encoding& fresh) { fresh.ask_beyond(seen); }, [](std::uint64_t) { return false; });
+        const auto result = turns.solve([&](Encoding& fresh) { fresh.ask_beyond(seen); },
+                                        [](std::uint64_t) { return false; });
         if (result != Learner::Result::found) return result == Learner::Result::none;
         const auto solution = turns.solution();
         for (int cell = 0; cell < model.size; ++cell) seen[cell] |= Mask(1) << solution[cell];
