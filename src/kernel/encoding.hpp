@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "beliefs.hpp"
 #include "equation.hpp"
 #include "implied.hpp"
 #include "learning.hpp"
@@ -68,6 +69,14 @@ class Encoding {
         for (int cell = 0; cell < model_.size; ++cell)
             if (!single(candidates_[cell])) clause.push_back(negation(literal(cell, values[cell])));
         learner.add(clause);
+    }
+
+    // Whether these values keep all rules and have not been blocked. The learner then goes on near them.
+    bool visit(const std::vector<std::uint8_t>& values, Limits& limits) {
+        std::vector<Literal> all;
+        for (int cell = 0; cell < model_.size; ++cell)
+            if (!single(candidates_[cell])) all.push_back(literal(cell, values[cell]));
+        return learner.solve(countless, limits, all) == Learner::Result::found;
     }
 
     // From now on only solutions in which some cell has a value that is not among these.
@@ -726,8 +735,9 @@ class Turns {
           plain_(model, candidates, false, limits) {}
 
     // Whether there is a solution. `again` tells an encoding that is new what the other was told.
-    template <class Again>
-    Learner::Result solve(Again again) {
+    // `meanwhile` is asked between turns, with the work so far; where it is true, nothing more is done.
+    template <class Again, class Meanwhile>
+    Learner::Result solve(Again again, Meanwhile meanwhile) {
         for (;;) {
             if (limits_.reached()) return Learner::Result::limited;
             const auto result = now_->learner.solve(std::min(until_, most_work_), limits_);
@@ -740,6 +750,7 @@ class Turns {
                 turn_ = 2 * turn_ + 1;
             }
             until_ = now_->learner.work + turn_;
+            if (meanwhile(now_->learner.work)) return Learner::Result::limited;
         }
     }
 
@@ -761,19 +772,61 @@ class Turns {
     Encoding* now_ = &plain_;
 };
 
+// Message passing beside a learner: it is asked when a turn of the learner is over, and may work
+// half as long. Where it looks as if there were hardly a solution beside the one that the puzzle
+// was made from, it would find nothing, and is not asked.
+class Guesses {
+  public:
+    Guesses(const Model& model, const Mask* candidates, Limits& limits)
+        : model_(model), candidates_(candidates), limits_(limits) {}
+
+    // A solution, where it finds one, when the learner has worked so long in all.
+    std::optional<std::vector<std::uint8_t>> ask(std::uint64_t worked) {
+        if (!asked_ && Beliefs::fits(model_)) {
+            beliefs_.emplace(model_, candidates_);
+            if (beliefs_->solutions(limits_) < least_solutions) beliefs_.reset();
+        }
+        asked_ = true;
+        if (!beliefs_ || worked / 2 <= beliefs_->work) return std::nullopt;
+        return beliefs_->find(worked / 2 - beliefs_->work, limits_);
+    }
+
+  private:
+    static constexpr double least_solutions = 20;  // as a power of two
+
+    const Model& model_;
+    const Mask* candidates_;
+    Limits& limits_;
+    std::optional<Beliefs> beliefs_;
+    bool asked_ = false;
+};
+
 // Counts solutions one by one, learning on the way.
 inline void learn(const Model& model, const Mask* candidates, std::uint64_t most_work, std::uint64_t turn,
                   const Goals& goals, Limits& limits, Found& found) {
     Turns turns(model, candidates, most_work, turn, limits);
+    Guesses guesses(model, candidates, limits);
     std::vector<std::vector<std::uint8_t>> known;
+    std::optional<std::vector<std::uint8_t>> guess;
+    const auto meanwhile = [&](std::uint64_t worked) {
+        guess = guesses.ask(worked);
+        if (!guess) return false;
+        bool right = true;
+        turns.each([&](Encoding& encoding) { right &= encoding.visit(*guess, limits); });
+        if (!right) guess.reset();
+        return right;
+    };
     while (found.count < goals.limit) {
-        const auto result = turns.solve([&](Encoding& fresh) {
-            for (const auto& solution : known) fresh.block(solution);
-        });
+        guess.reset();
+        const auto result = turns.solve(
+            [&](Encoding& fresh) {
+                for (const auto& solution : known) fresh.block(solution);
+            },
+            meanwhile);
         found.finished = result == Learner::Result::none;
-        if (result != Learner::Result::found) break;
+        if (result != Learner::Result::found && !guess) break;
         ++found.count;
-        known.push_back(turns.solution());
+        known.push_back(guess ? *guess : turns.solution());
         turns.each([&](Encoding& encoding) { encoding.block(known.back()); });
     }
     turns.each([&](const Encoding& encoding) {
@@ -791,7 +844,8 @@ inline bool possible(const Model& model, const Mask* candidates, std::uint64_t m
                      Limits& limits, std::vector<Mask>& seen) {
     Turns turns(model, candidates, most_work, turn, limits);
     for (;;) {
-        const auto result = turns.solve([&](Encoding& fresh) { fresh.ask_beyond(seen); });
+        const auto result = turns.solve([&](Encoding& fresh) { fresh.ask_beyond(seen); },
+                                        [](std::uint64_t) { return false; });
         if (result != Learner::Result::found) return result == Learner::Result::none;
         const auto solution = turns.solution();
         for (int cell = 0; cell < model.size; ++cell) seen[cell] |= Mask(1) << solution[cell];

@@ -147,6 +147,22 @@ class Kernel {
         return as_tuple(found);
     }
 
+    // Whether message passing can be asked.
+    bool believes() const { return Beliefs::fits(model_); }
+
+    // A solution that message passing finds with so much work, or None: that says nothing.
+    nb::object believe(nb::handle candidates, std::uint64_t most_work, std::optional<double> seconds, const Stop* stop) {
+        const Work work(*this, candidates);
+        if (!believes()) throw std::invalid_argument("beliefs are for cells that lie in two lines of runs each");
+        Found found;
+        run(seconds, stop, [&](Limits& limits) {
+            if (!board_.begin(given_.data(), Board::Counts::all) || !board_.propagate()) return;
+            auto solution = Beliefs(model_, board_.candidates().data()).find(most_work, limits);
+            if (solution) found.solutions.push_back(std::move(*solution));
+        });
+        return found.solutions.empty() ? nb::none() : tuple_of(found.solutions[0]);
+    }
+
     // The values that cells have in solutions, and whether these are all.
     nb::object possible(nb::handle candidates, std::optional<std::uint64_t> work_limit, std::optional<double> seconds,
                         const Stop* stop, std::uint64_t turn) {
@@ -805,6 +821,8 @@ NB_MODULE(_kernel, module) {
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "few"_a)
         .def("learn", &Kernel::learn, "candidates"_a, "limit"_a.none(), "work"_a.none(),
              "seconds"_a.none(), "stop"_a.none(), "keep"_a, "turn"_a)
+        .def_prop_ro("believes", &Kernel::believes)
+        .def("believe", &Kernel::believe, "candidates"_a, "work"_a, "seconds"_a.none(), "stop"_a.none())
         .def("possible", &Kernel::possible, "candidates"_a, "work"_a.none(), "seconds"_a.none(),
              "stop"_a.none(), "turn"_a)
         .def("cuts", &Kernel::cuts, "candidates"_a, "numbers"_a, "kind"_a)

@@ -68,6 +68,11 @@ class Kernel:
         keep: int,
         turn: int,
     ) -> tuple[int, list[tuple[int, ...]], bool, int, int, int, int]: ...
+    @property
+    def believes(self) -> bool: ...
+    def believe(
+        self, candidates: Sequence[int], work: int, seconds: float | None, stop: Stop | None
+    ) -> tuple[int, ...] | None: ...
     def possible(
         self,
         candidates: Sequence[int],

@@ -281,6 +281,26 @@ class Kernel:
         found = self._kernel.learn(candidates, limit, work, seconds, stop, keep, TURN)
         return _new(SearchResult, found)
 
+    @property
+    def believes(self) -> bool:
+        """Whether :meth:`believe` can be asked: each cell lies in two lines of runs."""
+        return self._kernel.believes
+
+    def believe(
+        self,
+        candidates: Sequence[int],
+        *,
+        work: int,
+        seconds: float | None = None,
+        stop: Stop | None = None,
+    ) -> tuple[int, ...] | None:
+        """A solution that message passing finds with so much work (as in :meth:`learn`), if any.
+
+        ``None`` says nothing: there may be solutions or not. :meth:`learn` asks it by itself
+        where that looks worth while.
+        """
+        return self._kernel.believe(candidates, work, seconds, stop)
+
     def possible(
         self,
         candidates: Sequence[int],
