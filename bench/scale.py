@@ -28,7 +28,7 @@ TRAVEL = 0.002
 
 def measured(lines: Sequence[str]) -> tuple[list[float], float]:
     """The CPU seconds of each puzzle for a worker, and of any for the process that hands out."""
-    asked = argparse.Namespace(json=True, output="answers", seconds=60.0, told={})
+    asked = argparse.Namespace(json=True, output="answers", seconds=60.0, format_options={})
     asked.genre = asked.format = None
     found = []
     for number, line in enumerate(lines, 1):
