@@ -6,7 +6,7 @@ import gc
 from pathlib import Path
 
 import pytest
-from bench import large, many, targets
+from bench import large, many, scale, targets
 from bench.kept import Kept
 from bench.sets import SETS
 
@@ -86,3 +86,10 @@ def test_what_was_loaded_is_looked_through_again_when_a_stream_ends() -> None:
     assert gc.get_freeze_count() > before
     stream.close()  # type: ignore[attr-defined]
     assert gc.get_freeze_count() == 0
+
+
+def test_the_simulation_of_a_cluster_rests_on_puzzles_that_were_graded() -> None:
+    each, handing = scale.measured(many.lines()[:4])
+
+    assert len(each) == 4
+    assert all(seconds > 0 for seconds in (*each, handing))
