@@ -307,19 +307,27 @@ def _move(
     """One star of the other solution over a border, so that few of those killed come back."""
     grid, stars = puzzle.grid, puzzle.stars
     masks = areas(regions, puzzle.number_of_regions)
+    standing: list[int] = []
+    """Boards that are solutions now."""
+    back: dict[tuple[int, int], list[int]] = {}
+    """Boards with a star too many in one region and one too few in another: they come back where
+    such a star goes from the one to the other."""
+    for board in killed:
+        counts = [(mask & board).bit_count() for mask in masks]
+        wrong = len(counts) - counts.count(stars)
+        if not wrong:
+            standing.append(board)
+        elif wrong == 2 and stars + 1 in counts and stars - 1 in counts:
+            way = counts.index(stars + 1), counts.index(stars - 1)
+            back.setdefault(way, []).append(board)
     best: tuple[int, int, int] | None = None
     for cell in dice.shuffled(cell for cell in other if not solution[cell]):
         home = regions[cell]
         if not loose(grid, masks[home], cell):
             continue
         for owner in others(grid, regions, cell, mates):
-            masks[home] ^= 1 << cell
-            masks[owner] ^= 1 << cell
-            alive = sum(
-                all((mask & board).bit_count() == stars for mask in masks) for board in killed
-            )
-            masks[home] ^= 1 << cell
-            masks[owner] ^= 1 << cell
+            alive = sum([not board >> cell & 1 for board in standing])
+            alive += sum([board >> cell & 1 for board in back.get((home, owner), ())])
             if best is None or alive < best[0]:
                 best = alive, cell, owner
     return None if best is None else best[1:]
