@@ -315,20 +315,19 @@ class Audit:
 
 def inside(page: Any, selector: str) -> bool:
     """Whether the whole of an element is seen, and nothing lies above it, once the page rests."""
-    return page.locator(selector).first.evaluate(
-        """async (element) => {
-          const seen = () => {
-            const { left, right, top, bottom } = element.getBoundingClientRect();
-            const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-            return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
-              && (element.contains(at) || at?.contains(element));
-          };
-          // On a busy machine the page may still be scrolling there.
-          for (let tries = 0; tries < 30 && !seen(); tries += 1)
-            await new Promise((resolve) => setTimeout(resolve, 100));
-          return Boolean(seen());
-        }"""
-    )
+    for _ in range(30):
+        # What is told anew is another element: it is looked up each time.
+        if page.locator(selector).first.evaluate(
+            """(element) => {
+              const { left, right, top, bottom } = element.getBoundingClientRect();
+              const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+              return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+                && Boolean(element.contains(at) || at?.contains(element));
+            }"""
+        ):
+            return True
+        page.wait_for_timeout(100)
+    return False
 
 
 def puzzle_of(page: Any) -> Any:
