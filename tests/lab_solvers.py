@@ -15,7 +15,7 @@ from random import Random
 from caracol.board.grid import in_lines
 from caracol.lab.export import TARGETS, export, export_files
 from caracol.lab.export.dimacs import variables
-from caracol.lab.export.parts import label
+from caracol.lab.export.lowered import label
 from caracol.puzzle import Puzzle
 
 Solutions = set[tuple[int, ...]]
