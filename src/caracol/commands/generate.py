@@ -121,7 +121,7 @@ def run(asked: argparse.Namespace) -> int:
             return common.UNKNOWN
         if asked.add:
             _keep(asked, [_line(made, asked.explain)])
-    print(_line(made, asked.explain).rstrip() if asked.json else told(asked, made))
+    print(_line(made, asked.explain).rstrip() if asked.json else as_text(asked, made))
     return common.ANSWERED
 
 
@@ -133,7 +133,7 @@ def _line(made: Generated, explain: bool) -> str:
     return write(made.puzzle, "jsonl", {**made.certificate, **more})
 
 
-def told(asked: argparse.Namespace, made: Generated) -> str:
+def as_text(asked: argparse.Namespace, made: Generated) -> str:
     """A new puzzle as people read it."""
     from caracol.explaining import teller_of
     from caracol.generator.batch import walkthrough

@@ -134,7 +134,7 @@ def efforts(board: Board, usual: int) -> list[int]:
     return [hundredths(rule.alone[0]) if len(rule.cells) == 1 else usual for rule in board.rules]
 
 
-Told = Callable[[Position, int | None, tuple[int, ...], tuple[Cut, ...]], Found]
+StepOf = Callable[[Position, int | None, tuple[int, ...], tuple[Cut, ...]], Found]
 """The step in which several rules take something away, or a cell tells of those beside it."""
 
 
@@ -142,7 +142,7 @@ def by_rules(
     position: Position,
     most_effort: float,
     most: int,
-    told: Told,
+    step_of: StepOf,
     *,
     alone: Callable[[Board], Sequence[int]],
     groups: Sequence[tuple[int, ...]] = (),
@@ -169,4 +169,4 @@ def by_rules(
         if cell is None and len(rules) == 1:
             yield position.named(rules[0], cuts)[0], open_steps
         else:
-            yield told(position, cell, rules, cuts), open_steps
+            yield step_of(position, cell, rules, cuts), open_steps

@@ -175,11 +175,11 @@ class Teller:
     def facts(self, facts: Iterable[Fact], deduced: bool = True) -> str:
         """What is known: "r1c2 is a star, and r1c4 and r1c5 cannot hold a star"."""
         groups: dict[tuple[int, int], list[int]] = {}
-        for cell, mask in self.told(facts):
+        for cell, mask in self.worth_saying(facts):
             groups.setdefault((mask, self.whole(cell)), []).append(cell)
         return self.listed(self.known(cells, mask, deduced) for (mask, _), cells in groups.items())
 
-    def told(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    def worth_saying(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
         """The facts as far as anybody has to be told of them."""
         if not self.allowed:
             return tuple(facts)

@@ -205,8 +205,8 @@ class Step:
         # What is said of the whole board is no place to look at.
         places = [rule.cells for rule in self.rules if len({*rule.cells}) < shown]
         look = dict.fromkeys(cell for cells in places for cell in cells)
-        told = self.teller.told if self.teller else tuple
-        because = dict.fromkeys(fact.cell for fact in told(self.facts))
+        facts = self.teller.worth_saying(self.facts) if self.teller else self.facts
+        because = dict.fromkeys(fact.cell for fact in facts)
         if self.parts and self.settles:
             conclusion = dict.fromkeys(cell for cell, _ in self.settles)
         else:

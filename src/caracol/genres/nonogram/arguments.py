@@ -194,7 +194,7 @@ def _blanking(line: Line, depth: int, wanted: int) -> Iterator[LineArgument]:
             continue
         if depth == 0 and any(why not in ("earlier", "later") for why in painting.why):
             continue
-        technique, named = told(line, painting)
+        technique, named = blank_by(line, painting)
         if technique:
             where = _shared(cell, technique, painting)
             groups.setdefault((technique, named, where), []).append(cell)
@@ -309,7 +309,7 @@ def supposed(line: Line, cell: int, depth: int) -> Painting | None:
     return Painting((start, end), (low, high), tuple(why))
 
 
-def told(line: Line, painting: Painting) -> tuple[str, tuple[int, ...]]:
+def blank_by(line: Line, painting: Painting) -> tuple[str, tuple[int, ...]]:
     """The technique of a blank, and the runs that must be named for it: as few as possible.
 
     No technique where a run lies near enough and is not too short or too long, but fits nowhere.
@@ -375,7 +375,7 @@ def stands(line: Line, argument: LineArgument) -> bool:
                 painting = supposed(line, cell, depth)
                 if painting is None:
                     return False
-                now, runs = told(line, painting)
+                now, runs = blank_by(line, painting)
                 if now != technique or not set(runs) <= named:
                     return False
             return True
@@ -409,7 +409,7 @@ def bare(line: Line, argument: LineArgument) -> tuple[Line, LineArgument]:
             for cell in argument.blanks:
                 painting = supposed(left, cell, argument.depth)
                 assert painting is not None
-                runs.update(told(left, painting)[1])
+                runs.update(blank_by(left, painting)[1])
             return left, argument._replace(runs=tuple(sorted(runs)))
     return left, argument
 

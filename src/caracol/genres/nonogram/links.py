@@ -22,12 +22,12 @@ from caracol.genres.nonogram import (
 from caracol.genres.nonogram.clues import write_clue
 from caracol.genres.nonogram.plain import (
     assembled,
+    check_bare,
+    check_one_colour,
     clue_lines,
     colour_lost,
     lengths,
-    one_colour,
     rgb,
-    told,
 )
 from caracol.notation import UNTOLD
 from caracol.notation.carrying import Carrier, Known
@@ -81,8 +81,7 @@ def read_pzpr(link: LinkContents, _: Known) -> Nonogram:
 
 def write_pzpr(puzzle: Nonogram) -> LinkContents:
     """``nonogram/6/6/12g1111h…``."""
-    one_colour(puzzle, "puzz.link")
-    told(puzzle, "puzz.link")
+    check_bare(puzzle, "puzz.link")
     deep, wide = depths(puzzle.grid)
     slots: list[int | None] = []
     for clues, length in ((puzzle.columns, deep), (puzzle.rows, wide)):
@@ -110,8 +109,7 @@ def read_sheet(sheet: Sheet, _: Known) -> Nonogram:
 
 def write_sheet(puzzle: Nonogram) -> Sheet:
     """pzprv3: clues stand against the board, which is empty."""
-    one_colour(puzzle, "pzprv3")
-    told(puzzle, "pzprv3")
+    check_bare(puzzle, "pzprv3")
     grid = puzzle.grid
     deep, wide = depths(grid)
 
@@ -255,8 +253,7 @@ def write_given(givens: Sequence[int | None]) -> str:
 
 def write_game(puzzle: Nonogram) -> GameId:
     """``5x5:1/1/3/4/1.2/2/1/3/3/1.1.1``."""
-    one_colour(puzzle, "tatham")
-    told(puzzle, "tatham")
+    check_bare(puzzle, "tatham")
     text = "/".join(".".join(map(str, lengths(c))) for c in (*puzzle.columns, *puzzle.rows))
     given = f",{write_given(puzzle.givens)}" if has_givens(puzzle) else ""
     return GameId(f"{puzzle.grid.columns}x{puzzle.grid.rows}", text + given)
@@ -307,7 +304,7 @@ def read_drawing(drawing: PenpaContents, _: Known) -> Nonogram:
 
 def write_drawing(puzzle: Nonogram) -> PenpaContents:
     """Numbers outside, given cells black or green."""
-    one_colour(puzzle, "penpa")
+    check_one_colour(puzzle, "penpa")
     signs = {length: sign for sign, length in SIGNS.items()}
     numbers: dict[Place, str] = {}
     for number, clue in enumerate(puzzle.columns):
@@ -349,8 +346,7 @@ def read_items(items: Items, _: Known) -> Nonogram:
 
 def write_items(puzzle: Nonogram) -> Items:
     """puzzlekit: ``rows cols``, then the columns, then the rows."""
-    one_colour(puzzle, "puzzlekit")
-    told(puzzle, "puzzlekit")
+    check_bare(puzzle, "puzzlekit")
     lines = [tuple(map(str, lengths(clue) or [0])) for clue in (*puzzle.columns, *puzzle.rows)]
     return Items((str(puzzle.grid.rows), str(puzzle.grid.columns)), tuple(lines))
 
@@ -402,8 +398,7 @@ def read_term(term: Term, _: Known) -> Nonogram:
 
 def write_term(puzzle: Nonogram) -> Term:
     """``init([[3], [1, 2]], [[2], …], [["X", _, "#"], …])``."""
-    one_colour(puzzle, "prolog")
-    told(puzzle, "prolog")
+    check_bare(puzzle, "prolog")
     signs = {None: None, BLANK: "X", FILLED: "#"}
     cells = [signs[value] for value in puzzle.givens]
     width = puzzle.grid.columns

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from caracol.errors import FormatError
@@ -11,14 +11,13 @@ from caracol.genres.nonogram import BLACK, Colour, Nonogram
 from caracol.genres.nonogram.plain import (
     assembled,
     background_lost,
+    bare_clues,
+    check_lengths,
     colour_lost,
     is_plain,
     letters_of,
     names_lost,
-    one_colour,
     rgb,
-    separated,
-    told,
     with_goal,
 )
 from caracol.genres.nonogram.texts import coloured
@@ -117,7 +116,7 @@ def olsak_losses(puzzle: Nonogram) -> tuple[str, ...]:
 
 def write_olsak(puzzle: Nonogram) -> str:
     """Colour lines behind ``#d`` where they are needed, then the clues."""
-    told(puzzle, "olsak")
+    check_lengths(puzzle, "olsak")
     letters = letters_of(puzzle.palette)
     # The text before the colours is free, so it must not look like something else.
     title = " ".join(puzzle.info.title.split())
@@ -207,7 +206,7 @@ def clue_values(value: Any) -> list[str]:
 
 def write_toml(puzzle: Nonogram) -> str:
     """nonogrid's TOML."""
-    bare_letters(puzzle, "toml")
+    check_lengths(puzzle, "toml")
     letters = letters_of(puzzle.palette)
     lines = []
     if not is_plain(puzzle):
@@ -224,7 +223,7 @@ def write_toml(puzzle: Nonogram) -> str:
 
 def write_ini(puzzle: Nonogram) -> str:
     """pynogram's INI."""
-    bare_letters(puzzle, "ini")
+    check_lengths(puzzle, "ini")
     letters = letters_of(puzzle.palette)
     lines = []
     if not is_plain(puzzle):
@@ -238,11 +237,6 @@ def write_ini(puzzle: Nonogram) -> str:
             f"{name} = {', '.join(coloured(clue, letters, ' ', puzzle) for clue in clues)}"
         )
     return "\n".join(lines) + "\n"
-
-
-def bare_letters(puzzle: Nonogram, name: str) -> None:
-    """Raise where there are ``?`` or ``*``."""
-    told(puzzle, name)
 
 
 # gnonograms .gno
@@ -276,8 +270,7 @@ def read_gno(text: str) -> Iterator[Nonogram]:
 
 def write_gno(puzzle: Nonogram) -> str:
     """A gnonograms file."""
-    one_colour(puzzle, "gno")
-    told(puzzle, "gno")
+    rows, columns = bare_clues(puzzle, "gno", ",")
     title, author = (
         "" if unspeakable(said) else " ".join(said.split())
         for said in (puzzle.info.title, puzzle.info.author)
@@ -290,13 +283,12 @@ def write_gno(puzzle: Nonogram) -> str:
     if puzzle.info.licence and not unspeakable(puzzle.info.licence):
         lines += ["[License]", " ".join(puzzle.info.licence.split())]
     lines += ["[Dimensions]", str(puzzle.grid.rows), str(puzzle.grid.columns)]
-    lines += ["[Row clues]", *clue_texts(puzzle.rows)]
-    lines += ["[Column clues]", *clue_texts(puzzle.columns)]
+    lines += ["[Row clues]", *rows, "[Column clues]", *columns]
     if puzzle.info.goal:
         width = puzzle.grid.columns
         cells = ["2" if value else "1" for value in puzzle.info.goal]
-        rows = [cells[start : start + width] for start in range(0, len(cells), width)]
-        lines += ["[Solution]", *(" ".join(row) for row in rows)]
+        starts = range(0, len(cells), width)
+        lines += ["[Solution]", *(" ".join(cells[start : start + width]) for start in starts)]
     return "\n".join(lines) + "\n"
 
 
@@ -310,11 +302,6 @@ def gno_losses(puzzle: Nonogram) -> tuple[str, ...]:
     said = puzzle.info.entries().items()
     names = tuple(f"the {name}" for name, text in said if name in GNO_INFO and unspeakable(text))
     return (*colour_lost(puzzle), *names)
-
-
-def clue_texts(clues: Sequence[Any]) -> list[str]:
-    """Clues with commas."""
-    return [separated(clue, ["#"], ",") for clue in clues]
 
 
 FILES = (
