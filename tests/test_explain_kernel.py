@@ -17,6 +17,7 @@ from caracol.deduction.board import Board
 from caracol.deduction.ladder import Walk
 from caracol.deduction.lines import MOST_STATES, plain_lines, swept
 from caracol.deduction.position import Position
+from caracol.deduction.step_kernel import StepKernel
 from caracol.deduction.steps import Found
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import FewerRules, Means, solved
@@ -234,11 +235,11 @@ def test_a_part_of_a_kernel_is_the_kernel_of_these_rules(
     genre: str, options: dict[str, Any]
 ) -> None:
     model = puzzle_of(genre, options).model
-    whole, dice = kernel.Kernel(model), Dice(1)
+    whole, dice = StepKernel(model), Dice(1)
     for _ in range(10):
         numbers = dice.shuffled(n for n in range(len(model.rules)) if dice.chance(80))
         part = whole.part(numbers)
-        alone = kernel.Kernel(model.only([model.rules[number] for number in numbers]))
+        alone = StepKernel(model.only([model.rules[number] for number in numbers]))
         start = [mask if dice.chance(90) else mask & -mask for mask in model.candidates()]
 
         assert part.propagate(start) == alone.propagate(start)

@@ -231,7 +231,7 @@ def test_a_technique_without_words_is_told_all_the_same() -> None:
     puzzle = SMALL["star-battle"]
     teller = teller_of(puzzle)
 
-    assert teller.name("my-own-look") == "My own look"
+    assert teller.words.technique("my-own-look") == "My own look"
     assert bare(teller, "my-own-look", puzzle).startswith("Row 1 has exactly 1 star: so r1c1 ")
 
 

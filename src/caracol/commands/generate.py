@@ -135,7 +135,7 @@ def _line(made: Generated, explain: bool) -> str:
 
 def as_text(asked: argparse.Namespace, made: Generated) -> str:
     """A new puzzle as people read it."""
-    from caracol.explaining import teller_of
+    from caracol.explaining import words_of
     from caracol.generator.batch import walkthrough
 
     puzzle = made.puzzle
@@ -147,8 +147,8 @@ def as_text(asked: argparse.Namespace, made: Generated) -> str:
     if asked.solution and made.shows:
         lines.append(f"It shows: {made.shows}.")
     if made.techniques:
-        teller = teller_of(puzzle)
-        lines.append(f"Needs: {', '.join(map(teller.name, made.techniques))}.")
+        names = map(words_of(puzzle.genre).technique, made.techniques)
+        lines.append(f"Needs: {', '.join(names)}.")
     if asked.explain:
         lines += [f"{number:3}. {step}" for number, step in enumerate(walkthrough(puzzle), 1)]
     return "\n".join(lines)

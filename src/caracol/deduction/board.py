@@ -11,7 +11,8 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any, TypeVar
 
-from caracol.engines import kernel as compiled
+from caracol.deduction import step_kernel
+from caracol.deduction.step_kernel import StepKernel
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Slice
 from caracol.engines.portfolio import answer
@@ -303,8 +304,8 @@ def _plain(rule: Rule) -> Cutter:
     return cuts
 
 
-def _kernel(model: Model) -> compiled.Kernel | None:
-    found = compiled.compiled(model)
+def _kernel(model: Model) -> StepKernel | None:
+    found = step_kernel.compiled(model)
     # Of a rule that has a cell twice, the two would not tell the same cuts in the same order.
     return None if found is None or found.repeats else found
 

@@ -31,9 +31,9 @@ from caracol.deduction.counted import (
 from caracol.deduction.counts import Counts, Live
 from caracol.deduction.efforts import BASE, joined, valued
 from caracol.deduction.position import Position
+from caracol.deduction.step_kernel import Filled
 from caracol.deduction.steps import Fact, Found
 from caracol.deduction.technique import Technique
-from caracol.engines.kernel import Filled
 from caracol.rules import Cut, each
 
 MOST_RULES = 8

@@ -28,10 +28,10 @@ from caracol.deduction.counts import Counts, Live
 from caracol.deduction.efforts import BASE, joined
 from caracol.deduction.efforts import packed as packed_effort
 from caracol.deduction.position import Position
+from caracol.deduction.step_kernel import Packed
+from caracol.deduction.step_kernel import Squeezed as Squeezing
 from caracol.deduction.steps import Fact, Found
 from caracol.deduction.technique import Technique
-from caracol.engines.kernel import Packed
-from caracol.engines.kernel import Squeezed as Squeezing
 from caracol.rules import Cut, Rule, each
 
 MOST_COVERS = 12

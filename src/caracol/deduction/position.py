@@ -150,7 +150,7 @@ def by_rules(
 ) -> Iterator[tuple[Found, int]]:
     """The next steps that rules alone make, each with how many of its effort were open.
 
-    What they are and what they ask stands in ``engines.kernel.Kernel.plain_steps``.
+    What they are and what they ask stands in ``step_kernel.StepKernel.plain_steps``.
     """
     kernel = position.board.kernel
     if kernel is None:

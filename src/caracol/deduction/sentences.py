@@ -46,11 +46,6 @@ class Teller:
 
     # -- a step ------------------------------------------------------------------------------
 
-    def name(self, technique: str) -> str:
-        """The technique's name for people."""
-        found = self.words.find(f"techniques.{technique}.name")
-        return upper(technique.replace("-", " ")) if found is None else found
-
     def sentence(self, step: Step) -> str:
         """The step in full."""
         if step.claims and (own := type(step.claims[0]).sentence(step, self)) is not None:

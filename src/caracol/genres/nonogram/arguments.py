@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from caracol.board.grid import Line as Cells
-from caracol.engines import kernel
+from caracol.deduction.step_kernel import OnLine, line_arguments
 from caracol.genres.nonogram.runs import PAINTED, ROUNDS, Line, Span
 from caracol.genres.nonogram.stairs import BLANK
 from caracol.records import NamedTuple
@@ -71,7 +71,7 @@ TECHNIQUES = (
 """The techniques by their numbers in the kernel."""
 
 
-def named(found: kernel.OnLine) -> LineArgument:
+def named(found: OnLine) -> LineArgument:
     """An argument as the kernel finds it, with the name of its technique."""
     return LineArgument(TECHNIQUES[found[0]], *found[1:])
 
@@ -83,8 +83,9 @@ def arguments(
 
     What no argument about runs shows has the technique "line-ways".
     """
-    if kernel.AVAILABLE and len(cells) <= kernel.LONGEST_LINE:
-        return [named(one) for one in kernel.line_arguments(masks, cells, runs, cuts)]
+    known = line_arguments(masks, cells, runs, cuts)
+    if known is not None:
+        return [named(one) for one in known]
     painted = blank = to_paint = to_blank = 0
     removed = dict(cuts)
     for place, cell in enumerate(cells):
