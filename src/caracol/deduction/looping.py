@@ -44,15 +44,11 @@ class Closed(Claim):
     """These links are the whole loop."""
 
     rule: Loop
-    path: tuple[int, ...]
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.path
+    cells: tuple[int, ...]
 
     def holds(self, known: Sequence[int]) -> bool:
-        chosen = len(there(self.path, known, self.rule.values)) == len(self.path)
-        return chosen and closed(self.rule, self.path)
+        chosen = len(there(self.cells, known, self.rule.values)) == len(self.cells)
+        return chosen and closed(self.rule, self.cells)
 
     def said(self, teller: Teller) -> str:
         return teller.words.say("loop.closed")

@@ -22,12 +22,7 @@ class Ways(Claim):
     together: tuple[Rule, ...]
     cuts: tuple[Cut, ...]
     cells: tuple[int, ...]
-    named: tuple[Rule, ...] = ()
-    """The rules that are told, though fewer might do in another way."""
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        return self.named
+    rules: tuple[Rule, ...] = ()
 
     def holds(self, known: Sequence[int]) -> bool:
         for cell, removed in self.cuts:

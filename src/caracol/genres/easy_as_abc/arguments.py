@@ -37,21 +37,14 @@ class RoomBehind(Claim):
 
     clue: Clue
     place: int
-    blocked: tuple[int, ...]
-    cited: tuple[Rule, ...]
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        return self.cited
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.blocked
+    cells: tuple[int, ...]
+    """Those behind it in which no other letter can stand."""
+    rules: tuple[Rule, ...]
 
     @property
     def same(self) -> Hashable:
         """Behind so many cells of its line each clue of the letter has as little room."""
-        if self.blocked:
+        if self.cells:
             return None
         return self.clue.letter, len(self.clue.rule.cells) - self.place
 
@@ -64,7 +57,7 @@ class RoomBehind(Claim):
         return len(self.room(known)) < len(self.clue.counts) - 1
 
     def said(self, teller: Teller) -> str:
-        cells = [c for c in self.clue.rule.cells[self.place + 1 :] if c not in self.blocked]
+        cells = [c for c in self.clue.rule.cells[self.place + 1 :] if c not in self.cells]
         fields = {
             "about": teller.abouts([self.clue.rule]),
             "letter": teller.value(self.clue.letter),
@@ -75,9 +68,9 @@ class RoomBehind(Claim):
             told = teller.words.say("abc.behind", len(cells) > 1, **fields)
         else:
             told = teller.words.say("abc.nothing", **fields)
-        if not self.blocked:
+        if not self.cells:
             return told
-        facts = teller.facts([Fact(cell, _blocked(self.clue.letter)) for cell in self.blocked])
+        facts = teller.facts([Fact(cell, _blocked(self.clue.letter)) for cell in self.cells])
         return teller.words.say("abc.as", told=told, facts=facts)
 
 

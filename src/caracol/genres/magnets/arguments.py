@@ -34,7 +34,7 @@ class CountedLine(NamedTuple):
 
 def is_domino(rule: Rule) -> bool:
     """Whether a rule says that two halves are both neutral, or a plus and a minus."""
-    return set(rule.as_pairs() or ()) == set(CHARGED_OR_NEUTRAL)
+    return rule.as_pairs() == CHARGED_OR_NEUTRAL
 
 
 @record
@@ -158,59 +158,42 @@ class BesidePole(Record, Argument):
 class LeftNeutral(Claim):
     """So many cells of a line are still to become neutral."""
 
-    counts: tuple[Rule, ...]
+    rules: tuple[Rule, ...]
     left: int
-    neutral: tuple[int, ...]
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        return self.counts
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.neutral
+    cells: tuple[int, ...]
+    """Those that are neutral already."""
 
     def holds(self, known: Sequence[int]) -> bool:
-        cells = self.counts[0].cells
-        charged = sum(counting(rule).least for rule in self.counts)
+        cells = self.rules[0].cells
+        charged = sum(counting(rule).least for rule in self.rules)
         return len(cells) - charged - len(there(cells, known, 1 << NEUTRAL)) == self.left
 
     def said(self, teller: Teller) -> str:
-        say, about = teller.words.say, teller.places(self.counts)
+        say, about = teller.words.say, teller.places(self.rules)
         told = say("magnets.left", self.left > 1, about=about, number=self.left)
-        if not self.neutral:
+        if not self.cells:
             return told
-        return say("magnets.besides", left=told, cells=teller.cells(self.neutral))
+        return say("magnets.besides", left=told, cells=teller.cells(self.cells))
 
 
 @record
 class InPairs(Claim):
     """Where neutral cells can still come, they come in pairs, but for a single one."""
 
-    cells_in_line: tuple[int, ...]
-    dominoes: tuple[Rule, ...]
+    line: tuple[int, ...]
+    rules: tuple[Rule, ...]
     single: int | None
-    charged: tuple[int, ...]
-    """Cells without their other half in the line that cannot be neutral."""
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        return self.dominoes
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.charged
+    cells: tuple[int, ...]
+    """Those without their other half in the line that cannot be neutral."""
 
     def holds(self, known: Sequence[int]) -> bool:
-        if not all(is_domino(rule) for rule in self.dominoes):
+        if not all(is_domino(rule) for rule in self.rules):
             return False
         if self.single is None:
             return True
-        paired = {cell for rule in self.dominoes for cell in rule.cells}
+        paired = {cell for rule in self.rules for cell in rule.cells}
         can = {
-            cell
-            for cell in self.cells_in_line
-            if known[cell] >> NEUTRAL & 1 and known[cell] != 1 << NEUTRAL
+            cell for cell in self.line if known[cell] >> NEUTRAL & 1 and known[cell] != 1 << NEUTRAL
         }
         return can - paired <= {self.single}
 
