@@ -30,7 +30,7 @@ class Around(Argument):
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         (_, removed), *_ = found.cuts
         value = removed.bit_length() - 1
-        by = tuple(board.rules[number] for number in found.rules)
+        by = board.rules_of(found.rules)
         inside = set.intersection(*(set(rule.cells) for rule in by))
         (known,) = (one for one in inside if masks[one] == 1 << value)
         others = tuple(other for other, _ in found.cuts)

@@ -118,10 +118,7 @@ class Counting(Argument):
     __slots__ = ()
 
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
-        inner, outer = (
-            tuple(board.rules[number] for number in found.details[part])
-            for part in ("inner", "outer")
-        )
+        inner, outer = (board.rules_of(found.details[part]) for part in ("inner", "outer"))
         value = found.details["value"]
         cell, mask = found.details["assumed"]
         known = [board.everything] * len(masks)

@@ -145,6 +145,10 @@ class Board:
         """Whether each rule may have more to say after its own cuts."""
         return [not rule.idempotent for rule in self.rules]
 
+    def rules_of(self, numbers: Iterable[int]) -> tuple[Rule, ...]:
+        """The rules with these numbers."""
+        return tuple([self.rules[number] for number in numbers])
+
     def once(self, name: str, make: Callable[[Board], T]) -> T:
         """What a technique works out from the rules alone, made once for this board."""
         if name not in self._made:

@@ -170,10 +170,7 @@ class Inside(Argument):
         return found
 
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
-        inner, outer = (
-            tuple(board.rules[number] for number in found.details[part])
-            for part in ("inner", "outer")
-        )
+        inner, outer = (board.rules_of(found.details[part]) for part in ("inner", "outer"))
         value, needed, room = (found.details[part] for part in ("value", "needed", "room"))
         inside = {cell for rule in outer for cell in rule.cells}
         have, none = known_of(inner, masks, value, inside)
@@ -290,7 +287,7 @@ class Taken(Argument):
 
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         cells = found.details["cells"]
-        rules = tuple(board.rules[number] for number in found.rules)
+        rules = board.rules_of(found.rules)
         facts: dict[int, int] = {}
         needed, have, none = [], [], []
         for count in map(counting, rules):

@@ -60,10 +60,10 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
         if parted is not None:
             rules, facts, claims = parted
         elif found.technique != "smallest-reason":  # which says nothing but what follows
-            claims = (Ways(tuple(board.rules[number] for number in rules), found.cuts, cited),)
+            claims = (Ways(board.rules_of(rules), found.cuts, cited),)
     return Step(
         found.technique,
-        tuple(board.rules[number] for number in rules),
+        board.rules_of(rules),
         facts,
         found.cuts,
         found.effort,
@@ -118,7 +118,7 @@ PARTS = ("inner", "outer", "links", "blocks")
 
 
 def _resolved(board: Board, key: str, value: Any) -> Any:
-    return tuple(board.rules[number] for number in value) if key in PARTS else value
+    return board.rules_of(value) if key in PARTS else value
 
 
 def needed(

@@ -152,10 +152,7 @@ class Pack(Argument):
     __slots__ = ()
 
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
-        inner, blocks = (
-            tuple(board.rules[number] for number in found.details[part])
-            for part in ("inner", "blocks")
-        )
+        inner, blocks = (board.rules_of(found.details[part]) for part in ("inner", "blocks"))
         alone, value, needed = (found.details[part] for part in ("alone", "value", "needed"))
         within = {cell for rule in blocks for cell in rule.cells}
         pairs = _side_by_side(inner[0], blocks, {cut.cell for cut in found.cuts})
@@ -198,7 +195,7 @@ def line_in_parts(
         for cell in have:
             known[cell] = board.everything
     masks = known
-    blocks = tuple(board.rules[number] for number in kept)
+    blocks = board.rules_of(kept)
     within = {cell for rule in blocks for cell in rule.cells}
     have, none = known_of([inner], masks, value, within)
     alone = undecided([inner], masks, count.values) - within
@@ -355,8 +352,7 @@ class Squeeze(Argument):
 
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         (inner,), links, blocks = (
-            tuple(board.rules[number] for number in found.details[part])
-            for part in ("inner", "links", "blocks")
+            board.rules_of(found.details[part]) for part in ("inner", "links", "blocks")
         )
         value, needed, room = (found.details[part] for part in ("value", "needed", "room"))
         cell, mask = found.details["assumed"]

@@ -173,7 +173,7 @@ class Passing(AllWays):
         facts: tuple[Fact, ...],
     ) -> Passes:
         """What is said: where the loop passes, and what it must not miss."""
-        ring = tuple(board.rules[number] for number in self.ring)
+        ring = board.rules_of(self.ring)
         return Passes(rules, cuts, tuple(fact.cell for fact in facts), rules, facts, ring)
 
 

@@ -71,7 +71,7 @@ class AllWays(Record, Argument):
     def _claim(
         self, board: Board, rules: Sequence[int], found: Found, known: Sequence[int]
     ) -> Ways:
-        together = tuple(board.rules[number] for number in rules)
+        together = board.rules_of(rules)
         facts = enumerate(known)
         cited = tuple(Fact(cell, mask) for cell, mask in facts if mask != board.everything)
         return self.claim(board, together, found.cuts, cited)

@@ -88,7 +88,7 @@ class Behind(Record, Argument):
         mask = _blocked(self.clue.letter)
         blocked = sorted(cell for cell in cells[first + 1 :] if not masks[cell] & ~mask)
         blocked = blocked[: max(spare, 0)]
-        rules = tuple(board.rules[number] for number in found.rules)
+        rules = board.rules_of(found.rules)
         claim = RoomBehind(self.clue, first, tuple(blocked), rules)
         return tuple(Fact(cell, mask) for cell in blocked), (claim,)
 

@@ -149,7 +149,7 @@ class BesidePole(Record, Argument):
 
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         mask = masks[self.cell]
-        rules = tuple(board.rules[number] for number in found.rules)
+        rules = board.rules_of(found.rules)
         claim = Pole(self.cell, mask.bit_length() - 1, rules, found.cuts)
         return (Fact(self.cell, mask),), (claim,)
 
@@ -226,7 +226,7 @@ class NeutralPairs(Record, Argument):
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         cells, charged, counts, _ = self.line
         neutral = there(cells, masks, 1 << NEUTRAL)
-        dominoes = tuple(board.rules[number] for number in found.rules[2:])
+        dominoes = board.rules_of(found.rules[2:])
         none: list[int] = []
         if self.single is not None:
             paired = {cell for rule in dominoes for cell in rule.cells}
@@ -234,7 +234,7 @@ class NeutralPairs(Record, Argument):
         charged_mask = board.everything & ~(1 << NEUTRAL)
         facts = dict.fromkeys(none, charged_mask) | dict.fromkeys(neutral, 1 << NEUTRAL)
         left = len(cells) - charged - len(neutral)
-        rules = tuple(board.rules[number] for number in counts)
+        rules = board.rules_of(counts)
         return tuple(Fact(cell, facts[cell]) for cell in sorted(facts)), (
             LeftNeutral(rules, left, tuple(neutral)),
             InPairs(cells, dominoes, self.single, tuple(none)),
