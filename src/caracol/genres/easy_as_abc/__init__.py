@@ -10,7 +10,7 @@ from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
-from caracol.puzzle import UNKNOWN, Genre, Info, Puzzle, read_cells, write_cells
+from caracol.puzzle import UNKNOWN, Genre, Info, Puzzle, given_entry, with_given_entry
 from caracol.records import cached_property, record
 from caracol.rules import MOST_VALUES, Count, Reading, Shared, Stairs, Stated
 
@@ -134,9 +134,7 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
             clues = getattr(puzzle, side)
             if any(clue is not None for clue in clues):
                 entries[side] = self.write_side(clues, puzzle.letters)
-        if puzzle.has_givens:
-            entries["grid"] = write_cells(puzzle.givens, puzzle.grid, puzzle.symbols)
-        return entries
+        return {**entries, **given_entry(puzzle)}
 
     def decode(self, entries: Mapping[str, Any], info: Info) -> EasyAsABC:
         letters, rows = entries["letters"], entries.get("grid")
@@ -155,9 +153,7 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
         top, left, right, bottom = sides
         slanted = entries.get("diagonals", False)
         plain = EasyAsABC(letters, top, left, right, bottom, slanted, info=info)
-        if rows is None:
-            return plain
-        return plain.with_givens(read_cells(rows, plain.grid, plain.symbols, "grid"))
+        return with_given_entry(plain, entries)
 
     @staticmethod
     def read_side(clues: Sequence[Any], letters: str, side: str) -> Side:

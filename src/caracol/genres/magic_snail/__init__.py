@@ -10,7 +10,7 @@ from caracol.board.grid import Grid
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
-from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
+from caracol.puzzle import Genre, Info, Puzzle, given_entry, with_given_entry
 from caracol.records import cached_property, record
 from caracol.rules import MOST_VALUES, Count, Reading, Rule, Shared, Stairs, Stated
 
@@ -88,10 +88,7 @@ class MagicSnailGenre(Genre[MagicSnail]):
         return Scene(puzzle.grid, strokes, puzzle.symbols, caption=f"key {puzzle.key}")
 
     def encode(self, puzzle: MagicSnail) -> dict[str, Any]:
-        entries: dict[str, Any] = {"key": puzzle.key, "size": puzzle.size}
-        if puzzle.has_givens:
-            entries["grid"] = write_cells(puzzle.givens, puzzle.grid, puzzle.symbols)
-        return entries
+        return {"key": puzzle.key, "size": puzzle.size, **given_entry(puzzle)}
 
     def decode(self, entries: Mapping[str, Any], info: Info) -> MagicSnail:
         rows = entries.get("grid")
@@ -99,9 +96,7 @@ class MagicSnailGenre(Genre[MagicSnail]):
         if not size:
             raise ClueError("a Magic Snail needs a size or a grid", "size")
         empty = MagicSnail(entries["key"], size, info=info)
-        if rows is None:
-            return empty
-        return empty.with_givens(read_cells(rows, empty.grid, empty.symbols, "grid"))
+        return with_given_entry(empty, entries)
 
 
 @lru_cache(maxsize=8)  # all boards of a size and a key have these

@@ -47,11 +47,6 @@ Fields = tuple[str, ...]
 FILLED = 1
 
 
-def has_givens(puzzle: Nonogram) -> bool:
-    """Whether any cell is given."""
-    return puzzle.has_givens
-
-
 def runs_of(numbers: Sequence[int | None]) -> Clue:
     """A clue from the numbers that are there."""
     plain = (number for number in numbers if number is not None)
@@ -150,8 +145,8 @@ def write_link(puzzle: Nonogram) -> Fields:
     letters = [colour.letter for colour in puzzle.palette]
     fields = [",".join(written(clue, letters) for clue in c) for c in (puzzle.columns, puzzle.rows)]
     painted = puzzle.palette != (BLACK,) or bool(puzzle.background)
-    if has_givens(puzzle) or painted:
-        cells = Spaced(puzzle.grid.size).write(puzzle.givens) if has_givens(puzzle) else ""
+    if puzzle.has_givens or painted:
+        cells = Spaced(puzzle.grid.size).write(puzzle.givens) if puzzle.has_givens else ""
         fields.append(cells)
     if painted:
         fields.append(puzzle.background.removeprefix("#"))
@@ -255,7 +250,7 @@ def write_game(puzzle: Nonogram) -> GameId:
     """``5x5:1/1/3/4/1.2/2/1/3/3/1.1.1``."""
     check_bare(puzzle, "tatham")
     text = "/".join(".".join(map(str, lengths(c))) for c in (*puzzle.columns, *puzzle.rows))
-    given = f",{write_given(puzzle.givens)}" if has_givens(puzzle) else ""
+    given = f",{write_given(puzzle.givens)}" if puzzle.has_givens else ""
     return GameId(f"{puzzle.grid.columns}x{puzzle.grid.rows}", text + given)
 
 
