@@ -11,7 +11,7 @@ from caracol.errors import FormatError
 from caracol.genres.easy_as_abc import BLANK, EasyAsABC, Side
 from caracol.notation import UNTOLD
 from caracol.notation.carrying import Carrier, Known
-from caracol.notation.codecs import Cursor, OneOf, Spaced, side, whole
+from caracol.notation.codecs import Cursor, OneOf, Spaced, side, whole, with_cells
 from caracol.notation.contents import (
     GameId,
     Items,
@@ -194,7 +194,7 @@ def write_link(puzzle: EasyAsABC) -> Fields:
     length = puzzle.grid.rows
     clues = Spaced(4 * length).write(clues_of(puzzle, SIDES))
     fields = (f"{length}d" if puzzle.diagonals else str(length), puzzle.letters, clues)
-    return (*fields, Spaced(length * length).write(puzzle.givens)) if puzzle.has_givens else fields
+    return with_cells(fields, puzzle.givens)
 
 
 # Salad, a game of Simon Tatham's kind: 5n3L:border,grid

@@ -29,6 +29,7 @@ from caracol.notation.codecs import (
     areas,
     side,
     whole,
+    with_cells,
 )
 from caracol.notation.contents import GameId, LinkContents, PenpaContents, Place, Sheet
 
@@ -171,7 +172,7 @@ def write_link(puzzle: Magnets) -> Fields:
         Spaced(len(counts)).write(counts),
         Borders(grid).write(walls_of(puzzle)),
     )
-    return (*fields, Spaced(grid.size).write(puzzle.givens)) if puzzle.has_givens else fields
+    return with_cells(fields, puzzle.givens)
 
 
 def cut(cells: Sequence[Any], lengths: Sequence[int]) -> list[tuple[Any, ...]]:
