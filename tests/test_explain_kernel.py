@@ -12,7 +12,7 @@ import pytest
 import caracol
 from caracol import explaining
 from caracol.board.grid import Grid
-from caracol.deduction import counting, nested, packing, trial
+from caracol.deduction import count_inside, nested, packing, trial
 from caracol.deduction.board import Board
 from caracol.deduction.ladder import Walk
 from caracol.deduction.lines import MOST_STATES, plain_lines, swept
@@ -301,8 +301,12 @@ def test_counts_inside_counts_are_the_same_with_and_without_the_kernel(
     genre: str, options: dict[str, Any]
 ) -> None:
     for position in spoilt_positions(puzzle_of(genre, options), every=3):
-        assert list(counting.counts_inside(position)) == cheapest(counting.plain_inside(position))
-        assert list(counting.sets_of_values(position)) == cheapest(counting.plain_sets(position))
+        assert list(count_inside.counts_inside(position)) == cheapest(
+            count_inside.plain_inside(position)
+        )
+        assert list(count_inside.sets_of_values(position)) == cheapest(
+            count_inside.plain_sets(position)
+        )
 
 
 @pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)

@@ -16,7 +16,7 @@ import caracol
 from caracol.board.grid import Grid
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
-from caracol.deduction.counted import InParts
+from caracol.deduction.count_claims import InParts
 from caracol.deduction.language import Words, filled
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Fact, Link, Step

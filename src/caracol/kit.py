@@ -51,10 +51,10 @@ if TYPE_CHECKING:
     from caracol.deduction.around import around, told_at_once
     from caracol.deduction.board import Board
     from caracol.deduction.claims import Argument, Claim
+    from caracol.deduction.count_names import NumberNames, OnlyPlace
     from caracol.deduction.cutting import CutOff
     from caracol.deduction.efforts import BASE
     from caracol.deduction.looping import CLOSING, closed
-    from caracol.deduction.naming import NumberNames, OnlyPlace
     from caracol.deduction.one_of_two import after_one_of_two, one_of_two
     from caracol.deduction.passing import LOOP_AHEAD, LOOP_LOOKS, LOOP_READERS, LOOP_TECHNIQUES
     from caracol.deduction.patterns import Pattern, followed, looked, pattern
@@ -275,7 +275,7 @@ if not TYPE_CHECKING:
             "deduction.cutting": "CutOff",
             "deduction.efforts": "BASE",
             "deduction.looping": "CLOSING closed",
-            "deduction.naming": "NumberNames OnlyPlace",
+            "deduction.count_names": "NumberNames OnlyPlace",
             "deduction.one_of_two": "after_one_of_two one_of_two",
             "deduction.passing": "LOOP_AHEAD LOOP_LOOKS LOOP_READERS LOOP_TECHNIQUES",
             "deduction.patterns": "Pattern followed looked pattern",

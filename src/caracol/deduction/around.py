@@ -8,7 +8,7 @@ from functools import partial
 
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argued, Argument
-from caracol.deduction.counted import Bars
+from caracol.deduction.count_claims import Bars
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found

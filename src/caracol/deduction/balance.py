@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from caracol.deduction.board import Board
 from caracol.deduction.chains import fewest
 from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.counted import counting, one_at_most, there, undecided
+from caracol.deduction.count_claims import counting, one_at_most, there, undecided
 from caracol.deduction.efforts import joined
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Fact, Found
@@ -112,7 +112,7 @@ def summed(
     return Sums(need, room, besides, spare, costs)
 
 
-class Counting(Argument):
+class Balancing(Argument):
     """A balance, with what it needs to know."""
 
     __slots__ = ()
@@ -141,7 +141,7 @@ class Counting(Argument):
         return facts, (Balance(inner, outer, value, *supposed, sums, cited),)
 
 
-COUNTING = Counting()
+BALANCING = Balancing()
 
 
 def balanced(position: Position, rules: tuple[int, ...], cell: int, value: int) -> Found | None:
@@ -177,5 +177,5 @@ def balanced(position: Position, rules: tuple[int, ...], cell: int, value: int) 
             }
             effort = joined("balance", len(rules))
             cuts = (Cut(cell, 1 << value),)
-            return Found("balance", effort, rules, cuts, (), details, argument=COUNTING)
+            return Found("balance", effort, rules, cuts, (), details, argument=BALANCING)
     return None

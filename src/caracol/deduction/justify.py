@@ -11,7 +11,7 @@ from caracol.deduction.balance import MOST_RULES
 from caracol.deduction.board import Board
 from caracol.deduction.chains import link_facts, linked
 from caracol.deduction.claims import Claim
-from caracol.deduction.counted import one_rule
+from caracol.deduction.count_claims import one_rule
 from caracol.deduction.nested import followed, planned
 from caracol.deduction.packing import line_in_parts
 from caracol.deduction.reasons import CountedSession

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.counted import there
+from caracol.deduction.count_claims import there
 from caracol.deduction.steps import Fact, Found
 from caracol.records import record
 from caracol.rules import Loop

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.counted import (
+from caracol.deduction.count_claims import (
     InParts,
     Needs,
     Squeezed,
@@ -24,7 +24,7 @@ from caracol.deduction.counted import (
     there,
     undecided,
 )
-from caracol.deduction.counts import Counts, Live
+from caracol.deduction.count_sets import Counts, Live
 from caracol.deduction.efforts import BASE, joined
 from caracol.deduction.efforts import packed as packed_effort
 from caracol.deduction.position import Position

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from caracol.deduction.counted import makes
+from caracol.deduction.count_claims import makes
 from caracol.deduction.steps import Fact, Link, Step, joined
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from caracol.deduction.board import Board
 from caracol.deduction.chains import fewest, link_facts
 from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.counted import Alone
+from caracol.deduction.count_claims import Alone
 from caracol.deduction.steps import Fact, Found
 from caracol.genres.magic_snail.numbering import BLANK, Numbered, numbered
 from caracol.records import Record, record

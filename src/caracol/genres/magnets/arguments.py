@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from caracol.deduction.board import Board
 from caracol.deduction.chains import link_facts
 from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.counted import Alone, barred, counting, there
+from caracol.deduction.count_claims import Alone, barred, counting, there
 from caracol.deduction.steps import Fact, Found, Step
 from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
 from caracol.records import NamedTuple, Record, record

@@ -19,8 +19,7 @@ from caracol.genres.nonogram import (
     Run,
     clues_of,
 )
-from caracol.genres.nonogram.clues import write_clue
-from caracol.genres.nonogram.plain import (
+from caracol.genres.nonogram.clue_texts import (
     assembled,
     check_bare,
     check_one_colour,
@@ -29,6 +28,7 @@ from caracol.genres.nonogram.plain import (
     lengths,
     rgb,
 )
+from caracol.genres.nonogram.clues import write_clue
 from caracol.notation import UNTOLD
 from caracol.notation.carrying import Carrier, Known
 from caracol.notation.codecs import Spaced, side, whole

@@ -9,7 +9,7 @@ from typing import Any
 from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import CaracolError, FormatError, tried
 from caracol.genres.nonogram import Clue, Nonogram, Run
-from caracol.genres.nonogram.plain import check_bare, colour_lost, lengths
+from caracol.genres.nonogram.clue_texts import check_bare, colour_lost, lengths
 from caracol.notation import parsing
 from caracol.notation.carrying import FileFormat
 from caracol.notation.codecs import whole

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element, TreeBuilder
 from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import CaracolError, ClueError, FormatError, tried
 from caracol.genres.nonogram import ANY_LENGTH, BLACK, Clue, Colour, Nonogram, Run
-from caracol.genres.nonogram.plain import (
+from caracol.genres.nonogram.clue_texts import (
     LETTERS,
     check_lengths,
     from_picture,

@@ -8,7 +8,7 @@ from typing import Any
 
 from caracol.errors import FormatError
 from caracol.genres.nonogram import BLACK, Colour, Nonogram
-from caracol.genres.nonogram.plain import (
+from caracol.genres.nonogram.clue_texts import (
     assembled,
     background_lost,
     bare_clues,

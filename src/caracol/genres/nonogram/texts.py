@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from caracol.errors import CaracolError, FormatError, tried
 from caracol.genres.nonogram import BLACK, Clue, Colour, Nonogram, Run
-from caracol.genres.nonogram.plain import (
+from caracol.genres.nonogram.clue_texts import (
     assembled,
     bare_clues,
     check_lengths,

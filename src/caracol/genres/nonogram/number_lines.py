@@ -12,7 +12,7 @@ from functools import partial
 from caracol.board.grid import LARGEST_SIDE
 from caracol.errors import FormatError
 from caracol.genres.nonogram import Nonogram
-from caracol.genres.nonogram.plain import (
+from caracol.genres.nonogram.clue_texts import (
     assembled,
     bare_clues,
     colour_lost,

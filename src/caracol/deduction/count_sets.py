@@ -1,7 +1,7 @@
 """Counts as sets: what rules need, what they have room for, and which values exclude each other.
 
 A candidate (a cell with a value) is one bit of an integer, so that what several rules need or
-allow together is a matter of a few operations. The techniques of :mod:`counting` and
+allow together is a matter of a few operations. The techniques of :mod:`count_inside` and
 :mod:`packing` are written on this.
 """
 

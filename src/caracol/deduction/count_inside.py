@@ -15,7 +15,7 @@ from itertools import combinations
 
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.counted import (
+from caracol.deduction.count_claims import (
     AllLeft,
     NeedEach,
     Needs,
@@ -28,7 +28,7 @@ from caracol.deduction.counted import (
     there,
     undecided,
 )
-from caracol.deduction.counts import Counts, Live
+from caracol.deduction.count_sets import Counts, Live
 from caracol.deduction.efforts import BASE, joined, valued
 from caracol.deduction.position import Position
 from caracol.deduction.step_kernel import Filled
