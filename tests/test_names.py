@@ -19,7 +19,7 @@ from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.deduction.count_claims import InParts
 from caracol.deduction.language import Words, filled
 from caracol.deduction.sentences import Teller
-from caracol.deduction.steps import Fact, Link, Step
+from caracol.deduction.steps import Link, Step
 from caracol.engines.answer import Status
 from caracol.explaining import explain, hint, techniques, teller_of, why
 from caracol.genres.easy_as_abc import EasyAsABC
@@ -29,7 +29,7 @@ from caracol.genres.star_battle import StarBattle
 from caracol.kit import ExamplePart, TechniquesPart
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import record
-from caracol.rules import Allowed, Count, Cut, Reading, Rule
+from caracol.rules import Allowed, Count, Cut, Fact, Reading, Rule
 from sources import TOP
 
 SMALL = {genre.id: genre.part(ExamplePart).PUZZLE for genre in caracol.list_genres()}

@@ -34,6 +34,7 @@ from caracol.rules import (
     Contradiction,
     Count,
     Cut,
+    Fact,
     Family,
     Model,
     Rule,
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     from caracol.deduction.passing import LOOP_AHEAD, LOOP_LOOKS, LOOP_READERS, LOOP_TECHNIQUES
     from caracol.deduction.patterns import Pattern, followed, looked, pattern
     from caracol.deduction.position import Position
-    from caracol.deduction.steps import Fact, Found
+    from caracol.deduction.steps import Found
     from caracol.deduction.technique import Reader, Technique
     from caracol.deduction.two_sides import two_sides
     from caracol.deduction.ways import AllWays, Ways
@@ -280,7 +281,7 @@ if not TYPE_CHECKING:
             "deduction.passing": "LOOP_AHEAD LOOP_LOOKS LOOP_READERS LOOP_TECHNIQUES",
             "deduction.patterns": "Pattern followed looked pattern",
             "deduction.position": "Position",
-            "deduction.steps": "Fact Found",
+            "deduction.steps": "Found",
             "deduction.technique": "Reader Technique",
             "deduction.two_sides": "two_sides",
             "deduction.ways": "AllWays Ways",

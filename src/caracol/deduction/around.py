@@ -11,9 +11,9 @@ from caracol.deduction.claims import Argued, Argument
 from caracol.deduction.count_claims import Bars
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.deduction.technique import Technique
-from caracol.rules import Cut, Rule, each
+from caracol.rules import Cut, Fact, Rule, each
 
 
 class Around(Argument):

@@ -18,9 +18,9 @@ from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.count_claims import counting, one_at_most, there, undecided
 from caracol.deduction.efforts import joined
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.records import NamedTuple, record
-from caracol.rules import Cut, Rule
+from caracol.rules import Cut, Fact, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller

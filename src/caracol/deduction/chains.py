@@ -21,10 +21,10 @@ from caracol.deduction.nested import (
     refutes,
     spared,
 )
-from caracol.deduction.steps import Fact, Found, Link
+from caracol.deduction.steps import Found, Link
 from caracol.deduction.technique import Teach
 from caracol.deduction.verify import broken_links, flat, without
-from caracol.rules import Contradiction, Cut, Rule, each
+from caracol.rules import Contradiction, Cut, Fact, Rule, each
 
 MOST_CELLS = 30
 """A rule with more cells than this is about the whole board."""

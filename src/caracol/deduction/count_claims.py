@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Self
 
 from caracol.deduction.claims import Claim
-from caracol.deduction.steps import Fact
 from caracol.records import record
-from caracol.rules import Contradiction, Count, Cut, Rule
+from caracol.rules import Contradiction, Count, Cut, Fact, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller

@@ -32,9 +32,9 @@ from caracol.deduction.count_sets import Counts, Live
 from caracol.deduction.efforts import BASE, joined, valued
 from caracol.deduction.position import Position
 from caracol.deduction.step_kernel import Filled
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.deduction.technique import Technique
-from caracol.rules import Cut, each
+from caracol.rules import Cut, Fact, each
 
 MOST_RULES = 8
 """Nobody holds more rules than this in mind."""

@@ -13,9 +13,8 @@ from itertools import product
 
 from caracol.deduction.board import Board, State
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact
 from caracol.records import cached_property
-from caracol.rules import Count, Cut, each
+from caracol.rules import Count, Cut, Fact, each
 
 
 @dataclass(slots=True)

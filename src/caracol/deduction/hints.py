@@ -13,13 +13,14 @@ from caracol.deduction.justify import presented
 from caracol.deduction.language import upper
 from caracol.deduction.nested import followed
 from caracol.deduction.sentences import Teller
-from caracol.deduction.steps import Fact, Found, Step
+from caracol.deduction.steps import Found, Step
 from caracol.engines.answer import Status
 from caracol.engines.cores import smallest
-from caracol.engines.limits import Clock, TimeIsUp
+from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
+from caracol.errors import TimeIsUp
 from caracol.records import cached_property
-from caracol.rules import Cut, Model, Values, each
+from caracol.rules import Cut, Fact, Model, Values, each
 
 Move = tuple[int, int | None]
 """A cell and the value that was written there, or ``None`` where it was erased."""

@@ -16,11 +16,11 @@ from caracol.deduction.nested import followed, planned
 from caracol.deduction.packing import line_in_parts
 from caracol.deduction.reasons import CountedSession
 from caracol.deduction.sentences import Teller
-from caracol.deduction.steps import Fact, Found, Link, Step, joined
+from caracol.deduction.steps import Found, Link, Step, joined
 from caracol.deduction.ways import Ways
 from caracol.engines.cores import minimal
 from caracol.engines.limits import Clock
-from caracol.rules import Cut, each
+from caracol.rules import Cut, Fact, each
 
 
 def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) -> Step:

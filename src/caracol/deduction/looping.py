@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, cast
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.count_claims import there
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.records import record
-from caracol.rules import Loop
+from caracol.rules import Fact, Loop
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller

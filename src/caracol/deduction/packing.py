@@ -30,9 +30,9 @@ from caracol.deduction.efforts import packed as packed_effort
 from caracol.deduction.position import Position
 from caracol.deduction.step_kernel import Packed
 from caracol.deduction.step_kernel import Squeezed as Squeezing
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.deduction.technique import Technique
-from caracol.rules import Cut, Rule, each
+from caracol.rules import Cut, Fact, Rule, each
 
 MOST_COVERS = 12
 """How many ways to cut the same cells into parts are looked at."""

@@ -16,9 +16,9 @@ from caracol.board.names import Demand, Name, Text
 from caracol.board.scene import Amount, Shape, Symbol
 from caracol.deduction.fields import Fields, forms
 from caracol.deduction.language import Words, english, filled, upper
-from caracol.deduction.steps import Fact, Link, Step, joined
+from caracol.deduction.steps import Link, Step, joined
 from caracol.deduction.technique import Teach
-from caracol.rules import Cut, Rule, each
+from caracol.rules import Cut, Fact, Rule, each
 
 MOST_LISTED = 6
 """A link of a trial with a plain reason lists no more cells than this."""

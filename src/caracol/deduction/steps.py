@@ -13,8 +13,7 @@ from caracol.board.scene import as_html, drawn
 from caracol.deduction.language import upper
 from caracol.engines.answer import Status
 from caracol.records import NamedTuple, cached_property
-from caracol.rules import Cut, Rule, Values, each
-from caracol.rules import Fact as Fact
+from caracol.rules import Cut, Fact, Rule, Values, each
 
 if TYPE_CHECKING:
     from caracol.deduction.claims import Argument, Claim

@@ -30,10 +30,10 @@ from caracol.deduction.colouring import (
 )
 from caracol.deduction.efforts import BASE, joined
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.deduction.technique import Technique
 from caracol.records import NamedTuple, Record, record
-from caracol.rules import Cut, Loop, Rule, each
+from caracol.rules import Cut, Fact, Loop, Rule, each
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller

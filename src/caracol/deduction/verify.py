@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from caracol.deduction.count_claims import makes
-from caracol.deduction.steps import Fact, Link, Step, joined
+from caracol.deduction.steps import Link, Step, joined
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
-from caracol.rules import Contradiction, Cut, Model, Rule, each
+from caracol.rules import Contradiction, Cut, Fact, Model, Rule, each
 
 SECONDS = 10.0
 """How long SAT may look; what it cannot show to be superfluous by then counts as needed."""

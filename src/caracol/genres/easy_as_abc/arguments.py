@@ -9,10 +9,10 @@ from caracol.deduction.board import Board
 from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.efforts import with_marks
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.genres.easy_as_abc import BLANK, first_seen
 from caracol.records import Record, record
-from caracol.rules import Count, Cut, Reading, Rule
+from caracol.rules import Count, Cut, Fact, Reading, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller

@@ -10,10 +10,10 @@ from caracol.deduction.board import Board
 from caracol.deduction.chains import fewest, link_facts
 from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.count_claims import Alone
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.genres.magic_snail.numbering import BLANK, Numbered, numbered
 from caracol.records import Record, record
-from caracol.rules import Cut, Rule, each
+from caracol.rules import Cut, Fact, Rule, each
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller

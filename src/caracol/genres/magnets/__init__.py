@@ -305,6 +305,11 @@ def _inside(rows: Sequence[Sequence[str]], text: str) -> bool:
     )
 
 
+def is_domino(rule: Rule) -> bool:
+    """Whether a rule says that two halves are both neutral, or a plus and a minus."""
+    return rule.as_pairs() == CHARGED_OR_NEUTRAL
+
+
 def halves(puzzle: Magnets) -> list[str]:
     """The dominoes as rows of L R T B and *."""
     letters = {

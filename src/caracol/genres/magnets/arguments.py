@@ -11,10 +11,10 @@ from caracol.deduction.board import Board
 from caracol.deduction.chains import link_facts
 from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.count_claims import Alone, barred, counting, there
-from caracol.deduction.steps import Fact, Found, Step
-from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
+from caracol.deduction.steps import Found, Step
+from caracol.genres.magnets import NEUTRAL, is_domino
 from caracol.records import NamedTuple, Record, record
-from caracol.rules import Cut, Rule
+from caracol.rules import Cut, Fact, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
@@ -30,11 +30,6 @@ class CountedLine(NamedTuple):
     charged: int
     counts: tuple[int, int]
     dominoes: tuple[int, ...]
-
-
-def is_domino(rule: Rule) -> bool:
-    """Whether a rule says that two halves are both neutral, or a plus and a minus."""
-    return rule.as_pairs() == CHARGED_OR_NEUTRAL
 
 
 @record

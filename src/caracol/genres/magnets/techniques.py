@@ -9,14 +9,13 @@ from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position, by_rules, efforts, hundredths
 from caracol.deduction.steps import Found
 from caracol.deduction.technique import Ahead, Reader, Technique
-from caracol.genres.magnets import MINUS, NEUTRAL, PLUS
+from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, is_domino
 from caracol.genres.magnets.arguments import (
     HALVES,
     OTHER_HALF,
     BesidePole,
     CountedLine,
     NeutralPairs,
-    is_domino,
 )
 from caracol.rules import Allowed, Count, Cut, Rule
 
