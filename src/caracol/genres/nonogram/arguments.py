@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from caracol.board.grid import Line as Cells
 from caracol.deduction.step_kernel import OnLine, line_arguments
-from caracol.genres.nonogram.runs import PAINTED, ROUNDS, Line, Span
+from caracol.genres.nonogram.runs import PAINTED, ROUNDS, Line, Span, around
 from caracol.genres.nonogram.stairs import BLANK
 from caracol.records import NamedTuple
 from caracol.rules import Cut, each
@@ -284,14 +284,7 @@ def supposed(line: Line, cell: int, depth: int) -> Painting | None:
     if bounds is None:
         return None
     painted = line.painted | 1 << cell
-    start = end = cell
-    while start and painted >> start - 1 & 1:
-        start -= 1
-    while painted >> end + 1 & 1:
-        end += 1
-    low = (line.blank & (1 << start) - 1).bit_length()
-    behind = line.blank >> end + 1
-    high = end + (behind & -behind).bit_length() - 1 if behind else line.length - 1
+    (start, end), (low, high) = around(cell, line.painted, line.blank, line.length)
     why = []
     first, last = bounds
     for run, size in enumerate(line.runs):
