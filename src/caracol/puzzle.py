@@ -173,15 +173,6 @@ class Puzzle(Record, ABC):
         if self.has_givens:
             self.check_board(self.givens)
 
-    @staticmethod
-    def check_letters(letters: str, where: str) -> None:
-        """Raise where letters cannot be seen, or told apart."""
-        for place, letter in enumerate(letters):
-            if letter.isspace() or not letter.isprintable():
-                raise ClueError(f"letter {place + 1} cannot be seen; use printable ones", where)
-            if letter in letters[:place]:
-                raise ClueError(f"'{letter}' stands twice; letters must be distinct", where)
-
     def check_board(self, values: Sequence[int | None]) -> None:
         """Raise where values do not fit the board, or are none that a cell can have."""
         if len(values) != self.grid.size:
@@ -365,6 +356,15 @@ def _numbers(letters: tuple[str, ...]) -> dict[str, int]:
         # A cross is a cross, small or capital.
         numbers[capital] = 0
     return numbers
+
+
+def check_letters(letters: str, where: str) -> None:
+    """Raise where letters cannot be seen, or told apart."""
+    for place, letter in enumerate(letters):
+        if letter.isspace() or not letter.isprintable():
+            raise ClueError(f"letter {place + 1} cannot be seen; use printable ones", where)
+        if letter in letters[:place]:
+            raise ClueError(f"'{letter}' stands twice; letters must be distinct", where)
 
 
 def write_cells(values: Values, grid: Places, symbols: Sequence[Symbol]) -> list[Any]:

@@ -10,7 +10,15 @@ from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Symbol, Weight, borders, letter_symbols
 from caracol.errors import ClueError
-from caracol.puzzle import UNKNOWN, Genre, Info, Puzzle, given_entry, with_given_entry
+from caracol.puzzle import (
+    UNKNOWN,
+    Genre,
+    Info,
+    Puzzle,
+    check_letters,
+    given_entry,
+    with_given_entry,
+)
 from caracol.records import cached_property, record
 from caracol.rules import MOST_VALUES, Count, Reading, Shared, Stairs, Stated
 
@@ -47,7 +55,7 @@ class EasyAsABC(Puzzle):
             raise ClueError("there must be at least one letter", "letters")
         if len(self.letters) >= MOST_VALUES:
             raise ClueError(f"{MOST_VALUES - 1} letters are the most", "letters")
-        self.check_letters(self.letters, "letters")
+        check_letters(self.letters, "letters")
         if len(self.letters) > side:
             raise ClueError(
                 f"{len(self.letters)} letters do not fit once into a row of {side}", "letters"

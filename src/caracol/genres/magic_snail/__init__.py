@@ -10,7 +10,7 @@ from caracol.board.grid import Grid
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Symbol, Weight, borders, letter_symbols
 from caracol.errors import ClueError
-from caracol.puzzle import Genre, Info, Puzzle, given_entry, with_given_entry
+from caracol.puzzle import Genre, Info, Puzzle, check_letters, given_entry, with_given_entry
 from caracol.records import cached_property, record
 from caracol.rules import MOST_VALUES, Count, Reading, Rule, Shared, Stairs, Stated
 
@@ -42,7 +42,7 @@ class MagicSnail(Puzzle):
             raise ClueError("the key needs at least one letter", "key")
         if len(self.key) >= MOST_VALUES:
             raise ClueError(f"has {len(self.key)} letters; {MOST_VALUES - 1} are the most", "key")
-        self.check_letters(self.key, "key")
+        check_letters(self.key, "key")
         self.check_givens()
 
 

@@ -173,7 +173,6 @@ def assembled(
     columns: Sequence[str],
     palette: Sequence[Colour] = (),
     info: Info | None = None,
-    background: str = "",
 ) -> Nonogram:
     """The puzzle with these written clues."""
     if not rows or not columns:
@@ -184,7 +183,6 @@ def assembled(
         clue_lines(rows, letters, "row"),
         clue_lines(columns, letters, "column"),
         colours,
-        background,
         info=info or Info(),
     )
 

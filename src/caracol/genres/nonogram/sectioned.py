@@ -206,37 +206,33 @@ def clue_values(value: Any) -> list[str]:
 
 def write_toml(puzzle: Nonogram) -> str:
     """nonogrid's TOML."""
-    check_lengths(puzzle, "toml")
-    letters = letters_of(puzzle.palette)
-    lines = []
-    if not is_plain(puzzle):
-        pairs = zip(letters, puzzle.palette, strict=True)
-        lines += ["[colors]", "defs = ["]
-        lines += [f"    '{letter} = ({colour.rgb}) {letter}'," for letter, colour in pairs]
-        lines += ["]", ""]
-    lines.append("[clues]")
-    for name, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
-        written = [f"    {coloured(clue, letters, ' ', puzzle)}" for clue in clues]
-        lines += [f'{name} = """', *written, '"""']
-    return "\n".join(lines) + "\n"
+    colours, columns, rows = entries_of(puzzle, "toml")
+    lines = ["[clues]", 'columns = """', *(f"    {clue}" for clue in columns), '"""']
+    lines += ['rows = """', *(f"    {clue}" for clue in rows), '"""', ""]
+    if colours:
+        lines[:0] = ["[colors]", "defs = [", *(f"    '{one}'," for one in colours), "]", ""]
+    return "\n".join(lines)
 
 
 def write_ini(puzzle: Nonogram) -> str:
     """pynogram's INI."""
-    check_lengths(puzzle, "ini")
+    colours, columns, rows = entries_of(puzzle, "ini")
+    lines = ["[clues]", f"columns = {', '.join(columns)}", f"rows = {', '.join(rows)}", ""]
+    if colours:
+        lines[:0] = ["[colors]", *colours, ""]
+    return "\n".join(lines)
+
+
+def entries_of(puzzle: Nonogram, name: str) -> tuple[list[str], list[str], list[str]]:
+    """The colours, the columns and the rows as both files write them."""
+    check_lengths(puzzle, name)
     letters = letters_of(puzzle.palette)
-    lines = []
-    if not is_plain(puzzle):
-        lines.append("[colors]")
-        pairs = zip(letters, puzzle.palette, strict=True)
-        lines += [f"{letter} = ({colour.rgb}) {letter}" for letter, colour in pairs]
-        lines.append("")
-    lines.append("[clues]")
-    for name, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
-        lines.append(
-            f"{name} = {', '.join(coloured(clue, letters, ' ', puzzle) for clue in clues)}"
-        )
-    return "\n".join(lines) + "\n"
+    pairs = zip(letters, () if is_plain(puzzle) else puzzle.palette, strict=False)
+    columns, rows = (
+        [coloured(clue, letters, " ", puzzle) for clue in clues]
+        for clues in (puzzle.columns, puzzle.rows)
+    )
+    return [f"{letter} = ({colour.rgb}) {letter}" for letter, colour in pairs], columns, rows
 
 
 # gnonograms .gno

@@ -18,8 +18,8 @@ from caracol.genres.nonogram import BLANK
 from caracol.genres.nonogram.arguments import TECHNIQUES as TECHNIQUES_OF_LINES
 from caracol.genres.nonogram.arguments import LineArgument, arguments, named
 from caracol.genres.nonogram.coloured import InColours, coloured_runs, in_colours
+from caracol.genres.nonogram.grounds import OnLine
 from caracol.genres.nonogram.runs import PAINTED, lengths
-from caracol.genres.nonogram.tellable import OnLine
 from caracol.rules import Cut, Reading, Rule
 
 EDGE = "edge-logic"

@@ -24,7 +24,7 @@ from caracol.genres.nonogram.claims import (
     Sizes,
     WouldMake,
 )
-from caracol.genres.nonogram.placements import Belongs, Range, RunBound, Within
+from caracol.genres.nonogram.run_claims import Belongs, Range, RunBound, Within
 from caracol.genres.nonogram.runs import PAINTED, Line, Span
 from caracol.genres.nonogram.stairs import BLANK
 from caracol.records import Record, record
