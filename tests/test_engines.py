@@ -9,6 +9,7 @@ import shutil
 import signal
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -17,10 +18,10 @@ import ctrl_c  # noqa: F401
 from caracol.engines import kernel, portfolio
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
-from caracol.engines.search import Search, downwards, fewest_candidates, first_cell, upwards
+from caracol.engines.search import Search, fewest_candidates, first_cell, upwards
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import StarBattle
-from caracol.rules import Model
+from caracol.rules import Model, each
 from sources import GENRES, random_puzzle
 
 PUZZLES_OF_EACH_GENRE = 500
@@ -113,6 +114,10 @@ def test_answers_are_the_same_without_the_kernel(
     for puzzle, answer in zip(puzzles, expected, strict=True):
         plain = caracol.count(puzzle, limit=MOST)
         assert (plain.status, plain.count) == (answer.status, answer.count)
+
+
+def downwards(_search: Search, _cell: int, mask: int) -> Iterator[int]:
+    return reversed(list(each(mask)))
 
 
 @pytest.mark.parametrize("order", [first_cell, fewest_candidates])

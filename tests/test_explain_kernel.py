@@ -66,7 +66,7 @@ def test_rules_cut_the_same_with_and_without_the_kernel(
         spoilt = [mask & (1 + dice.below(board.everything)) or mask for mask in masks]
         for candidates in (list(masks), spoilt):
             state = board.state(candidates)
-            plain = [board.cuts(number, state) for number in everything]
+            plain = [cutter(state) for cutter in board.cutters]
             assert board.kernel.cuts(candidates, everything) == plain
 
 

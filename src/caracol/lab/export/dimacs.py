@@ -34,17 +34,6 @@ def write(puzzle: Puzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
-def variables(puzzle: Puzzle) -> dict[int, tuple[str, int]]:
-    """The map of the variables: for each the cell and the value that it stands for."""
-    booleans = Booleans(puzzle)
-    return {
-        booleans.literal(cell, value): (puzzle.grid.name(cell), value)
-        for cell in range(puzzle.model.shown)
-        for value in range(booleans.values)
-        if booleans.literal(cell, value) > 0
-    }
-
-
 def encoded(one: Bounded, booleans: Booleans) -> Iterator[list[int]]:
     """The clauses of a sum."""
     literals, least, most = list(one.literals), one.least, one.most
