@@ -69,7 +69,10 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
         found.effort,
         tuple(masks[cut.cell] & ~cut.removed for cut in found.cuts),
         links,
-        tuple((key, _resolved(board, key, value)) for key, value in found.details.items()),
+        tuple(
+            (key, board.rules_of(value) if key in PARTS else value)
+            for key, value in found.details.items()
+        ),
         claims,
         (),
         teller,
@@ -115,10 +118,6 @@ def _tried(
 
 PARTS = ("inner", "outer", "links", "blocks")
 """Details that are numbers of rules; people get the rules."""
-
-
-def _resolved(board: Board, key: str, value: Any) -> Any:
-    return board.rules_of(value) if key in PARTS else value
 
 
 def needed(

@@ -84,7 +84,8 @@ class Together:
                 told = self._full([*first, replace(last, after="parts")] if first else [last])
                 self.parts, self.point = told, len(told) - 1
             for part in (*first, last):
-                self._tell(part.cuts)
+                for cell, removed in part.cuts:
+                    self.told[cell] &= ~removed
         yield from self.flush()
 
     def _along(self, walk: Iterable[Path]) -> Iterator[Path]:
@@ -154,7 +155,8 @@ class Together:
 
         So one reason is told where one is enough.
         """
-        if found.chain or not (len(found.rules) == 1 or _each_alone(found)):
+        each_alone = found.argument is not None and found.argument.each_alone
+        if found.chain or not (len(found.rules) == 1 or each_alone):
             return found
         cuts = []
         for cell, removed in found.cuts:
@@ -264,10 +266,6 @@ class Together:
         for before, found in self.waiting:
             yield presented(self.board, before, found, self.teller)
         self.waiting.clear()
-
-    def _tell(self, cuts: Iterable[Cut]) -> None:
-        for cell, removed in cuts:
-            self.told[cell] &= ~removed
 
     def _before(self, last: Step, before: Sequence[int]) -> list[Step]:
         """The waiting steps on which a step rests, with just the cuts that it rests on."""
@@ -418,11 +416,6 @@ class Together:
         # Where cells are cited, each must be seen to belong to its rule.
         kind = (about.one, *about.parts[:-1]) if part.facts and isinstance(about, Name) else ()
         return part.technique, tuple({cut.removed for cut in part.cuts}), kind
-
-
-def _each_alone(found: Found) -> bool:
-    """Whether each rule of a step alone rules out what it is there for."""
-    return found.argument is not None and found.argument.each_alone
 
 
 def _only(found: Found, cuts: tuple[Cut, ...]) -> Found:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 
-from caracol.board.scene import Symbol
 from caracol.formulations import CELLS
 from caracol.lab.trace import End, Node, Tree
 from caracol.lab.tree_outline import COLOURS, outline, placed
@@ -102,8 +101,5 @@ def _short(tree: Tree, node: Node) -> str:
     """The try in few letters: "r1c2 = ★"."""
     assert node.cell is not None
     symbols = [tree.puzzle.symbols[value] for value in each(node.tried)]
-    return f"{tree.puzzle.grid.name(node.cell)} = {' '.join(map(_letter, symbols))}"
-
-
-def _letter(symbol: Symbol) -> str:
-    return symbol.glyph or symbol.letter or symbol.word
+    letters = [symbol.glyph or symbol.letter or symbol.word for symbol in symbols]
+    return f"{tree.puzzle.grid.name(node.cell)} = {' '.join(letters)}"

@@ -42,14 +42,10 @@ def write(puzzle: Puzzle) -> str:
         lines += JOINED.rstrip().splitlines()
     for machine, number in model.machines.items():
         lines += ["", *_automaton(machine, number, model.values)]
-    lines += model.lines("%", lambda form, _: _constraints(model, form))
+    lines += model.lines("%", lambda form, _: [f"constraint {one};" for one in _terms(model, form)])
     shown = [" ".join(rf"\({name})" for name in row) for row in model.rows]
     board = ",\n  ".join(f'"{row}\\n"' for row in shown)
     return "\n".join([*lines, "", "solve satisfy;", "", f"output [\n  {board}\n];", ""])
-
-
-def _constraints(model: Lowered, form: Form) -> list[str]:
-    return [f"constraint {one};" for one in _terms(model, form)]
 
 
 def _terms(model: Lowered, form: Form) -> list[str]:

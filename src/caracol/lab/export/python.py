@@ -52,7 +52,7 @@ def write(puzzle: Puzzle) -> str:
     if model.has(Joined):
         lines += ["", *JOINED.splitlines(), ""]
     lines += ["", "model = cp.Model()"]
-    lines += model.lines("#", lambda form, _: _constraints(model, form))
+    lines += model.lines("#", lambda form, _: [f"model += {one}" for one in _terms(model, form)])
     lines += [
         "",
         'if __name__ == "__main__":',
@@ -64,10 +64,6 @@ def write(puzzle: Puzzle) -> str:
         "",
     ]
     return "\n".join(lines)
-
-
-def _constraints(model: Lowered, form: Form) -> list[str]:
-    return [f"model += {one}" for one in _terms(model, form)]
 
 
 def _terms(model: Lowered, form: Form) -> list[str]:
