@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from caracol.deduction.board import Board, State
+from caracol.engines.cores import HittingSets
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.rules import Model, Rule, each
@@ -194,11 +194,11 @@ class Reasons:
         if best.smallest or not rounds:
             return best
         literals = {self.session.literal(cell, value): (cell, value) for cell, value in self.open()}
-        with _Choices(self.all, list(literals)) as choices:
+        with HittingSets(self.all, one_of=list(literals)) as hitting:
             for _ in range(rounds):
                 if clock.over():
                     break
-                chosen, literal = choices.cheapest()
+                *chosen, literal = hitting.cheapest()
                 if len(chosen) >= len(best.groups):
                     return Reason(best.cell, best.value, best.groups, True)
                 answer = self.session.solve(clock, [*chosen, literal])
@@ -207,10 +207,10 @@ class Reasons:
                 if answer is False:
                     groups = tuple(sorted(self.names[one] for one in chosen))
                     return Reason(*literals[literal], groups, True)
-                choices.forbid(*self._held(literal, list(literals), clock))
+                hitting.add(self._missed(literal, list(literals), clock))
         return best
 
-    def _held(self, literal: int, literals: list[int], clock: Clock) -> tuple[list[int], list[int]]:
+    def _missed(self, literal: int, literals: list[int], clock: Clock) -> list[int]:
         """Rules that do not hold in what was found, made few, and candidates that are not in it."""
         true = set(self.session.solver.get_model())
         kept = [one for one in self.all if one in true]
@@ -220,47 +220,8 @@ class Reasons:
             if self.session.solve(clock, [*kept, literal, one]):
                 true = set(self.session.solver.get_model())
                 kept = [other for other in self.all if other in true]
-        return (
-            [one for one in self.all if one not in true],
-            [one for one in literals if one not in true],
-        )
+        return [one for one in (*self.all, *literals) if one not in true]
 
     def close(self) -> None:
         """Free the solver."""
         self.session.close()
-
-
-class _Choices:
-    """The fewest rules, with exactly one candidate, that meet every set met so far (by RC2)."""
-
-    def __init__(self, rules: list[int], literals: list[int]) -> None:
-        from pysat.card import CardEnc
-        from pysat.examples.rc2 import RC2
-        from pysat.formula import WCNF
-
-        self.numbers = {one: number for number, one in enumerate([*rules, *literals], 1)}
-        self.rules = {self.numbers[one]: one for one in rules}
-        self.literals = {self.numbers[one]: one for one in literals}
-        formula = WCNF()
-        for number in self.rules:
-            formula.append([-number], weight=1)
-        exactly = CardEnc.equals(list(self.literals), 1, top_id=len(self.numbers))
-        for clause in exactly.clauses:
-            formula.append(clause)
-        self.solver: Any = RC2(formula, solver="g4")
-
-    def forbid(self, rules: list[int], literals: list[int]) -> None:
-        """At least one of these must be chosen."""
-        self.solver.add_clause([self.numbers[one] for one in [*rules, *literals]])
-
-    def cheapest(self) -> tuple[list[int], int]:
-        model = self.solver.compute() or []
-        chosen = [self.rules[number] for number in model if number in self.rules]
-        literal = next(self.literals[number] for number in model if number in self.literals)
-        return chosen, literal
-
-    def __enter__(self) -> _Choices:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.solver.delete()

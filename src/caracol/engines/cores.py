@@ -7,7 +7,7 @@ core hits every set of rules whose removal would help).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from caracol.engines.limits import Clock
@@ -66,7 +66,7 @@ def smallest(
     if len(best) <= 1:
         return Core(best, not clock.over())
     bound = sum(map(cost, best))
-    with _HittingSets(everything, cost) as hitting:
+    with HittingSets(everything, cost) as hitting:
         while not clock.over():
             candidate = hitting.cheapest()
             if sum(map(cost, candidate)) >= bound:
@@ -95,28 +95,43 @@ def _correction(
     return [one for one in rest if one not in held]
 
 
-class _HittingSets:
-    """The cheapest set that meets every set added so far, by MaxSAT (RC2)."""
+class HittingSets:
+    """The cheapest set that meets every set added so far, by MaxSAT (RC2).
 
-    def __init__(self, members: list[int], cost: Callable[[int], int]) -> None:
+    ``one_of``: it also has exactly one of these, which comes last and costs nothing.
+    """
+
+    def __init__(
+        self,
+        members: list[int],
+        cost: Callable[[int], int] = lambda _: 1,
+        one_of: Sequence[int] = (),
+    ) -> None:
+        from pysat.card import CardEnc
         from pysat.examples.rc2 import RC2
         from pysat.formula import WCNF
 
-        self.numbers = {member: number for number, member in enumerate(members, 1)}
+        self.numbers = {one: number for number, one in enumerate([*members, *one_of], 1)}
         self.names = {number: member for member, number in self.numbers.items()}
         formula = WCNF()
-        for member, number in self.numbers.items():
-            formula.append([-number], weight=cost(member))
+        for member in members:
+            formula.append([-self.numbers[member]], weight=cost(member))
+        if one_of:
+            choice = [self.numbers[one] for one in one_of]
+            for clause in CardEnc.equals(choice, 1, top_id=len(self.numbers)).clauses:
+                formula.append(clause)
         self.solver: Any = RC2(formula, solver="g4")
 
     def add(self, members: list[int]) -> None:
+        """One of these must be in it."""
         self.solver.add_clause([self.numbers[member] for member in members])
 
     def cheapest(self) -> list[int]:
+        """The members of the set, in the order in which they were given."""
         model = self.solver.compute() or []
         return [self.names[number] for number in model if number in self.names]
 
-    def __enter__(self) -> _HittingSets:
+    def __enter__(self) -> HittingSets:
         return self
 
     def __exit__(self, *_: object) -> None:
