@@ -203,7 +203,7 @@ def test_a_claim_that_is_not_so_is_found_out() -> None:
     (claim,) = step.claims
 
     fewer = replace(step, facts=step.facts[1:])
-    other = replace(step, claims=(claim.changed(places=claim.places >> 1),))  # type: ignore[attr-defined]
+    other = replace(step, claims=(claim.changed(cited=claim.cited >> 1),))  # type: ignore[attr-defined]
 
     assert any("it is not so" in wrong for wrong in verify(fewer, puzzle.model))
     assert any("it is not so" in wrong for wrong in verify(other, puzzle.model))

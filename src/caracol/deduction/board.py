@@ -12,12 +12,13 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any, TypeVar
 
 from caracol.deduction import step_kernel
+from caracol.deduction.claims import cuts_of
 from caracol.deduction.step_kernel import StepKernel
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Slice
 from caracol.engines.portfolio import answer
 from caracol.records import cached_property
-from caracol.rules import Contradiction, Count, Cut, Model, Rule, each
+from caracol.rules import Count, Cut, Model, Rule, each
 
 T = TypeVar("T")
 Cuts = list[Cut]
@@ -191,10 +192,7 @@ class Board:
         """What a rule would rule out if these were the candidates."""
         if self.kernel is not None:
             return self.kernel.cuts(masks, [number])[0]
-        try:
-            return self.rules[number].cuts(masks)
-        except Contradiction:
-            return None
+        return cuts_of(self.rules[number], masks)
 
     def propagate(
         self,
@@ -246,7 +244,7 @@ class Board:
             return _count(count, area)
         if pairs is not None and rule.idempotent:
             return _pairs(rule, memory.setdefault(pairs, {}))
-        return _plain(rule)
+        return lambda state: cuts_of(rule, state.masks)
 
 
 def _count(rule: Count, area: int) -> Cutter:
@@ -279,27 +277,15 @@ def _pairs(rule: Rule, memory: dict[tuple[int, ...], tuple[int, ...] | None]) ->
         masks = state.masks
         here = tuple([masks[cell] for cell in cells])
         if here not in memory:
-            try:
-                removed = [0] * len(cells)
-                for cell, gone in rule.cuts(masks):
-                    removed[cells.index(cell)] |= gone
-                memory[here] = tuple(removed)
-            except Contradiction:
-                memory[here] = None
+            found = cuts_of(rule, masks)
+            removed = [0] * len(cells)
+            for cell, gone in found or ():
+                removed[cells.index(cell)] |= gone
+            memory[here] = None if found is None else tuple(removed)
         known = memory[here]
         if known is None:
             return None
         return [Cut(cell, gone) for cell, gone in zip(cells, known, strict=True) if gone]
-
-    return cuts
-
-
-def _plain(rule: Rule) -> Cutter:
-    def cuts(state: State) -> Cuts | None:
-        try:
-            return rule.cuts(state.masks)
-        except Contradiction:
-            return None
 
     return cuts
 

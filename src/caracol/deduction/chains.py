@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from caracol.deduction.board import Board
-from caracol.deduction.claims import Claim
+from caracol.deduction.claims import Claim, covers, cuts_of
 from caracol.deduction.nested import (
     Plan,
     Raw,
@@ -24,7 +24,7 @@ from caracol.deduction.nested import (
 from caracol.deduction.steps import Found, Link
 from caracol.deduction.technique import Teach
 from caracol.deduction.verify import broken_links, flat, without
-from caracol.rules import Contradiction, Cut, Fact, Rule, each
+from caracol.rules import Cut, Fact, Rule, each
 
 MOST_CELLS = 30
 """A rule with more cells than this is about the whole board."""
@@ -385,16 +385,13 @@ def link_facts(
     known = [everything] * len(now)
     for cell in rule.cells:
         known[cell] = now[cell]
+    asked = ask or partial(cuts_of, rule)
 
     def still(given: Sequence[int]) -> bool:
-        try:
-            ruled_out = rule.cuts(given) if ask is None else ask(given)
-        except Contradiction:
-            return not cuts
+        ruled_out = asked(given)
         if ruled_out is None or not cuts:
             return ruled_out is None and not cuts
-        found = dict(ruled_out)
-        return all(not removed & given[cell] & ~found.get(cell, 0) for cell, removed in cuts)
+        return covers(ruled_out, cuts, given)
 
     # What lies near is kept where either would do.
     places = {cell: place for place, cell in enumerate(rule.cells)}

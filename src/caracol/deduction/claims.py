@@ -7,16 +7,31 @@ looks at each of them on the cited facts alone, with all else unknown.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 from caracol.records import Record
+from caracol.rules import Contradiction
 
 if TYPE_CHECKING:
     from caracol.deduction.board import Board
     from caracol.deduction.sentences import Teller
     from caracol.deduction.steps import Found, Step
     from caracol.rules import Cut, Fact, Rule
+
+
+def cuts_of(rule: Rule, known: Sequence[int]) -> list[Cut] | None:
+    """What a rule alone rules out, where this is known; ``None`` where it is broken."""
+    try:
+        return rule.cuts(known)
+    except Contradiction:
+        return None
+
+
+def covers(made: Iterable[Cut], wanted: Iterable[Cut], known: Sequence[int]) -> bool:
+    """Whether some cuts take away all that others would, of what is left."""
+    gone = dict(made)
+    return all(not removed & known[cell] & ~gone.get(cell, 0) for cell, removed in wanted)
 
 
 Argued: TypeAlias = "tuple[tuple[Fact, ...], tuple[Claim, ...]]"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Self
 
-from caracol.deduction.claims import Claim
+from caracol.deduction.claims import Claim, covers, cuts_of
 from caracol.records import record
-from caracol.rules import Contradiction, Count, Cut, Fact, Rule
+from caracol.rules import Count, Cut, Fact, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
@@ -57,11 +57,8 @@ def facts_of(known: Iterable[int], none: Iterable[int], value: int, everything: 
 
 def makes(rule: Rule, cuts: Iterable[Cut], known: Sequence[int]) -> bool:
     """Whether a rule alone makes these cuts at once, where this is known."""
-    try:
-        found = dict(rule.cuts(known))
-    except Contradiction:
-        return False
-    return all(not gone & known[cell] & ~found.get(cell, 0) for cell, gone in cuts)
+    found = cuts_of(rule, known)
+    return found is not None and covers(found, cuts, known)
 
 
 # -- one rule alone ----------------------------------------------------------------------------

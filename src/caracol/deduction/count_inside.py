@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from caracol.deduction.board import Board
-from caracol.deduction.claims import Argued, Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim, covers
 from caracol.deduction.count_claims import (
     AllLeft,
     NeedEach,
@@ -165,7 +165,7 @@ class Inside(Argument):
         for one in list(inner):
             fewer = [other for other in inner if other is not one]
             again = _filled(position, counts, fewer, outer) if fewer else None
-            if again is not None and _covers(again.cuts, found.cuts):
+            if again is not None and covers(again.cuts, found.cuts, masks):
                 inner, found = fewer, replace(again, cuts=found.cuts, effort=found.effort)
         return found
 
@@ -190,11 +190,6 @@ class Inside(Argument):
                 none += gone
         facts = facts_of([*have, *filled], none, value, board.everything)
         return tuple(facts), tuple(claims)
-
-
-def _covers(cuts: Sequence[Cut], wanted: Sequence[Cut]) -> bool:
-    made = dict(cuts)
-    return all(not removed & ~made.get(cell, 0) for cell, removed in wanted)
 
 
 INSIDE_OTHERS = Inside()

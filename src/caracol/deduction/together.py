@@ -13,12 +13,13 @@ from dataclasses import replace
 from caracol.board.names import Name
 from caracol.deduction.board import Board
 from caracol.deduction.chains import with_fewest_notes
+from caracol.deduction.claims import cuts_of
 from caracol.deduction.count_claims import Full
 from caracol.deduction.justify import presented
 from caracol.deduction.ladder import Walk
 from caracol.deduction.sentences import Teller
 from caracol.deduction.steps import Found, Step, joined
-from caracol.rules import Contradiction, Cut
+from caracol.rules import Cut
 
 MOST_PARTS = 6
 """A step with more parts than this is told in several, though only the last one writes."""
@@ -175,11 +176,11 @@ class Together:
     def _gone(self, found: Found, known: Sequence[int], cell: int) -> int:
         """What the rules of a step, each alone, rule out in a cell."""
         gone = 0
-        for number in found.rules:
-            try:
-                gone |= dict(self.board.rules[number].cuts(known)).get(cell, 0)
-            except Contradiction:
+        for rule in self.board.rules_of(found.rules):
+            cuts = cuts_of(rule, known)
+            if cuts is None:
                 return 0
+            gone |= dict(cuts).get(cell, 0)
         return gone
 
     def _follow(self, step: Step) -> None:

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from caracol.deduction.claims import covers, cuts_of
 from caracol.deduction.count_claims import makes
 from caracol.deduction.steps import Link, Step, joined
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
-from caracol.rules import Contradiction, Cut, Fact, Model, Rule, each
+from caracol.rules import Cut, Fact, Model, Rule, each
 
 SECONDS = 10.0
 """How long SAT may look; what it cannot show to be superfluous by then counts as needed."""
@@ -124,20 +125,12 @@ Asked = Callable[[Rule, Sequence[int]], Sequence[Cut] | None]
 """What a rule rules out where these are the candidates; ``None``: it breaks."""
 
 
-def plainly(rule: Rule, known: Sequence[int]) -> Sequence[Cut] | None:
-    """The same as the rule itself says it."""
-    try:
-        return rule.cuts(known)
-    except Contradiction:
-        return None
-
-
 def broken_links(
     links: Sequence[Link],
     shown: dict[int, int],
     supposed: tuple[int, int],
     model: Model,
-    ask: Asked = plainly,
+    ask: Asked = cuts_of,
 ) -> list[str]:
     """What is wrong in a chain that begins with a supposition; ``shown`` is what came before."""
     everything = (1 << model.values) - 1
@@ -164,10 +157,8 @@ def broken_links(
                     wrong.append(f"{about} breaks before the end")
             elif place == len(links) - 1:
                 wrong.append(f"{about} does not break")
-            else:
-                found = dict(ruled_out)
-                if any(removed & known[cell] & ~found.get(cell, 0) for cell, removed in link.cuts):
-                    wrong.append(f"a link by {about} does not follow")
+            elif not covers(ruled_out, link.cuts, known):
+                wrong.append(f"a link by {about} does not follow")
         for cell, removed in link.cuts:
             shown[cell] = shown.get(cell, everything) & ~removed
     return wrong

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from caracol.deduction.claims import Argued, Argument, Claim
+from caracol.deduction.claims import Argued, Argument, Claim, cuts_of
 from caracol.records import Record, record
-from caracol.rules import Contradiction, Cut, Fact, Rule, each
+from caracol.rules import Cut, Fact, Rule, each
 
 if TYPE_CHECKING:
     from caracol.deduction.board import Board
@@ -117,9 +117,8 @@ def _followed(rules: Sequence[Rule], known: list[int]) -> bool:
     while changed:
         changed = False
         for rule in rules:
-            try:
-                found = rule.cuts(known)
-            except Contradiction:
+            found = cuts_of(rule, known)
+            if found is None:
                 return False
             for cell, removed in found:
                 if known[cell] & removed:
