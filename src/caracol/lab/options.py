@@ -141,13 +141,9 @@ class Options:
         ]
         words += [
             f"{name} {getattr(self, name)}"
-            for name in ("count", "allowed", "reading")
+            for name in ("count", "allowed", "reading", "model", "redundant")
             if getattr(self, name) != getattr(plain, name)
         ]
-        if self.model != plain.model:
-            words.append(f"model {self.model}")
-        if self.redundant != plain.redundant:
-            words.append(f"redundant {self.redundant}")
         if self.symmetry != plain.symmetry:
             words.append("symmetry broken")
         return ", ".join(words) or f"{self.variables}, {self.values}, {self.branching}"

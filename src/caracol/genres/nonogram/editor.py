@@ -132,18 +132,17 @@ def edit(puzzle: Nonogram, act: Act) -> Nonogram:
     """A picture gives all clues; a typed clue changes one line."""
     if act.tool == "picture":
         return painted(puzzle, act)
-    grid, letters = puzzle.grid, [colour.letter for colour in puzzle.palette]
-    if act.row < 0 <= act.column < grid.columns:
-        clue = read_clue(act.text, letters, f"column {act.column + 1}")
-        columns = list(puzzle.columns)
-        columns[act.column] = clue
-        return puzzle.changed(columns=tuple(columns))
-    if act.column < 0 <= act.row < grid.rows:
-        clue = read_clue(act.text, letters, f"row {act.row + 1}")
-        rows = list(puzzle.rows)
-        rows[act.row] = clue
-        return puzzle.changed(rows=tuple(rows))
-    raise ClueError("clues stand left of a row or above a column")
+    if act.row < 0 <= act.column < puzzle.grid.columns:
+        line, number = "column", act.column
+    elif act.column < 0 <= act.row < puzzle.grid.rows:
+        line, number = "row", act.row
+    else:
+        raise ClueError("clues stand left of a row or above a column")
+    letters = [colour.letter for colour in puzzle.palette]
+    clues = list(getattr(puzzle, f"{line}s"))
+    clues[number] = read_clue(act.text, letters, f"{line} {number + 1}")
+    changed: dict[str, Any] = {f"{line}s": tuple(clues)}
+    return puzzle.changed(**changed)
 
 
 def painted(puzzle: Nonogram, act: Act) -> Nonogram:

@@ -302,12 +302,11 @@ def write_drawing(puzzle: Nonogram) -> PenpaContents:
     check_one_colour(puzzle, "penpa")
     signs = {length: sign for sign, length in SIGNS.items()}
     numbers: dict[Place, str] = {}
-    for number, clue in enumerate(puzzle.columns):
-        for place, length in enumerate(lengths(clue)[::-1] or [0], 1):
-            numbers[-place, number] = signs.get(length, str(length)) if clue else "0"
-    for number, clue in enumerate(puzzle.rows):
-        for place, length in enumerate(lengths(clue)[::-1] or [0], 1):
-            numbers[number, -place] = signs.get(length, str(length)) if clue else "0"
+    for above, clues in ((True, puzzle.columns), (False, puzzle.rows)):
+        for number, clue in enumerate(clues):
+            for place, length in enumerate(lengths(clue)[::-1] or [0], 1):
+                text = signs.get(length, str(length)) if clue else "0"
+                numbers[(-place, number) if above else (number, -place)] = text
     top = max(max(map(len, puzzle.columns)), 1)
     left = max(max(map(len, puzzle.rows)), 1)
     shades = {

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice, pairwise
 from math import isqrt
 
@@ -130,14 +131,16 @@ def looks_sbn(text: str) -> bool:
     return bool(lines) and all(SBN.fullmatch(line) for line in lines[:3])
 
 
-def read_sbn(text: str) -> Iterator[StarBattle | CaracolError]:
-    """``10x2.AAAABB…``: one puzzle a line."""
+def one_a_line(
+    one: Callable[[str, str], StarBattle], text: str
+) -> Iterator[StarBattle | CaracolError]:
+    """The puzzles of a text that has one in every line."""
     for number, line in enumerate(text.split(), 1):
-        yield tried(one_sbn, line, f"line {number}")
+        yield tried(one, line, f"line {number}")
 
 
 def one_sbn(line: str, where: str) -> StarBattle:
-    """The puzzle of one line."""
+    """``10x2.AAAABB…``."""
     match = SBN.fullmatch(line)
     if match is None:
         raise FormatError("a puzzle is written size, x, stars, a point and letters", where)
@@ -283,14 +286,8 @@ def lab_pairs(grid: Grid) -> list[tuple[int, int]]:
     return across + down
 
 
-def read_lab(text: str) -> Iterator[StarBattle | CaracolError]:
-    """``661W88fkqOvjNW``: one puzzle a line; what a player has marked is left aside."""
-    for number, line in enumerate(text.split(), 1):
-        yield tried(one_lab, line, f"line {number}")
-
-
 def one_lab(line: str, where: str) -> StarBattle:
-    """The puzzle of one line."""
+    """``661W88fkqOvjNW``; what a player has marked is left aside."""
     side = lab_size(line)
     if not side:
         raise FormatError(
@@ -392,7 +389,7 @@ FILES = (
         "sbn",
         "Star Battle strings: size, stars and letters, as 10x2.AAAB…",
         looks_sbn,
-        read_sbn,
+        partial(one_a_line, one_sbn),
         write_sbn,
         suffix=".sbn",
         single_line=True,
@@ -419,7 +416,7 @@ FILES = (
         "star-battle-lab",
         "the Star Battle Notation of Star Battle Lab",
         looks_lab,
-        read_lab,
+        partial(one_a_line, one_lab),
         write_lab,
         single_line=True,
         signs="the size twice, the stars, W or e, and the walls",
