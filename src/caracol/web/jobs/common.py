@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any, Protocol
 
 from caracol import formats
+from caracol.engines.limits import Flag
 from caracol.errors import CaracolError, ClueError, FormatError
 from caracol.formats import own
 from caracol.puzzle import Puzzle
@@ -21,19 +22,14 @@ Payload = dict[str, Any]
 Result = dict[str, Any]
 
 
-class Stop(Protocol):
-    """The flag that is set when nobody waits for the answer any more."""
-
-    def is_set(self) -> bool: ...
-
-
 class Context(Protocol):
     """What a job knows of the one who asked."""
 
     seconds: float
 
     @property
-    def stop(self) -> Stop: ...
+    def stop(self) -> Flag:
+        """It is set when nobody waits for the answer any more."""
 
     def tell(self, **progress: Any) -> None: ...
 
