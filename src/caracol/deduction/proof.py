@@ -1,8 +1,8 @@
 """The smallest reason with its proof, where the kernel is there and the solution is known.
 
-The same question as in :mod:`caracol.deduction.reasons`, stated once to a solver in C++: the fewest groups of
-rules that refute any of the values that the solution does not have. ``src/kernel/smallest.hpp``
-says how. What it may do is limited in work, not in seconds.
+The same question as in ``reasons``, stated once to a solver in C++: the fewest groups of rules
+that refute any of the values that the solution does not have. ``src/kernel/smallest.hpp`` says
+how. What it may do is limited in work, not in seconds.
 """
 
 from __future__ import annotations
