@@ -560,6 +560,13 @@ def test_a_starb_file_tells_its_solution_and_the_blank_one_is_the_same_puzzle():
     assert (again, again.info) == (puzzle, puzzle.info)
 
 
+@pytest.mark.parametrize("notes", ["#", "# two #", "one\n#\ntwo"])
+def test_signs_in_the_notes_of_a_starb_file_stay(notes: str):
+    puzzle = StarBattle(1, (0,), info=Info(notes=notes))
+
+    assert formats.read(formats.write(puzzle, "starb"), "starb").info.notes == notes
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

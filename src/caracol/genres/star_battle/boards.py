@@ -184,7 +184,7 @@ def read_starb(text: str) -> Iterator[StarBattle]:
     for number, line in enumerate(text.splitlines(), 1):
         plain = line.strip()
         if plain.startswith("#"):
-            notes.append(plain.strip("# \t"))
+            notes.append(plain.removeprefix("#").strip())
         elif plain:
             if not lines and notes and (told := OTHERWISE.fullmatch(notes[-1])):
                 stars = int(told[1])
