@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from caracol.board.grid import squares_of
-from caracol.editor import GIVENS, Act, Addition, Aid, Flaw, Gesture, Tool, Writing
+from caracol.editor import GIVENS, Act, Addition, Flaw, Gesture, Tool, Writing
 from caracol.errors import ClueError, GenreError
 from caracol.genre_parts import EditorPart
 from caracol.options import Option
@@ -42,11 +42,6 @@ def spoken(puzzle: Puzzle) -> list[str]:
     return editor_of(puzzle.genre).spoken(puzzle)
 
 
-def aids(genre: Genre[Any]) -> tuple[Aid, ...]:
-    """What may be written for players of this genre."""
-    return editor_of(genre).AIDS
-
-
 def done(puzzle: Puzzle, values: Values) -> list[tuple[float, float]]:
     """Where the labels stand that are finished, each for itself."""
     return list(editor_of(puzzle.genre).done(puzzle, values))
@@ -70,11 +65,6 @@ def tools(genre: Genre[Any]) -> tuple[Tool, ...]:
 def options(genre: Genre[Any]) -> tuple[Option, ...]:
     """What a new board is made from."""
     return editor_of(genre).OPTIONS
-
-
-def has_blank(genre: Genre[Any]) -> bool:
-    """Whether empty boards of this genre can be made."""
-    return "blank" in editor_of(genre).given
 
 
 def blank(genre: Genre[Any], chosen: Mapping[str, Any]) -> Puzzle:

@@ -116,15 +116,16 @@ def digest(*parts: Any) -> str:
 
 def genre_view(genre: Genre[Any]) -> dict[str, Any]:
     """What there is to choose for a genre."""
+    editor = editing.editor_of(genre)
     return {
         "id": genre.id,
         "name": genre.name,
         "instructions": genre.instructions,
-        "options": [_option(option) for option in editing.options(genre)],
+        "options": [_option(option) for option in editor.OPTIONS],
         "tools": [tool.entries() for tool in editing.tools(genre)],
-        "aids": [{**aid.entries(), "id": aid.id.value} for aid in editing.aids(genre)],
+        "aids": [{**aid.entries(), "id": aid.id.value} for aid in editor.AIDS],
         "example": example_of(genre),
-        "blank": editing.has_blank(genre),
+        "blank": "blank" in editor.given,
         "generating": _generating(genre),
     }
 

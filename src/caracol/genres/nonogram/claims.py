@@ -68,17 +68,20 @@ class OfLine(Claim):
 
     def run(self, teller: Teller, run: int) -> str:
         """A run by its length: "the 3", "the second 3", "the last 3"."""
-        size = self.runs[run]
-        alike = [other for other, length in enumerate(self.runs) if length == size]
-        say = teller.words.say
-        if len(alike) == 1:
-            return say("runs.the", run=size)
-        order = alike.index(run) + 1
-        if run == alike[-1] and len(alike) > 2:
-            return say("runs.last", run=size)
-        if teller.words.find(f"runs.order.{order}") is None:
-            return say("runs.numbered", run=size, order=order)
-        return say(f"runs.order.{order}", run=size)
+        return named_run(teller, self.runs, run, self.runs[run])
+
+
+def named_run(teller: Teller, runs: Sequence[object], which: int, called: object) -> str:
+    """One of some runs, by what it is called and, where others are alike, by its order."""
+    alike = [other for other, run in enumerate(runs) if run == runs[which]]
+    say, order = teller.words.say, alike.index(which) + 1
+    if len(alike) == 1:
+        return say("runs.the", run=called)
+    if which == alike[-1] and len(alike) > 2:
+        return say("runs.last", run=called)
+    if teller.words.find(f"runs.order.{order}") is None:
+        return say("runs.numbered", run=called, order=order)
+    return say(f"runs.order.{order}", run=called)
 
 
 @record

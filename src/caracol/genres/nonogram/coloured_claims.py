@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from caracol.board.grid import Line as Cells
 from caracol.deduction.claims import Claim
+from caracol.genres.nonogram.claims import named_run
 from caracol.genres.nonogram.clues import Clue, Run, shortest
 from caracol.genres.nonogram.stairs import BLANK
 from caracol.records import record
@@ -97,17 +98,9 @@ class OfColours(Claim):
 
     def run(self, teller: Teller, which: int) -> str:
         """A run by its colour and its length: "the red 3", "the second red 3"."""
-        run = self.clue[which]
-        alike = [other for other, one in enumerate(self.clue) if one == run]
-        words, order = teller.words, alike.index(which) + 1
-        told = words.say("runs.coloured", colour=teller.value(run.colour), run=run.length)
-        if len(alike) == 1:
-            return words.say("runs.the", run=told)
-        if which == alike[-1] and len(alike) > 2:
-            return words.say("runs.last", run=told)
-        if words.find(f"runs.order.{order}") is None:
-            return words.say("runs.numbered", run=told, order=order)
-        return words.say(f"runs.order.{order}", run=told)
+        length, colour = self.clue[which]
+        called = teller.words.say("runs.coloured", colour=teller.value(colour), run=length)
+        return named_run(teller, self.clue, which, called)
 
     def because(self, teller: Teller, told: str) -> str:
         """A claim with the facts that show it."""
