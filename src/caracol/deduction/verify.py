@@ -11,13 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from caracol.deduction.claims import covers, cuts_of
-from caracol.deduction.count_claims import makes
 from caracol.deduction.steps import Link, Step, joined
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
-from caracol.rules import Cut, Fact, Model, Rule, each
+from caracol.rules import Contradiction, Cut, Fact, Model, Rule, each
 
 SECONDS = 10.0
 """How long SAT may look; what it cannot show to be superfluous by then counts as needed."""
@@ -125,12 +123,20 @@ Asked = Callable[[Rule, Sequence[int]], Sequence[Cut] | None]
 """What a rule rules out where these are the candidates; ``None``: it breaks."""
 
 
+def plainly(rule: Rule, known: Sequence[int]) -> Sequence[Cut] | None:
+    """The same as the rule itself says it."""
+    try:
+        return rule.cuts(known)
+    except Contradiction:
+        return None
+
+
 def broken_links(
     links: Sequence[Link],
     shown: dict[int, int],
     supposed: tuple[int, int],
     model: Model,
-    ask: Asked = cuts_of,
+    ask: Asked = plainly,
 ) -> list[str]:
     """What is wrong in a chain that begins with a supposition; ``shown`` is what came before."""
     everything = (1 << model.values) - 1
@@ -157,7 +163,7 @@ def broken_links(
                     wrong.append(f"{about} breaks before the end")
             elif place == len(links) - 1:
                 wrong.append(f"{about} does not break")
-            elif not covers(ruled_out, link.cuts, known):
+            elif not _covers(ruled_out, link.cuts, known):
                 wrong.append(f"a link by {about} does not follow")
         for cell, removed in link.cuts:
             shown[cell] = shown.get(cell, everything) & ~removed
@@ -244,7 +250,8 @@ class _Proof:
     def cut(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Whether one of these rules alone makes every cut at once."""
         known = _known(self.model, facts)
-        return any(makes(rule, self.cuts, known) for rule in rules)
+        found = [plainly(rule, known) for rule in rules]
+        return any(cuts is not None and _covers(cuts, self.cuts, known) for cuts in found)
 
     def chained(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Whether applying these rules one at a time breaks one, for each value that is cut."""
@@ -263,6 +270,12 @@ def _known(model: Model, facts: Iterable[tuple[int, int]]) -> list[int]:
     for cell, mask in facts:
         known[cell] &= mask
     return known
+
+
+def _covers(made: Sequence[Cut], wanted: Sequence[Cut], known: Sequence[int]) -> bool:
+    """Whether some cuts take away all that others would, of what is left."""
+    gone = dict(made)
+    return all(not removed & known[cell] & ~gone.get(cell, 0) for cell, removed in wanted)
 
 
 def _each(cuts: Sequence[Cut]) -> list[tuple[int, int]]:
