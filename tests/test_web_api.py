@@ -26,7 +26,7 @@ from caracol.commands import serve  # noqa: E402
 from caracol.commands.serve import listen  # noqa: E402
 from caracol.errors import CaracolError  # noqa: E402
 from caracol.formats import own  # noqa: E402
-from caracol.generator.batch import Order, make  # noqa: E402
+from caracol.generator.batches import Order, make  # noqa: E402
 from caracol.kit import EditorPart  # noqa: E402
 from caracol.plugins import all_genres, get_genre  # noqa: E402
 from caracol.puzzle import Genre, write_cells  # noqa: E402
