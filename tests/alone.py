@@ -19,7 +19,15 @@ from typing import Any
 
 SERVERS = {"anyio", "asyncio", "fastapi", "h11", "pydantic", "starlette", "uvicorn"}
 PROCESSES = {"_multiprocessing", "_posixsubprocess", "multiprocessing"}
-REFUSED = ("os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.system", "socket.", "subprocess.")
+REFUSED = (
+    "os.exec",
+    "os.fork",
+    "os.posix_spawn",
+    "os.spawn",
+    "os.system",
+    "socket.",
+    "subprocess.",
+)
 
 
 class Missing(MetaPathFinder):

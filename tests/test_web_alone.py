@@ -134,7 +134,9 @@ def answer_of(answer: Any) -> Any:
 
 def lasting(answer: Any) -> Any:
     """An answer without the moment at which something was kept, and the time that work took."""
-    return json.loads(re.sub(r'"(added|seconds)": ("[^"]*"|[^,}]*)', r'"\1": 0', json.dumps(answer)))
+    return json.loads(
+        re.sub(r'"(added|seconds)": ("[^"]*"|[^,}]*)', r'"\1": 0', json.dumps(answer))
+    )
 
 
 @pytest.fixture(scope="module")

@@ -242,8 +242,16 @@ def test_an_operation_asked_in_the_wrong_way_says_how_to_ask(
         ("[]", "", "the body must be a JSON object, sent as application/json"),
         ("{}", "puzzle", "the entry 'puzzle' is missing"),
         ('{"puzzle": 5}', "puzzle", "5 is not a puzzle: an object of our own JSON, or a text"),
-        ('{"puzzle": "x", "frob": 1}', "frob", "there is no entry 'frob' in this request; there are: puzzle, "),
-        ('{"puzzle": "x", "seconds": -1}', "seconds", "-1 is not a number of seconds, more than 0 and at most 60"),
+        (
+            '{"puzzle": "x", "frob": 1}',
+            "frob",
+            "there is no entry 'frob' in this request; there are: puzzle, ",
+        ),
+        (
+            '{"puzzle": "x", "seconds": -1}',
+            "seconds",
+            "-1 is not a number of seconds, more than 0 and at most 60",
+        ),
         ("\udc80", "", "the body cannot be read as JSON"),
     ],
 )
