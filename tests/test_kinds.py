@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import combinations, pairwise, product
 from pathlib import Path
@@ -544,9 +544,7 @@ def test_it_is_the_same_without_the_kernel(model: Model) -> None:
         masks, complete = possible(model, Clock())
     assert (found.complete, set(found.solutions)) == (True, expected)
     assert complete
-    assert masks == tuple(
-        sum({1 << board[cell] for board in expected}) for cell in range(model.shown)
-    )
+    assert masks == values_of(model, expected)
 
 
 @given(models(), some.integers(1, 3))
@@ -565,6 +563,40 @@ def test_nothing_is_called_complete_at_the_limit_with_or_without_the_kernel(
         if number > limit:
             assert not found.complete
             assert found.stopped == "solutions"
+
+
+class After:
+    """A flag that is set once it has been looked at so many times."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    def is_set(self) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+
+@given(models(), some.integers(0, 40))
+@settings(max_examples=100, deadline=None)
+def test_whenever_work_is_stopped_only_what_is_known_is_called_complete(
+    model: Model, looks: int
+) -> None:
+    expected = brute(model)
+    every = values_of(model, expected)
+    for available in {kernel.AVAILABLE, False}:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(kernel, "AVAILABLE", available)
+            found = answer(model, Clock(None, After(looks)), None, 1000)
+            masks, complete = possible(model, Clock(None, After(looks)))
+        assert set(found.solutions) <= expected
+        assert not found.complete or set(found.solutions) == expected
+        assert all(not mask & ~known for mask, known in zip(masks, every, strict=True))
+        assert not complete or masks == every
+
+
+def values_of(model: Model, boards: Collection[Sequence[int]]) -> tuple[int, ...]:
+    """The values that each cell has in some of these boards, as masks."""
+    return tuple(sum({1 << board[cell] for board in boards}) for cell in range(model.shown))
 
 
 def test_the_cheapest_core_is_found_among_several() -> None:

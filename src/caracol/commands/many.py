@@ -197,7 +197,7 @@ class _Continued:
         return len(self.known)
 
     def __enter__(self) -> _Continued:
-        from caracol.generator.batch import locked
+        from caracol.generator.batches import locked
 
         there = self.path.exists()
         if there and not self.path.is_file():
@@ -261,7 +261,7 @@ class _Continued:
 
     def write(self, found: Iterator[Told], stop: common.Stop) -> int:
         """Write the answers as they come; the worst status of all is given back."""
-        from caracol.generator.batch import append
+        from caracol.generator.batches import append
         from caracol.progress import shown, tallied
 
         done, before, wrong = self.done, self.done, 0
