@@ -77,6 +77,7 @@ export class PuzzleBoard extends HTMLElement {
     const same = this.view && this.view.rows === view.rows && this.view.columns === view.columns && this.view.givens.length === view.givens.length;
     this.view = view;
     this.contents = contents;
+    this.overlay = {}; // what was pointed at goes with the board before
     if (!same) {
       this.classList.remove("larger-than-room");
       this.cursor = 0;
