@@ -200,7 +200,9 @@ def test_cuts_take_nothing_that_a_kept_board_has_and_less_never_cuts_less(kind: 
 def cut(rule: Rule, candidates: Sequence[int]) -> list[int] | None:
     left = list(candidates)
     try:
-        for cell, removed in rule.cuts(candidates):
+        found = rule.cuts(candidates)
+        assert len({cell for cell, _ in found}) == len(found)
+        for cell, removed in found:
             assert removed & candidates[cell] == removed != 0
             left[cell] &= ~removed
     except Contradiction:
@@ -226,8 +228,6 @@ def test_sums_and_automata_cut_all_that_no_kept_board_has(kind: str) -> None:
     @settings(max_examples=250, deadline=None)
     def law(case: tuple[Rule, list[int], int]) -> None:
         rule, candidates, _ = case
-        if len(set(rule.cells)) < len(rule.cells):
-            return
         kept = kept_boards([rule], candidates)
         left = cut(rule, candidates)
         assert (left is None) == (not kept)
@@ -934,6 +934,12 @@ def test_a_loop_and_a_shape_are_told() -> None:
         ((Sum((0,), (0, 1, 2), 0, 1, **WORDS),), 2, "3 weights for 2 values"),
         ((Sum((0, 1), (0, 10**9), 0, 1, **WORDS),), 2, "differ by more than"),
         ((Allowed((0, 1), ((0,),), **WORDS),), 2, "has 1 values, but the rule has 2 cells"),
+        ((Count((0,), 1 << 64, 0, 1, **WORDS),), 4, "values go from 0 to 3, not 64"),
+        ((Count((0,), -1, 0, 1, **WORDS),), 2, "-1 is no set of values"),
+        ((Allowed((0, 1), ((0, 2),), **WORDS),), 2, "values go from 0 to 1, not 2"),
+        ((Allowed((0, 1), ((0, -1),), **WORDS),), 2, "values go from 0 to 1, not -1"),
+        ((Connected((0, 1), ((0, 1),), 4, **WORDS),), 2, "values go from 0 to 1, not 2"),
+        ((Loop((0, 1), ((0, 1), (0, 1)), 4, **WORDS),), 2, "values go from 0 to 1, not 2"),
         ((Count((0,) * 100_000, 1, 0, 1, **WORDS),), 2, "at most 62500 cells"),
         ((Reading((0,), Automaton(1, 2, ((1, 1),)), **WORDS),), 2, "a state beyond its 1"),
         ((Reading((0,), Automaton(1, 1, ((1, 4),)), **WORDS),), 2, "a state beyond its 1"),

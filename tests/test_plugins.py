@@ -147,6 +147,22 @@ def test_other_commands_answer_as_if_a_failing_plug_in_were_not_there(tmp_path: 
         assert "Traceback" not in told.stderr
 
 
+@pytest.mark.parametrize("words", [("convert",), ("solve",), ("solve", "--jobs", "2")])
+def test_a_puzzle_of_a_failing_plug_in_is_told_of_once(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    install(tmp_path, "your-package", "1 / 0", genre="latin")
+    (tmp_path / "square.json").write_text('{"caracol": 1, "genre": "latin"}')
+
+    told = command(tmp_path, *words, "square.json")
+
+    assert told.returncode == 2
+    assert told.stderr.splitlines() == [
+        "caracol: the plug-in latin (package your-package 1.0) was left out: "
+        "ZeroDivisionError: division by zero"
+    ]
+
+
 def test_the_page_is_told_of_a_failing_plug_in_with_its_package(tmp_path: Path) -> None:
     install(tmp_path, "your-package", "1 / 0", genre="latin")
     wrong = LATIN.replace("    def blank(self", "    TOOLS = (1,)\n\n    def blank(self")

@@ -52,6 +52,11 @@ def done(puzzle: Puzzle, values: Values) -> list[tuple[float, float]]:
     return list(editor_of(puzzle.genre).done(puzzle, values))
 
 
+def lit(puzzle: Puzzle, values: Values) -> list[int]:
+    """The cells that are shown in another light."""
+    return sorted(editor_of(puzzle.genre).lit(puzzle, values))
+
+
 def flaws(puzzle: Puzzle) -> list[Flaw]:
     """What cannot be right about a board, whatever its clues."""
     return list(editor_of(puzzle.genre).flaws(puzzle))

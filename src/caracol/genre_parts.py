@@ -168,6 +168,10 @@ class EditorPart(Part[P]):
         """Single clues that are finished, as the row and column of their labels."""
         return ()
 
+    def lit(self, puzzle: P, values: Values) -> Iterable[int]:  # noqa: ARG002
+        """Cells that are shown in another light while one plays: those that bulbs shine on."""
+        return ()
+
     def flaws(self, puzzle: P) -> Iterable[Flaw]:  # noqa: ARG002
         """What cannot be right about a board, whatever its clues."""
         return ()

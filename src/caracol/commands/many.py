@@ -51,8 +51,12 @@ def unread(asked: argparse.Namespace) -> Iterator[Unread | CaracolError]:
             for item in reading.unread_in(name, asked):
                 if isinstance(item, CaracolError) and len(names) > 1:
                     yield FormatError(str(item), name)
+                elif not isinstance(item, reading.Unread):
+                    yield item
+                elif item.alone and len(names) == 1:
+                    yield reading.puzzle_of(item.text, asked)  # there is nobody to share it with
                 else:
-                    yield item.text if isinstance(item, reading.Unread) else item
+                    yield item.text
         except CaracolError as problem:
             if len(names) == 1:
                 raise

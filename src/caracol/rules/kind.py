@@ -333,6 +333,22 @@ def check_numbers(rule: Rule, *numbers: object) -> None:
             raise RuleError(f"{rule}: {number!r} is no whole number")
 
 
+def check_values(rule: Rule, named: Iterable[int], values: int) -> None:
+    """Raise a :class:`RuleError` where a rule names a value that no cell can have."""
+    for value in named:
+        check_numbers(rule, value)
+        if not 0 <= value < values:
+            raise RuleError(f"{rule}: values go from 0 to {values - 1}, not {value}")
+
+
+def check_mask(rule: Rule, mask: int, values: int) -> None:
+    """The same for a set of values."""
+    check_numbers(rule, mask)
+    if mask < 0:
+        raise RuleError(f"{rule}: {mask} is no set of values")
+    check_values(rule, each(mask), values)
+
+
 def combinations(candidates: Sequence[int], cells: Line) -> int:
     """How many ways there are to fill these cells."""
     return prod(candidates[cell].bit_count() for cell in cells)

@@ -96,6 +96,8 @@ class Checked(Result):
     satisfied: list[str]
     done: list[list[float]]
     """Single clues that are finished, by the row and column of their labels."""
+    lit: list[int]
+    """Cells that are shown in another light."""
     fill: list[list[int | None]]
     """What the aids write into empty cells."""
 

@@ -12,7 +12,6 @@ from caracol.deduction.steps import Found
 from caracol.deduction.technique import Reader, Technique
 from caracol.genres.magic_snail.arguments import ENDS, NEXT, ORDER, Along, link
 from caracol.rules import Cut, Reading, Rule
-from caracol.rules.reading import followed
 
 LOOKS = {ENDS: "both-ends", NEXT: "next-in-order", ORDER: "order-far"}
 """For each technique the kind of look that it asks for."""
@@ -68,10 +67,8 @@ class Spiral:
     """What the names of cuts depend on, the same for all boards of a size and a key."""
 
     def __init__(self, rule: Reading, everything: int) -> None:
-        cells, automaton = rule.cells, rule.automaton
-        candidates = [everything] * (max(cells) + 1)
-        from_ends = followed(cells, automaton, automaton.start, automaton.accept, candidates)
-        self.from_ends = dict(from_ends or ())
+        cells = rule.cells
+        self.from_ends = dict(rule.cuts([everything] * (max(cells) + 1)))
         """What the order alone rules out on an empty board."""
         self.place = {cell: place for place, cell in enumerate(cells)}.__getitem__
         beside = zip(cells[:1] + cells[:-1], cells[1:] + cells[-1:], strict=True)

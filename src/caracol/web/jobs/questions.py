@@ -67,6 +67,7 @@ def check(payload: Payload, context: Context) -> Result:
         "faults": [views.fault_view(fault) for fault in verdict.faults],
         "satisfied": sorted(game.satisfied_rules()),
         "done": editing.done(puzzle, values),
+        "lit": editing.lit(puzzle, values),
         "fill": list(helped(puzzle, values, aids, payload["wrote"]).items()),
     }
 
