@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caracol.board.grid import Grid, Line
-from caracol.engines.kernel import compiled
+from caracol.deduction.step_kernel import compiled
 from caracol.engines.search import Search
 from caracol.rules import Allowed, Contradiction, Count, Cut, Model, Reading, Rule, Stairs
 

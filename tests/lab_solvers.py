@@ -14,11 +14,22 @@ from random import Random
 
 from caracol.board.grid import in_lines
 from caracol.lab.export import TARGETS, export, export_files
-from caracol.lab.export.dimacs import variables
-from caracol.lab.export.parts import label
+from caracol.lab.export.boolean import Booleans
+from caracol.lab.export.lowered import label
 from caracol.puzzle import Puzzle
 
 Solutions = set[tuple[int, ...]]
+
+
+def variables(puzzle: Puzzle) -> dict[int, tuple[str, int]]:
+    """The map of the variables: for each the cell and the value that it stands for."""
+    booleans = Booleans(puzzle)
+    return {
+        booleans.literal(cell, value): (puzzle.grid.name(cell), value)
+        for cell in range(puzzle.model.shown)
+        for value in range(booleans.values)
+        if booleans.literal(cell, value) > 0
+    }
 
 
 def minizinc(puzzle: Puzzle, file: Path) -> Solutions:

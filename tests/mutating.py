@@ -58,7 +58,7 @@ TARGETS: dict[str, tuple[str, str]] = {
         "tests/test_exchange_vectors.py tests/test_wild.py tests/test_conformance.py",
         "penpa or (every_format and (hitori or magnets))",
     ),
-    "formats/keeping.py": (
+    "formats/validation.py": (
         "tests/test_exchange_json.py",
         "files_are_taken or keywords or understood or wrong_files",
     ),

@@ -9,6 +9,7 @@ import shutil
 import signal
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -17,10 +18,10 @@ import ctrl_c  # noqa: F401
 from caracol.engines import kernel, portfolio
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
-from caracol.engines.search import Search, downwards, fewest_candidates, first_cell, upwards
+from caracol.engines.search import Search, fewest_candidates, first_cell, upwards
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.star_battle import StarBattle
-from caracol.rules import Model
+from caracol.rules import Model, each
 from sources import GENRES, random_puzzle
 
 PUZZLES_OF_EACH_GENRE = 500
@@ -140,6 +141,10 @@ def test_answers_are_right_however_little_the_kernel_may_do(
             assert all(map(model.kept, found.solutions))
             assert not found.complete or (whole.complete and found.count == whole.count)
             assert found.complete or found.stopped == "solutions"
+
+
+def downwards(_search: Search, _cell: int, mask: int) -> Iterator[int]:
+    return reversed(list(each(mask)))
 
 
 @pytest.mark.parametrize("order", [first_cell, fewest_candidates])

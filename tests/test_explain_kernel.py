@@ -12,11 +12,12 @@ import pytest
 import caracol
 from caracol import explaining
 from caracol.board.grid import Grid
-from caracol.deduction import counting, nested, packing, trial
+from caracol.deduction import count_inside, nested, packing, trial
 from caracol.deduction.board import Board
 from caracol.deduction.ladder import Walk
 from caracol.deduction.lines import MOST_STATES, plain_lines, swept
 from caracol.deduction.position import Position
+from caracol.deduction.step_kernel import StepKernel
 from caracol.deduction.steps import Found
 from caracol.drafting.dice import Dice
 from caracol.drafting.facts import FewerRules, Means, solved
@@ -65,7 +66,7 @@ def test_rules_cut_the_same_with_and_without_the_kernel(
         spoilt = [mask & (1 + dice.below(board.everything)) or mask for mask in masks]
         for candidates in (list(masks), spoilt):
             state = board.state(candidates)
-            plain = [board.cuts(number, state) for number in everything]
+            plain = [cutter(state) for cutter in board.cutters]
             assert board.kernel.cuts(candidates, everything) == plain
 
 
@@ -234,11 +235,11 @@ def test_a_part_of_a_kernel_is_the_kernel_of_these_rules(
     genre: str, options: dict[str, Any]
 ) -> None:
     model = puzzle_of(genre, options).model
-    whole, dice = kernel.Kernel(model), Dice(1)
+    whole, dice = StepKernel(model), Dice(1)
     for _ in range(10):
         numbers = dice.shuffled(n for n in range(len(model.rules)) if dice.chance(80))
         part = whole.part(numbers)
-        alone = kernel.Kernel(model.only([model.rules[number] for number in numbers]))
+        alone = StepKernel(model.only([model.rules[number] for number in numbers]))
         start = [mask if dice.chance(90) else mask & -mask for mask in model.candidates()]
 
         assert part.propagate(start) == alone.propagate(start)
@@ -300,8 +301,12 @@ def test_counts_inside_counts_are_the_same_with_and_without_the_kernel(
     genre: str, options: dict[str, Any]
 ) -> None:
     for position in spoilt_positions(puzzle_of(genre, options), every=3):
-        assert list(counting.counts_inside(position)) == cheapest(counting.plain_inside(position))
-        assert list(counting.sets_of_values(position)) == cheapest(counting.plain_sets(position))
+        assert list(count_inside.counts_inside(position)) == cheapest(
+            count_inside.plain_inside(position)
+        )
+        assert list(count_inside.sets_of_values(position)) == cheapest(
+            count_inside.plain_sets(position)
+        )
 
 
 @pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)

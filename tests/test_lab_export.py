@@ -16,7 +16,7 @@ from caracol.genres.nonogram import BLACK, Colour, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
 from caracol.lab import Grid, Model
 from caracol.lab.export import PARAMETRIC, TARGETS, export, export_files
-from caracol.lab.export.parts import label
+from caracol.lab.export.lowered import label
 from caracol.plugins import all_genres
 from caracol.puzzle import Puzzle
 from caracol.rules import Connected, Loop, Reading, Stairs

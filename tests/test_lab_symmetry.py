@@ -13,7 +13,7 @@ from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
 from caracol.kit import SamplesPart
 from caracol.lab import Options, run
-from caracol.lab.symmetry import orbits, symmetries
+from caracol.lab.symmetry import symmetries
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
 
@@ -40,7 +40,7 @@ def test_breaking_symmetries_leaves_one_solution_of_each_class(
     everything = run(puzzle, Options(solutions=None), keep=10_000).answer
     broken = run(puzzle, Options(solutions=None, symmetry="break"), keep=10_000).answer
     assert len(found) == number
-    assert orbits(found, everything.solutions) == classes
+    assert len({min(s.image(one) for s in found) for one in everything.solutions}) == classes
     assert broken.complete
     assert sorted(broken.solutions) == sorted(
         {min(one.image(solution) for one in found) for solution in everything.solutions}

@@ -16,10 +16,10 @@ import caracol
 from caracol.board.grid import Grid
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
-from caracol.deduction.counted import InParts
+from caracol.deduction.count_claims import InParts
 from caracol.deduction.language import Words, filled
 from caracol.deduction.sentences import Teller
-from caracol.deduction.steps import Fact, Link, Step
+from caracol.deduction.steps import Link, Step
 from caracol.engines.answer import Status
 from caracol.explaining import explain, hint, techniques, teller_of, why
 from caracol.genres.easy_as_abc import EasyAsABC
@@ -30,7 +30,7 @@ from caracol.kit import ExamplePart, TechniquesPart
 from caracol.plugins import all_parts
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import record
-from caracol.rules import Allowed, Count, Cut, Reading, Rule
+from caracol.rules import Allowed, Count, Cut, Fact, Reading, Rule
 from sources import TOP
 
 SMALL = {genre.id: part.PUZZLE for genre, part in all_parts(ExamplePart)}
@@ -232,7 +232,7 @@ def test_a_technique_without_words_is_told_all_the_same() -> None:
     puzzle = SMALL["star-battle"]
     teller = teller_of(puzzle)
 
-    assert teller.name("my-own-look") == "My own look"
+    assert teller.words.technique("my-own-look") == "My own look"
     assert bare(teller, "my-own-look", puzzle).startswith("Row 1 has exactly 1 star: so r1c1 ")
 
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 from functools import cache
 
 import caracol
-from caracol.deduction.steps import Fact, Step
+from caracol.deduction.steps import Step
 from caracol.deduction.verify import certified, false_claims, false_links, verify
 from caracol.puzzle import Puzzle
+from caracol.rules import Fact
 from sources import TOP
 
 EXAMPLE = TOP / "examples" / "star-battle" / "seed-10x10-board-7-2-stars.json"

@@ -11,14 +11,13 @@ from typing import Any
 from caracol.deduction.board import board_of
 from caracol.deduction.efforts import LAST_RUNG
 from caracol.deduction.grade import Grade, graded, outcome
+from caracol.deduction.hints import Entries, Hint, Mistake, Move, from_values
 from caracol.deduction.justify import presented
 from caracol.deduction.ladder import Catalogue, Walk, possible
 from caracol.deduction.language import Words, english
-from caracol.deduction.mistakes import Entries, Mistake, Move, from_values
 from caracol.deduction.proof import WORK, WORK_AT_ONCE, WORK_ON_THE_WAY
-from caracol.deduction.results import Hint, Walkthrough
 from caracol.deduction.sentences import Teller
-from caracol.deduction.steps import Found, Step
+from caracol.deduction.steps import Found, Step, Walkthrough
 from caracol.deduction.together import Together, writes
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Flag
@@ -75,7 +74,7 @@ def explain(
         # Where several solutions are, the smallest reasons take longest and tell least.
         walk.soon = True
     steps = []
-    own = puzzle.genre.part(TechniquesPart) or TechniquesPart()
+    own = _own(puzzle.genre)
     begun = walk.position.state.masks
     together = Together(walk.board, begun, teller, own.FOLLOWERS, own.ALIKE, own.ONWARDS)
     for step in together.all(walk):
@@ -191,8 +190,8 @@ def hint(
         if _news(before, found, puzzle.model.shown, candidates is not None):
             *others, (step, _) = _trimmed(walk, path, _last(path, walk.board.everything), teller)
             walk.close()
-            own = puzzle.genre.part(TechniquesPart) or TechniquesPart()
-            first = Together(walk.board, masks, teller, alike=own.ALIKE).first(others)
+            alike = _own(puzzle.genre).ALIKE
+            first = Together(walk.board, masks, teller, alike=alike).first(others)
             if engine.status is not Status.MANY:
                 return Hint(step, first, mistake, proven=walk.proven)
             said = teller.words.say("hint.many")
@@ -318,29 +317,36 @@ def _why_wrong(puzzle: Puzzle, mistake: Mistake, clock: Clock, teller: Teller) -
 
 def teller_of(puzzle: Puzzle, words: Words | None = None) -> Teller:
     """Who tells this puzzle's steps, in English unless told otherwise."""
-    part = puzzle.genre.part(TechniquesPart) or NO_TECHNIQUES
-    spoken, hidden = _spoken(part, words or english()), puzzle.model.hidden
+    spoken, hidden = words_of(puzzle.genre, words), puzzle.model.hidden
     # What is printed, such as a black square, is told like any other fact.
     open_to = {c: mask for c, mask in puzzle.model.allowed.items() if mask & (mask - 1)}
     symbols = tuple(puzzle.symbols)
-    return Teller(puzzle.grid, symbols, spoken, puzzle, hidden, part.LINK, open_to)
+    link = _own(puzzle.genre).LINK
+    return Teller(puzzle.grid, symbols, spoken, puzzle, hidden, link, open_to)
+
+
+def words_of(genre: Genre[Any], words: Words | None = None) -> Words:
+    """What is said of a genre's steps, in English unless told otherwise."""
+    return _with_own(_own(genre), words or english())
+
+
+@lru_cache(maxsize=64)  # every hint asks for them
+def _with_own(part: TechniquesPart, words: Words) -> Words:
+    return words.with_techniques(part.WORDS, part.PHRASES)
 
 
 NO_TECHNIQUES = TechniquesPart()
 
 
-@lru_cache(maxsize=64)  # every hint asks for them
-def _spoken(part: TechniquesPart, words: Words) -> Words:
-    """A language's words with those of a genre."""
-    return words.with_techniques(part.WORDS, part.PHRASES)
+def _own(genre: Genre[Any]) -> TechniquesPart:
+    """What a genre says of its techniques."""
+    return genre.part(TechniquesPart) or NO_TECHNIQUES
 
 
 def catalogue(puzzle: Puzzle, without: Collection[str] = ()) -> Catalogue:
     """The techniques for this puzzle: those for every genre, and its genre's own, but these."""
-    part = puzzle.genre.part(TechniquesPart)
-    if part is None:
-        return Catalogue.of(without=without)
-    return Catalogue.of(part.READERS, part.TECHNIQUES, without, part.AHEAD)
+    own = _own(puzzle.genre)
+    return Catalogue.of(own.READERS, own.TECHNIQUES, without, own.AHEAD)
 
 
 def techniques(genre: Genre[Any]) -> dict[str, str]:
@@ -350,14 +356,12 @@ def techniques(genre: Genre[Any]) -> dict[str, str]:
     >>> techniques(GENRE)["around-a-star"]
     'Around a star'
     """
-    own, example = genre.part(TechniquesPart) or TechniquesPart(), genre.part(ExamplePart)
+    own, example = _own(genre), genre.part(ExamplePart)
     general = (
         english().techniques - {"given"} if example is None else possible(example.PUZZLE.model)
     )
-    words = english().with_techniques(own.WORDS)
-    known = {*general, *own.LOOKS, *own.WORDS}
-    left = sorted(known.difference(own.NEVER))
-    return {technique: words.say(f"techniques.{technique}.name") for technique in left}
+    words, known = words_of(genre), {*general, *own.LOOKS, *own.WORDS}
+    return {one: words.technique(one) for one in sorted(known.difference(own.NEVER))}
 
 
 def checked(names: Iterable[str], genre: Genre[Any]) -> frozenset[str]:

@@ -34,6 +34,7 @@ from caracol.rules import (
     Contradiction,
     Count,
     Cut,
+    Fact,
     Family,
     Model,
     Rule,
@@ -51,15 +52,15 @@ if TYPE_CHECKING:
     from caracol.deduction.around import around, told_at_once
     from caracol.deduction.board import Board
     from caracol.deduction.claims import Argument, Claim
+    from caracol.deduction.count_names import NumberNames, OnlyPlace
     from caracol.deduction.cutting import CutOff
     from caracol.deduction.efforts import BASE
     from caracol.deduction.looping import CLOSING, closed
-    from caracol.deduction.naming import NumberNames, OnlyPlace
     from caracol.deduction.one_of_two import after_one_of_two, one_of_two
     from caracol.deduction.passing import LOOP_AHEAD, LOOP_LOOKS, LOOP_READERS, LOOP_TECHNIQUES
     from caracol.deduction.patterns import Pattern, followed, looked, pattern
     from caracol.deduction.position import Position
-    from caracol.deduction.steps import Fact, Found
+    from caracol.deduction.steps import Found
     from caracol.deduction.technique import Reader, Technique
     from caracol.deduction.two_sides import two_sides
     from caracol.deduction.ways import AllWays, Ways
@@ -275,12 +276,12 @@ if not TYPE_CHECKING:
             "deduction.cutting": "CutOff",
             "deduction.efforts": "BASE",
             "deduction.looping": "CLOSING closed",
-            "deduction.naming": "NumberNames OnlyPlace",
+            "deduction.count_names": "NumberNames OnlyPlace",
             "deduction.one_of_two": "after_one_of_two one_of_two",
             "deduction.passing": "LOOP_AHEAD LOOP_LOOKS LOOP_READERS LOOP_TECHNIQUES",
             "deduction.patterns": "Pattern followed looked pattern",
             "deduction.position": "Position",
-            "deduction.steps": "Fact Found",
+            "deduction.steps": "Found",
             "deduction.technique": "Reader Technique",
             "deduction.two_sides": "two_sides",
             "deduction.ways": "AllWays Ways",

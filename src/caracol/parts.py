@@ -79,13 +79,25 @@ def when_asked(make: Callable[[Any], T]) -> T:
     return made  # type: ignore[no-any-return]
 
 
-def part_of(genre: AnyGenre, kind: type[Q]) -> Q | None:
+def find_part(genre: AnyGenre, kind: type[Q]) -> Q | None:
     """This part of a genre, or ``None`` where it has none; raises where it cannot be loaded."""
-    known: dict[type[Part[Any]], Any] = vars(genre).setdefault("_parts", {})
-    if kind not in known:
-        known[kind] = _found(genre, kind)
-    found: Q | None = known[kind]
-    return found
+    home = sys.modules[type(genre).__module__]
+    try:
+        made = _in_package(home, kind) or _in_file(home, kind) or genre.usual(kind)
+        if made is None:
+            return None
+        made.genre = genre
+        made.given = frozenset(name for name in _names(kind) if _given(made, kind, name))
+        _guard(made, kind, genre)
+    except CaracolError:
+        raise
+    except Exception as problem:
+        raise GenreError(genre.whose, f"{kind.NAME} part", problem) from problem
+    for need in kind.NEEDS:
+        if made.given.isdisjoint(need.split("|")):
+            wanted = " or ".join(f"'{name}'" for name in need.split("|"))
+            raise GenreError(genre.whose, f"{kind.NAME} part", f"it has no {wanted}")
+    return made
 
 
 def folder_of(genre: AnyGenre) -> Path | None:
@@ -110,26 +122,6 @@ def file_of(genre: AnyGenre, name: str) -> Path | None:
         return None
     found = folder / name if folder else Path(str(home)).with_suffix(Path(name).suffix)
     return found if found.is_file() else None
-
-
-def _found(genre: AnyGenre, kind: type[Q]) -> Q | None:
-    home = sys.modules[type(genre).__module__]
-    try:
-        made = _in_package(home, kind) or _in_file(home, kind) or genre.usual(kind)
-        if made is None:
-            return None
-        made.genre = genre
-        made.given = frozenset(name for name in _names(kind) if _given(made, kind, name))
-        _guard(made, kind, genre)
-    except CaracolError:
-        raise
-    except Exception as problem:
-        raise GenreError(genre.whose, f"{kind.NAME} part", problem) from problem
-    for need in kind.NEEDS:
-        if made.given.isdisjoint(need.split("|")):
-            wanted = " or ".join(f"'{name}'" for name in need.split("|"))
-            raise GenreError(genre.whose, f"{kind.NAME} part", f"it has no {wanted}")
-    return made
 
 
 def _in_package(home: ModuleType, kind: type[Q]) -> Q | None:

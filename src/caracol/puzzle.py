@@ -16,7 +16,7 @@ from caracol.board.grid import Grid, Places, in_lines
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Symbol, check_scene, drawn
 from caracol.errors import CaracolError, ClueError, GenreError, RuleError
-from caracol.parts import Part, Q, part_of
+from caracol.parts import Part, Q, find_part
 from caracol.records import Record, cached_property, field, record
 from caracol.rules import MOST_VALUES, Allowed, Model, Rule, Stated, Values
 
@@ -248,7 +248,11 @@ class Genre(ABC, Generic[P]):
 
     def part(self, kind: type[Q]) -> Q | None:
         """What this genre can do beyond its rules, or ``None``; loaded when it is asked for."""
-        return part_of(self, kind)
+        known: dict[type[Part[Any]], Any] = vars(self).setdefault("_parts", {})
+        if kind not in known:
+            known[kind] = find_part(self, kind)
+        found: Q | None = known[kind]
+        return found
 
     def usual(self, kind: type[Q]) -> Q | None:  # noqa: ARG002
         """The part of this sort of genres, for one that gives none of its own; mostly ``None``."""
@@ -352,6 +356,15 @@ def _numbers(letters: tuple[str, ...]) -> dict[str, int]:
         # A cross is a cross, small or capital.
         numbers[capital] = 0
     return numbers
+
+
+def check_letters(letters: str, where: str) -> None:
+    """Raise where letters cannot be seen, or told apart."""
+    for place, letter in enumerate(letters):
+        if letter.isspace() or not letter.isprintable():
+            raise ClueError(f"letter {place + 1} cannot be seen; use printable ones", where)
+        if letter in letters[:place]:
+            raise ClueError(f"'{letter}' stands twice; letters must be distinct", where)
 
 
 def write_cells(values: Values, grid: Places, symbols: Sequence[Symbol]) -> list[Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from caracol.engines.answer import Answer, Solution
-from caracol.engines.limits import Clock, Flag, TimeIsUp
+from caracol.engines.limits import Clock, Flag
 from caracol.engines.portfolio import Work, answer, possible, solutions
+from caracol.errors import TimeIsUp
 from caracol.puzzle import Puzzle
 from caracol.records import Record, record
 from caracol.rules import Allowed, Model, Rule, Values, each

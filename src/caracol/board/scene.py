@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Self
 
 from caracol.board.grid import Grid, Places, Values
@@ -109,6 +110,14 @@ class Symbol(Record):
         if number == 1:
             return Amount(self, number, f"{number} {self.word}")
         return Amount(self, number, f"{number} {self.several or f'× {self.word}'}")
+
+
+@lru_cache(maxsize=64)
+def letter_symbols(letters: str) -> tuple[Symbol, ...]:
+    """The blank and these letters as values, for boards of letters that may stay blank."""
+    # The blank is written "-", or as nothing at all where a letter is a "-".
+    blank = Symbol("" if "-" in letters else "-", "blank", Shape.DOT, "·", adjective="blank")
+    return blank, *(Symbol(letter, letter, Shape.LETTER, letter) for letter in letters)
 
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

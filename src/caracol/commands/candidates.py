@@ -37,7 +37,7 @@ def found(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> commo
     status = common.ANSWERED if possible.complete else common.UNKNOWN
     if possible.solvable is False:
         status = common.NEGATIVE
-    return status, entries, lambda: told(asked, puzzle, possible)
+    return status, entries, lambda: as_text(asked, puzzle, possible)
 
 
 def table(puzzle: Puzzle, possible: Possible) -> list[list[str]]:
@@ -47,7 +47,7 @@ def table(puzzle: Puzzle, possible: Possible) -> list[list[str]]:
     return [cells[line.start : line.stop] for line in in_lines(puzzle.grid)]
 
 
-def told(asked: argparse.Namespace, puzzle: Puzzle, possible: Possible) -> str:
+def as_text(asked: argparse.Namespace, puzzle: Puzzle, possible: Possible) -> str:
     """The candidates as people read them: what is certain on the board, the rest in a table."""
     if possible.solvable is False:
         return "There is no solution, so no cell has a candidate."

@@ -44,7 +44,7 @@ def checked(asked: argparse.Namespace, puzzle: Puzzle, _stop: object) -> common.
         ],
     }
 
-    def told() -> str:
+    def as_text() -> str:
         lines = [common.drawn(asked, puzzle, values).rstrip("\n")]
         for fault in verdict.faults:
             cells = ", ".join(puzzle.grid.name(cell) for cell in fault.cells)
@@ -55,4 +55,4 @@ def checked(asked: argparse.Namespace, puzzle: Puzzle, _stop: object) -> common.
             lines.append("No rule is broken so far.")
         return "\n".join(lines)
 
-    return common.NEGATIVE if verdict.faults else common.ANSWERED, entries, told
+    return common.NEGATIVE if verdict.faults else common.ANSWERED, entries, as_text

@@ -39,11 +39,11 @@ def counted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> com
     if answer.stopped:
         entries["stopped"] = answer.stopped
 
-    def told() -> str:
+    def as_text() -> str:
         lines = [f"{answer} ({elapsed(answer.statistics)})"]
         if asked.statistics:
             lines += statistics_lines(answer.statistics)
         return "\n".join(lines)
 
     reached = answer.complete or answer.stopped == "solutions"
-    return common.ANSWERED if reached else common.UNKNOWN, entries, told
+    return common.ANSWERED if reached else common.UNKNOWN, entries, as_text

@@ -62,7 +62,7 @@ def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> c
         "steps": [{"step": number, **step.entries()} for number, step in steps],
     }
 
-    def told() -> str:
+    def as_text() -> str:
         lines = [wrapped(walkthrough.opening)] if walkthrough.opening else []
         for number, step in steps:
             lines.append(numbered(number, step))
@@ -79,7 +79,7 @@ def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> c
     answered = walkthrough.finished or walkthrough.status is not Status.UNKNOWN
     negative = walkthrough.status in (Status.NONE, Status.MANY)
     status = common.NEGATIVE if negative else common.ANSWERED
-    return status if answered else common.UNKNOWN, entries, told
+    return status if answered else common.UNKNOWN, entries, as_text
 
 
 def numbered(number: int, step: Step) -> str:

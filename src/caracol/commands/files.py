@@ -29,7 +29,7 @@ def save(written: str | bytes, name: str | None) -> None:
         sys.stdout.buffer.write(raw)
         sys.stdout.buffer.flush()
         return
-    with _told(name):
+    with _write_errors(name):
         path = _resolved(name)
         if path.exists() and not path.is_file():
             path.write_bytes(raw)  # a device or a pipe has no place beside it
@@ -52,7 +52,7 @@ def check_place(name: str | None, binary: bool) -> None:
     if not name:
         _check_terminal(binary)
         return
-    with _told(name):
+    with _write_errors(name):
         path = _resolved(name)
         if path.is_dir():
             raise FormatError(f"'{name}' cannot be written: it is a folder")
@@ -83,7 +83,7 @@ def _check_terminal(binary: bool) -> None:
 
 
 @contextmanager
-def _told(name: str) -> Iterator[None]:
+def _write_errors(name: str) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as problem:

@@ -33,7 +33,7 @@ def run(asked: argparse.Namespace) -> int:
         if asked.json:
             print(json.dumps(entries(found), ensure_ascii=False))
         else:
-            print(told(found, whole=bool(asked.format)))
+            print(described(found, whole=bool(asked.format)))
     return common.ANSWERED
 
 
@@ -51,7 +51,7 @@ def entries(found: Format) -> dict[str, Any]:
     }
 
 
-def told(found: Format, whole: bool) -> str:
+def described(found: Format, whole: bool) -> str:
     """A format for people."""
     lines = [f"{found.name} ({found.suffix})" if found.suffix else found.name]
     lines.append(f"    {found.about}")

@@ -121,7 +121,7 @@ def run(asked: argparse.Namespace) -> int:
             return common.UNKNOWN
         if asked.add:
             _keep(asked, [_line(made, asked.explain)])
-    print(_line(made, asked.explain).rstrip() if asked.json else told(asked, made))
+    print(_line(made, asked.explain).rstrip() if asked.json else as_text(asked, made))
     return common.ANSWERED
 
 
@@ -133,9 +133,9 @@ def _line(made: Generated, explain: bool) -> str:
     return write(made.puzzle, "jsonl", {**made.certificate, **more})
 
 
-def told(asked: argparse.Namespace, made: Generated) -> str:
+def as_text(asked: argparse.Namespace, made: Generated) -> str:
     """A new puzzle as people read it."""
-    from caracol.explaining import teller_of
+    from caracol.explaining import words_of
     from caracol.generator.batches import walkthrough
 
     puzzle = made.puzzle
@@ -147,8 +147,8 @@ def told(asked: argparse.Namespace, made: Generated) -> str:
     if asked.solution and made.shows:
         lines.append(f"It shows: {made.shows}.")
     if made.techniques:
-        teller = teller_of(puzzle)
-        lines.append(f"Needs: {', '.join(map(teller.name, made.techniques))}.")
+        names = map(words_of(puzzle.genre).technique, made.techniques)
+        lines.append(f"Needs: {', '.join(names)}.")
     if asked.explain:
         lines += [f"{number:3}. {step}" for number, step in enumerate(walkthrough(puzzle), 1)]
     return "\n".join(lines)

@@ -8,7 +8,7 @@ import textwrap
 from caracol.commands import common
 from caracol.drawing.terminal import wrapped
 from caracol.engines.answer import Status
-from caracol.explaining import grade, teller_of
+from caracol.explaining import grade, words_of
 from caracol.puzzle import Puzzle
 
 
@@ -36,9 +36,9 @@ def graded(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
                 f"narrowness {found.narrowness:.2f}, "
                 f"{found.steps} step{'s' * (found.steps != 1)}"
             )
-            teller = teller_of(puzzle)
+            words = words_of(puzzle.genre)
             for technique, number in found.techniques.items():
-                lines.append(f"  {number:4} × {teller.name(technique)}")
+                lines.append(f"  {number:4} × {words.technique(technique)}")
             if found.bottleneck is not None:
                 lines.append(
                     textwrap.indent(wrapped(f"hardest: {found.bottleneck.sentence}", 84), "  ")

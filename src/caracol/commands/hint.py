@@ -64,7 +64,7 @@ def hinted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
         found = replace(found, message=found.message or message)
         entries |= found.entries()
 
-    def told() -> str:
+    def as_text() -> str:
         lines: list[str] = []
         marks: dict[str, tuple[int, ...]] = {}
         if found.mistake is not None:
@@ -90,7 +90,7 @@ def hinted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
         status = common.NEGATIVE
     elif found.step is None and found.status is Status.UNKNOWN:
         status = common.UNKNOWN
-    return status, entries, told
+    return status, entries, as_text
 
 
 def _rungs(found: Hint, last: str) -> list[str]:

@@ -132,10 +132,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     options.add_argument(
         "--propagation",
         choices=list(STRENGTHS),
-        help=f"the strength of all kinds of rule; {_told(STRENGTHS)}",
+        help=f"the strength of all kinds of rule; {_explained(STRENGTHS)}",
     )
     for name, choices in CHOICES.items():
-        flag, words = f"--{name}", _told(choices)
+        flag, words = f"--{name}", _explained(choices)
         if choices is STRENGTHS:
             flag, words = f"{flag}-rules", f"the strength of rules of the kind {name.capitalize()}"
         words = f"{words} (default: {getattr(plain, name)})"
@@ -155,7 +155,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     options.add_argument("--backtracks", type=common.positive_int, help="give up after so many")
 
 
-def _told(choices: Mapping[str, str]) -> str:
+def _explained(choices: Mapping[str, str]) -> str:
     return "; ".join(f"{choice}: {about}" for choice, about in choices.items())
 
 
@@ -232,7 +232,7 @@ def _run(asked: argparse.Namespace) -> int:
 
             entries["symmetries"] = [one.name for one in symmetries(puzzle.model)]
 
-        def told() -> str:
+        def as_text() -> str:
             lines = []
             if answer.solution is not None and not asked.quiet:
                 lines.append(common.drawn(asked, puzzle, answer.solution).rstrip("\n"))
@@ -243,8 +243,8 @@ def _run(asked: argparse.Namespace) -> int:
             return "\n".join(lines)
 
         if not outcome.solved:
-            return common.UNKNOWN, entries, told
-        return common.ANSWERED if answer.count else common.NEGATIVE, entries, told
+            return common.UNKNOWN, entries, as_text
+        return common.ANSWERED if answer.count else common.NEGATIVE, entries, as_text
 
     return common.for_each(asked, ask, _sampled(asked))
 
@@ -269,7 +269,7 @@ def _trace(asked: argparse.Namespace) -> int:
             save(page(*trees), asked.html)
         status = common.ANSWERED if tree.outcome.solved else common.UNKNOWN
 
-        def told() -> str:
+        def as_text() -> str:
             if trees[1:]:
                 from caracol.lab.tree_page import compared
 
@@ -277,7 +277,7 @@ def _trace(asked: argparse.Namespace) -> int:
             shown = lines(tree, all_wakes=asked.all, boards=asked.boards)
             return "\n".join([*shown, "", str(tree.outcome.statistics)])
 
-        return status, tree.entries(), told
+        return status, tree.entries(), as_text
 
     return common.for_each(asked, ask, _sampled(asked))
 

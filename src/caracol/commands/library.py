@@ -138,7 +138,7 @@ def _list(asked: argparse.Namespace, library: Library) -> int:
             shown = {name: getattr(entry, name) for name in ENTRIES}
             print(json.dumps(shown, ensure_ascii=False))
         else:
-            print(_told(entry))
+            print(_as_line(entry))
     if not found and not asked.json:
         print("no such puzzle", file=sys.stderr)
     return common.ANSWERED if found else common.NEGATIVE
@@ -151,7 +151,7 @@ ENTRIES = (
 )
 
 
-def _told(entry: KeptPuzzle) -> str:
+def _as_line(entry: KeptPuzzle) -> str:
     words = [f"{entry.id:5}  {entry.genre:12} {f'{entry.columns}×{entry.rows}':>7}"]
     words.append(f"{entry.grade or '':8}")
     words.append("solved" if entry.solved else "      ")
@@ -178,7 +178,7 @@ def _show(asked: argparse.Namespace, library: Library) -> int:
             else solve(puzzle).solution
         )
         values = solution or values
-    print(_told(entry).strip())
+    print(_as_line(entry).strip())
     print(common.drawn(asked, puzzle, values).rstrip("\n"))
     return common.ANSWERED
 

@@ -91,7 +91,7 @@ class TerminalGame:
         if name == "put" and len(rest) == 2:
             self.put(*rest)
         elif name == "erase" and len(rest) == 1:
-            self.told(self.game.put(self.cell(rest[0]), None))
+            self.report(self.game.put(self.cell(rest[0]), None))
         elif name in PLAIN and not rest:
             PLAIN[name](self)
         elif len(words) == 2 and name not in ("put", "erase", *PLAIN):
@@ -102,7 +102,7 @@ class TerminalGame:
     def put(self, symbol: str, place: str) -> None:
         """Write a symbol, or erase it where it stands."""
         value = value_of(self.puzzle, symbol)
-        self.told(self.game.toggle(self.cell(place), value))
+        self.report(self.game.toggle(self.cell(place), value))
 
     def cell(self, place: str) -> int:
         """The cell that is called r1c2, or [0,1] as the report has it."""
@@ -118,7 +118,7 @@ class TerminalGame:
             )
         return grid.cell(row, column)
 
-    def told(self, put: Put) -> None:
+    def report(self, put: Put) -> None:
         """The four results of a move: the board, its row, its column, the whole."""
         words = {True: "satisfied", False: "not satisfied"}
         lines = [

@@ -28,7 +28,7 @@ def run(asked: argparse.Namespace) -> int:
         if not isinstance(source, str | bytes):
             with source:
                 source = source.read()
-        wanted = asked_for(asked.genre, reading.told_too(asked))
+        wanted = asked_for(asked.genre, reading.given_by_flags(asked))
         found = recognised(source, asked.format, wanted, name)
         items = list(numbered(found.items(wanted)))
         wrong = [item for item in items if isinstance(item, CaracolError)]
@@ -38,7 +38,7 @@ def run(asked: argparse.Namespace) -> int:
         if asked.json:
             print(json.dumps(entries(name, found, items), ensure_ascii=False))
         else:
-            print("\n".join(told(name, found, items, asked.explain)))
+            print("\n".join(as_lines(name, found, items, asked.explain)))
     return status
 
 
@@ -63,7 +63,7 @@ def entries(name: str, found: Recognised, items: list[Puzzle | CaracolError]) ->
     }
 
 
-def told(
+def as_lines(
     name: str, found: Recognised, items: list[Puzzle | CaracolError], explain: bool
 ) -> list[str]:
     """What was recognised, for people."""

@@ -114,7 +114,7 @@ def puzzle_of(text: str, asked: argparse.Namespace) -> Puzzle:
         from caracol.formats import read
 
         found = read(text, genre=assumed)
-    return agreed(found, told_too(asked), asked)
+    return agreed(found, given_by_flags(asked), asked)
 
 
 def one_of_many(text: str, asked: argparse.Namespace) -> Puzzle | CaracolError:
@@ -131,7 +131,7 @@ def items_of(
     """The puzzles of a text, and the error in place of each that is broken; one alone raises."""
     from caracol.formats import asked_for, numbered, recognised
 
-    known = told_too(asked)
+    known = given_by_flags(asked)
     wanted = asked_for(asked.genre, known)
     found = recognised(text, asked.format, wanted, name)
 
@@ -151,7 +151,7 @@ def items_of(
         yield from items
 
 
-def told_too(asked: argparse.Namespace) -> dict[str, Any]:
+def given_by_flags(asked: argparse.Namespace) -> dict[str, Any]:
     """What the flags tell because some formats leave it out."""
     if not asked.format_options:
         return {}
@@ -162,9 +162,9 @@ def told_too(asked: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def agreed(item: Puzzle, told: Mapping[str, Any], asked: argparse.Namespace) -> Puzzle:
+def agreed(item: Puzzle, given: Mapping[str, Any], asked: argparse.Namespace) -> Puzzle:
     """The puzzle, if it is as the flags tell; none of them is passed over in silence."""
-    for name, value in told.items():
+    for name, value in given.items():
         owners = asked.format_options[name][1]
         if item.genre.id not in owners:
             whose = " and ".join(owners)
@@ -211,7 +211,7 @@ def certified_in(name: str, asked: argparse.Namespace) -> Iterator[Certified]:
     for number, text in enumerate(texts, 1):
         try:
             data = own.parse(text)
-            puzzle = agreed(own.decode(data, assumed), told_too(asked), asked)
+            puzzle = agreed(own.decode(data, assumed), given_by_flags(asked), asked)
             yield puzzle, data.get("certificate", {})
         except CaracolError as problem:
             if len(texts) == 1 or asked.strict:

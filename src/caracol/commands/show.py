@@ -31,9 +31,9 @@ def shown(asked: argparse.Namespace, puzzle: Puzzle, _stop: object) -> common.Re
         **puzzle.genre.encode(puzzle),
     }
 
-    def told() -> str:
+    def as_text() -> str:
         heading = (" - " if asked.ascii else " · ").join(puzzle.info.entries().values())
         board = common.drawn(asked, puzzle, values).rstrip("\n")
         return f"{heading}\n{board}" if heading else board
 
-    return common.ANSWERED, entries, told
+    return common.ANSWERED, entries, as_text

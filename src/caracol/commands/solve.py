@@ -82,7 +82,7 @@ def solved(
     if clash is not None:
         entries["conflict"] = [str(rule) for rule in clash.rules]
     words = [f"{name}: {text}" for name, text in more.items()]
-    return status, entries, lambda: "\n".join([told(asked, puzzle, answer, clash), *words])
+    return status, entries, lambda: "\n".join([as_text(asked, puzzle, answer, clash), *words])
 
 
 def checkable(
@@ -117,7 +117,9 @@ def checkable(
     return found
 
 
-def told(asked: argparse.Namespace, puzzle: Puzzle, answer: Answer, clash: Conflict | None) -> str:
+def as_text(
+    asked: argparse.Namespace, puzzle: Puzzle, answer: Answer, clash: Conflict | None
+) -> str:
     """The answer as people read it."""
     lines = []
     if puzzle.info.title:

@@ -36,7 +36,7 @@ def reasoned(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> co
     entries = {"genre": puzzle.genre.id, "cell": asked.cell, "steps": [s.entries() for s in steps]}
     boards = boards_after(puzzle, values, steps)
 
-    def told() -> str:
+    def as_text() -> str:
         if not steps:
             return f"Nothing follows for {asked.cell}: it is given, or differs between solutions."
         lines = []
@@ -46,7 +46,7 @@ def reasoned(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> co
                 lines.append(common.drawn(asked, puzzle, board, highlights=roles(step)))
         return "\n".join(lines)
 
-    return common.ANSWERED if steps else common.NEGATIVE, entries, told
+    return common.ANSWERED if steps else common.NEGATIVE, entries, as_text
 
 
 def value_of(written: str | None, puzzle: Puzzle) -> int | None:

@@ -8,12 +8,12 @@ from functools import partial
 
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argued, Argument
-from caracol.deduction.counted import Bars
+from caracol.deduction.count_claims import Bars
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.deduction.technique import Technique
-from caracol.rules import Cut, Rule, each
+from caracol.rules import Cut, Fact, Rule, each
 
 
 class Around(Argument):
@@ -30,7 +30,7 @@ class Around(Argument):
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         (_, removed), *_ = found.cuts
         value = removed.bit_length() - 1
-        by = tuple(board.rules[number] for number in found.rules)
+        by = board.rules_of(found.rules)
         inside = set.intersection(*(set(rule.cells) for rule in by))
         (known,) = (one for one in inside if masks[one] == 1 << value)
         others = tuple(other for other, _ in found.cuts)

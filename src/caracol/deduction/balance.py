@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 from caracol.deduction.board import Board
 from caracol.deduction.chains import fewest
 from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.counted import counting, one_at_most, there, undecided
+from caracol.deduction.count_claims import counting, one_at_most, there, undecided
 from caracol.deduction.efforts import joined
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.records import NamedTuple, record
-from caracol.rules import Cut, Rule
+from caracol.rules import Cut, Fact, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
@@ -112,16 +112,13 @@ def summed(
     return Sums(need, room, besides, spare, costs)
 
 
-class Counting(Argument):
+class Balancing(Argument):
     """A balance, with what it needs to know."""
 
     __slots__ = ()
 
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
-        inner, outer = (
-            tuple(board.rules[number] for number in found.details[part])
-            for part in ("inner", "outer")
-        )
+        inner, outer = (board.rules_of(found.details[part]) for part in ("inner", "outer"))
         value = found.details["value"]
         cell, mask = found.details["assumed"]
         known = [board.everything] * len(masks)
@@ -144,7 +141,7 @@ class Counting(Argument):
         return facts, (Balance(inner, outer, value, *supposed, sums, cited),)
 
 
-COUNTING = Counting()
+BALANCING = Balancing()
 
 
 def balanced(position: Position, rules: tuple[int, ...], cell: int, value: int) -> Found | None:
@@ -180,5 +177,5 @@ def balanced(position: Position, rules: tuple[int, ...], cell: int, value: int) 
             }
             effort = joined("balance", len(rules))
             cuts = (Cut(cell, 1 << value),)
-            return Found("balance", effort, rules, cuts, (), details, argument=COUNTING)
+            return Found("balance", effort, rules, cuts, (), details, argument=BALANCING)
     return None

@@ -1,7 +1,7 @@
 """Rules made quick: candidates as sets of cells, so that a count is two operations on integers.
 
 A :class:`Board` is compiled once from a model; a :class:`State` is what is known at a moment.
-``Board.cuts`` gives the same cuts as ``Rule.cuts``, several times faster, and so does the
+``Board.cutters`` make the same cuts as ``Rule.cuts``, several times faster, and so does the
 compiled kernel where there is one; the tests hold the three together.
 """
 
@@ -11,7 +11,8 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any, TypeVar
 
-from caracol.engines import kernel as compiled
+from caracol.deduction import step_kernel
+from caracol.deduction.step_kernel import StepKernel
 from caracol.engines.answer import Answer, Status
 from caracol.engines.limits import Clock, Slice
 from caracol.engines.portfolio import answer
@@ -110,7 +111,7 @@ class Board:
 
     @cached_property
     def cutters(self) -> list[Cutter]:
-        """The rules in plain Python."""
+        """The rules in plain Python, each of which says what it rules out now."""
         memory: dict[
             tuple[tuple[int, ...], ...], dict[tuple[int, ...], tuple[int, ...] | None]
         ] = {}
@@ -144,6 +145,10 @@ class Board:
         """Whether each rule may have more to say after its own cuts."""
         return [not rule.idempotent for rule in self.rules]
 
+    def rules_of(self, numbers: Iterable[int]) -> tuple[Rule, ...]:
+        """The rules with these numbers."""
+        return tuple([self.rules[number] for number in numbers])
+
     def once(self, name: str, make: Callable[[Board], T]) -> T:
         """What a technique works out from the rules alone, made once for this board."""
         if name not in self._made:
@@ -165,10 +170,6 @@ class Board:
     def state(self, masks: Sequence[int] | None = None) -> State:
         """The state with these candidates; with all of them unless told."""
         return State.of(self.model.candidates() if masks is None else masks, self.model.values)
-
-    def cuts(self, number: int, state: State) -> Cuts | None:
-        """What a rule rules out now; ``None`` where it is broken."""
-        return self.cutters[number](state)
 
     def open_cuts(self, numbers: Sequence[int], state: State) -> list[tuple[int, Cuts | None]]:
         """Those of these rules that rule something out now, each with what it rules out.
@@ -303,8 +304,8 @@ def _plain(rule: Rule) -> Cutter:
     return cuts
 
 
-def _kernel(model: Model) -> compiled.Kernel | None:
-    found = compiled.compiled(model)
+def _kernel(model: Model) -> StepKernel | None:
+    found = step_kernel.compiled(model)
     # Of a rule that has a cell twice, the two would not tell the same cuts in the same order.
     return None if found is None or found.repeats else found
 

@@ -21,10 +21,10 @@ from caracol.deduction.nested import (
     refutes,
     spared,
 )
-from caracol.deduction.steps import Fact, Found, Link
+from caracol.deduction.steps import Found, Link
 from caracol.deduction.technique import Teach
 from caracol.deduction.verify import broken_links, flat, without
-from caracol.rules import Contradiction, Cut, Rule, each
+from caracol.rules import Contradiction, Cut, Fact, Rule, each
 
 MOST_CELLS = 30
 """A rule with more cells than this is about the whole board."""
@@ -80,7 +80,7 @@ def linked(
         links = begun(known, rules)
     links = links or followed(board, known, cut.cell, value, rules, plan)
     assert links is not None, "a trial does not end without what it does not need"
-    told = _told(board, known, cut.cell, value, links, teach)
+    told = _with_facts(board, known, cut.cell, value, links, teach)
     if teach is not None:
         # Each link says what it needs, which may be more than all of them need together.
         numbers = {id(board.rules[number]): number for number in rules}
@@ -216,7 +216,7 @@ Missing = dict[int, int]
 """For each cell the values that must be known not to be there."""
 
 
-def _told(
+def _with_facts(
     board: Board,
     known: Sequence[int],
     cell: int,

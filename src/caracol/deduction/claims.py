@@ -15,8 +15,8 @@ from caracol.records import Record
 if TYPE_CHECKING:
     from caracol.deduction.board import Board
     from caracol.deduction.sentences import Teller
-    from caracol.deduction.steps import Fact, Found, Step
-    from caracol.rules import Cut, Rule
+    from caracol.deduction.steps import Found, Step
+    from caracol.rules import Cut, Fact, Rule
 
 
 Argued: TypeAlias = "tuple[tuple[Fact, ...], tuple[Claim, ...]]"

@@ -10,9 +10,9 @@ from caracol.deduction.chains import link_facts
 from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.efforts import cutting_off
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.records import record
-from caracol.rules import Connected, Cut, Rule
+from caracol.rules import Connected, Cut, Fact, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.board import Board

@@ -99,11 +99,13 @@ def graded(walk: Walk, teller: Callable[[], Teller]) -> Grade:
         round(effort, 1),
         round(walk.weight / plain, 2) if plain else 0.0,
         dict(sorted(techniques.items())),
-        partial(_told, walk.board, worst[1], worst[2], teller) if worst else None,
+        partial(_hardest_step, walk.board, worst[1], worst[2], teller) if worst else None,
     )
 
 
-def _told(board: Board, masks: tuple[int, ...], found: Found, teller: Callable[[], Teller]) -> Step:
+def _hardest_step(
+    board: Board, masks: tuple[int, ...], found: Found, teller: Callable[[], Teller]
+) -> Step:
     return presented(board, masks, found, teller())
 
 

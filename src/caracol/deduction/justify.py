@@ -11,16 +11,16 @@ from caracol.deduction.balance import MOST_RULES
 from caracol.deduction.board import Board
 from caracol.deduction.chains import link_facts, linked
 from caracol.deduction.claims import Claim
-from caracol.deduction.counted import one_rule
+from caracol.deduction.count_claims import one_rule
 from caracol.deduction.nested import followed, planned
 from caracol.deduction.packing import line_in_parts
 from caracol.deduction.reasons import CountedSession
 from caracol.deduction.sentences import Teller
-from caracol.deduction.steps import Fact, Found, Link, Step, joined
+from caracol.deduction.steps import Found, Link, Step, joined
 from caracol.deduction.ways import Ways
 from caracol.engines.cores import minimal
 from caracol.engines.limits import Clock
-from caracol.rules import Cut, each
+from caracol.rules import Cut, Fact, each
 
 
 def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) -> Step:
@@ -60,10 +60,10 @@ def presented(board: Board, masks: Sequence[int], found: Found, teller: Teller) 
         if parted is not None:
             rules, facts, claims = parted
         elif found.technique != "smallest-reason":  # which says nothing but what follows
-            claims = (Ways(tuple(board.rules[number] for number in rules), found.cuts, cited),)
+            claims = (Ways(board.rules_of(rules), found.cuts, cited),)
     return Step(
         found.technique,
-        tuple(board.rules[number] for number in rules),
+        board.rules_of(rules),
         facts,
         found.cuts,
         found.effort,
@@ -118,7 +118,7 @@ PARTS = ("inner", "outer", "links", "blocks")
 
 
 def _resolved(board: Board, key: str, value: Any) -> Any:
-    return tuple(board.rules[number] for number in value) if key in PARTS else value
+    return board.rules_of(value) if key in PARTS else value
 
 
 def needed(

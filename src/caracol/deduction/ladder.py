@@ -10,7 +10,7 @@ from typing import Any
 
 from caracol.deduction.balance import MOST_RULES, balanced
 from caracol.deduction.board import board_of
-from caracol.deduction.counting import INSIDE, VALUES
+from caracol.deduction.count_inside import INSIDE, VALUES
 from caracol.deduction.efforts import cost, joined, most_weight, narrow, number
 from caracol.deduction.lines import LINES, Lines
 from caracol.deduction.nested import (

@@ -73,6 +73,11 @@ class Words:
         keys = [key.split(".") for layer in self.layers for key in layer]
         return {parts[1] for parts in keys if parts[0] == "techniques"}
 
+    def technique(self, technique: str) -> str:
+        """A technique's name for people."""
+        found = self.find(f"techniques.{technique}.name")
+        return upper(technique.replace("-", " ")) if found is None else found
+
     def find(self, key: str) -> str | None:
         """The template with this key: "count.needs.one"."""
         return self._said.get(key)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from caracol.deduction import step_kernel
 from caracol.deduction.board import Board, board_of
 from caracol.deduction.efforts import BASE, filled
 from caracol.deduction.position import Position
 from caracol.deduction.steps import Found
 from caracol.deduction.technique import Technique
 from caracol.deduction.trial import Chain, replayed
-from caracol.engines import kernel as compiled
 from caracol.rules import Candidates, Count, Cut, Model, Rule, each
 from caracol.rules.kind import distinct
 
@@ -226,7 +226,7 @@ def swept(model: Model, candidates: Sequence[int]) -> Candidates | None:
 
     ``None`` where a rule cannot be kept. A fact: the kernel and plain Python say the same.
     """
-    kernel = compiled.compiled(model)
+    kernel = step_kernel.compiled(model)
     if kernel is not None and kernel.follows:
         return kernel.sweep(candidates, MOST_STATES)
     board = board_of(model)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, cast
 
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.counted import there
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.count_claims import there
+from caracol.deduction.steps import Found
 from caracol.records import record
-from caracol.rules import Loop
+from caracol.rules import Fact, Loop
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
@@ -44,15 +44,11 @@ class Closed(Claim):
     """These links are the whole loop."""
 
     rule: Loop
-    path: tuple[int, ...]
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.path
+    cells: tuple[int, ...]
 
     def holds(self, known: Sequence[int]) -> bool:
-        chosen = len(there(self.path, known, self.rule.values)) == len(self.path)
-        return chosen and closed(self.rule, self.path)
+        chosen = len(there(self.cells, known, self.rule.values)) == len(self.cells)
+        return chosen and closed(self.rule, self.cells)
 
     def said(self, teller: Teller) -> str:
         return teller.words.say("loop.closed")

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from caracol.deduction.board import Board, State
+from caracol.deduction.step_kernel import NestedLink
 from caracol.deduction.trial import Chain, replayed
-from caracol.engines.kernel import NestedLink
 from caracol.engines.limits import Clock
 from caracol.engines.portfolio import watched
 from caracol.records import NamedTuple

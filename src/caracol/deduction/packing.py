@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.counted import (
+from caracol.deduction.count_claims import (
     InParts,
     Needs,
     Squeezed,
@@ -24,15 +24,15 @@ from caracol.deduction.counted import (
     there,
     undecided,
 )
-from caracol.deduction.counts import Counts, Live
+from caracol.deduction.count_sets import Counts, Live
 from caracol.deduction.efforts import BASE, joined
 from caracol.deduction.efforts import packed as packed_effort
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.step_kernel import Packed
+from caracol.deduction.step_kernel import Squeezed as Squeezing
+from caracol.deduction.steps import Found
 from caracol.deduction.technique import Technique
-from caracol.engines.kernel import Packed
-from caracol.engines.kernel import Squeezed as Squeezing
-from caracol.rules import Cut, Rule, each
+from caracol.rules import Cut, Fact, Rule, each
 
 MOST_COVERS = 12
 """How many ways to cut the same cells into parts are looked at."""
@@ -152,10 +152,7 @@ class Pack(Argument):
     __slots__ = ()
 
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
-        inner, blocks = (
-            tuple(board.rules[number] for number in found.details[part])
-            for part in ("inner", "blocks")
-        )
+        inner, blocks = (board.rules_of(found.details[part]) for part in ("inner", "blocks"))
         alone, value, needed = (found.details[part] for part in ("alone", "value", "needed"))
         within = {cell for rule in blocks for cell in rule.cells}
         pairs = _side_by_side(inner[0], blocks, {cut.cell for cut in found.cuts})
@@ -198,7 +195,7 @@ def line_in_parts(
         for cell in have:
             known[cell] = board.everything
     masks = known
-    blocks = tuple(board.rules[number] for number in kept)
+    blocks = board.rules_of(kept)
     within = {cell for rule in blocks for cell in rule.cells}
     have, none = known_of([inner], masks, value, within)
     alone = undecided([inner], masks, count.values) - within
@@ -355,8 +352,7 @@ class Squeeze(Argument):
 
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         (inner,), links, blocks = (
-            tuple(board.rules[number] for number in found.details[part])
-            for part in ("inner", "links", "blocks")
+            board.rules_of(found.details[part]) for part in ("inner", "links", "blocks")
         )
         value, needed, room = (found.details[part] for part in ("value", "needed", "room"))
         cell, mask = found.details["assumed"]

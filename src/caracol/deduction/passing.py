@@ -18,12 +18,12 @@ from caracol.deduction.efforts import BASE
 from caracol.deduction.looping import CLOSING, closed
 from caracol.deduction.patterns import Pattern, followed, looked, pattern
 from caracol.deduction.position import Position, by_rules, efforts, hundredths
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.deduction.technique import Ahead, Technique
 from caracol.deduction.two_sides import two_sides
 from caracol.deduction.ways import AllWays, Ways
 from caracol.records import record
-from caracol.rules import Cut, Loop, Rule, each
+from caracol.rules import Cut, Fact, Loop, Rule, each
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
@@ -173,7 +173,7 @@ class Passing(AllWays):
         facts: tuple[Fact, ...],
     ) -> Passes:
         """What is said: where the loop passes, and what it must not miss."""
-        ring = tuple(board.rules[number] for number in self.ring)
+        ring = board.rules_of(self.ring)
         return Passes(rules, cuts, tuple(fact.cell for fact in facts), rules, facts, ring)
 
 

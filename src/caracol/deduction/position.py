@@ -11,9 +11,9 @@ from typing import Any
 
 from caracol.deduction.board import Board, T
 from caracol.deduction.efforts import BASE
+from caracol.deduction.step_kernel import StepKernel
 from caracol.deduction.steps import Found
 from caracol.deduction.technique import Reader
-from caracol.engines.kernel import Kernel
 from caracol.rules import Cut, Rule
 
 
@@ -49,7 +49,7 @@ class Position:
         return all(mask and not mask & (mask - 1) for mask in shown)
 
     @property
-    def quick(self) -> Kernel | None:
+    def quick(self) -> StepKernel | None:
         """The kernel, where the cheapest steps are enough, for it tells no others."""
         return None if self.every else self.board.kernel
 
@@ -142,7 +142,7 @@ def efforts(board: Board, usual: int) -> list[int]:
     return [hundredths(rule.alone[0]) if len(rule.cells) == 1 else usual for rule in board.rules]
 
 
-Told = Callable[[Position, int | None, tuple[int, ...], tuple[Cut, ...]], Found]
+StepOf = Callable[[Position, int | None, tuple[int, ...], tuple[Cut, ...]], Found]
 """The step in which several rules take something away, or a cell tells of those beside it."""
 
 
@@ -150,7 +150,7 @@ def by_rules(
     position: Position,
     most_effort: float,
     most: int,
-    told: Told,
+    step_of: StepOf,
     *,
     alone: Callable[[Board], Sequence[int]],
     groups: Sequence[tuple[int, ...]] = (),
@@ -158,7 +158,7 @@ def by_rules(
 ) -> Iterator[tuple[Found, int]]:
     """The next steps that rules alone make, each with how many of its effort were open.
 
-    What they are and what they ask stands in ``engines.kernel.Kernel.plain_steps``.
+    What they are and what they ask stands in ``step_kernel.StepKernel.plain_steps``.
     """
     kernel = position.board.kernel
     if kernel is None:
@@ -177,4 +177,4 @@ def by_rules(
         if cell is None and len(rules) == 1:
             yield position.named(rules[0], cuts)[0], open_steps
         else:
-            yield told(position, cell, rules, cuts), open_steps
+            yield step_of(position, cell, rules, cuts), open_steps

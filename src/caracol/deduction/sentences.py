@@ -16,9 +16,9 @@ from caracol.board.names import Demand, Name, Text
 from caracol.board.scene import Amount, Shape, Symbol
 from caracol.deduction.fields import Fields, forms
 from caracol.deduction.language import Words, english, filled, upper
-from caracol.deduction.steps import Fact, Link, Step, joined
+from caracol.deduction.steps import Link, Step, joined
 from caracol.deduction.technique import Teach
-from caracol.rules import Cut, Rule, each
+from caracol.rules import Cut, Fact, Rule, each
 
 MOST_LISTED = 6
 """A link of a trial with a plain reason lists no more cells than this."""
@@ -45,11 +45,6 @@ class Teller:
     """What the laws leave to single cells: nobody is told that a cell has none of the rest."""
 
     # -- a step ------------------------------------------------------------------------------
-
-    def name(self, technique: str) -> str:
-        """The technique's name for people."""
-        found = self.words.find(f"techniques.{technique}.name")
-        return upper(technique.replace("-", " ")) if found is None else found
 
     def sentence(self, step: Step) -> str:
         """The step in full."""
@@ -175,11 +170,11 @@ class Teller:
     def facts(self, facts: Iterable[Fact], deduced: bool = True) -> str:
         """What is known: "r1c2 is a star, and r1c4 and r1c5 cannot hold a star"."""
         groups: dict[tuple[int, int], list[int]] = {}
-        for cell, mask in self.told(facts):
+        for cell, mask in self.worth_saying(facts):
             groups.setdefault((mask, self.whole(cell)), []).append(cell)
         return self.listed(self.known(cells, mask, deduced) for (mask, _), cells in groups.items())
 
-    def told(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    def worth_saying(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
         """The facts as far as anybody has to be told of them."""
         if not self.allowed:
             return tuple(facts)

@@ -1,19 +1,19 @@
-"""What a step is: rules and facts that force a conclusion, with the words for it."""
+"""What a step is: rules and facts that force a conclusion, with the words for it; walkthroughs."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import TYPE_CHECKING, Any
 
 from caracol.board.grid import Grid
 from caracol.board.names import Name
-from caracol.board.scene import drawn
+from caracol.board.scene import as_html, drawn
 from caracol.deduction.language import upper
+from caracol.engines.answer import Status
 from caracol.records import NamedTuple, cached_property
-from caracol.rules import Cut, Rule
-from caracol.rules import Fact as Fact
+from caracol.rules import Cut, Fact, Rule, Values, each
 
 if TYPE_CHECKING:
     from caracol.deduction.claims import Argument, Claim
@@ -87,7 +87,7 @@ class Step:
     @property
     def name(self) -> str:
         """The technique's name for people."""
-        return self.teller.name(self.technique) if self.teller else self.technique
+        return self.teller.words.technique(self.technique) if self.teller else self.technique
 
     @cached_property
     def sentence(self) -> str:
@@ -205,8 +205,8 @@ class Step:
         # What is said of the whole board is no place to look at.
         places = [rule.cells for rule in self.rules if len({*rule.cells}) < shown]
         look = dict.fromkeys(cell for cells in places for cell in cells)
-        told = self.teller.told if self.teller else tuple
-        because = dict.fromkeys(fact.cell for fact in told(self.facts))
+        facts = self.teller.worth_saying(self.facts) if self.teller else self.facts
+        because = dict.fromkeys(fact.cell for fact in facts)
         if self.parts and self.settles:
             conclusion = dict.fromkeys(cell for cell, _ in self.settles)
         else:
@@ -250,8 +250,8 @@ class Step:
                 }
                 for rule in self.rules
             ],
-            "facts": [{"cell": fact.cell, "values": _values(fact.mask)} for fact in facts],
-            "cuts": [{"cell": cut.cell, "removed": _values(cut.removed)} for cut in cuts],
+            "facts": [{"cell": fact.cell, "values": [*each(fact.mask)]} for fact in facts],
+            "cuts": [{"cell": cut.cell, "removed": [*each(cut.removed)]} for cut in cuts],
             "cells": {name: list(cells) for name, cells in self.cells._asdict().items()},
             "where": list(self.where),
             "parts": self.sentences,
@@ -263,8 +263,48 @@ class Step:
         return self.sentence
 
 
-def _values(mask: int) -> list[int]:
-    return [value for value in range(mask.bit_length()) if mask >> value & 1]
+@dataclass(frozen=True)
+class Walkthrough:
+    """The steps from a board to its solution, or as far as anything follows."""
+
+    steps: tuple[Step, ...]
+    finished: bool
+    """Whether the last step leads to the solution."""
+    values: Values
+    """The board after the last step."""
+    status: Status
+    """What the steps prove of the board they began with."""
+    opening: str = ""
+    """What to know before the first step, where the puzzle is not unique or the board is wrong."""
+    ending: str = ""
+    """How it ends, in a sentence."""
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __str__(self) -> str:
+        return "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
+
+    def _repr_html_(self) -> str | None:
+        """As notebooks show it."""
+        return as_html(self)
+
+    def entries(self) -> dict[str, Any]:
+        """The walkthrough as JSON has it."""
+        return {
+            "status": str(self.status),
+            "opening": self.opening,
+            "ending": self.ending,
+            "finished": self.finished,
+            "steps": [step.entries() for step in self.steps],
+            "values": list(self.values),
+        }
 
 
 def joined(parts: Sequence[Step], point: int) -> Step:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from caracol.board.names import Name
 from caracol.deduction.board import Board
 from caracol.deduction.chains import with_fewest_notes
-from caracol.deduction.counted import Full
+from caracol.deduction.count_claims import Full
 from caracol.deduction.justify import presented
 from caracol.deduction.ladder import Walk
 from caracol.deduction.sentences import Teller

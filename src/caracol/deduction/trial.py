@@ -5,12 +5,13 @@ A trial that needs only two rules is told as these two taken together.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from caracol.deduction.board import Board, Cuts, State
 from caracol.deduction.efforts import BASE, chained
 from caracol.deduction.position import Position
+from caracol.deduction.step_kernel import Links
 from caracol.deduction.steps import Found
 from caracol.deduction.technique import Technique
 from caracol.rules import Cut, each
@@ -35,7 +36,7 @@ class Chain:
 
     cell: int
     value: int
-    links: list[tuple[int, tuple[Cut, ...]]]
+    links: Links
     rules: tuple[int, ...] = field(init=False)
     """The rules of the chain, each once."""
 
@@ -105,7 +106,7 @@ def scan(board: Board, state: State, longest: int, reach: int) -> list[Chain]:
 
 def plain_scan(board: Board, state: State, longest: int, reach: int) -> list[Chain]:
     """The same without the kernel."""
-    failing: list[tuple[int, int, int, list[tuple[int, Cuts]]]] = []
+    failing: list[tuple[int, int, int, Links]] = []
     for cell, mask in enumerate(state.masks):
         for value in each(mask) if mask & (mask - 1) else ():
             tried = state.copy()
@@ -128,23 +129,24 @@ def plain_scan(board: Board, state: State, longest: int, reach: int) -> list[Cha
     return chains
 
 
-def sliced(board: Board, trail: list[tuple[int, Cuts]], broken: int) -> list[tuple[int, Cuts]]:
-    """The part of a trail that may have to do with the rule that broke, which ends it."""
+def sliced(board: Board, trail: list[tuple[int, Cuts]], broken: int) -> Links:
+    """The part of a trail that may have to do with the rule that broke, which ends it.
+
+    Each link has only those cuts that a later link looks at.
+    """
     needed = board.areas[broken]
-    kept: list[tuple[int, Cuts]] = [(broken, [])]
+    kept: Links = [(broken, ())]
     for number, cuts in reversed(trail):
-        if any(needed >> cell & 1 for cell, _ in cuts):
-            kept.append((number, cuts))
+        used = tuple(cut for cut in cuts if needed >> cut.cell & 1)
+        if used:
+            kept.append((number, used))
             needed |= board.areas[number]
     return kept[::-1]
 
 
-def shrunk(
-    board: Board, state: State, cell: int, value: int, links: Sequence[tuple[int, Cuts]]
-) -> Chain:
+def shrunk(board: Board, state: State, cell: int, value: int, links: Links) -> Chain:
     """The chain without the rules that it can do without."""
-    rules = list(dict.fromkeys(number for number, _ in links))
-    best = list(links)
+    rules, best = list(dict.fromkeys(number for number, _ in links)), links
     for number in reversed(rules):
         if number not in {one for one, _ in best}:
             continue
@@ -152,8 +154,7 @@ def shrunk(
         again = refuted(board, state, cell, value, fewer)
         if again is not None:
             best = again
-    needed = _used(board, best)
-    return Chain(cell, value, needed)
+    return Chain(cell, value, best)
 
 
 def replayed(board: Board, state: State, chain: Chain) -> Chain | None:
@@ -162,30 +163,18 @@ def replayed(board: Board, state: State, chain: Chain) -> Chain | None:
         known = board.kernel.chain(state.masks, chain.cell, chain.value, chain.rules)
         return None if known is None else Chain(chain.cell, chain.value, known)
     links = refuted(board, state, chain.cell, chain.value, set(chain.rules))
-    return None if links is None else Chain(chain.cell, chain.value, _used(board, links))
+    return None if links is None else Chain(chain.cell, chain.value, links)
 
 
 def refuted(
     board: Board, state: State, cell: int, value: int, rules: Container[int]
-) -> list[tuple[int, Cuts]] | None:
-    """The trail by which these rules alone refute a value, or ``None``."""
+) -> Links | None:
+    """The links by which these rules alone refute a value, or ``None``."""
     tried = state.copy()
     tried.cut(cell, tried.masks[cell] & ~(1 << value))
     trail: list[tuple[int, Cuts]] = []
     broken = board.propagate(tried, board.watchers[cell], rules, trail)
     return None if broken is None else sliced(board, trail, broken)
-
-
-def _used(board: Board, links: Sequence[tuple[int, Cuts]]) -> list[tuple[int, tuple[Cut, ...]]]:
-    """The links with only those cuts that a later link looks at."""
-    needed = 0
-    kept: list[tuple[int, tuple[Cut, ...]]] = []
-    for number, cuts in reversed(links):
-        used = tuple(cut for cut in cuts if needed >> cut.cell & 1)
-        if used or not kept:
-            kept.append((number, used))
-            needed |= board.areas[number]
-    return kept[::-1]
 
 
 TWO_RULES = Technique("two-rules", BASE["two-rules"], two_rules)

@@ -30,10 +30,10 @@ from caracol.deduction.colouring import (
 )
 from caracol.deduction.efforts import BASE, joined
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.deduction.technique import Technique
 from caracol.records import NamedTuple, Record, record
-from caracol.rules import Cut, Loop, Rule, each
+from caracol.rules import Cut, Fact, Loop, Rule, each
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
@@ -106,16 +106,16 @@ class OnSides(Claim):
         say = teller.words.say
         told: list[str] = []
         for link in self.links:
-            shown = self._told(teller, link.shows, bool(told))
+            shown = self._in_words(teller, link.shows, bool(told))
             told.append(say("sides.by", about=teller.abouts(link.rules), told=shown))
         if not self.links or {*self.links[-1].shows[:2]} != {*self.shows[:2]}:
-            told.append(self._told(teller, self.shows, bool(told)))
+            told.append(self._in_words(teller, self.shows, bool(told)))
         whole = say("sides.then" if len(told) <= FEW_TOLD else "sides.then-again").join(told)
         if not self.facts:
             return whole
         return say("sides.where", facts=teller.facts(self.facts), told=whole)
 
-    def _told(self, teller: Teller, shown: Apart, again: bool) -> str:
+    def _in_words(self, teller: Teller, shown: Apart, again: bool) -> str:
         """How two squares lie, or whether one lies inside; of what was said just before."""
         squares, say = self.grid.squares, teller.words.say
         one, other, apart = shown

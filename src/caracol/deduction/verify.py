@@ -9,13 +9,14 @@ SAT see that a loop crosses every border evenly: a claim that says so is checked
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from caracol.deduction.steps import Fact, Link, Step, joined
+from caracol.deduction.count_claims import makes
+from caracol.deduction.steps import Link, Step, joined
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
-from caracol.rules import Contradiction, Cut, Model, Rule, each
+from caracol.rules import Contradiction, Cut, Fact, Model, Rule, each
 
 SECONDS = 10.0
 """How long SAT may look; what it cannot show to be superfluous by then counts as needed."""
@@ -66,9 +67,7 @@ def verify(step: Step, model: Model) -> list[str]:
 
 def false_claims(step: Step, model: Model, facts: Sequence[Fact]) -> list[str]:
     """What the step's sentence says that is not so where these facts are all that is known."""
-    known = model.candidates()
-    for cell, mask in facts:
-        known[cell] &= mask
+    known = _known(model, facts)
     return [
         claim.said(step.teller) if step.teller else str(claim)
         for claim in step.claims
@@ -153,9 +152,7 @@ def broken_links(
             if link.cuts != (Cut(cell, 1 << value),):
                 wrong.append(f"another value than the supposed one is refuted by {about}")
         else:
-            known = model.candidates()
-            for cell, mask in (*link.facts, *shown.items()):
-                known[cell] &= mask
+            known = _known(model, (*link.facts, *shown.items()))
             wrong += [
                 f"a link by {about} says what is not so"
                 for claim in link.claims
@@ -234,16 +231,13 @@ class _Proof:
         self.model, self.cuts = model, step.cuts
         # Rules that share their words still have a switch each.
         named = [rule.changed(about=str(place)) for place, rule in enumerate(step.rules)]
-        self.session = Session(self._only(named), blame=lambda _: True)
+        self.session = Session(model.only(named), blame=lambda _: True)
         self.switches = {
             id(rule): self.session.selectors[str(place)] for place, rule in enumerate(step.rules)
         }
         self.fails = self.session.fresh()
         """Assumed, it says that some value which is cut is there after all."""
         self.session.add([-self.fails, *(self.session.literal(*one) for one in _each(self.cuts))])
-
-    def _only(self, rules: Sequence[Rule]) -> Model:
-        return self.model.only(rules)
 
     def forced(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Whether every cut follows from these rules and facts alone."""
@@ -258,29 +252,26 @@ class _Proof:
 
     def cut(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Whether one of these rules alone makes every cut at once."""
-        known = self.model.candidates()
-        for cell, mask in facts:
-            known[cell] &= mask
-        for rule in rules:
-            try:
-                found = dict(rule.cuts(known))
-            except Contradiction:
-                return False
-            if all(not gone & known[cell] & ~found.get(cell, 0) for cell, gone in self.cuts):
-                return True
-        return False
+        known = _known(self.model, facts)
+        return any(makes(rule, self.cuts, known) for rule in rules)
 
     def chained(self, rules: Sequence[Rule], facts: Sequence[Fact]) -> bool:
         """Whether applying these rules one at a time breaks one, for each value that is cut."""
-        search = Search(self._only(rules))
+        search = Search(self.model.only(rules))
         for cell, value in _each(self.cuts):
-            tried = self.model.candidates()
-            for known, mask in facts:
-                tried[known] &= mask
+            tried = _known(self.model, facts)
             tried[cell] = 1 << value
             if search.propagate(tried) is not None:
                 return False
         return True
+
+
+def _known(model: Model, facts: Iterable[tuple[int, int]]) -> list[int]:
+    """The candidates of a board of which just this is known."""
+    known = model.candidates()
+    for cell, mask in facts:
+        known[cell] &= mask
+    return known
 
 
 def _each(cuts: Sequence[Cut]) -> list[tuple[int, int]]:

@@ -22,12 +22,7 @@ class Ways(Claim):
     together: tuple[Rule, ...]
     cuts: tuple[Cut, ...]
     cells: tuple[int, ...]
-    named: tuple[Rule, ...] = ()
-    """The rules that are told, though fewer might do in another way."""
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        return self.named
+    rules: tuple[Rule, ...] = ()
 
     def holds(self, known: Sequence[int]) -> bool:
         for cell, removed in self.cuts:
@@ -76,7 +71,7 @@ class AllWays(Record, Argument):
     def _claim(
         self, board: Board, rules: Sequence[int], found: Found, known: Sequence[int]
     ) -> Ways:
-        together = tuple(board.rules[number] for number in rules)
+        together = board.rules_of(rules)
         facts = enumerate(known)
         cited = tuple(Fact(cell, mask) for cell, mask in facts if mask != board.everything)
         return self.claim(board, together, found.cuts, cited)

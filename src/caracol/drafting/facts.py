@@ -13,12 +13,12 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum, StrEnum
 
+from caracol.deduction import step_kernel as kernel
 from caracol.deduction.lines import MOST_STATES, swept
 from caracol.deduction.trial import REACH
 from caracol.drafting.clues import SHORT_CHAIN
 from caracol.drafting.dice import Dice
 from caracol.drafting.steps import stepped
-from caracol.engines import kernel
 from caracol.engines.answer import Solution
 from caracol.engines.limits import Clock
 from caracol.engines.sat import Session

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from caracol.deduction import step_kernel
 from caracol.deduction.board import Board, Cuts, State, board_of
 from caracol.deduction.lines import MOST_STATES, swept
 from caracol.deduction.trial import REACH, sliced
-from caracol.engines import kernel
 from caracol.rules import Candidates, Model, each
 
 
@@ -22,7 +22,7 @@ def stepped(
     may use more rules than a person would need.
     """
     start = model.candidates() if candidates is None else candidates
-    compiled = kernel.compiled(model)
+    compiled = step_kernel.compiled(model)
     if compiled is not None and compiled.follows and not compiled.repeats:
         return compiled.steps(start, longest=longest, reach=REACH, most_states=MOST_STATES)
     board, left, quiet, cell = board_of(model), swept(model, start), 0, 0

@@ -19,8 +19,8 @@ from caracol.rules import Values
 if TYPE_CHECKING:
     from caracol.deduction.steps import Step
     from caracol.drawing.books import Book, Entry, book
+    from caracol.drawing.options import DrawingOptions, PictureOptions
     from caracol.drawing.pages import PAGES, Margins, Paper, paper
-    from caracol.drawing.shown import Drawn, Shown
     from caracol.drawing.themes import THEMES, Theme
     from caracol.engines.answer import Answer
 
@@ -30,14 +30,14 @@ __all__ = [
     "THEMES",
     "Book",
     "Drawable",
-    "Drawn",
+    "DrawingOptions",
     "Entry",
     "Highlights",
     "Margins",
     "Paper",
     "Picture",
+    "PictureOptions",
     "Role",
-    "Shown",
     "Theme",
     "book",
     "paper",
@@ -56,7 +56,7 @@ if not TYPE_CHECKING:
         {
             "books": "Book Entry book",
             "pages": "PAGES Margins Paper paper",
-            "shown": "Drawn Shown",
+            "options": "DrawingOptions PictureOptions",
             "themes": "THEMES Theme",
         },
     )
@@ -79,7 +79,7 @@ def render(
     return found
 
 
-def pictured(drawn: Drawable, values: Values = (), **shown: Unpack[Drawn]) -> Picture:
+def pictured(drawn: Drawable, values: Values = (), **shown: Unpack[DrawingOptions]) -> Picture:
     """The picture of something that can be drawn."""
     options: Any = dict(shown)
     step = options.pop("step", None)
@@ -105,7 +105,7 @@ def text(
     *,
     ascii: bool = False,
     colour: bool = False,
-    **shown: Unpack[Drawn],
+    **shown: Unpack[DrawingOptions],
 ) -> str:
     """The board in line-drawing characters, with what stands on it.
 
@@ -128,7 +128,7 @@ def svg(
     unit: str = "mm",
     caption: bool = True,
     title: str = "",
-    **shown: Unpack[Drawn],
+    **shown: Unpack[DrawingOptions],
 ) -> str:
     """The board as an SVG document; ``cell`` is the side of a cell in ``unit``.
 
@@ -156,7 +156,7 @@ def png(
     cell: float = 8.0,
     ppi: float = 192.0,
     caption: bool = True,
-    **shown: Unpack[Drawn],
+    **shown: Unpack[DrawingOptions],
 ) -> bytes:
     """The board as a PNG file; ``cell`` is the side of a cell in millimetres."""
     from caracol.drawing import themes, typeset
@@ -173,7 +173,7 @@ def pdf(
     cell: float = 8.0,
     caption: bool = True,
     link: str = "",
-    **shown: Unpack[Drawn],
+    **shown: Unpack[DrawingOptions],
 ) -> bytes:
     """The board as a PDF page of its own size; ``cell`` is the side of a cell in millimetres.
 

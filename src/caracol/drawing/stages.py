@@ -6,7 +6,7 @@ from typing import Any, Unpack
 
 from caracol.board.scene import Picture, picture
 from caracol.deduction.steps import Step
-from caracol.drawing.shown import Shown
+from caracol.drawing.options import PictureOptions
 from caracol.engines.answer import Answer
 from caracol.errors import ClueError
 from caracol.puzzle import Puzzle
@@ -14,7 +14,7 @@ from caracol.rules import Values, settled
 
 
 def stage(
-    step: Step, values: Values = (), puzzle: Puzzle | None = None, **shown: Unpack[Shown]
+    step: Step, values: Values = (), puzzle: Puzzle | None = None, **shown: Unpack[PictureOptions]
 ) -> Picture:
     """The facts that a step uses, what it leaves of its cells, and why.
 
@@ -45,7 +45,7 @@ def stage(
     return picture(puzzle.scene, settled(known), **options)
 
 
-def answered(thing: Step | Answer, values: Values = (), **shown: Unpack[Shown]) -> Picture:
+def answered(thing: Step | Answer, values: Values = (), **shown: Unpack[PictureOptions]) -> Picture:
     """A step, or an answer with its first solution."""
     if isinstance(thing, Step):
         return stage(thing, values, **shown)

@@ -1,5 +1,7 @@
 """The compiled kernel: the rules on bit masks, propagation, probing, search, learning.
 
+What techniques ask of it stands in :mod:`caracol.deduction.step_kernel`.
+
 It is optional. Where no compiler was found when Caracol was installed, :data:`AVAILABLE` is false,
 and plain Python does the same work. Its C++ is in ``src/kernel``.
 
@@ -13,10 +15,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from caracol.records import NamedTuple
-from caracol.rules import Candidates, Cut, Model, Rule
+from caracol.rules import Candidates, Model, Rule
 
 if TYPE_CHECKING:
     from caracol.engines import _kernel
@@ -49,7 +51,7 @@ else:
                 return self._flag
 
 
-__all__ = ["AVAILABLE", "Kernel", "SearchResult", "Stop", "compiled", "line_arguments", "version"]
+__all__ = ["AVAILABLE", "Kernel", "SearchResult", "Stop", "compiled", "version"]
 
 KINDS = (
     ("caracol.rules.count", "Count"),
@@ -85,25 +87,6 @@ def kinds() -> tuple[type, ...]:
     return found
 
 
-Links = list[tuple[int, tuple[Cut, ...]]]
-"""Rules by their numbers in the order in which they fire, and what each takes away."""
-
-Supposed = tuple[int, int, Sequence["Supposed"]]
-"""A candidate that is supposed inside a trial, and what is supposed inside of that."""
-NestedLink = tuple[int, tuple[Cut, ...], list["NestedLink"]]
-"""A rule, what it takes away, and the links that refute what is supposed inside."""
-
-Numbers = tuple[int, ...]
-Cuts = tuple[Cut, ...]
-Filled = tuple[Numbers, Numbers, int, int, int, Numbers, Cuts]
-"""Inner and outer rules, the value, what is needed, what there is room for, the cells besides."""
-
-Packed = tuple[int, Numbers, Numbers, int, int, Cuts]
-"""A count, the rules of its parts, cells that are parts alone, the value, what is needed."""
-Squeezed = tuple[int, Numbers, Numbers, int, int, int, int, int]
-"""A count, the rules that exclude its cells, those of the parts that are left, the assumed cell
-and value, the count's value, what it needs then and how many parts are left."""
-
 FEW = 500
 """Up to so many solutions are counted one by one; more of them by parts that are multiplied."""
 
@@ -113,21 +96,6 @@ TURN = 50_000_000
 
 IS_COMPILED = attrgetter("compiled")
 """Asked of every rule of every model that is made: a generator would take three times as long."""
-
-LONGEST_LINE = 62
-"""So many places of a line fit into one word of the kernel."""
-
-
-OnLine = tuple[int, Numbers, Numbers, int, Numbers, tuple[int, int] | None, int | None]
-"""An argument about a line: the number of its technique, the places painted and blank, the round
-of bounds, the runs, the first and last place of a block, and the wall."""
-
-
-def line_arguments(
-    candidates: Sequence[int], cells: Numbers, runs: Numbers, cuts: Sequence[Cut]
-) -> list[OnLine]:
-    """Why cells of a line with these runs are painted or blank, for what its clue cuts."""
-    return _kernel.line_arguments(candidates, cells, runs, cuts)
 
 
 def version() -> str | None:
@@ -140,9 +108,12 @@ def compiled(model: Model) -> Kernel | None:
 
     The kernel counts hidden cells like any others: who counts solutions must not ask it then.
     """
-    if AVAILABLE and all(map(IS_COMPILED, model.stated)):
-        return Kernel(model)
-    return None
+    return Kernel(model) if knows(model) else None
+
+
+def knows(model: Model) -> bool:
+    """Whether the kernel is there and knows every rule of a model."""
+    return AVAILABLE and all(map(IS_COMPILED, model.stated))
 
 
 class SearchResult(NamedTuple):
@@ -184,9 +155,9 @@ class Kernel:
         self._chosen: Sequence[int] | None = None
         self._kernel = _kernel.Kernel(size, values, model.stated, kinds())
 
-    def part(self, numbers: Sequence[int]) -> Kernel:
+    def part(self, numbers: Sequence[int]) -> Self:
         """The same cells with these rules alone, in this order; far quicker than from the rules."""
-        found = Kernel.__new__(Kernel)
+        found = type(self).__new__(type(self))
         found._model, found._chosen = self._model, numbers
         found.size, found.values = self.size, self.values
         found._kernel = self._kernel.part(numbers)
@@ -201,6 +172,11 @@ class Kernel:
     def learns(self) -> bool:
         """Whether it can learn from dead ends: not where there are loops or shapes."""
         return self._kernel.learns
+
+    @property
+    def repeats(self) -> bool:
+        """Whether a rule has a cell twice; cuts and chains may then come in another order."""
+        return self._kernel.repeats
 
     def propagate(self, candidates: Sequence[int]) -> Candidates | None:
         """The candidates that the rules, one by one, leave in the end; ``None``: a rule fails."""
@@ -314,261 +290,3 @@ class Kernel:
         It learns as :meth:`learn` does; each solution it looks for has something new in it.
         """
         return self._kernel.possible(candidates, work, seconds, stop, TURN)
-
-    @property
-    def repeats(self) -> bool:
-        """Whether a rule has a cell twice; cuts and chains may then come in another order."""
-        return self._kernel.repeats
-
-    def smallest(
-        self,
-        candidates: Sequence[int],
-        groups: Sequence[int],
-        solution: Sequence[int],
-        doubts: Sequence[tuple[int, int]],
-        *,
-        below: int,
-        work: int,
-        seconds: float | None = None,
-        stop: Stop | None = None,
-    ) -> tuple[bool, tuple[tuple[int, int], tuple[int, ...]] | None]:
-        """The fewest groups of rules that refute one of the doubted candidates.
-
-        ``groups`` has a group for each rule; ``solution`` keeps all rules, and no doubt (a cell
-        and a value) agrees with it. The first answer says whether the work was finished; the
-        second is the doubt and its groups, where there is one with fewer groups than ``below``.
-        Where the work was not finished, it is the best that was found, if anything was.
-        """
-        numbers = [cell * self.values + value for cell, value in doubts]
-        finished, place, found, _ = self._kernel.smallest(
-            candidates, groups, solution, numbers, below, work, seconds, stop
-        )
-        return finished, None if place < 0 else (doubts[place], tuple(found))
-
-    def cuts(self, candidates: Sequence[int], numbers: Sequence[int]) -> list[list[Cut] | None]:
-        """What each of these rules alone rules out now; ``None`` where one cannot be kept."""
-        return self._kernel.cuts(candidates, numbers, Cut)
-
-    def open_cuts(
-        self, candidates: Sequence[int], numbers: Sequence[int]
-    ) -> list[tuple[int, list[Cut] | None]]:
-        """Those of these rules that rule something out now, each with what it rules out.
-
-        A rule that cannot be kept has ``None`` and is the last.
-        """
-        return self._kernel.open_cuts(candidates, numbers, Cut)
-
-    def chains(
-        self, candidates: Sequence[int], *, longest: int, reach: int, shrunk: int, margin: int
-    ) -> list[tuple[int, int, Links]]:
-        """Short chains of rules that refute a candidate: cell, value, and the links.
-
-        Of chains in which no more than ``reach`` rules fire, the ``shrunk`` shortest are made
-        as short as possible; those come back that use at most ``longest`` rules, and no more
-        than those before them. A chain ``margin`` rules longer than the best is not tried.
-        """
-        return self._kernel.chains(candidates, longest, reach, shrunk, margin, Cut)
-
-    def chain(
-        self, candidates: Sequence[int], cell: int, value: int, rules: Sequence[int]
-    ) -> Links | None:
-        """The links by which these rules alone refute a value, or ``None``."""
-        return self._kernel.chain(candidates, cell, value, rules, Cut)
-
-    def refutes(
-        self,
-        candidates: Sequence[int],
-        cell: int,
-        value: int,
-        rules: Sequence[int],
-        plan: Sequence[Supposed] = (),
-    ) -> bool:
-        """Whether these rules alone refute a value, with what a plan supposes inside the trial.
-
-        A plan has cells and values in order, each perhaps with a plan of its own.
-        """
-        return self._kernel.refutes(candidates, cell, value, rules, plan)
-
-    def first_refutable(
-        self,
-        candidates: Sequence[int],
-        doubts: Sequence[tuple[int, int]],
-        *,
-        seconds: float | None = None,
-        stop: Stop | None = None,
-    ) -> int | None:
-        """The place of the first doubt (a cell and a value) that all rules refute with trials
-        inside its trial, however many."""
-        numbers = [cell * self.values + value for cell, value in doubts]
-        return self._kernel.first_refutable(candidates, numbers, seconds, stop)
-
-    def nested_chain(
-        self,
-        candidates: Sequence[int],
-        cell: int,
-        value: int,
-        rules: Sequence[int],
-        plan: Sequence[Supposed],
-    ) -> list[NestedLink] | None:
-        """The links by which they do, each with the links that refute what is supposed inside."""
-        return self._kernel.nested_chain(candidates, cell, value, rules, plan, Cut)
-
-    def extend(
-        self, candidates: Sequence[int], cell: int, kept: int, rules: Sequence[int], most: int
-    ) -> tuple[bool, list[tuple[int, int]], Candidates]:
-        """Candidates to suppose inside a trial in which a cell has one of these values, as far as
-        that leads: whether a rule breaks in the end, and what is left if not."""
-        return self._kernel.extend(candidates, cell, kept, rules, most)
-
-    def plan(
-        self, candidates: Sequence[int], cell: int, value: int, rules: Sequence[int], most: int
-    ) -> tuple[tuple[int, int], ...] | None:
-        """Candidates to suppose inside a trial so that these rules refute it, at most so many."""
-        return self._kernel.plan(candidates, cell, value, rules, most)
-
-    def lines(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None:
-        """The cells and the rules of each whole line; ``None`` where one is too much for it."""
-        return self._kernel.lines()
-
-    @property
-    def follows(self) -> bool:
-        """Whether the kernel can follow every whole line; where not, plain Python has to."""
-        return self._kernel.follows
-
-    def line_cuts(
-        self, candidates: Sequence[int], numbers: Sequence[int], most_states: int
-    ) -> list[tuple[Cut, ...]]:
-        """What all rules of a line together rule out, for each of these lines."""
-        return self._kernel.line_cuts(candidates, numbers, most_states, Cut)
-
-    def inside(
-        self, candidates: Sequence[int], *, largest: int, spread: int
-    ) -> list[Filled] | None:
-        """Counts that need all that others have room for: those with the fewest rules.
-
-        ``largest`` rules are chosen freely, if they meet no more than ``spread`` others more
-        than they are themselves. ``None`` where the board is too large.
-        """
-        return self._kernel.inside(candidates, largest, spread, Cut)
-
-    def sets(self, candidates: Sequence[int]) -> list[tuple[Numbers, Numbers, Cuts]] | None:
-        """Values of a line that fill as many of its cells: rules and cells, of the smallest sets.
-
-        ``None`` where the board is too large.
-        """
-        return self._kernel.sets(candidates, Cut)
-
-    def packed(
-        self, candidates: Sequence[int], *, most_parts: int, most_covers: int
-    ) -> list[Packed] | None:
-        """Counts that need as many as their cells have parts: those with the fewest rules.
-
-        So many parts are the most, and so many ways to cut the same cells into parts are looked
-        at. ``None`` where the board is too large.
-        """
-        return self._kernel.packed(candidates, most_parts, most_covers, Cut)
-
-    def squeezed(self, candidates: Sequence[int], *, most_parts: int) -> list[Squeezed] | None:
-        """Values that would leave a count fewer parts than it needs: those with the fewest rules.
-
-        ``None`` where the board is too large.
-        """
-        return self._kernel.squeezed(candidates, most_parts)
-
-    def sweep(self, candidates: Sequence[int], most_states: int) -> Candidates | None:
-        """The candidates that rules alone and whole lines leave; ``None``: a rule fails."""
-        return self._kernel.sweep(candidates, most_states)
-
-    def steps(
-        self, candidates: Sequence[int], *, longest: int, reach: int, most_states: int
-    ) -> Candidates | None:
-        """What rules alone, whole lines and short trials leave; ``None``: a rule fails.
-
-        A value goes where a chain of at most ``longest`` rules refutes it, and no more than
-        ``reach`` rules fire on the way.
-        """
-        return self._kernel.steps(candidates, longest, reach, most_states)
-
-    def steps_solve(
-        self,
-        candidates: Sequence[int],
-        *,
-        longest: int,
-        reach: int,
-        most_states: int,
-        solution: Sequence[int] | None = None,
-    ) -> bool:
-        """Whether these leave one candidate in each cell: sooner known where they do not.
-
-        What a ``solution`` has need not be tried, where one is known.
-        """
-        return self._kernel.steps_solve(candidates, longest, reach, most_states, solution)
-
-    def line_steps(
-        self,
-        candidates: Sequence[int],
-        numbers: Sequence[int],
-        runs: Sequence[Numbers],
-        looks: Sequence[int],
-        *,
-        run: int,
-        round: int,
-        most_effort: int,
-        most: int,
-    ) -> list[tuple[int, OnLine, int]]:
-        """A walk over lines of one colour, by the cheapest argument each time.
-
-        Only the rules with these ``numbers`` may rule something out to begin with.
-        ``runs`` has those of each rule, ``looks`` the effort of each technique; ``run`` and
-        ``round`` are what each beyond the first adds, all in hundredths. For each step the rule,
-        the argument, and how many of that effort were open. It ends after so many steps, where
-        the next would take more effort, and where a rule cannot be kept.
-        """
-        return self._kernel.line_steps(
-            candidates, numbers, runs, looks, run, round, most_effort, most
-        )
-
-    def plain_steps(
-        self,
-        candidates: Sequence[int],
-        numbers: Sequence[int],
-        *,
-        counts: tuple[int, int, int],
-        alone: Sequence[int],
-        known: Sequence[int] = (),
-        closed: int = 0,
-        beside: int = -1,
-        telling: int = 0,
-        groups: Sequence[Numbers] = (),
-        together: int = -1,
-        most_effort: int,
-        most: int,
-    ) -> list[tuple[int | None, Numbers, tuple[Cut, ...], int]]:
-        """A walk by what one rule says alone, and a cell of those beside it, the cheapest first.
-
-        Only the rules with these ``numbers`` may rule something out to begin with.
-        ``counts`` are the efforts of a count of none, of one that is reached and of one that
-        needs all that is left, ``alone`` has that of each other rule; where that is -1, it is the
-        one in ``known`` at the number of its cells that have one of the values ``telling``. What
-        would close a loop too early is told link by link, and once it is ``closed`` at once.
-        Where a cell has one of the values ``telling``, two and more rules for it and another cell
-        are told together, with the effort ``beside``, if any; and where cells have two values,
-        what all ways agree on to fill those of a group of rules, with the effort ``together``.
-        All are hundredths. For each step that cell, the rules, what they take away, and how many
-        of that effort were open. It ends as :meth:`line_steps` does.
-        """
-        return self._kernel.plain_steps(
-            candidates,
-            numbers,
-            counts,
-            alone,
-            known,
-            closed,
-            beside,
-            telling,
-            groups,
-            together,
-            most_effort,
-            most,
-            Cut,
-        )

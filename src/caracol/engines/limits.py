@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Protocol
 
-from caracol.errors import TimeIsUp as TimeIsUp
+from caracol.errors import TimeIsUp
 
 
 class Flag(Protocol):

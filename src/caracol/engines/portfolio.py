@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 from caracol.engines import kernel
 from caracol.engines.answer import Answer, Solution, Statistics
-from caracol.engines.limits import Clock, Flag, Slice, TimeIsUp
+from caracol.engines.limits import Clock, Flag, Slice
+from caracol.errors import TimeIsUp
 from caracol.rules import Candidates, Model, each
 
 if TYPE_CHECKING:

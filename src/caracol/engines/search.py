@@ -45,11 +45,6 @@ def upwards(_search: Search, _cell: int, mask: int) -> Iterable[int]:
     return each(mask)
 
 
-def downwards(_search: Search, _cell: int, mask: int) -> Iterable[int]:
-    """Largest value first."""
-    return reversed(list(each(mask)))
-
-
 def one_by_one(values: Sequence[int]) -> Iterable[int]:
     """Each value in turn."""
     return (1 << value for value in values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from caracol.formats.keeping import Fault, Schema
+from caracol.formats.validation import Fault, Schema
 
 KINDS = {
     "string": "a text",

@@ -97,12 +97,12 @@ def numbered(items: Iterator[Item]) -> Iterator[Item]:
     """The items, each error with its puzzle's number where it is one of several."""
     number = 0
     for number, item in enumerate(items, 1):
-        yield told(item, number) if isinstance(item, CaracolError) else item
+        yield with_number(item, number) if isinstance(item, CaracolError) else item
     if not number:
         raise FormatError("there is no puzzle in this text")
 
 
-def told(error: CaracolError, number: int) -> CaracolError:
+def with_number(error: CaracolError, number: int) -> CaracolError:
     """The error, with its puzzle's number among several."""
     message = str(error)
     if number == 1 or message.startswith(("line ", "puzzle ", "piece ")):

@@ -13,7 +13,6 @@ from caracol.formats import schema
 from caracol.notation import parsing
 from caracol.plugins import all_genres, get_genre
 from caracol.puzzle import INFO, NO_INFO, Genre, Info, Puzzle, read_cells, write_cells
-from caracol.rules import Values
 
 WIDEST = 88
 """Lists that fit into so many columns stay on one line."""
@@ -64,7 +63,7 @@ def encode(puzzle: Puzzle, certificate: Mapping[str, Any] | None = None) -> dict
     head = {"caracol": schema.VERSION, "genre": puzzle.genre.id, **puzzle.info.entries()}
     own = puzzle.genre.encode(puzzle)
     if puzzle.info.goal:
-        own["goal"] = solution_entry(puzzle, puzzle.info.goal)
+        own["goal"] = write_cells(puzzle.info.goal, puzzle.grid, puzzle.symbols)
     return {**head, **own, **({"certificate": dict(certificate)} if certificate else {})}
 
 
@@ -150,19 +149,6 @@ def read_line(line: str, number: int, assumed: Genre[Any] | None = None) -> Puzz
 def too_long(longest: int) -> FormatError:
     """The refusal of a text that is longer than any puzzle."""
     return FormatError(f"one puzzle has at most {longest:,} characters here")
-
-
-def certificate(text: str) -> Mapping[str, Any]:
-    """What a puzzle file says it knows about its puzzle; empty where it says nothing."""
-    data = parse(text)
-    decode(data)
-    found: Mapping[str, Any] = data.get("certificate", {})
-    return found
-
-
-def solution_entry(puzzle: Puzzle, values: Values) -> list[Any]:
-    """A solution as the entry ``solution`` of a certificate."""
-    return write_cells(values, puzzle.grid, puzzle.symbols)
 
 
 def parse(text: str) -> Any:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from caracol.errors import FormatError, GenreError
-from caracol.formats.keeping import Check, UnknownKeyword, keeping
+from caracol.formats.validation import Check, UnknownKeyword, validator
 from caracol.puzzle import INFO, Genre
 
 VERSION = 1
@@ -159,7 +159,7 @@ def check(genre: Genre[Any], data: dict[str, Any]) -> None:
 @lru_cache(maxsize=64)
 def _checker(genre: Genre[Any]) -> Check:
     try:
-        return keeping(entries(genre), DEFINITIONS)
+        return validator(entries(genre), DEFINITIONS)
     except (UnknownKeyword, TypeError, AttributeError, LookupError) as problem:
         raise GenreError(genre.whose, "schema", problem) from problem
 

@@ -21,8 +21,8 @@ from caracol.drafting.strip import strip
 from caracol.drafting.target import WORDS, Asked, Judge, Judgement, Wanted, wanted
 from caracol.drafting.task import Draft, Task
 from caracol.engines.answer import Solution, Status
-from caracol.engines.limits import Clock, Flag, TimeIsUp
-from caracol.errors import ClueError, OutOfTime
+from caracol.engines.limits import Clock, Flag
+from caracol.errors import ClueError, OutOfTime, TimeIsUp
 from caracol.explaining import Grade, checked
 from caracol.explaining import grade as grade_of
 from caracol.genre_parts import DraftPart

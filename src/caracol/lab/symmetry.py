@@ -54,11 +54,6 @@ def symmetries(model: Model) -> list[Symmetry]:
     return found
 
 
-def orbits(symmetries: Sequence[Symmetry], solutions: Sequence[tuple[int, ...]]) -> int:
-    """How many solutions there are when those that symmetries exchange count as one."""
-    return len({min(one.image(solution) for one in symmetries) for solution in solutions})
-
-
 def leaders(model: Model) -> list[Rule]:
     """For each symmetry the rule that a solution is not greater than its image."""
     return [

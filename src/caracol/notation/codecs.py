@@ -372,6 +372,13 @@ def check_walls(grid: Grid, walls: Walls, labels: Sequence[int]) -> None:
             )
 
 
+def with_cells(fields: tuple[str, ...], givens: Sequence[int | None]) -> tuple[str, ...]:
+    """The fields of our own link, and one more with the given cells where there are any."""
+    if all(value is None for value in givens):
+        return fields
+    return *fields, Spaced(len(givens)).write(givens)
+
+
 def whole(text: str, wanted: str, most: int = 9999) -> int:
     """A whole number in decimal digits, neither signed nor endless."""
     plain = text.strip()

@@ -15,7 +15,7 @@ from caracol.board.grid import Grid, squares_of
 from caracol.errors import FormatError
 from caracol.notation import UNTOLD
 from caracol.notation.carrying import Carrier, Known
-from caracol.notation.codecs import BLACK, Codec, Spaced, side, whole
+from caracol.notation.codecs import BLACK, Codec, Spaced, side, whole, with_cells
 from caracol.records import Record, record
 
 if TYPE_CHECKING:
@@ -69,9 +69,7 @@ class Squares(Record, Generic[P]):
         def write(puzzle: P) -> tuple[str, ...]:
             clues, grid = tuple(self.clues(puzzle)), squares_of(puzzle.grid)
             fields = str(grid.columns), str(grid.rows), body(grid.size).write(clues)
-            if not puzzle.has_givens:
-                return fields
-            return *fields, Spaced(puzzle.grid.size).write(puzzle.givens)
+            return with_cells(fields, puzzle.givens)
 
         return Carrier((name,), read, write, givens=True)
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from caracol.formats.complaints import complaint
-from caracol.formats.keeping import Check, keeping
+from caracol.formats.validation import Check, validator
 from caracol.web.messages import CHANGING, REQUESTS, with_defaults
 from caracol.web.problems import Refused
 from caracol.web.settings import Settings
@@ -39,4 +39,4 @@ def prepared(operation: str, entries: Any, settings: Settings) -> dict[str, Any]
 @cache
 def checker(operation: str) -> Check:
     """What finds the first fault of a request."""
-    return keeping(REQUESTS[operation], {})
+    return validator(REQUESTS[operation], {})

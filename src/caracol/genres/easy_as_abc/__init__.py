@@ -8,9 +8,17 @@ from typing import Any
 
 from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name
-from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
+from caracol.board.scene import Label, Scene, Symbol, Weight, borders, letter_symbols
 from caracol.errors import ClueError
-from caracol.puzzle import UNKNOWN, Genre, Info, Puzzle, read_cells, write_cells
+from caracol.puzzle import (
+    UNKNOWN,
+    Genre,
+    Info,
+    Puzzle,
+    check_letters,
+    given_entry,
+    with_given_entry,
+)
 from caracol.records import cached_property, record
 from caracol.rules import MOST_VALUES, Count, Reading, Shared, Stairs, Stated
 
@@ -39,7 +47,7 @@ class EasyAsABC(Puzzle):
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
-        return symbols_of(self.letters)
+        return letter_symbols(self.letters)
 
     def check(self) -> None:
         side = self.grid.rows
@@ -47,11 +55,7 @@ class EasyAsABC(Puzzle):
             raise ClueError("there must be at least one letter", "letters")
         if len(self.letters) >= MOST_VALUES:
             raise ClueError(f"{MOST_VALUES - 1} letters are the most", "letters")
-        for place, letter in enumerate(self.letters):
-            if letter.isspace() or not letter.isprintable():
-                raise ClueError(f"letter {place + 1} cannot be seen; use printable ones", "letters")
-            if letter in self.letters[:place]:
-                raise ClueError(f"'{letter}' stands twice; letters must be distinct", "letters")
+        check_letters(self.letters, "letters")
         if len(self.letters) > side:
             raise ClueError(
                 f"{len(self.letters)} letters do not fit once into a row of {side}", "letters"
@@ -134,9 +138,7 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
             clues = getattr(puzzle, side)
             if any(clue is not None for clue in clues):
                 entries[side] = self.write_side(clues, puzzle.letters)
-        if puzzle.has_givens:
-            entries["grid"] = write_cells(puzzle.givens, puzzle.grid, puzzle.symbols)
-        return entries
+        return {**entries, **given_entry(puzzle)}
 
     def decode(self, entries: Mapping[str, Any], info: Info) -> EasyAsABC:
         letters, rows = entries["letters"], entries.get("grid")
@@ -155,9 +157,7 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
         top, left, right, bottom = sides
         slanted = entries.get("diagonals", False)
         plain = EasyAsABC(letters, top, left, right, bottom, slanted, info=info)
-        if rows is None:
-            return plain
-        return plain.with_givens(read_cells(rows, plain.grid, plain.symbols, "grid"))
+        return with_given_entry(plain, entries)
 
     @staticmethod
     def read_side(clues: Sequence[Any], letters: str, side: str) -> Side:
@@ -184,7 +184,7 @@ class EasyAsABCGenre(Genre[EasyAsABC]):
 def once_a_line(grid: Grid, letters: str, diagonals: bool = False) -> Shared:
     """Every letter exactly once in every row and column, and perhaps on both diagonals."""
     one, many = "has each letter once, so exactly {}", "each have each letter once, so exactly {}"
-    demands = [Demand(one, many, letter_symbol(letter).counted(1)) for letter in letters]
+    demands = [Demand(one, many, symbol.counted(1)) for symbol in letter_symbols(letters)[1:]]
     side = grid.rows
     falling = tuple(grid.cell(n, n) for n in range(side))
     rising = tuple(grid.cell(side - 1 - n, n) for n in range(side))
@@ -194,20 +194,6 @@ def once_a_line(grid: Grid, letters: str, diagonals: bool = False) -> Shared:
         for name, line in (*grid.lines(), *(slanted if diagonals else ()))
         for value, says in enumerate(demands, 1)
     )
-
-
-@lru_cache(maxsize=64)
-def symbols_of(letters: str) -> tuple[Symbol, ...]:
-    """The blank and the letters, as symbols."""
-    # The blank is written "-", or as nothing at all where a letter is a "-".
-    dash = "" if "-" in letters else "-"
-    blank = Symbol(dash, "blank", Shape.DOT, "·", adjective="blank")
-    return blank, *map(letter_symbol, letters)
-
-
-def letter_symbol(letter: str) -> Symbol:
-    """A letter as a value."""
-    return Symbol(letter, letter, Shape.LETTER, letter)
 
 
 @lru_cache(maxsize=4096)  # puzzles of a size share most of these

@@ -9,10 +9,10 @@ from caracol.deduction.board import Board
 from caracol.deduction.claims import Argued, Argument, Claim
 from caracol.deduction.efforts import with_marks
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.genres.easy_as_abc import BLANK, first_seen
 from caracol.records import Record, record
-from caracol.rules import Count, Cut, Reading, Rule
+from caracol.rules import Count, Cut, Fact, Reading, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
@@ -37,21 +37,14 @@ class RoomBehind(Claim):
 
     clue: Clue
     place: int
-    blocked: tuple[int, ...]
-    cited: tuple[Rule, ...]
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        return self.cited
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.blocked
+    cells: tuple[int, ...]
+    """Those behind it in which no other letter can stand."""
+    rules: tuple[Rule, ...]
 
     @property
     def same(self) -> Hashable:
         """Behind so many cells of its line each clue of the letter has as little room."""
-        if self.blocked:
+        if self.cells:
             return None
         return self.clue.letter, len(self.clue.rule.cells) - self.place
 
@@ -64,7 +57,7 @@ class RoomBehind(Claim):
         return len(self.room(known)) < len(self.clue.counts) - 1
 
     def said(self, teller: Teller) -> str:
-        cells = [c for c in self.clue.rule.cells[self.place + 1 :] if c not in self.blocked]
+        cells = [c for c in self.clue.rule.cells[self.place + 1 :] if c not in self.cells]
         fields = {
             "about": teller.abouts([self.clue.rule]),
             "letter": teller.value(self.clue.letter),
@@ -75,9 +68,9 @@ class RoomBehind(Claim):
             told = teller.words.say("abc.behind", len(cells) > 1, **fields)
         else:
             told = teller.words.say("abc.nothing", **fields)
-        if not self.blocked:
+        if not self.cells:
             return told
-        facts = teller.facts([Fact(cell, _blocked(self.clue.letter)) for cell in self.blocked])
+        facts = teller.facts([Fact(cell, _blocked(self.clue.letter)) for cell in self.cells])
         return teller.words.say("abc.as", told=told, facts=facts)
 
 
@@ -95,7 +88,7 @@ class Behind(Record, Argument):
         mask = _blocked(self.clue.letter)
         blocked = sorted(cell for cell in cells[first + 1 :] if not masks[cell] & ~mask)
         blocked = blocked[: max(spare, 0)]
-        rules = tuple(board.rules[number] for number in found.rules)
+        rules = board.rules_of(found.rules)
         claim = RoomBehind(self.clue, first, tuple(blocked), rules)
         return tuple(Fact(cell, mask) for cell in blocked), (claim,)
 

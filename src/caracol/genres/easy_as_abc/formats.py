@@ -11,7 +11,7 @@ from caracol.errors import FormatError
 from caracol.genres.easy_as_abc import BLANK, EasyAsABC, Side
 from caracol.notation import UNTOLD
 from caracol.notation.carrying import Carrier, Known
-from caracol.notation.codecs import Cursor, OneOf, Spaced, side, whole
+from caracol.notation.codecs import Cursor, OneOf, Spaced, side, whole, with_cells
 from caracol.notation.contents import (
     GameId,
     Items,
@@ -78,11 +78,6 @@ def clues_of(puzzle: EasyAsABC, order: Sequence[str]) -> Cells:
     return tuple(clue for name in order for clue in getattr(puzzle, name))
 
 
-def has_givens(puzzle: EasyAsABC) -> bool:
-    """Whether any cell is given."""
-    return puzzle.has_givens
-
-
 def renamed(puzzle: EasyAsABC) -> tuple[str, ...]:
     """Letters other than A, B, C … become these where a format counts letters."""
     plain = ALPHABET[: len(puzzle.letters)]
@@ -119,7 +114,7 @@ def write_pzpr(puzzle: EasyAsABC) -> LinkContents:
     body = Spaced(4 * length).write(clues_of(puzzle, SIDES))
     if BLANK in puzzle.givens:
         raise FormatError("puzz.link cannot give blank cells, only letters")
-    if has_givens(puzzle):
+    if puzzle.has_givens:
         body += Spaced(length * length).write(puzzle.givens)
     letters = alphabet(len(puzzle.letters))
     return LinkContents(length, length, f"{len(letters)}/{body}")
@@ -199,7 +194,7 @@ def write_link(puzzle: EasyAsABC) -> Fields:
     length = puzzle.grid.rows
     clues = Spaced(4 * length).write(clues_of(puzzle, SIDES))
     fields = (f"{length}d" if puzzle.diagonals else str(length), puzzle.letters, clues)
-    return (*fields, Spaced(length * length).write(puzzle.givens)) if has_givens(puzzle) else fields
+    return with_cells(fields, puzzle.givens)
 
 
 # Salad, a game of Simon Tatham's kind: 5n3L:border,grid
@@ -465,7 +460,7 @@ def spelt(text: str) -> str:
 def write_entries(puzzle: EasyAsABC) -> Mapping[str, Any]:
     """``letters: ABC`` and the four sides."""
     no_diagonals(puzzle, "puzzle-draw")
-    if has_givens(puzzle):
+    if puzzle.has_givens:
         raise FormatError("puzzle-draw cannot give cells of an Easy as ABC")
     if not puzzle.letters.isalpha() or not puzzle.letters.isupper():
         raise FormatError("puzzle-draw writes capital letters, and nothing else")

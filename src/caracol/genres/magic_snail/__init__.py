@@ -8,9 +8,9 @@ from typing import Any
 
 from caracol.board.grid import Grid
 from caracol.board.names import Demand, Name
-from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
+from caracol.board.scene import Scene, Symbol, Weight, borders, letter_symbols
 from caracol.errors import ClueError
-from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
+from caracol.puzzle import Genre, Info, Puzzle, check_letters, given_entry, with_given_entry
 from caracol.records import cached_property, record
 from caracol.rules import MOST_VALUES, Count, Reading, Rule, Shared, Stairs, Stated
 
@@ -35,18 +35,14 @@ class MagicSnail(Puzzle):
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
-        return symbols_of(self.key)
+        return letter_symbols(self.key)
 
     def check(self) -> None:
         if not self.key:
             raise ClueError("the key needs at least one letter", "key")
         if len(self.key) >= MOST_VALUES:
             raise ClueError(f"has {len(self.key)} letters; {MOST_VALUES - 1} are the most", "key")
-        for place, letter in enumerate(self.key):
-            if letter.isspace() or not letter.isprintable():
-                raise ClueError(f"letter {place + 1} cannot be seen; use printable ones", "key")
-            if letter in self.key[:place]:
-                raise ClueError(f"'{letter}' stands twice; letters must be distinct", "key")
+        check_letters(self.key, "key")
         self.check_givens()
 
 
@@ -88,10 +84,7 @@ class MagicSnailGenre(Genre[MagicSnail]):
         return Scene(puzzle.grid, strokes, puzzle.symbols, caption=f"key {puzzle.key}")
 
     def encode(self, puzzle: MagicSnail) -> dict[str, Any]:
-        entries: dict[str, Any] = {"key": puzzle.key, "size": puzzle.size}
-        if puzzle.has_givens:
-            entries["grid"] = write_cells(puzzle.givens, puzzle.grid, puzzle.symbols)
-        return entries
+        return {"key": puzzle.key, "size": puzzle.size, **given_entry(puzzle)}
 
     def decode(self, entries: Mapping[str, Any], info: Info) -> MagicSnail:
         rows = entries.get("grid")
@@ -99,9 +92,7 @@ class MagicSnailGenre(Genre[MagicSnail]):
         if not size:
             raise ClueError("a Magic Snail needs a size or a grid", "size")
         empty = MagicSnail(entries["key"], size, info=info)
-        if rows is None:
-            return empty
-        return empty.with_givens(read_cells(rows, empty.grid, empty.symbols, "grid"))
+        return with_given_entry(empty, entries)
 
 
 @lru_cache(maxsize=8)  # all boards of a size and a key have these
@@ -109,7 +100,7 @@ def laws(grid: Grid, key: str) -> Shared:
     """Each letter once a line, and the key along the spiral."""
     found: list[Rule] = []
     one, many = "has each letter once, so exactly {}", "each have each letter once, so exactly {}"
-    demands = [Demand(one, many, letter_symbol(letter).counted(1)) for letter in key]
+    demands = [Demand(one, many, symbol.counted(1)) for symbol in letter_symbols(key)[1:]]
     for name, line in grid.lines():
         for value, says in enumerate(demands, 1):
             found.append(Count(line, 1 << value, 1, 1, about=name, says=says))
@@ -120,20 +111,6 @@ def laws(grid: Grid, key: str) -> Shared:
     about = Name("the snail")
     found.append(Reading(grid.spiral(), spelling(grid.rows, len(key)), about=about, says=says))
     return Shared(found)
-
-
-@lru_cache(maxsize=64)
-def symbols_of(key: str) -> tuple[Symbol, ...]:
-    """The blank and the letters of a key, as symbols."""
-    # The blank is written "-", or as nothing at all where the key has a "-" of its own.
-    dash = "" if "-" in key else "-"
-    blank = Symbol(dash, "blank", Shape.DOT, "·", adjective="blank")
-    return blank, *map(letter_symbol, key)
-
-
-def letter_symbol(letter: str) -> Symbol:
-    """A letter as a value."""
-    return Symbol(letter, letter, Shape.LETTER, letter)
 
 
 def spelling(size: int, letters: int) -> Stairs:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from caracol.deduction.board import Board
 from caracol.deduction.chains import fewest, link_facts
 from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.counted import Alone
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.count_claims import Alone
+from caracol.deduction.steps import Found
 from caracol.genres.magic_snail.numbering import BLANK, Numbered, numbered
 from caracol.records import Record, record
-from caracol.rules import Cut, Rule, each
+from caracol.rules import Cut, Fact, Rule, each, settled
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
@@ -187,13 +187,9 @@ def stretches(
     """The stretches that may show it, the plainest first."""
     cells = rule.cells
     place = cells.index(cell)
-    settled = [
-        here
-        for here, one in enumerate(cells)
-        if masks[one] and not masks[one] & (masks[one] - 1) and masks[one] != 1 << BLANK
-    ]
-    before = [here for here in settled if here < place][::-1] + [-1]
-    behind = [here for here in settled if here > place] + [len(cells)]
+    known = _letters(rule, masks)
+    before = [here for here in known if here < place][::-1] + [-1]
+    behind = [here for here in known if here > place] + [len(cells)]
     cut = Cut(cell, removed)
     yield Stretch(rule, letters, before[0], None, cut)
     yield Stretch(rule, letters, None, behind[0], cut)
@@ -202,15 +198,18 @@ def stretches(
         yield Stretch(rule, letters, first, last, cut)
 
 
+def _letters(rule: Rule, masks: Sequence[int]) -> list[int]:
+    """The places along the snail at which a letter is known."""
+    return [
+        place
+        for place, value in enumerate(settled([masks[cell] for cell in rule.cells]))
+        if value is not None and value != BLANK
+    ]
+
+
 def broken(rule: Rule, letters: int, masks: Sequence[int]) -> Iterator[Stretch]:
     """The stretches in which nothing fits any more, the shortest first."""
-    cells = rule.cells
-    settled = [
-        here
-        for here, one in enumerate(cells)
-        if masks[one] and not masks[one] & (masks[one] - 1) and masks[one] != 1 << BLANK
-    ]
-    ends = [-1, *settled, len(cells)]
+    ends = [-1, *_letters(rule, masks), len(rule.cells)]
     for apart in range(1, len(ends)):
         for first, last in zip(ends, ends[apart:], strict=False):
             yield Stretch(rule, letters, first, last, None)

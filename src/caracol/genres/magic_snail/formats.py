@@ -5,7 +5,7 @@ from __future__ import annotations
 from caracol.errors import FormatError
 from caracol.genres.magic_snail import MagicSnail
 from caracol.notation.carrying import Carrier, Known
-from caracol.notation.codecs import Spaced, side
+from caracol.notation.codecs import Spaced, side, with_cells
 from caracol.notation.contents import Term
 
 Fields = tuple[str, ...]
@@ -23,10 +23,7 @@ def read_link(fields: Fields, _: Known) -> MagicSnail:
 
 def write_link(puzzle: MagicSnail) -> Fields:
     """``size/key[/cells]``."""
-    fields = (str(puzzle.size), puzzle.key)
-    if not puzzle.has_givens:
-        return fields
-    return *fields, Spaced(puzzle.grid.size).write(puzzle.givens)
+    return with_cells((str(puzzle.size), puzzle.key), puzzle.givens)
 
 
 def fits_term(term: Term) -> bool:

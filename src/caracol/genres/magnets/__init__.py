@@ -11,7 +11,7 @@ from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Label, Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
-from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
+from caracol.puzzle import Genre, Info, Puzzle, given_entry, with_given_entry
 from caracol.records import NamedTuple, cached_property, record
 from caracol.rules import Allowed, Count, Rule
 
@@ -169,14 +169,12 @@ class MagnetsGenre(Genre[Magnets]):
         return Scene(grid, strokes, SYMBOLS, tuple(labels), shaded)
 
     def encode(self, puzzle: Magnets) -> dict[str, Any]:
-        entries: dict[str, Any] = {
+        return {
             "dominoes": halves(puzzle),
             "rows": {"plus": list(puzzle.row_plus), "minus": list(puzzle.row_minus)},
             "columns": {"plus": list(puzzle.column_plus), "minus": list(puzzle.column_minus)},
+            **given_entry(puzzle),
         }
-        if puzzle.has_givens:
-            entries["grid"] = write_cells(puzzle.givens, puzzle.grid, SYMBOLS)
-        return entries
 
     def decode(self, entries: Mapping[str, Any], info: Info) -> Magnets:
         rows = entries["dominoes"]
@@ -194,9 +192,7 @@ class MagnetsGenre(Genre[Magnets]):
             counts("columns", "minus", grid.columns),
             info=info,
         )
-        if "grid" not in entries:
-            return plain
-        return plain.with_givens(read_cells(entries["grid"], plain.grid, SYMBOLS, "grid"))
+        return with_given_entry(plain, entries)
 
 
 class Neighbours(NamedTuple):
@@ -307,6 +303,11 @@ def _inside(rows: Sequence[Sequence[str]], text: str) -> bool:
         and "R" not in [row[0] for row in rows]
         and "L" not in [row[-1] for row in rows]
     )
+
+
+def is_domino(rule: Rule) -> bool:
+    """Whether a rule says that two halves are both neutral, or a plus and a minus."""
+    return rule.as_pairs() == CHARGED_OR_NEUTRAL
 
 
 def halves(puzzle: Magnets) -> list[str]:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Self
 from caracol.deduction.board import Board
 from caracol.deduction.chains import link_facts
 from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.counted import Alone, barred, counting, there
-from caracol.deduction.steps import Fact, Found, Step
-from caracol.genres.magnets import CHARGED_OR_NEUTRAL, NEUTRAL
+from caracol.deduction.count_claims import Alone, barred, counting, there
+from caracol.deduction.steps import Found, Step
+from caracol.genres.magnets import NEUTRAL, is_domino
 from caracol.records import NamedTuple, Record, record
-from caracol.rules import Cut, Rule
+from caracol.rules import Cut, Fact, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
@@ -30,11 +30,6 @@ class CountedLine(NamedTuple):
     charged: int
     counts: tuple[int, int]
     dominoes: tuple[int, ...]
-
-
-def is_domino(rule: Rule) -> bool:
-    """Whether a rule says that two halves are both neutral, or a plus and a minus."""
-    return set(rule.as_pairs() or ()) == set(CHARGED_OR_NEUTRAL)
 
 
 @record
@@ -149,7 +144,7 @@ class BesidePole(Record, Argument):
 
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         mask = masks[self.cell]
-        rules = tuple(board.rules[number] for number in found.rules)
+        rules = board.rules_of(found.rules)
         claim = Pole(self.cell, mask.bit_length() - 1, rules, found.cuts)
         return (Fact(self.cell, mask),), (claim,)
 
@@ -158,59 +153,42 @@ class BesidePole(Record, Argument):
 class LeftNeutral(Claim):
     """So many cells of a line are still to become neutral."""
 
-    counts: tuple[Rule, ...]
+    rules: tuple[Rule, ...]
     left: int
-    neutral: tuple[int, ...]
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        return self.counts
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.neutral
+    cells: tuple[int, ...]
+    """Those that are neutral already."""
 
     def holds(self, known: Sequence[int]) -> bool:
-        cells = self.counts[0].cells
-        charged = sum(counting(rule).least for rule in self.counts)
+        cells = self.rules[0].cells
+        charged = sum(counting(rule).least for rule in self.rules)
         return len(cells) - charged - len(there(cells, known, 1 << NEUTRAL)) == self.left
 
     def said(self, teller: Teller) -> str:
-        say, about = teller.words.say, teller.places(self.counts)
+        say, about = teller.words.say, teller.places(self.rules)
         told = say("magnets.left", self.left > 1, about=about, number=self.left)
-        if not self.neutral:
+        if not self.cells:
             return told
-        return say("magnets.besides", left=told, cells=teller.cells(self.neutral))
+        return say("magnets.besides", left=told, cells=teller.cells(self.cells))
 
 
 @record
 class InPairs(Claim):
     """Where neutral cells can still come, they come in pairs, but for a single one."""
 
-    cells_in_line: tuple[int, ...]
-    dominoes: tuple[Rule, ...]
+    line: tuple[int, ...]
+    rules: tuple[Rule, ...]
     single: int | None
-    charged: tuple[int, ...]
-    """Cells without their other half in the line that cannot be neutral."""
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        return self.dominoes
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.charged
+    cells: tuple[int, ...]
+    """Those without their other half in the line that cannot be neutral."""
 
     def holds(self, known: Sequence[int]) -> bool:
-        if not all(is_domino(rule) for rule in self.dominoes):
+        if not all(is_domino(rule) for rule in self.rules):
             return False
         if self.single is None:
             return True
-        paired = {cell for rule in self.dominoes for cell in rule.cells}
+        paired = {cell for rule in self.rules for cell in rule.cells}
         can = {
-            cell
-            for cell in self.cells_in_line
-            if known[cell] >> NEUTRAL & 1 and known[cell] != 1 << NEUTRAL
+            cell for cell in self.line if known[cell] >> NEUTRAL & 1 and known[cell] != 1 << NEUTRAL
         }
         return can - paired <= {self.single}
 
@@ -243,7 +221,7 @@ class NeutralPairs(Record, Argument):
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         cells, charged, counts, _ = self.line
         neutral = there(cells, masks, 1 << NEUTRAL)
-        dominoes = tuple(board.rules[number] for number in found.rules[2:])
+        dominoes = board.rules_of(found.rules[2:])
         none: list[int] = []
         if self.single is not None:
             paired = {cell for rule in dominoes for cell in rule.cells}
@@ -251,7 +229,7 @@ class NeutralPairs(Record, Argument):
         charged_mask = board.everything & ~(1 << NEUTRAL)
         facts = dict.fromkeys(none, charged_mask) | dict.fromkeys(neutral, 1 << NEUTRAL)
         left = len(cells) - charged - len(neutral)
-        rules = tuple(board.rules[number] for number in counts)
+        rules = board.rules_of(counts)
         return tuple(Fact(cell, facts[cell]) for cell in sorted(facts)), (
             LeftNeutral(rules, left, tuple(neutral)),
             InPairs(cells, dominoes, self.single, tuple(none)),

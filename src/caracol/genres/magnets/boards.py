@@ -32,11 +32,6 @@ def assembled(
     )
 
 
-def has_givens(puzzle: Magnets) -> bool:
-    """Whether any cell is given."""
-    return puzzle.has_givens
-
-
 def singles(puzzle: Magnets) -> frozenset[int]:
     """The cells that are no half of a domino."""
     return frozenset(cell for cell, other in enumerate(puzzle.partner) if cell == other)

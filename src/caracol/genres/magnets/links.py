@@ -11,7 +11,6 @@ from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, Magnets, halves, partne
 from caracol.genres.magnets.boards import (
     Cells,
     assembled,
-    has_givens,
     in_rows,
     partners_within,
     shown,
@@ -30,6 +29,7 @@ from caracol.notation.codecs import (
     areas,
     side,
     whole,
+    with_cells,
 )
 from caracol.notation.contents import GameId, LinkContents, PenpaContents, Place, Sheet
 
@@ -85,7 +85,7 @@ def write_pzpr(puzzle: Magnets) -> LinkContents:
     body += Borders(grid).write(walls_of(puzzle, around_singles=False))
     if NEUTRAL in puzzle.givens:
         raise FormatError("puzz.link cannot give neutral cells, only poles")
-    if has_givens(puzzle) or alone:
+    if puzzle.has_givens or alone:
         body += Packed(grid.size, 3, 3).write([pole or 0 for pole in puzzle.givens])
     if alone:
         body += Packed(grid.size, 2, 5).write([int(cell in alone) for cell in range(grid.size)])
@@ -172,7 +172,7 @@ def write_link(puzzle: Magnets) -> Fields:
         Spaced(len(counts)).write(counts),
         Borders(grid).write(walls_of(puzzle)),
     )
-    return (*fields, Spaced(grid.size).write(puzzle.givens)) if has_givens(puzzle) else fields
+    return with_cells(fields, puzzle.givens)
 
 
 def cut(cells: Sequence[Any], lengths: Sequence[int]) -> list[tuple[Any, ...]]:

@@ -9,7 +9,7 @@ from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position, by_rules, efforts, hundredths
 from caracol.deduction.steps import Found
 from caracol.deduction.technique import Ahead, Reader, Technique
-from caracol.genres.magnets import CHARGED_OR_NEUTRAL, MINUS, NEUTRAL, PLUS
+from caracol.genres.magnets import MINUS, NEUTRAL, PLUS, is_domino
 from caracol.genres.magnets.arguments import (
     HALVES,
     OTHER_HALF,
@@ -83,7 +83,7 @@ def other_half(
     _position: Position, number: int, rule: Rule, cuts: Sequence[Cut]
 ) -> list[Found] | None:
     """The halves of a domino are both neutral or both not."""
-    if _is_domino(rule):
+    if is_domino(rule):
         effort = BASE[LOOKS[OTHER_HALF]]
         return [Found(OTHER_HALF, effort, (number,), tuple(cuts), order=number, argument=HALVES)]
     return None
@@ -142,13 +142,9 @@ def _efforts(board: Board) -> list[int]:
     return found
 
 
-def _is_domino(rule: Rule) -> bool:
-    return type(rule) is Allowed and rule.tuples == CHARGED_OR_NEUTRAL
-
-
 def _dominoes(board: Board) -> list[tuple[int, tuple[int, ...]]]:
     """The rules for dominoes with their halves."""
-    return [(number, rule.cells) for number, rule in enumerate(board.rules) if _is_domino(rule)]
+    return [(number, rule.cells) for number, rule in enumerate(board.rules) if is_domino(rule)]
 
 
 def neutral_pairs(position: Position) -> Iterator[Found]:

@@ -21,7 +21,7 @@ from caracol.genres.nonogram.clues import (
     write_clue,
 )
 from caracol.genres.nonogram.stairs import automata
-from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
+from caracol.puzzle import Genre, Info, Puzzle, given_entry, with_given_entry
 from caracol.records import Record, cached_property, record
 from caracol.rules import MOST_VALUES, Readings, Stated
 
@@ -217,9 +217,7 @@ class NonogramGenre(Genre[Nonogram]):
             ]
         if puzzle.background:
             entries["background"] = puzzle.background
-        if puzzle.has_givens:
-            entries["grid"] = write_cells(puzzle.givens, puzzle.grid, puzzle.symbols)
-        return entries
+        return {**entries, **given_entry(puzzle)}
 
     def decode(self, entries: Mapping[str, Any], info: Info) -> Nonogram:
         palette: tuple[Colour, ...] = PLAIN
@@ -233,9 +231,7 @@ class NonogramGenre(Genre[Nonogram]):
         columns = read_clues(entries["columns"], letters, "column")
         background = entries.get("background", "")
         plain = Nonogram(rows, columns, palette, background, info=info)
-        if "grid" not in entries:
-            return plain
-        return plain.with_givens(read_cells(entries["grid"], plain.grid, plain.symbols, "grid"))
+        return with_given_entry(plain, entries)
 
 
 def clues_of(picture: Sequence[Sequence[int]]) -> tuple[tuple[Clue, ...], tuple[Clue, ...]]:

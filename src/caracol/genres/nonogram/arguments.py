@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from caracol.board.grid import Line as Cells
-from caracol.engines import kernel
-from caracol.genres.nonogram.runs import PAINTED, ROUNDS, Line, Span
+from caracol.deduction.step_kernel import OnLine, line_arguments
+from caracol.genres.nonogram.runs import PAINTED, ROUNDS, Line, Span, around
 from caracol.genres.nonogram.stairs import BLANK
 from caracol.records import NamedTuple
 from caracol.rules import Cut, each
@@ -71,7 +71,7 @@ TECHNIQUES = (
 """The techniques by their numbers in the kernel."""
 
 
-def named(found: kernel.OnLine) -> LineArgument:
+def named(found: OnLine) -> LineArgument:
     """An argument as the kernel finds it, with the name of its technique."""
     return LineArgument(TECHNIQUES[found[0]], *found[1:])
 
@@ -83,8 +83,9 @@ def arguments(
 
     What no argument about runs shows has the technique "line-ways".
     """
-    if kernel.AVAILABLE and len(cells) <= kernel.LONGEST_LINE:
-        return [named(one) for one in kernel.line_arguments(masks, cells, runs, cuts)]
+    known = line_arguments(masks, cells, runs, cuts)
+    if known is not None:
+        return [named(one) for one in known]
     painted = blank = to_paint = to_blank = 0
     removed = dict(cuts)
     for place, cell in enumerate(cells):
@@ -194,7 +195,7 @@ def _blanking(line: Line, depth: int, wanted: int) -> Iterator[LineArgument]:
             continue
         if depth == 0 and any(why not in ("earlier", "later") for why in painting.why):
             continue
-        technique, named = told(line, painting)
+        technique, named = blank_by(line, painting)
         if technique:
             where = _shared(cell, technique, painting)
             groups.setdefault((technique, named, where), []).append(cell)
@@ -283,14 +284,7 @@ def supposed(line: Line, cell: int, depth: int) -> Painting | None:
     if bounds is None:
         return None
     painted = line.painted | 1 << cell
-    start = end = cell
-    while start and painted >> start - 1 & 1:
-        start -= 1
-    while painted >> end + 1 & 1:
-        end += 1
-    low = (line.blank & (1 << start) - 1).bit_length()
-    behind = line.blank >> end + 1
-    high = end + (behind & -behind).bit_length() - 1 if behind else line.length - 1
+    (start, end), (low, high) = around(cell, line.painted, line.blank, line.length)
     why = []
     first, last = bounds
     for run, size in enumerate(line.runs):
@@ -309,7 +303,7 @@ def supposed(line: Line, cell: int, depth: int) -> Painting | None:
     return Painting((start, end), (low, high), tuple(why))
 
 
-def told(line: Line, painting: Painting) -> tuple[str, tuple[int, ...]]:
+def blank_by(line: Line, painting: Painting) -> tuple[str, tuple[int, ...]]:
     """The technique of a blank, and the runs that must be named for it: as few as possible.
 
     No technique where a run lies near enough and is not too short or too long, but fits nowhere.
@@ -375,7 +369,7 @@ def stands(line: Line, argument: LineArgument) -> bool:
                 painting = supposed(line, cell, depth)
                 if painting is None:
                     return False
-                now, runs = told(line, painting)
+                now, runs = blank_by(line, painting)
                 if now != technique or not set(runs) <= named:
                     return False
             return True
@@ -409,7 +403,7 @@ def bare(line: Line, argument: LineArgument) -> tuple[Line, LineArgument]:
             for cell in argument.blanks:
                 painting = supposed(left, cell, argument.depth)
                 assert painting is not None
-                runs.update(told(left, painting)[1])
+                runs.update(blank_by(left, painting)[1])
             return left, argument._replace(runs=tuple(sorted(runs)))
     return left, argument
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import FormatError
 from caracol.genres.nonogram import Clue, Nonogram, Run
-from caracol.genres.nonogram.plain import from_picture, picture_of
+from caracol.genres.nonogram.clue_texts import from_picture, picture_of
 from caracol.notation.carrying import FileFormat
 from caracol.notation.codecs import side
 

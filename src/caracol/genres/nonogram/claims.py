@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from caracol.board.grid import Line as Cells
 from caracol.deduction.claims import Claim
-from caracol.genres.nonogram.runs import PAINTED, Span, placed, spans
+from caracol.genres.nonogram.runs import PAINTED, Span, around, placed, spans
 from caracol.genres.nonogram.stairs import BLANK
 from caracol.records import record
 from caracol.rules import each
@@ -33,6 +33,15 @@ class OfLine(Claim):
     line: Cells
     runs: tuple[int, ...]
 
+    @property
+    def cited(self) -> int:
+        """The places of the known cells that it cites."""
+        return 0
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        return tuple(self.at(self.cited))
+
     def known(self, known: Sequence[int]) -> tuple[int, int]:
         """The places that are painted, and those that are blank."""
         painted = sum(1 << p for p, cell in enumerate(self.line) if known[cell] == 1 << PAINTED)
@@ -49,7 +58,13 @@ class OfLine(Claim):
     def plainly(self, teller: Teller, blank: int, painted: int) -> list[str]:
         """That some cells are blank and some painted, in words."""
         both = ((blank, False), (painted, True))
-        return [Is(self.line, self.runs, one, kind).said(teller) for one, kind in both if one]
+        return [self.stated(teller, places, kind) for places, kind in both if places]
+
+    def stated(self, teller: Teller, places: int, painted: bool) -> str:
+        """That these places are painted, or that they are blank, in words."""
+        cells = self.at(places)
+        kind = "painted" if painted else "blank"
+        return teller.words.say(f"runs.{kind}", len(cells) > 1, cells=teller.cells(cells))
 
     def run(self, teller: Teller, run: int) -> str:
         """A run by its length: "the 3", "the second 3", "the last 3"."""
@@ -70,20 +85,14 @@ class OfLine(Claim):
 class Is(OfLine):
     """These places are known to be painted, or blank."""
 
-    places: int
+    cited: int
     painted: bool
 
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return tuple(self.at(self.places))
-
     def holds(self, known: Sequence[int]) -> bool:
-        return not self.places & ~self.known(known)[not self.painted]
+        return not self.cited & ~self.known(known)[not self.painted]
 
     def said(self, teller: Teller) -> str:
-        cells = self.at(self.places)
-        kind = "painted" if self.painted else "blank"
-        return teller.words.say(f"runs.{kind}", len(cells) > 1, cells=teller.cells(cells))
+        return self.stated(teller, self.cited, self.painted)
 
 
 @record
@@ -101,19 +110,15 @@ class Empty(OfLine):
 class AllPainted(OfLine):
     """As many cells are painted as the runs have."""
 
-    places: int
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return tuple(self.at(self.places))
+    cited: int
 
     def holds(self, known: Sequence[int]) -> bool:
-        return self.known(known)[0] == self.places and sum(self.runs) == self.places.bit_count() > 0
+        return self.known(known)[0] == self.cited and sum(self.runs) == self.cited.bit_count() > 0
 
     def said(self, teller: Teller) -> str:
-        if len(spans(self.places)) > FEW_SPANS:
-            return teller.words.say("runs.complete-many", number=self.places.bit_count())
-        painted = Is(self.line, self.runs, self.places, True).said(teller)
+        if len(spans(self.cited)) > FEW_SPANS:
+            return teller.words.say("runs.complete-many", number=self.cited.bit_count())
+        painted = self.stated(teller, self.cited, True)
         return teller.words.say("runs.complete", len(self.runs) > 1, painted=painted)
 
 
@@ -121,21 +126,17 @@ class AllPainted(OfLine):
 class EveryCell(OfLine):
     """The runs need every cell that is not blank."""
 
-    places: int
+    cited: int
     """The blanks."""
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return tuple(self.at(self.places))
 
     def holds(self, known: Sequence[int]) -> bool:
         blank = self.known(known)[1]
-        return blank == self.places and len(self.line) - blank.bit_count() == sum(self.runs)
+        return blank == self.cited and len(self.line) - blank.bit_count() == sum(self.runs)
 
     def said(self, teller: Teller) -> str:
-        blanks = Is(self.line, self.runs, self.places, False).said(teller)
-        if len(spans(self.places)) > FEW_SPANS:
-            blanks = teller.words.say("runs.blanks", number=self.places.bit_count())
+        blanks = self.stated(teller, self.cited, False)
+        if len(spans(self.cited)) > FEW_SPANS:
+            blanks = teller.words.say("runs.blanks", number=self.cited.bit_count())
         if sum(self.runs) == 1:
             return teller.words.say("runs.one-cell", blanks=blanks)
         number = sum(self.runs)
@@ -268,39 +269,27 @@ class WouldMake(OfLine):
     """Painting any one of some places would make a run of so many cells at least."""
 
     places: int
-    block: int
+    cited: int
     """The painted cells that it would prolong or join."""
     least: int
     most: int | None = None
     """And at most so many, where blanks leave no more."""
 
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return tuple(self.at(self.block))
-
     def holds(self, known: Sequence[int]) -> bool:
         painted, blank = self.known(known)
-        if self.block & ~painted:
+        if self.cited & ~painted:
             return False
         for place in each(self.places):
-            start = end = place
-            now = painted | 1 << place
-            while start and now >> start - 1 & 1:
-                start -= 1
-            while now >> end + 1 & 1:
-                end += 1
+            (start, end), (low, high) = around(place, painted, blank, len(self.line))
             if end - start + 1 < self.least:
                 return False
-            low = (blank & (1 << start) - 1).bit_length()
-            behind = blank >> end + 1
-            high = end + (behind & -behind).bit_length() - 1 if behind else len(self.line) - 1
             if self.most is not None and high - low + 1 > self.most:
                 return False
         return True
 
     def said(self, teller: Teller) -> str:
         say = teller.words.say
-        block = teller.cells(self.at(self.block))
+        block = teller.cells(self.at(self.cited))
         fields = {
             "cells": teller.cells(self.at(self.places)),
             "least": self.least,
@@ -318,26 +307,22 @@ class Flanked(OfLine):
     """Runs of the greatest length are painted, and some places lie at their ends."""
 
     places: int
-    block: int
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return tuple(self.at(self.block))
+    cited: int
 
     def holds(self, known: Sequence[int]) -> bool:
         longest = max(self.runs)
-        blocks = spans(self.block)
+        blocks = spans(self.cited)
         beside = 0
         for start, end in blocks:
             beside |= 1 << end + 1 | (1 << start >> 1)
         return (
-            not self.block & ~self.known(known)[0]
+            not self.cited & ~self.known(known)[0]
             and all(end - start + 1 == longest for start, end in blocks)
             and not self.places & ~beside
         )
 
     def said(self, teller: Teller) -> str:
-        return Is(self.line, self.runs, self.block, True).said(teller)
+        return self.stated(teller, self.cited, True)
 
 
 @record
@@ -345,13 +330,9 @@ class Gap(OfLine):
     """Blanks and edges leave only so much room around some places."""
 
     rooms: tuple[Span, ...]
-    blanks: int
+    cited: int
     most: int
     """The room of the largest."""
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return tuple(self.at(self.blanks))
 
     def holds(self, known: Sequence[int]) -> bool:
         walls = {
@@ -362,13 +343,11 @@ class Gap(OfLine):
         }
         sizes = [end - start + 1 for start, end in self.rooms]
         blank = self.known(known)[1]
-        return (
-            max(sizes) == self.most and {*each(self.blanks)} == walls and not self.blanks & ~blank
-        )
+        return max(sizes) == self.most and {*each(self.cited)} == walls and not self.cited & ~blank
 
     def said(self, teller: Teller) -> str:
         say = teller.words.say
-        blanks = Is(self.line, self.runs, self.blanks, False).said(teller)
+        blanks = self.stated(teller, self.cited, False)
         cells = [self.line[place] for start, end in self.rooms for place in range(start, end + 1)]
         return say(
             "runs.gaps" if len(self.rooms) > 1 else "runs.gap",

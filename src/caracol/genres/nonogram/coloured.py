@@ -15,7 +15,7 @@ from caracol.board.grid import Line as Cells
 from caracol.deduction.board import Board
 from caracol.deduction.chains import fewest
 from caracol.deduction.claims import Argued, Argument
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.genres.nonogram.clues import Clue, Run, shortest
 from caracol.genres.nonogram.coloured_claims import (
     AllNeeded,
@@ -33,7 +33,7 @@ from caracol.genres.nonogram.coloured_claims import (
 )
 from caracol.genres.nonogram.stairs import BLANK, reading
 from caracol.records import NamedTuple, Record, record
-from caracol.rules import Automaton, Cut, Stairs, each
+from caracol.rules import Automaton, Cut, Fact, Stairs, each
 
 LENGTHS, BLANKS, ALL = range(3)
 """What an argument knows of a line: nothing, its blanks, or everything."""

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from caracol.board.grid import Line as Cells
 from caracol.deduction.claims import Claim
-from caracol.deduction.steps import Fact
 from caracol.genres.nonogram.clues import Clue, Run, shortest
 from caracol.genres.nonogram.stairs import BLANK
 from caracol.records import record
+from caracol.rules import Fact
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller

@@ -12,7 +12,7 @@ def files() -> tuple[FileFormat[Nonogram], ...]:
 
     Loaded only when a text is none of the frames: links are read more often than files.
     """
-    from caracol.genres.nonogram import bitmaps, counted, listed, markup, sectioned, texts
+    from caracol.genres.nonogram import bitmaps, listed, markup, number_lines, sectioned, texts
 
     return (
         *markup.FILES,
@@ -20,5 +20,5 @@ def files() -> tuple[FileFormat[Nonogram], ...]:
         *listed.FILES,
         *sectioned.FILES,
         *texts.FILES,
-        *counted.FILES,
+        *number_lines.FILES,
     )

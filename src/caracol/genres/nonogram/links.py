@@ -19,16 +19,16 @@ from caracol.genres.nonogram import (
     Run,
     clues_of,
 )
-from caracol.genres.nonogram.clues import write_clue
-from caracol.genres.nonogram.plain import (
+from caracol.genres.nonogram.clue_texts import (
     assembled,
+    check_bare,
+    check_one_colour,
     clue_lines,
     colour_lost,
     lengths,
-    one_colour,
     rgb,
-    told,
 )
+from caracol.genres.nonogram.clues import write_clue
 from caracol.notation import UNTOLD
 from caracol.notation.carrying import Carrier, Known
 from caracol.notation.codecs import Spaced, side, whole
@@ -45,11 +45,6 @@ from caracol.notation.contents import (
 
 Fields = tuple[str, ...]
 FILLED = 1
-
-
-def has_givens(puzzle: Nonogram) -> bool:
-    """Whether any cell is given."""
-    return puzzle.has_givens
 
 
 def runs_of(numbers: Sequence[int | None]) -> Clue:
@@ -81,8 +76,7 @@ def read_pzpr(link: LinkContents, _: Known) -> Nonogram:
 
 def write_pzpr(puzzle: Nonogram) -> LinkContents:
     """``nonogram/6/6/12g1111h…``."""
-    one_colour(puzzle, "puzz.link")
-    told(puzzle, "puzz.link")
+    check_bare(puzzle, "puzz.link")
     deep, wide = depths(puzzle.grid)
     slots: list[int | None] = []
     for clues, length in ((puzzle.columns, deep), (puzzle.rows, wide)):
@@ -110,8 +104,7 @@ def read_sheet(sheet: Sheet, _: Known) -> Nonogram:
 
 def write_sheet(puzzle: Nonogram) -> Sheet:
     """pzprv3: clues stand against the board, which is empty."""
-    one_colour(puzzle, "pzprv3")
-    told(puzzle, "pzprv3")
+    check_bare(puzzle, "pzprv3")
     grid = puzzle.grid
     deep, wide = depths(grid)
 
@@ -152,8 +145,8 @@ def write_link(puzzle: Nonogram) -> Fields:
     letters = [colour.letter for colour in puzzle.palette]
     fields = [",".join(written(clue, letters) for clue in c) for c in (puzzle.columns, puzzle.rows)]
     painted = puzzle.palette != (BLACK,) or bool(puzzle.background)
-    if has_givens(puzzle) or painted:
-        cells = Spaced(puzzle.grid.size).write(puzzle.givens) if has_givens(puzzle) else ""
+    if puzzle.has_givens or painted:
+        cells = Spaced(puzzle.grid.size).write(puzzle.givens) if puzzle.has_givens else ""
         fields.append(cells)
     if painted:
         fields.append(puzzle.background.removeprefix("#"))
@@ -255,10 +248,9 @@ def write_given(givens: Sequence[int | None]) -> str:
 
 def write_game(puzzle: Nonogram) -> GameId:
     """``5x5:1/1/3/4/1.2/2/1/3/3/1.1.1``."""
-    one_colour(puzzle, "tatham")
-    told(puzzle, "tatham")
+    check_bare(puzzle, "tatham")
     text = "/".join(".".join(map(str, lengths(c))) for c in (*puzzle.columns, *puzzle.rows))
-    given = f",{write_given(puzzle.givens)}" if has_givens(puzzle) else ""
+    given = f",{write_given(puzzle.givens)}" if puzzle.has_givens else ""
     return GameId(f"{puzzle.grid.columns}x{puzzle.grid.rows}", text + given)
 
 
@@ -307,7 +299,7 @@ def read_drawing(drawing: PenpaContents, _: Known) -> Nonogram:
 
 def write_drawing(puzzle: Nonogram) -> PenpaContents:
     """Numbers outside, given cells black or green."""
-    one_colour(puzzle, "penpa")
+    check_one_colour(puzzle, "penpa")
     signs = {length: sign for sign, length in SIGNS.items()}
     numbers: dict[Place, str] = {}
     for number, clue in enumerate(puzzle.columns):
@@ -349,8 +341,7 @@ def read_items(items: Items, _: Known) -> Nonogram:
 
 def write_items(puzzle: Nonogram) -> Items:
     """puzzlekit: ``rows cols``, then the columns, then the rows."""
-    one_colour(puzzle, "puzzlekit")
-    told(puzzle, "puzzlekit")
+    check_bare(puzzle, "puzzlekit")
     lines = [tuple(map(str, lengths(clue) or [0])) for clue in (*puzzle.columns, *puzzle.rows)]
     return Items((str(puzzle.grid.rows), str(puzzle.grid.columns)), tuple(lines))
 
@@ -402,8 +393,7 @@ def read_term(term: Term, _: Known) -> Nonogram:
 
 def write_term(puzzle: Nonogram) -> Term:
     """``init([[3], [1, 2]], [[2], …], [["X", _, "#"], …])``."""
-    one_colour(puzzle, "prolog")
-    told(puzzle, "prolog")
+    check_bare(puzzle, "prolog")
     signs = {None: None, BLANK: "X", FILLED: "#"}
     cells = [signs[value] for value in puzzle.givens]
     width = puzzle.grid.columns

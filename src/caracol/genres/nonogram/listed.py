@@ -9,7 +9,7 @@ from typing import Any
 from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import CaracolError, FormatError, tried
 from caracol.genres.nonogram import Clue, Nonogram, Run
-from caracol.genres.nonogram.plain import bare, colour_lost, lengths
+from caracol.genres.nonogram.clue_texts import check_bare, colour_lost, lengths
 from caracol.notation import parsing
 from caracol.notation.carrying import FileFormat
 from caracol.notation.codecs import whole
@@ -53,7 +53,7 @@ def one_picross(text: str, named: bool) -> Nonogram:
 
 def write_picross(puzzle: Nonogram) -> str:
     """``GRID name``, ``ROWS``, clues in brackets, ``COLUMNS``, clues in brackets."""
-    bare(puzzle, "picross")
+    check_bare(puzzle, "picross")
     lines = [f"GRID {' '.join(puzzle.info.title.split())}".rstrip()]
     for word, clues in (("ROWS", puzzle.rows), ("COLUMNS", puzzle.columns)):
         lines.append(word)
@@ -264,7 +264,7 @@ def read_tables(text: str) -> Iterator[Nonogram]:
 
 def write_dzn(puzzle: Nonogram) -> str:
     """MiniZinc's data: two tables of one width, filled up with noughts."""
-    bare(puzzle, "dzn")
+    check_bare(puzzle, "dzn")
     longest = max(1, *(len(clue) for clue in (*puzzle.rows, *puzzle.columns)))
     lines = [f"X = {puzzle.grid.columns};", f"Y = {puzzle.grid.rows};", f"maxlen = {longest};"]
     for name, clues in (("rows", puzzle.rows), ("cols", puzzle.columns)):

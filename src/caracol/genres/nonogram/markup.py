@@ -11,14 +11,14 @@ from xml.etree.ElementTree import Element, TreeBuilder
 from caracol.board.grid import LARGEST_SIDE, Grid
 from caracol.errors import CaracolError, ClueError, FormatError, tried
 from caracol.genres.nonogram import ANY_LENGTH, BLACK, Clue, Colour, Nonogram, Run
-from caracol.genres.nonogram.plain import (
+from caracol.genres.nonogram.clue_texts import (
     LETTERS,
+    check_lengths,
     from_picture,
     is_plain,
     letters_of,
     picture_of,
     rgb,
-    told,
     with_goal,
 )
 from caracol.notation import parsing
@@ -213,7 +213,7 @@ def webpbn_picture(
 
 def write_webpbn(puzzle: Nonogram) -> str:
     """A webpbn.com file."""
-    told(puzzle, "webpbn", ANY_LENGTH)
+    check_lengths(puzzle, "webpbn", ANY_LENGTH)
     names, letters = colour_names(puzzle), letters_of(puzzle.palette)
     info, ground = puzzle.info, puzzle.background or "#ffffff"
     lines = ['<?xml version="1.0"?>', '<!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">']

@@ -181,6 +181,20 @@ def spans(places: int) -> tuple[Span, ...]:
     return tuple(found)
 
 
+def around(place: int, painted: int, blank: int, length: int) -> tuple[Span, Span]:
+    """The painted cells that would hang together if this one were, and the room between blanks."""
+    painted |= 1 << place
+    start = end = place
+    while start and painted >> start - 1 & 1:
+        start -= 1
+    while painted >> end + 1 & 1:
+        end += 1
+    low = (blank & (1 << start) - 1).bit_length()
+    behind = blank >> end + 1
+    high = end + (behind & -behind).bit_length() - 1 if behind else length - 1
+    return (start, end), (low, high)
+
+
 @lru_cache(maxsize=4096)
 def placed(length: int, runs: tuple[int, ...], painted: int, blank: int) -> tuple[int, ...]:
     """For each run the set of all its starts in any way to fill the line that agrees with this.

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from caracol.errors import FormatError
 from caracol.genres.nonogram import BLACK, Colour, Nonogram
-from caracol.genres.nonogram.plain import (
+from caracol.genres.nonogram.clue_texts import (
     assembled,
     background_lost,
+    bare_clues,
+    check_lengths,
     colour_lost,
     is_plain,
     letters_of,
     names_lost,
-    one_colour,
     rgb,
-    separated,
-    told,
     with_goal,
 )
 from caracol.genres.nonogram.texts import coloured
@@ -117,7 +116,7 @@ def olsak_losses(puzzle: Nonogram) -> tuple[str, ...]:
 
 def write_olsak(puzzle: Nonogram) -> str:
     """Colour lines behind ``#d`` where they are needed, then the clues."""
-    told(puzzle, "olsak")
+    check_lengths(puzzle, "olsak")
     letters = letters_of(puzzle.palette)
     # The text before the colours is free, so it must not look like something else.
     title = " ".join(puzzle.info.title.split())
@@ -207,42 +206,33 @@ def clue_values(value: Any) -> list[str]:
 
 def write_toml(puzzle: Nonogram) -> str:
     """nonogrid's TOML."""
-    bare_letters(puzzle, "toml")
-    letters = letters_of(puzzle.palette)
-    lines = []
-    if not is_plain(puzzle):
-        pairs = zip(letters, puzzle.palette, strict=True)
-        lines += ["[colors]", "defs = ["]
-        lines += [f"    '{letter} = ({colour.rgb}) {letter}'," for letter, colour in pairs]
-        lines += ["]", ""]
-    lines.append("[clues]")
-    for name, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
-        written = [f"    {coloured(clue, letters, ' ', puzzle)}" for clue in clues]
-        lines += [f'{name} = """', *written, '"""']
-    return "\n".join(lines) + "\n"
+    colours, columns, rows = entries_of(puzzle, "toml")
+    lines = ["[clues]", 'columns = """', *(f"    {clue}" for clue in columns), '"""']
+    lines += ['rows = """', *(f"    {clue}" for clue in rows), '"""', ""]
+    if colours:
+        lines[:0] = ["[colors]", "defs = [", *(f"    '{one}'," for one in colours), "]", ""]
+    return "\n".join(lines)
 
 
 def write_ini(puzzle: Nonogram) -> str:
     """pynogram's INI."""
-    bare_letters(puzzle, "ini")
+    colours, columns, rows = entries_of(puzzle, "ini")
+    lines = ["[clues]", f"columns = {', '.join(columns)}", f"rows = {', '.join(rows)}", ""]
+    if colours:
+        lines[:0] = ["[colors]", *colours, ""]
+    return "\n".join(lines)
+
+
+def entries_of(puzzle: Nonogram, name: str) -> tuple[list[str], list[str], list[str]]:
+    """The colours, the columns and the rows as both files write them."""
+    check_lengths(puzzle, name)
     letters = letters_of(puzzle.palette)
-    lines = []
-    if not is_plain(puzzle):
-        lines.append("[colors]")
-        pairs = zip(letters, puzzle.palette, strict=True)
-        lines += [f"{letter} = ({colour.rgb}) {letter}" for letter, colour in pairs]
-        lines.append("")
-    lines.append("[clues]")
-    for name, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
-        lines.append(
-            f"{name} = {', '.join(coloured(clue, letters, ' ', puzzle) for clue in clues)}"
-        )
-    return "\n".join(lines) + "\n"
-
-
-def bare_letters(puzzle: Nonogram, name: str) -> None:
-    """Raise where there are ``?`` or ``*``."""
-    told(puzzle, name)
+    pairs = zip(letters, () if is_plain(puzzle) else puzzle.palette, strict=False)
+    columns, rows = (
+        [coloured(clue, letters, " ", puzzle) for clue in clues]
+        for clues in (puzzle.columns, puzzle.rows)
+    )
+    return [f"{letter} = ({colour.rgb}) {letter}" for letter, colour in pairs], columns, rows
 
 
 # gnonograms .gno
@@ -276,8 +266,7 @@ def read_gno(text: str) -> Iterator[Nonogram]:
 
 def write_gno(puzzle: Nonogram) -> str:
     """A gnonograms file."""
-    one_colour(puzzle, "gno")
-    told(puzzle, "gno")
+    rows, columns = bare_clues(puzzle, "gno", ",")
     title, author = (
         "" if unspeakable(said) else " ".join(said.split())
         for said in (puzzle.info.title, puzzle.info.author)
@@ -290,13 +279,12 @@ def write_gno(puzzle: Nonogram) -> str:
     if puzzle.info.licence and not unspeakable(puzzle.info.licence):
         lines += ["[License]", " ".join(puzzle.info.licence.split())]
     lines += ["[Dimensions]", str(puzzle.grid.rows), str(puzzle.grid.columns)]
-    lines += ["[Row clues]", *clue_texts(puzzle.rows)]
-    lines += ["[Column clues]", *clue_texts(puzzle.columns)]
+    lines += ["[Row clues]", *rows, "[Column clues]", *columns]
     if puzzle.info.goal:
         width = puzzle.grid.columns
         cells = ["2" if value else "1" for value in puzzle.info.goal]
-        rows = [cells[start : start + width] for start in range(0, len(cells), width)]
-        lines += ["[Solution]", *(" ".join(row) for row in rows)]
+        starts = range(0, len(cells), width)
+        lines += ["[Solution]", *(" ".join(cells[start : start + width]) for start in starts)]
     return "\n".join(lines) + "\n"
 
 
@@ -310,11 +298,6 @@ def gno_losses(puzzle: Nonogram) -> tuple[str, ...]:
     said = puzzle.info.entries().items()
     names = tuple(f"the {name}" for name, text in said if name in GNO_INFO and unspeakable(text))
     return (*colour_lost(puzzle), *names)
-
-
-def clue_texts(clues: Sequence[Any]) -> list[str]:
-    """Clues with commas."""
-    return [separated(clue, ["#"], ",") for clue in clues]
 
 
 FILES = (

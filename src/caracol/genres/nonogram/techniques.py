@@ -10,16 +10,16 @@ from caracol.board.grid import Line as Cells
 from caracol.deduction.board import Board
 from caracol.deduction.efforts import BASE, EACH_ROUND, EACH_RUN, about_runs, chained
 from caracol.deduction.position import Position
+from caracol.deduction.step_kernel import LONGEST_LINE
 from caracol.deduction.steps import Found
 from caracol.deduction.technique import Ahead, Reader, Technique
 from caracol.deduction.trial import trials
-from caracol.engines.kernel import LONGEST_LINE
 from caracol.genres.nonogram import BLANK
 from caracol.genres.nonogram.arguments import TECHNIQUES as TECHNIQUES_OF_LINES
 from caracol.genres.nonogram.arguments import LineArgument, arguments, named
 from caracol.genres.nonogram.coloured import InColours, coloured_runs, in_colours
+from caracol.genres.nonogram.grounds import OnLine
 from caracol.genres.nonogram.runs import PAINTED, lengths
-from caracol.genres.nonogram.tellable import OnLine
 from caracol.rules import Cut, Reading, Rule
 
 EDGE = "edge-logic"

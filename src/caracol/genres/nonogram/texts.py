@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from caracol.errors import CaracolError, FormatError, tried
 from caracol.genres.nonogram import BLACK, Clue, Colour, Nonogram, Run
-from caracol.genres.nonogram.plain import (
+from caracol.genres.nonogram.clue_texts import (
     assembled,
-    bare,
+    bare_clues,
+    check_lengths,
     colour_lost,
     from_picture,
     is_plain,
@@ -19,7 +20,6 @@ from caracol.genres.nonogram.plain import (
     picture_of,
     rgb,
     separated,
-    told,
     unused_letter,
     with_goal,
 )
@@ -221,7 +221,7 @@ def cells_of(goal: str, puzzle: Nonogram) -> tuple[int, ...]:
 
 def write_non(puzzle: Nonogram) -> str:
     """A .non file."""
-    told(puzzle, "non")
+    check_lengths(puzzle, "non")
     letters = letters_of(puzzle.palette)
 
     def quoted(text: str) -> str:
@@ -254,10 +254,8 @@ def coloured(clue: Clue, letters: Sequence[str], comma: str, puzzle: Nonogram) -
 
 def write_faase(puzzle: Nonogram) -> str:
     """Faase's file: the same words, with blanks between the runs."""
-    bare(puzzle, "faase")
-    lines = [f"width {puzzle.grid.columns}", f"height {puzzle.grid.rows}"]
-    for name, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
-        lines += [name, *(separated(clue, ["#"], " ") for clue in clues)]
+    rows, columns = bare_clues(puzzle, "faase")
+    lines = [f"width {len(columns)}", f"height {len(rows)}", "rows", *rows, "columns", *columns]
     return "\n".join(lines) + "\n"
 
 

@@ -10,7 +10,7 @@ from caracol.board.grid import Grid, Line
 from caracol.board.names import Demand, Name
 from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.errors import ClueError
-from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
+from caracol.puzzle import Genre, Info, Puzzle, given_entry, with_given_entry
 from caracol.records import cached_property, record
 from caracol.rules import Allowed, Count, Family, Rule, Shared, Stated
 
@@ -225,17 +225,12 @@ class StarBattleGenre(Genre[StarBattle]):
         for name in ("row_stars", "column_stars"):
             if getattr(puzzle, name) != puzzle.stars:
                 entries[name] = getattr(puzzle, name)
-        entries["regions"] = rows
-        if puzzle.has_givens:
-            entries["grid"] = write_cells(puzzle.givens, puzzle.grid, SYMBOLS)
-        return entries
+        return {**entries, "regions": rows, **given_entry(puzzle)}
 
     def decode(self, entries: Mapping[str, Any], info: Info) -> StarBattle:
         numbers = {name: entries.get(name, 0) for name in ("row_stars", "column_stars")}
         plain = StarBattle.from_rows(entries["stars"], entries["regions"], info=info, **numbers)
-        if "grid" not in entries:
-            return plain
-        return plain.with_givens(read_cells(entries["grid"], plain.grid, SYMBOLS, "grid"))
+        return with_given_entry(plain, entries)
 
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -29,6 +29,7 @@ from caracol.notation.codecs import (
     side,
     walls_between,
     whole,
+    with_cells,
 )
 from caracol.notation.contents import Items, LinkContents, PenpaContents, Sections, Sheet, Term
 from caracol.options import Kind, Option
@@ -150,10 +151,7 @@ def write_link(puzzle: StarBattle) -> Fields:
     size = str(grid.rows) if grid.rows == grid.columns else f"{grid.columns}x{grid.rows}"
     numbers = [puzzle.stars, puzzle.row_stars, puzzle.column_stars]
     stars = str(puzzle.stars) if len(set(numbers)) == 1 else ".".join(map(str, numbers))
-    fields = (size, stars, drawn)
-    if not puzzle.has_givens:
-        return fields
-    return *fields, Spaced(puzzle.grid.size).write(puzzle.givens)
+    return with_cells((size, stars, drawn), puzzle.givens)
 
 
 def checked_cells(cells: tuple[int | None, ...]) -> tuple[int | None, ...]:

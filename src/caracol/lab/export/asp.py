@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from caracol.lab.export.parts import (
-    commented,
-    heading,
-    joins,
-    listed,
-    lowered,
-    machines,
-    names,
-    rows,
-    unseen,
-    with_rules,
-)
+from functools import partial
+
+from caracol.lab.export.lowered import Lowered, heading, listed
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Read, Table, Weighed
 
 READINGS = """
 % An automaton reads: where a rule stands after so many cells, and that it must accept.
@@ -41,38 +32,35 @@ reached(R, Q) :- reached(R, P), link(R, P, Q), in(R, Q).
 
 def write(puzzle: Puzzle) -> str:
     """The puzzle as a program for clingo; each answer set is a solution."""
-    model = puzzle.model
-    rules = lowered(model)
-    numbers = machines(rules)
-    lines = commented("%", heading(puzzle)) + [""]
-    lines += [" ".join(f"cell({name})." for name in row) for row in rows(puzzle)]
-    hidden = unseen(puzzle)
-    if hidden:
-        lines.append(" ".join(f"cell({name})." for name in hidden))
-        lines.append(" ".join(f"hidden({name})." for name in hidden))
+    model = Lowered(puzzle)
+    lines = [*heading(puzzle, "%"), ""]
+    lines += [" ".join(f"cell({name})." for name in row) for row in model.rows]
+    if model.unseen:
+        lines.append(" ".join(f"cell({name})." for name in model.unseen))
+        lines.append(" ".join(f"hidden({name})." for name in model.unseen))
     lines += [
         f"value(0..{model.values - 1}).",
         "1 { is(C, V) : value(V) } 1 :- cell(C).",
     ]
-    if numbers:
+    if model.machines:
         lines += READINGS.splitlines()
-    if joins(rules):
+    if model.has(Joined):
         lines += JOINED.splitlines()
-    for table, number in numbers.items():
+    for table, number in model.machines.items():
         lines += ["", "% From this state, by this value, to that state."]
         lines.append(" ".join(f"step({number}, {s}, {v}, {t})." for s, v, t in table.steps))
         lines.append(" ".join(f"accept({number}, {state})." for state in table.accept))
-    lines += with_rules(rules, "%", lambda form, place: _rule(puzzle, form, place, numbers))
+    lines += model.lines("%", partial(_rule, model))
     shown = ["#show is/2."]
-    if hidden:
+    if model.unseen:
         # Run with --project: answer sets that agree on what is shown are one solution.
         seen = "is(C, V) : is(C, V), not hidden(C)."
         shown = ["#show.", f"#show {seen}", f"#project {seen}"]
     return "\n".join([*lines, "", *shown, ""])
 
 
-def _rule(puzzle: Puzzle, form: Form, place: int, numbers: dict[Machine, int]) -> list[str]:
-    cells = names(puzzle, form)
+def _rule(model: Lowered, form: Form, place: int) -> list[str]:
+    cells = model.names(form)
     match form:
         case Counted():
             # A cell that comes twice counts twice, so each place has a name of its own.
@@ -94,13 +82,13 @@ def _rule(puzzle: Puzzle, form: Form, place: int, numbers: dict[Machine, int]) -
             ]
             return [f":- not {form.least} #sum {{ {'; '.join(atoms)} }} {form.most}."]
         case Table():
-            no = form.others(puzzle.model.values) if len(cells) < 3 else None
+            no = form.others(model.values) if len(cells) < 3 else None
             if no is not None and len(no) <= len(form.tuples):
                 return [f":- {_together(cells, one)}." for one in no]
             yes = [f"ok({place}) :- {_together(cells, one)}." for one in form.tuples]
             return [*yes, f":- not ok({place})."]
         case Read():
-            read = [f"reads({place}, {numbers[form.machine]}, {len(cells)})."]
+            read = [f"reads({place}, {model.machines[form.machine]}, {len(cells)})."]
             read += [f"at({place}, {number}, {cell})." for number, cell in enumerate(cells, 1)]
             return [" ".join(read)]
         case Joined():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from caracol.lab.export.parts import lowered, said
+from caracol.lab.export.lowered import Lowered, in_words
 from caracol.puzzle import Puzzle
 from caracol.records import NamedTuple
 from caracol.rules import each
@@ -60,8 +60,8 @@ class Booleans:
                 literals = tuple(self.literal(cell, value) for value in range(self.values))
                 cells.append(Bounded(literals, 1, 1))
             yield "every cell has exactly one value", cells
-        for place, (rule, forms) in enumerate(lowered(model), 1):
-            yield said(rule), [one for form in forms for one in self._form(form, place)]
+        for place, (rule, forms) in enumerate(Lowered(self.puzzle).rules, 1):
+            yield in_words(rule), [one for form in forms for one in self._form(form, place)]
 
     def shown(self) -> list[int]:
         """The variables about cells that the board shows."""

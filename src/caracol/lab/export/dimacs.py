@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from caracol.lab.export.boolean import Booleans, Bounded
-from caracol.lab.export.parts import commented, heading
+from caracol.lab.export.lowered import heading
 from caracol.puzzle import Puzzle
 
 PAIRWISE = 6
@@ -24,7 +24,7 @@ def write(puzzle: Puzzle) -> str:
             for clause in encoded(one, booleans):
                 clauses += 1
                 body.append(" ".join(map(str, (*clause, 0))))
-    lines = commented("c", heading(puzzle))
+    lines = heading(puzzle, "c")
     lines += ["c", "c the variables; the others are counters and states, set by these"]
     lines += [f"c {number} {meaning}" for number, meaning in enumerate(booleans.cells, 1)]
     if puzzle.model.hidden:
@@ -32,17 +32,6 @@ def write(puzzle: Puzzle) -> str:
         lines += ["c", f"c p show {' '.join(map(str, booleans.shown()))} 0"]
     lines += ["c", f"p cnf {len(booleans.meanings)} {clauses}", *body]
     return "\n".join(lines) + "\n"
-
-
-def variables(puzzle: Puzzle) -> dict[int, tuple[str, int]]:
-    """The map of the variables: for each the cell and the value that it stands for."""
-    booleans = Booleans(puzzle)
-    return {
-        booleans.literal(cell, value): (puzzle.grid.name(cell), value)
-        for cell in range(puzzle.model.shown)
-        for value in range(booleans.values)
-        if booleans.literal(cell, value) > 0
-    }
 
 
 def encoded(one: Bounded, booleans: Booleans) -> Iterator[list[int]]:

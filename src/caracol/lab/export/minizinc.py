@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-from caracol.lab.export.parts import (
-    commented,
-    comparisons,
-    heading,
-    joins,
-    listed,
-    lowered,
-    machines,
-    names,
-    rows,
-    unseen,
-    with_rules,
-)
+from caracol.lab.export.lowered import Lowered, comparisons, heading, listed
 from caracol.puzzle import Puzzle
 from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
 
@@ -44,32 +32,28 @@ GLOBALS: dict[type[Form], str] = {Counted: "count", Table: "table", Read: "regul
 
 def write(puzzle: Puzzle) -> str:
     """The puzzle as a MiniZinc model."""
-    model = puzzle.model
-    rules = lowered(model)
-    numbers = machines(rules)
-    lines = commented("%", heading(puzzle)) + [""]
-    for kind, name in GLOBALS.items():
-        if any(isinstance(form, kind) for _, forms in rules for form in forms):
-            lines.append(f'include "{name}.mzn";')
+    model = Lowered(puzzle)
+    lines = [*heading(puzzle, "%"), ""]
+    lines += [f'include "{name}.mzn";' for kind, name in GLOBALS.items() if model.has(kind)]
     lines += ["", f"set of int: VALUE = 0..{model.values - 1};"]
-    lines += [" ".join(f"var VALUE: {name};" for name in row) for row in rows(puzzle)]
-    lines += [f"var VALUE: {name};" for name in unseen(puzzle)]
-    if joins(rules):
+    lines += [" ".join(f"var VALUE: {name};" for name in row) for row in model.rows]
+    lines += [f"var VALUE: {name};" for name in model.unseen]
+    if model.has(Joined):
         lines += JOINED.rstrip().splitlines()
-    for machine, number in numbers.items():
+    for machine, number in model.machines.items():
         lines += ["", *_automaton(machine, number, model.values)]
-    lines += with_rules(rules, "%", lambda form, _: _constraints(puzzle, form, numbers))
-    shown = [" ".join(rf"\({name})" for name in row) for row in rows(puzzle)]
+    lines += model.lines("%", lambda form, _: _constraints(model, form))
+    shown = [" ".join(rf"\({name})" for name in row) for row in model.rows]
     board = ",\n  ".join(f'"{row}\\n"' for row in shown)
     return "\n".join([*lines, "", "solve satisfy;", "", f"output [\n  {board}\n];", ""])
 
 
-def _constraints(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]:
-    return [f"constraint {one};" for one in _terms(puzzle, form, numbers)]
+def _constraints(model: Lowered, form: Form) -> list[str]:
+    return [f"constraint {one};" for one in _terms(model, form)]
 
 
-def _terms(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]:
-    cells = f"[{', '.join(names(puzzle, form))}]"
+def _terms(model: Lowered, form: Form) -> list[str]:
+    cells = f"[{', '.join(model.names(form))}]"
     match form:
         case Counted():
             values = listed(form.values)
@@ -88,10 +72,10 @@ def _terms(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]
             table = " | ".join(", ".join(map(str, one)) for one in form.tuples)
             return [f"table({cells}, [| {table} |])" if form.tuples else "false"]
         case Read():
-            number, states = numbers[form.machine], form.machine
+            number, states = model.machines[form.machine], form.machine
             accept = ", ".join(str(state + 1) for state in states.accept)
             return [
-                f"regular([cell + 1 | cell in {cells}], {states.states}, {puzzle.model.values}, "
+                f"regular([cell + 1 | cell in {cells}], {states.states}, {model.values}, "
                 f"automaton{number}, 1, {{{accept}}})"
             ]
         case Joined():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from caracol.lab.export.boolean import Booleans, Bounded
-from caracol.lab.export.parts import commented, heading
+from caracol.lab.export.lowered import heading
 from caracol.puzzle import Puzzle
 
 
@@ -22,7 +22,7 @@ def write(puzzle: Puzzle) -> str:
             body += lines
     count = len(booleans.meanings)
     first = f"* #variable= {count} #constraint= {number}"
-    head = commented("*", heading(puzzle))
+    head = heading(puzzle, "*")
     head += ["*", "* the variables; the others are states, set by these"]
     head += [f"* x{place} {meaning}" for place, meaning in enumerate(booleans.cells, 1)]
     return "\n".join([first, *head, "*", *body]) + "\n"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from caracol.board.grid import Grid
 from caracol.errors import ClueError
 from caracol.genre_parts import DataPart
-from caracol.lab.export.parts import commented, heading
+from caracol.lab.export.lowered import heading
 from caracol.parametric import Array, Data
 from caracol.parts import file_of
 from caracol.puzzle import Puzzle
@@ -26,7 +26,7 @@ def written(puzzle: Puzzle, target: str) -> dict[str, str]:
     return {
         f"{genre.id}{model}": text.read_text(encoding="utf-8"),
         f"puzzle{data}": "\n".join(
-            [*commented("%", heading(puzzle)), *_names(puzzle), *make(part.data(puzzle)), ""]
+            [*heading(puzzle, "%"), *_names(puzzle), *make(part.data(puzzle)), ""]
         ),
     }
 

@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from caracol.lab.export.parts import (
-    commented,
-    heading,
-    listed,
-    lowered,
-    machines,
-    names,
-    unseen,
-    with_rules,
-)
-from caracol.lab.export.parts import rows as named_rows
+from caracol.lab.export.lowered import Lowered, heading, listed
 from caracol.puzzle import Puzzle
 from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
 
@@ -63,31 +53,25 @@ solutions(Number) :- aggregate_all(count, solution(_), Number).
 
 def write(puzzle: Puzzle) -> str:
     """The puzzle as a Prolog program; ``solution(-Rows)`` gives one solution after the other."""
-    model = puzzle.model
-    rules = lowered(model)
-    numbers = machines(rules)
-    board = [[name.upper() for name in row] for row in named_rows(puzzle)]
+    model = Lowered(puzzle)
+    board = [[name.upper() for name in row] for row in model.rows]
     # Before anything that is not ASCII: a locale that is not UTF-8 would misread it.
-    lines = [":- encoding(utf8).", *commented("%", heading(puzzle))]
+    lines = [":- encoding(utf8).", *heading(puzzle, "%")]
     lines += ["", ":- use_module(library(clpfd)).", "", "solution(Rows) :-", "    Rows = ["]
     lines += [",\n".join(f"        [{', '.join(row)}]" for row in board), "    ],"]
     lines += ["    append(Rows, Cells),", f"    Cells ins 0..{model.values - 1},"]
-    hidden = [name.upper() for name in unseen(puzzle)]
+    hidden = [name.upper() for name in model.unseen]
     if hidden:
         lines += [f"    Hidden = [{', '.join(hidden)}],", f"    Hidden ins 0..{model.values - 1},"]
-    lines += with_rules(rules, "    %", lambda form, _: _goals(puzzle, form, numbers))
+    lines += model.lines("    %", lambda form, _: [f"    {goal}," for goal in _terms(model, form)])
     lines += ["", "    labeling([ff], Cells)" + (",\n    once(label(Hidden))." if hidden else ".")]
-    for machine, number in numbers.items():
+    for machine, number in model.machines.items():
         lines += ["", *_automaton(machine, number)]
     return "\n".join(lines) + "\n" + HELPERS
 
 
-def _goals(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]:
-    return [f"    {goal}," for goal in _terms(puzzle, form, numbers)]
-
-
-def _terms(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]:
-    cells = f"[{', '.join(name.upper() for name in names(puzzle, form))}]"
+def _terms(model: Lowered, form: Form) -> list[str]:
+    cells = f"[{', '.join(name.upper() for name in model.names(form))}]"
     match form:
         case Counted():
             domain = " \\/ ".join(map(str, listed(form.values)))
@@ -99,7 +83,7 @@ def _terms(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]
             tuples = ", ".join(f"[{', '.join(map(str, one))}]" for one in form.tuples)
             return [f"tuples_in([{cells}], [{tuples}])" if form.tuples else "fail"]
         case Read():
-            return [f"reads{numbers[form.machine]}({cells})"]
+            return [f"reads{model.machines[form.machine]}({cells})"]
         case Joined():
             values = ", ".join(map(str, listed(form.values)))
             links = ", ".join(f"{one + 1}-{other + 1}" for one, other in form.links)

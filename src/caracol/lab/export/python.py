@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from caracol.lab.export.parts import (
-    commented,
-    comparisons,
-    heading,
-    joins,
-    listed,
-    lowered,
-    machines,
-    names,
-    rows,
-    unseen,
-    with_rules,
-)
+from caracol.lab.export.lowered import Lowered, comparisons, heading, listed
 from caracol.puzzle import Puzzle
-from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
+from caracol.rules.forms import Counted, Form, Joined, Read, Table, Weighed
 
 JOINED = '''
 def joined(cells, values, links, farthest):
@@ -46,27 +34,25 @@ def joined(cells, values, links, farthest):
 
 def write(puzzle: Puzzle) -> str:
     """The puzzle as a CPMpy program; ``model`` and ``board`` can also be imported from it."""
-    model = puzzle.model
-    rules = lowered(model)
-    numbers = machines(rules)
-    lines = commented("#", heading(puzzle)) + ["", "import cpmpy as cp", ""]
-    for row in rows(puzzle):
+    model = Lowered(puzzle)
+    lines = [*heading(puzzle, "#"), "", "import cpmpy as cp", ""]
+    for row in model.rows:
         lines.append(f'names = "{" ".join(row)}".split()')
         each = f"cp.intvar(0, {model.values - 1}, name=name) for name in names"
         lines.append(f"{', '.join(row)}, = [{each}]")
-    lines += [f'{n} = cp.intvar(0, {model.values - 1}, name="{n}")' for n in unseen(puzzle)]
-    lines += ["board = [", *(f"    [{', '.join(row)}]," for row in rows(puzzle)), "]"]
-    for table, number in numbers.items():
+    lines += [f'{n} = cp.intvar(0, {model.values - 1}, name="{n}")' for n in model.unseen]
+    lines += ["board = [", *(f"    [{', '.join(row)}]," for row in model.rows), "]"]
+    for table, number in model.machines.items():
         lines += [
             "",
             "# From this state, by this value, to that state; the states that accept.",
             f"steps{number} = {list(table.steps)}",
             f"accept{number} = {list(table.accept)}",
         ]
-    if joins(rules):
+    if model.has(Joined):
         lines += ["", *JOINED.splitlines(), ""]
     lines += ["", "model = cp.Model()"]
-    lines += with_rules(rules, "#", lambda form, _: _constraints(puzzle, form, numbers))
+    lines += model.lines("#", lambda form, _: _constraints(model, form))
     lines += [
         "",
         'if __name__ == "__main__":',
@@ -80,12 +66,12 @@ def write(puzzle: Puzzle) -> str:
     return "\n".join(lines)
 
 
-def _constraints(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]:
-    return [f"model += {one}" for one in _terms(puzzle, form, numbers)]
+def _constraints(model: Lowered, form: Form) -> list[str]:
+    return [f"model += {one}" for one in _terms(model, form)]
 
 
-def _terms(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]:
-    cells = f"[{', '.join(names(puzzle, form))}]"
+def _terms(model: Lowered, form: Form) -> list[str]:
+    cells = f"[{', '.join(model.names(form))}]"
     signs = {"=": "=="}
     match form:
         case Counted():
@@ -99,7 +85,7 @@ def _terms(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]
         case Weighed():
             terms = [
                 f"{weight} * ({cell} == {value})"
-                for cell in names(puzzle, form)
+                for cell in model.names(form)
                 for value, weight in enumerate(form.weights)
                 if weight
             ]
@@ -108,7 +94,7 @@ def _terms(puzzle: Puzzle, form: Form, numbers: dict[Machine, int]) -> list[str]
         case Table():
             return [f"cp.Table({cells}, {[list(one) for one in form.tuples]})"]
         case Read():
-            number = numbers[form.machine]
+            number = model.machines[form.machine]
             return [f"cp.Regular({cells}, steps{number}, 0, accept{number})"]
         case Joined():
             links = [*form.links]

@@ -2,40 +2,29 @@
 
 from __future__ import annotations
 
-from caracol.lab.export.parts import (
-    commented,
-    comparisons,
-    heading,
-    listed,
-    lowered,
-    machines,
-    names,
-    rows,
-    unseen,
-    with_rules,
-)
+from functools import partial
+
+from caracol.lab.export.lowered import Lowered, comparisons, heading, listed
 from caracol.puzzle import Puzzle
 from caracol.rules.forms import Counted, Form, Joined, Machine, Read, Table, Weighed
 
 
 def write(puzzle: Puzzle) -> str:
     """The puzzle as an SMT-LIB script, which asks for one solution."""
-    model = puzzle.model
-    rules = lowered(model)
-    numbers = machines(rules)
-    lines = commented(";", heading(puzzle)) + ["", "(set-logic QF_LIA)", ""]
-    every = [name for row in rows(puzzle) for name in row]
-    cells = [*every, *unseen(puzzle)]
+    model = Lowered(puzzle)
+    lines = [*heading(puzzle, ";"), "", "(set-logic QF_LIA)", ""]
+    every = [name for row in model.rows for name in row]
+    cells = [*every, *model.unseen]
     last = model.values - 1
     lines += [f"(declare-const {name} Int) (assert (<= 0 {name} {last}))" for name in cells]
-    for machine, number in numbers.items():
+    for machine, number in model.machines.items():
         lines += ["", *_automaton(machine, number)]
-    lines += with_rules(rules, ";", lambda form, place: _rule(puzzle, form, place, numbers))
+    lines += model.lines(";", partial(_rule, model))
     return "\n".join([*lines, "", "(check-sat)", f"(get-value ({' '.join(every)}))", ""])
 
 
-def _rule(puzzle: Puzzle, form: Form, place: int, numbers: dict[Machine, int]) -> list[str]:
-    cells = names(puzzle, form)
+def _rule(model: Lowered, form: Form, place: int) -> list[str]:
+    cells = model.names(form)
     match form:
         case Counted():
             ones = [f"(ite {_one_of(cell, listed(form.values))} 1 0)" for cell in cells]
@@ -49,12 +38,12 @@ def _rule(puzzle: Puzzle, form: Form, place: int, numbers: dict[Machine, int]) -
             ]
             return _compared(terms, form)
         case Table():
-            no = form.others(puzzle.model.values) if len(cells) < 3 else None
+            no = form.others(model.values) if len(cells) < 3 else None
             if no is not None and len(no) < len(form.tuples):
                 return [f"(assert (not {_together(cells, one)}))" for one in no]
             return [f"(assert {_any([_together(cells, one) for one in form.tuples])})"]
         case Read():
-            table, step = form.machine, f"step{numbers[form.machine]}"
+            table, step = form.machine, f"step{model.machines[form.machine]}"
             lines = []
             before = "0"
             for number, cell in enumerate(cells, 1):

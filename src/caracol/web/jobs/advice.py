@@ -9,7 +9,7 @@ from typing import Any
 
 from caracol import explaining
 from caracol.deduction.board import board_of
-from caracol.deduction.mistakes import Entries, from_values
+from caracol.deduction.hints import Entries, from_values
 from caracol.deduction.steps import Step
 from caracol.engines.limits import Clock
 from caracol.errors import OutOfTime
@@ -156,8 +156,8 @@ def grade(payload: Payload, context: Context) -> Result:
     """How hard a puzzle is."""
     puzzle = puzzle_of(payload)
     found = explaining.grade(puzzle, seconds=context.seconds, stop=context.stop)
-    teller = explaining.teller_of(puzzle)
-    names = {technique: teller.name(technique) for technique in found.techniques}
+    words = explaining.words_of(puzzle.genre)
+    names = {technique: words.technique(technique) for technique in found.techniques}
     return {**found.entries(), "words": str(found), "names": names}
 
 

@@ -10,7 +10,7 @@ from caracol.deduction.steps import Step
 from caracol.rules import Values
 
 
-class Shown(TypedDict, total=False):
+class PictureOptions(TypedDict, total=False):
     """What else a picture may show, beside the values."""
 
     givens: Values
@@ -20,7 +20,7 @@ class Shown(TypedDict, total=False):
     words: str
 
 
-class Drawn(Shown, total=False):
+class DrawingOptions(PictureOptions, total=False):
     """What else a drawing may show: a step of an explanation, with its cells and its sentence."""
 
     step: Step | None

@@ -12,13 +12,12 @@ from functools import partial
 from caracol.board.grid import LARGEST_SIDE
 from caracol.errors import FormatError
 from caracol.genres.nonogram import Nonogram
-from caracol.genres.nonogram.plain import (
+from caracol.genres.nonogram.clue_texts import (
     assembled,
-    bare,
+    bare_clues,
     colour_lost,
     from_picture,
     picture_of,
-    separated,
 )
 from caracol.notation.carrying import FileFormat
 from caracol.notation.codecs import side
@@ -80,11 +79,9 @@ def read_sized(text: str, name: str, rows_first: bool) -> Iterator[Nonogram]:
 
 def write_sized(puzzle: Nonogram, name: str, rows_first: bool) -> str:
     """``width height``, then the rows and the columns, or the columns and the rows."""
-    bare(puzzle, name)
-    lines = [f"{puzzle.grid.columns} {puzzle.grid.rows}"]
-    both = (puzzle.rows, puzzle.columns) if rows_first else (puzzle.columns, puzzle.rows)
-    lines += [separated(clue, ["#"], " ") for clues in both for clue in clues]
-    return "\n".join(lines) + "\n"
+    rows, columns = bare_clues(puzzle, name)
+    clues = rows + columns if rows_first else columns + rows
+    return "\n".join([f"{len(columns)} {len(rows)}", *clues]) + "\n"
 
 
 # .mk and .cwd: height and width, the rows, a mark, the columns
@@ -127,10 +124,7 @@ def read_mk(text: str) -> Iterator[Nonogram]:
 
 def write_mk(puzzle: Nonogram) -> str:
     """``height width``, the rows, ``#``, the columns."""
-    bare(puzzle, "mk")
-    rows, columns = (
-        [separated(clue, ["#"], " ") for clue in c] for c in (puzzle.rows, puzzle.columns)
-    )
+    rows, columns = bare_clues(puzzle, "mk")
     return "\n".join([f"{len(rows)} {len(columns)}", *rows, "#", *columns]) + "\n"
 
 
@@ -176,10 +170,7 @@ def read_cwd(text: str) -> Iterator[Nonogram]:
 
 def write_cwd(puzzle: Nonogram) -> str:
     """The height, the width, the rows, a blank line, the columns."""
-    bare(puzzle, "cwd")
-    rows, columns = (
-        [separated(clue, ["#"], " ") for clue in c] for c in (puzzle.rows, puzzle.columns)
-    )
+    rows, columns = bare_clues(puzzle, "cwd")
     return "\n".join([str(len(rows)), str(len(columns)), *rows, "", *columns]) + "\n"
 
 
@@ -226,10 +217,7 @@ Layout = Callable[[list[str], list[str]], list[str]]
 
 def write_blocks(puzzle: Nonogram, name: str, layout: Layout) -> str:
     """The rows and the columns, laid out as the format has it."""
-    bare(puzzle, name)
-    comma = "," if name == "ish" else " "
-    rows = [separated(clue, ["#"], comma) for clue in puzzle.rows]
-    columns = [separated(clue, ["#"], comma) for clue in puzzle.columns]
+    rows, columns = bare_clues(puzzle, name, "," if name == "ish" else " ")
     return "\n".join(layout(rows, columns)) + "\n"
 
 

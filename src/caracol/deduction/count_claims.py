@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Self
 
 from caracol.deduction.claims import Claim
-from caracol.deduction.steps import Fact
 from caracol.records import record
-from caracol.rules import Contradiction, Count, Cut, Rule
+from caracol.rules import Contradiction, Count, Cut, Fact, Rule
 
 if TYPE_CHECKING:
     from caracol.deduction.sentences import Teller
@@ -56,6 +55,15 @@ def facts_of(known: Iterable[int], none: Iterable[int], value: int, everything: 
     return [Fact(cell, found[cell]) for cell in sorted(found)]
 
 
+def makes(rule: Rule, cuts: Iterable[Cut], known: Sequence[int]) -> bool:
+    """Whether a rule alone makes these cuts at once, where this is known."""
+    try:
+        found = dict(rule.cuts(known))
+    except Contradiction:
+        return False
+    return all(not gone & known[cell] & ~found.get(cell, 0) for cell, gone in cuts)
+
+
 # -- one rule alone ----------------------------------------------------------------------------
 
 
@@ -68,11 +76,7 @@ class Alone(Claim):
     cells: tuple[int, ...]
 
     def holds(self, known: Sequence[int]) -> bool:
-        try:
-            found = dict(self.rule.cuts(known))
-        except Contradiction:
-            return False
-        return all(not gone & known[cell] & ~found.get(cell, 0) for cell, gone in self.cuts)
+        return makes(self.rule, self.cuts, known)
 
     def said(self, teller: Teller) -> str:
         cuts = teller.cuts(self.cuts, [0] * len(self.cuts))
@@ -84,20 +88,16 @@ class Full(Claim):
     """A count has as many cells with its value as it may have."""
 
     rule: Rule
-    full: tuple[int, ...]
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.full
+    cells: tuple[int, ...]
 
     def holds(self, known: Sequence[int]) -> bool:
         count = counting(self.rule)
-        return there(self.full, known, count.values) == list(self.full) and count.most == sum(
-            count.cells.count(cell) for cell in self.full
+        return there(self.cells, known, count.values) == list(self.cells) and count.most == sum(
+            count.cells.count(cell) for cell in self.cells
         )
 
     def said(self, teller: Teller) -> str:
-        return teller.facts([Fact(cell, counting(self.rule).values) for cell in self.full])
+        return teller.facts([Fact(cell, counting(self.rule).values) for cell in self.cells])
 
 
 @record
@@ -106,11 +106,7 @@ class OnlyThere(Claim):
 
     rule: Rule
     room: tuple[int, ...]
-    none: tuple[int, ...]
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        return self.none
+    cells: tuple[int, ...]
 
     def holds(self, known: Sequence[int]) -> bool:
         count = counting(self.rule)
@@ -173,31 +169,27 @@ class Bars(Claim):
 class Needs(Claim):
     """So many of a value are still to come in some rules that share no cell."""
 
-    inner: tuple[Rule, ...]
+    rules: tuple[Rule, ...]
     value: int
     needed: int
     cells: tuple[int, ...]
     named: bool = False
     """Whether the rule was named just before."""
 
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        return self.inner
-
     def holds(self, known: Sequence[int]) -> bool:
-        cells = [cell for rule in self.inner for cell in rule.cells]
+        cells = [cell for rule in self.rules for cell in rule.cells]
         if len(set(cells)) < len(cells):
             return False
-        least = sum(counting(rule).least for rule in self.inner)
+        least = sum(counting(rule).least for rule in self.rules)
         return least - len(there(cells, known, 1 << self.value)) == self.needed
 
     def said(self, teller: Teller) -> str:
-        many, number = len(self.inner) > 1, teller.counted(self.value, self.needed)
+        many, number = len(self.rules) > 1, teller.counted(self.value, self.needed)
         if self.needed == 1:
             number = teller.thing(self.value)
         if self.named:
             return teller.words.say("count.it-needs", number=number)
-        about, phrase = teller.places(self.inner), "needs" if self.cells else "needs-in-all"
+        about, phrase = teller.places(self.rules), "needs" if self.cells else "needs-in-all"
         return teller.words.say(f"count.{phrase}", many, about=about, number=number)
 
 
@@ -406,23 +398,19 @@ def excluded_by(
 class NeedEach(Claim):
     """So many of each of several values are still to come in one line."""
 
-    inner: tuple[Rule, ...]
+    rules: tuple[Rule, ...]
     needed: tuple[int, ...]
     cells: tuple[int, ...]
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        return self.inner
 
     def holds(self, known: Sequence[int]) -> bool:
         return all(
             count.least - len(there(count.cells, known, count.values)) == needed
-            for count, needed in zip(map(counting, self.inner), self.needed, strict=True)
+            for count, needed in zip(map(counting, self.rules), self.needed, strict=True)
         )
 
     def said(self, teller: Teller) -> str:
         told: dict[str, list[str]] = {}
-        for rule, needed in zip(self.inner, self.needed, strict=True):
+        for rule, needed in zip(self.rules, self.needed, strict=True):
             value = counting(rule).values.bit_length() - 1
             number = teller.thing(value) if needed == 1 else teller.counted(value, needed)
             told.setdefault(teller.places([rule]), []).append(number)

@@ -40,10 +40,10 @@ class UnknownKeyword(ValueError):
     """A schema says something that is not understood here."""
 
 
-def keeping(schema: Schema, definitions: Schema) -> Check:
+def validator(schema: Schema, definitions: Schema) -> Check:
     """A function that finds the first fault of a value.
 
-    >>> check = keeping({"type": "array", "items": {"type": "integer"}}, {})
+    >>> check = validator({"type": "array", "items": {"type": "integer"}}, {})
     >>> check([1, 2]), check([1, True])
     (None, ((1,), 'wrong', ''))
     """
@@ -106,7 +106,7 @@ def _within(place: str | int, fault: Fault) -> Fault:
 
 
 def _properties(known: Any, _: Schema, definitions: Schema) -> Check:
-    checks = {name: keeping(part, definitions) for name, part in known.items()}
+    checks = {name: validator(part, definitions) for name, part in known.items()}
 
     def check(value: Any) -> Fault | None:
         if type(value) is dict:
@@ -121,7 +121,7 @@ def _properties(known: Any, _: Schema, definitions: Schema) -> Check:
 
 def _others(allowed: Any, schema: Schema, definitions: Schema) -> Check:
     known = frozenset(schema.get("properties", ()))
-    one = keeping(allowed, definitions) if isinstance(allowed, dict) else None
+    one = validator(allowed, definitions) if isinstance(allowed, dict) else None
 
     def check(value: Any) -> Fault | None:
         if allowed is True or type(value) is not dict or known.issuperset(value):
@@ -149,7 +149,7 @@ def _at_once(schema: Schema) -> frozenset[type]:
 
 
 def _items(wanted: Any, schema: Schema, definitions: Schema) -> Check:
-    one, at_once = keeping(wanted, definitions), _at_once(wanted)
+    one, at_once = validator(wanted, definitions), _at_once(wanted)
     first = len(schema.get("prefixItems", ()))
 
     def check(value: Any) -> Fault | None:
@@ -172,7 +172,7 @@ def _items(wanted: Any, schema: Schema, definitions: Schema) -> Check:
 
 
 def _first_items(wanted: Any, _: Schema, definitions: Schema) -> Check:
-    checks = [keeping(part, definitions) for part in wanted]
+    checks = [validator(part, definitions) for part in wanted]
 
     def check(value: Any) -> Fault | None:
         if type(value) is list:
@@ -188,11 +188,11 @@ def _reference(name: Any, _: Schema, definitions: Schema) -> Check:
     wanted = definitions.get(name.removeprefix("#/$defs/"))
     if wanted is None:
         raise UnknownKeyword(f"there is no definition '{name}'")
-    return keeping(wanted, definitions)
+    return validator(wanted, definitions)
 
 
 def _any_of(ways: Any, _: Schema, definitions: Schema) -> Check:
-    checks = [keeping(way, definitions) for way in ways]
+    checks = [validator(way, definitions) for way in ways]
 
     def check(value: Any) -> Fault | None:
         for one in checks:

@@ -1,19 +1,18 @@
 """Counts as sets: what rules need, what they have room for, and which values exclude each other.
 
 A candidate (a cell with a value) is one bit of an integer, so that what several rules need or
-allow together is a matter of a few operations. The techniques of :mod:`counting` and
+allow together is a matter of a few operations. The techniques of :mod:`count_inside` and
 :mod:`packing` are written on this.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
 from caracol.deduction.board import Board, State
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact
 from caracol.records import cached_property
 from caracol.rules import Count, Cut, each
 
@@ -91,20 +90,6 @@ class Counts:
     def cell_list(self, bits: int) -> list[int]:
         """The cells of these candidates."""
         return sorted({bit % self.cells for bit in each(bits)})
-
-    def facts(self, state: State, numbers: Sequence[int]) -> tuple[Fact, ...]:
-        """All that is known of the counted values in the cells of these counts."""
-        known: dict[int, int] = {}
-        everything = self.board.everything
-        for number in numbers:
-            rule = self.counted(number)
-            for cell in rule.cells:
-                mask = state.masks[cell]
-                if not mask & rule.values:
-                    known[cell] = known.get(cell, everything) & ~rule.values
-                elif not mask & ~rule.values:
-                    known[cell] = rule.values
-        return tuple(Fact(cell, mask) for cell, mask in known.items())
 
     def counted(self, number: int) -> Count:
         """The count that this rule is."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from caracol.genres.nonogram.claims import ANYTHING, Is, OfLine
+from caracol.genres.nonogram.claims import ANYTHING, OfLine
 from caracol.genres.nonogram.runs import Span, placed
 from caracol.records import record
 from caracol.rules import each
@@ -233,7 +233,7 @@ class Within(OfLine):
     def _because(self, teller: Teller, said: str) -> str:
         if not self.blanks:
             return said
-        why = Is(self.line, self.runs, self.blanks, False).said(teller)
+        why = self.stated(teller, self.blanks, False)
         return said + teller.words.say("runs.because", why=why)
 
     def said(self, teller: Teller) -> str:

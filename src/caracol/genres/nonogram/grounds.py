@@ -8,7 +8,7 @@ from functools import partial
 from caracol.board.grid import Line as Cells
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found
 from caracol.genres.nonogram.arguments import LineArgument, bare, needed, reach, supposed, walled
 from caracol.genres.nonogram.claims import (
     AllPainted,
@@ -24,11 +24,11 @@ from caracol.genres.nonogram.claims import (
     Sizes,
     WouldMake,
 )
-from caracol.genres.nonogram.placements import Belongs, Range, RunBound, Within
+from caracol.genres.nonogram.run_claims import Belongs, Range, RunBound, Within
 from caracol.genres.nonogram.runs import PAINTED, Line, Span
 from caracol.genres.nonogram.stairs import BLANK
 from caracol.records import Record, record
-from caracol.rules import each
+from caracol.rules import Fact, each
 
 
 @record

@@ -15,7 +15,7 @@ from itertools import combinations
 
 from caracol.deduction.board import Board
 from caracol.deduction.claims import Argued, Argument, Claim
-from caracol.deduction.counted import (
+from caracol.deduction.count_claims import (
     AllLeft,
     NeedEach,
     Needs,
@@ -28,13 +28,13 @@ from caracol.deduction.counted import (
     there,
     undecided,
 )
-from caracol.deduction.counts import Counts, Live
+from caracol.deduction.count_sets import Counts, Live
 from caracol.deduction.efforts import BASE, joined, valued
 from caracol.deduction.position import Position
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.step_kernel import Filled
+from caracol.deduction.steps import Found
 from caracol.deduction.technique import Technique
-from caracol.engines.kernel import Filled
-from caracol.rules import Cut, each
+from caracol.rules import Cut, Fact, each
 
 MOST_RULES = 8
 """Nobody holds more rules than this in mind."""
@@ -170,10 +170,7 @@ class Inside(Argument):
         return found
 
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
-        inner, outer = (
-            tuple(board.rules[number] for number in found.details[part])
-            for part in ("inner", "outer")
-        )
+        inner, outer = (board.rules_of(found.details[part]) for part in ("inner", "outer"))
         value, needed, room = (found.details[part] for part in ("value", "needed", "room"))
         inside = {cell for rule in outer for cell in rule.cells}
         have, none = known_of(inner, masks, value, inside)
@@ -290,7 +287,7 @@ class Taken(Argument):
 
     def grounds(self, board: Board, masks: Sequence[int], found: Found) -> Argued:
         cells = found.details["cells"]
-        rules = tuple(board.rules[number] for number in found.rules)
+        rules = board.rules_of(found.rules)
         facts: dict[int, int] = {}
         needed, have, none = [], [], []
         for count in map(counting, rules):

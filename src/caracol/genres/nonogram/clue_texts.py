@@ -67,7 +67,7 @@ def is_plain(puzzle: Nonogram) -> bool:
     return puzzle.palette == (BLACK,)
 
 
-def one_colour(puzzle: Nonogram, name: str) -> None:
+def check_one_colour(puzzle: Nonogram, name: str) -> None:
     """Raise where there are several colours."""
     if len(puzzle.palette) > 1:
         raise FormatError(
@@ -75,7 +75,7 @@ def one_colour(puzzle: Nonogram, name: str) -> None:
         )
 
 
-def told(puzzle: Nonogram, name: str, *allowed: int) -> None:
+def check_lengths(puzzle: Nonogram, name: str, *allowed: int) -> None:
     """Raise where a run is ``?`` or ``*`` and the format knows no such thing."""
     for where, clue, _ in puzzle.lines():
         for run in clue:
@@ -84,10 +84,19 @@ def told(puzzle: Nonogram, name: str, *allowed: int) -> None:
                 raise FormatError(f"the format '{name}' cannot carry '{sign}'", where)
 
 
-def bare(puzzle: Nonogram, name: str) -> None:
+def check_bare(puzzle: Nonogram, name: str) -> None:
     """Raise where there is more to say than numbers."""
-    one_colour(puzzle, name)
-    told(puzzle, name)
+    check_one_colour(puzzle, name)
+    check_lengths(puzzle, name)
+
+
+def bare_clues(puzzle: Nonogram, name: str, comma: str = " ") -> tuple[list[str], list[str]]:
+    """The clues of the rows and of the columns; raises where there is more to say than numbers."""
+    check_bare(puzzle, name)
+    rows, columns = (
+        [separated(clue, ["#"], comma) for clue in clues] for clues in (puzzle.rows, puzzle.columns)
+    )
+    return rows, columns
 
 
 def lengths(clue: Clue) -> list[int]:
@@ -164,7 +173,6 @@ def assembled(
     columns: Sequence[str],
     palette: Sequence[Colour] = (),
     info: Info | None = None,
-    background: str = "",
 ) -> Nonogram:
     """The puzzle with these written clues."""
     if not rows or not columns:
@@ -175,7 +183,6 @@ def assembled(
         clue_lines(rows, letters, "row"),
         clue_lines(columns, letters, "column"),
         colours,
-        background,
         info=info or Info(),
     )
 

@@ -1,22 +1,26 @@
-"""A player's mistakes: which of the entries cannot all be right, and which part is sound."""
+"""What a player is told: a hint, and before it which of the entries cannot all be right."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from caracol.board.grid import Grid
+from caracol.board.scene import as_html
 from caracol.deduction.board import Board
 from caracol.deduction.justify import presented
 from caracol.deduction.language import upper
 from caracol.deduction.nested import followed
 from caracol.deduction.sentences import Teller
-from caracol.deduction.steps import Fact, Found
+from caracol.deduction.steps import Found, Step
+from caracol.engines.answer import Status
 from caracol.engines.cores import smallest
-from caracol.engines.limits import Clock, TimeIsUp
+from caracol.engines.limits import Clock
 from caracol.engines.sat import Session
+from caracol.errors import TimeIsUp
 from caracol.records import cached_property
-from caracol.rules import Cut, Model, Values, each
+from caracol.rules import Cut, Fact, Model, Values, each
 
 Move = tuple[int, int | None]
 """A cell and the value that was written there, or ``None`` where it was erased."""
@@ -52,6 +56,60 @@ class Mistake:
     def cells(self) -> tuple[int, ...]:
         """The cells to look at."""
         return tuple(entry.cell for entry in self.entries)
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The next step for a player, told bit by bit; the player's mistakes come first."""
+
+    step: Step | None
+    """The easiest step that writes something new on the board; ``None`` where there is none."""
+    before: tuple[Step, ...] = ()
+    """Steps that only rule values out and that the step builds on, in order."""
+    mistake: Mistake | None = None
+    status: Status = Status.UNKNOWN
+    """MANY where the puzzle has several solutions, whether or not something still follows; NONE
+    where it has none; UNIQUE where the board is finished; UNKNOWN where a step is given."""
+    message: str = ""
+    """What to tell a player before the step, or instead of one, in a sentence."""
+    proven: bool = True
+    """Whether no fewer rules force anything, where no technique applies."""
+
+    @property
+    def rungs(self) -> dict[str, str]:
+        """The step bit by bit: where, technique, rules, conclusion, sentence."""
+        return self.step.rungs if self.step else {}
+
+    def __str__(self) -> str:
+        told = [self.mistake.sentence, self.mistake.advice] if self.mistake else []
+        told += [self.message] if self.message else []
+        return " ".join([*told, str(self.step)] if self.step else told)
+
+    def _repr_html_(self) -> str | None:
+        """As notebooks show it."""
+        return as_html(self)
+
+    def entries(self) -> dict[str, Any]:
+        """The hint as JSON has it."""
+        wrong = self.mistake
+        return {
+            "mistake": None
+            if wrong is None
+            else {
+                "cells": list(wrong.cells),
+                "smallest": wrong.smallest,
+                "sentence": wrong.sentence,
+                "moves": wrong.moves,
+                "undo": list(wrong.undo),
+                "advice": wrong.advice,
+                "rungs": wrong.rungs,
+            },
+            "step": self.step.entries() if self.step else None,
+            "before": [step.entries() for step in self.before],
+            "rungs": dict(self.rungs),
+            "status": str(self.status),
+            "message": self.message,
+        }
 
 
 class Entries:
