@@ -320,7 +320,7 @@ class Model(Record):
         """For each cell the numbers of the rules that look at it."""
         watching: list[list[int]] = [[] for _ in range(self.size)]
         for number, rule in enumerate(self.rules):
-            for cell in rule.cells:
+            for cell in dict.fromkeys(rule.cells):
                 watching[cell].append(number)
         return watching
 
