@@ -447,6 +447,30 @@ def test_a_genre_with_hidden_cells_is_generated(tmp_path: Path) -> None:
     assert [len(row) for row in json.loads(told.stdout)["certificate"]["solution"]] == [3, 3, 3]
 
 
+@pytest.mark.parametrize(
+    ("right", "asked", "wanted"),
+    [
+        ('Latin(options["size"])', "blank(genre_of, {})", "'blank' gives no Puzzle"),
+        ('{"size": puzzle.size}', "settings(puzzle)", "'settings' gives no Mapping"),
+    ],
+)
+def test_what_an_editor_says_is_of_the_sort_that_is_wanted(
+    right: str, asked: str, wanted: str, tmp_path: Path
+) -> None:
+    wrong = LATIN.replace(f"        return {right}", "        return None")
+    assert wrong != LATIN
+    install(tmp_path, "latin", wrong)
+    words = (
+        f"import caracol; from caracol import editing; genre_of = caracol.get_genre('latin'); "
+        f"puzzle = caracol.read(open({square(tmp_path)!r}).read())\n"
+        f"try: editing.{asked}\nexcept caracol.CaracolError as problem: print(problem)"
+    )
+    told = run(tmp_path, "-c", words)
+
+    whose = "Latin Square (package latin 1.0): its editor part failed: "
+    assert told.stdout == f"{whose}{wanted}, but None\n", told.stderr
+
+
 def test_an_error_in_a_part_is_a_sentence_and_stays_with_its_genre(tmp_path: Path) -> None:
     broken = LATIN.replace('task["size"][0]', 'task["colour"]')
     install(tmp_path, "latin", broken)
