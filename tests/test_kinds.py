@@ -958,6 +958,16 @@ def test_a_wrong_rule_is_refused_in_a_sentence(
         Model(Grid(2, 2), values, rules)
 
 
+def test_a_cell_that_a_rule_has_several_times_is_told_and_watched_once() -> None:
+    rule = Sum((0, 1, 1, 1), (0, 1), 4, 4, **WORDS)
+    model = Model(Grid(1, 2), 2, (rule,))
+
+    assert model.watchers() == [[0], [0]]
+    (fault,) = caracol.check(Toy(model), (0, 1)).faults
+    assert str(fault) == "a rule holds, but the sum is 3"
+    assert fault.cells == (0, 1)
+
+
 def test_rules_may_be_a_list_and_one_may_have_no_cells() -> None:
     rules = [Count((), 2, 0, 0, **WORDS), Count((0,), 2, 1, 1, **WORDS)]
     model = Model(Grid(1, 1), 2, rules)  # type: ignore[arg-type]

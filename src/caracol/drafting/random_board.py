@@ -40,12 +40,15 @@ def drawn(model: Model, order: Sequence[int], dice: Dice, clock: Clock) -> Solut
 
 
 def random_solution(model: Model, task: Task) -> Solution:
-    """A random solution, the same for the same seed; raises where there is none."""
-    found = drawn(model, range(model.grid.size), task.dice, task.clock)
+    """A random solution, the same for the same seed; raises where there is none.
+
+    Of hidden cells it says nothing.
+    """
+    found = drawn(model, range(model.size), task.dice, task.clock)
     if found is None:
         grid = model.grid
         raise ClueError(f"no board of {grid.columns}×{grid.rows} can be filled", "size")
-    return found
+    return found[: model.shown]
 
 
 def random_latin(grid: Grid, dice: Dice) -> list[int]:
