@@ -99,10 +99,10 @@ def test_a_page_learns_what_there_is_to_choose(client: Any) -> None:
 
 
 def test_a_long_search_is_told_as_far_as_the_limits_reach(client: Any) -> None:
-    few = ask(client, puzzle=HARD, propagation="forward", nodes=7)
+    few = ask(client, puzzle=HARD, propagation="forward", nodes=7, seconds=60)
     assert (len(few["nodes"]), few["stopped"]) == (8, "nodes")
 
-    many = ask(client, puzzle=HARD, propagation="forward", nodes=2000)
+    many = ask(client, puzzle=HARD, propagation="forward", nodes=2000, seconds=60)
     assert many["stopped"] in ("wakes", "seconds", "nodes")
     assert many["words"] == "no solution so far"
     woken = sum(len(node["wakes"]) for node in many["nodes"])
