@@ -80,6 +80,15 @@ def test_several_files_are_answered_in_order_and_a_missing_one_is_told(
     assert answers[2]["status"] == "none"
 
 
+def test_the_name_of_a_cell_stands_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    sides = str(EXAMPLES / "slitherlink" / "10x10-medium.json")
+
+    for words in (("explain", "--brief"), ("grade",)):
+        _, out, _ = told(capsys, *words, sides)
+        assert "-top" in out or "-left" in out
+        assert not [line for line in out.splitlines() if line.endswith("-")]
+
+
 def test_puzzles_and_options_stand_in_any_order(capsys: pytest.CaptureFixture[str]) -> None:
     first = told(capsys, "why", "r1c1", str(STAR), "--brief")
 

@@ -116,6 +116,33 @@ def test_answers_are_the_same_without_the_kernel(
         assert (plain.status, plain.count) == (answer.status, answer.count)
 
 
+BUDGETS = ("FIRST_CHOICES", "FURTHER", "FIRST_READINGS", "SECOND_CHOICES", "COUNTING_CHOICES")
+LEARNED = ("LEARNING", "LEARNING_LINES")
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_answers_are_right_however_little_the_kernel_may_do(
+    genre: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(f"however little, {genre}")
+    models = [random_puzzle(genre, rng).model for _ in range(15)]
+    expected = [portfolio.answer(model, Clock(), MOST, MOST) for model in models]
+    possible = [portfolio.possible(model, Clock()) for model in models]
+
+    for budget in (*BUDGETS, *LEARNED):
+        monkeypatch.setattr(portfolio, budget, 0)
+
+    for model, whole, masks in zip(models, expected, possible, strict=True):
+        assert portfolio.possible(model, Clock()) == masks
+        for limit in (1, 2, MOST):
+            found = portfolio.answer(model, Clock(), limit, limit)
+            assert found.count == min(limit, whole.count)
+            assert len({*found.solutions}) == found.count
+            assert all(map(model.kept, found.solutions))
+            assert not found.complete or (whole.complete and found.count == whole.count)
+            assert found.complete or found.stopped == "solutions"
+
+
 def downwards(_search: Search, _cell: int, mask: int) -> Iterator[int]:
     return reversed(list(each(mask)))
 

@@ -224,6 +224,13 @@ def test_a_schema_that_is_not_understood_is_refused():
         ({"additionalProperties": True, "properties": {}}, [{"a": 1}], []),
         ({"type": "boolean"}, [True], [1]),
         ({"pattern": "b+"}, ["abc", 1], ["ac"]),
+        ({"exclusiveMinimum": 0}, [1, 0.5, "0"], [0, 0.0, -1]),
+        (
+            {"prefixItems": [{"minimum": 1}, {"type": "null"}]},
+            [[], [1], [1, None, 0]],
+            [[0], [1, 1]],
+        ),
+        ({"prefixItems": [{}], "items": {"type": "null"}}, [[], [0], [0, None]], [[None, 0]]),
     ],
 )
 def test_keywords_that_only_other_genres_use_mean_what_json_schema_says(

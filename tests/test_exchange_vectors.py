@@ -4,16 +4,20 @@ import warnings
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from caracol import formats, solve
+from caracol.board.grid import Grid
 from caracol.errors import ClueError, FormatError, FormatWarning
 from caracol.formats.format import Framed, OfOneGenre
+from caracol.formats.penpa import Indices
 from caracol.genres.easy_as_abc import EasyAsABC
 from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.magnets import NEUTRAL, Magnets, halves
 from caracol.genres.nonogram import ANY_LENGTH, Nonogram, Run
 from caracol.genres.star_battle import StarBattle
-from caracol.notation.codecs import Spaced
+from caracol.notation.codecs import Cursor, Number, Spaced
 from caracol.plugins import all_genres
 from caracol.puzzle import INFO, Info
 from vectors import CHECKED, SOURCES, VECTORS, Vector
@@ -585,3 +589,54 @@ def test_a_broken_starb_file_is_refused_with_what_is_wrong(old: str, new: str, s
 
     with pytest.raises(FormatError, match=said):
         formats.read(text.replace(old, new), "starb")
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [
+        (0, "0"),
+        (15, "f"),
+        (16, "-10"),
+        (255, "-ff"),
+        (256, "+100"),
+        (4095, "+fff"),
+        (4096, "=000"),
+        (8191, "=fff"),
+        (8192, "%000"),
+        (12_239, "%fcf"),
+        (77_775, "*ffff"),
+        (77_776, "$00000"),
+        (1_126_351, "$fffff"),
+    ],
+)
+def test_numbers_are_written_so_that_puzz_link_reads_them(number: int, written: str) -> None:
+    assert Number().write(number) == written
+    assert Number().parse(written) == number
+
+
+@given(st.integers(0, 1_126_351), st.integers(0, 1_126_351))
+def test_numbers_come_back_one_after_the_other(one: int, other: int) -> None:
+    cursor = Cursor(Number().write(one) + Number().write(other))
+
+    assert (Number().read(cursor), Number().read(cursor)) == (one, other)
+    assert not cursor.peek()
+
+
+@pytest.mark.parametrize("margins", [(0, 0, 0, 0), (1, 0, 0, 0), (0, 0, 3, 0), (2, 1, 3, 4)])
+def test_penpa_numbers_what_it_draws_row_by_row_from_the_corner_of_the_margins(
+    margins: tuple[int, int, int, int],
+) -> None:
+    top, bottom, left, right = margins
+    rows, columns = 3, 5
+    board = Indices(Grid(rows, columns), margins)
+    drawn = [
+        board.index((row, column))
+        for row in range(-top, rows + bottom)
+        for column in range(-left, columns + right)
+    ]
+    wide, high = columns + left + right, rows + top + bottom
+
+    # Penpa+ has two more cells on every side.
+    assert drawn == [
+        (row + 2) * (wide + 4) + column + 2 for row in range(high) for column in range(wide)
+    ]

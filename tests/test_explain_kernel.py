@@ -359,3 +359,15 @@ def test_a_rule_that_has_a_cell_twice_is_left_to_plain_python() -> None:
     twice = Count((3, 3, 4), 0b10, 1, 2, about="a cell twice", says="")
 
     assert Board(Model(puzzle.grid, 2, (*puzzle.model.rules, twice))).kernel is None
+
+
+@pytest.mark.parametrize(("genre", "options"), PUZZLES, ids=str)
+def test_all_open_steps_are_told_with_and_without_the_kernel(
+    genre: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = puzzle_of(genre, options)
+    told = explaining.open_steps(puzzle)
+    monkeypatch.setattr("caracol.deduction.board._kernel", lambda _model: None)
+    again = explaining.open_steps(puzzle.changed())
+
+    assert [step.entries() for step in told] == [step.entries() for step in again]

@@ -292,7 +292,7 @@ def test_a_copy_of_a_process_does_not_keep_its_file_locked(tmp_path: Path) -> No
     asked = """
 import os, sys
 from pathlib import Path
-from caracol.generator.batch import locked
+from caracol.generator.batches import locked
 
 file = locked(Path(sys.argv[1]))
 begun, begins = os.pipe()

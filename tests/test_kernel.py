@@ -56,7 +56,7 @@ INSTANCES = json.loads((Path(__file__).parent / "data" / "instances.json").read_
 
 
 # Small rules of every kind, some of them odd: cells that stand in a rule twice, no cells at all,
-# counts that cannot be kept, values that do not exist.
+# counts that cannot be kept.
 
 
 @st.composite
@@ -91,7 +91,9 @@ def counts_of_a_line(draw: st.DrawFn, cells: int, values: int) -> list[Rule]:
     line = tuple(draw(st.lists(st.integers(0, cells - 1), min_size=2, max_size=5)))
     found: list[Rule] = []
     for value in range(draw(st.integers(2, 3))):
-        mask = 1 << value if draw(st.booleans()) else draw(st.integers(0, (1 << values) - 1))
+        mask = (
+            1 << value % values if draw(st.booleans()) else draw(st.integers(0, (1 << values) - 1))
+        )
         least = draw(st.integers(0, 2))
         most = draw(st.integers(least, 2))
         found.append(Count(line, mask, least, most, about="a line", says=""))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import combinations, pairwise, product
 from pathlib import Path
@@ -200,7 +200,9 @@ def test_cuts_take_nothing_that_a_kept_board_has_and_less_never_cuts_less(kind: 
 def cut(rule: Rule, candidates: Sequence[int]) -> list[int] | None:
     left = list(candidates)
     try:
-        for cell, removed in rule.cuts(candidates):
+        found = rule.cuts(candidates)
+        assert len({cell for cell, _ in found}) == len(found)
+        for cell, removed in found:
             assert removed & candidates[cell] == removed != 0
             left[cell] &= ~removed
     except Contradiction:
@@ -226,8 +228,6 @@ def test_sums_and_automata_cut_all_that_no_kept_board_has(kind: str) -> None:
     @settings(max_examples=250, deadline=None)
     def law(case: tuple[Rule, list[int], int]) -> None:
         rule, candidates, _ = case
-        if len(set(rule.cells)) < len(rule.cells):
-            return
         kept = kept_boards([rule], candidates)
         left = cut(rule, candidates)
         assert (left is None) == (not kept)
@@ -544,9 +544,7 @@ def test_it_is_the_same_without_the_kernel(model: Model) -> None:
         masks, complete = possible(model, Clock())
     assert (found.complete, set(found.solutions)) == (True, expected)
     assert complete
-    assert masks == tuple(
-        sum({1 << board[cell] for board in expected}) for cell in range(model.shown)
-    )
+    assert masks == values_of(model, expected)
 
 
 @given(models(), some.integers(1, 3))
@@ -565,6 +563,40 @@ def test_nothing_is_called_complete_at_the_limit_with_or_without_the_kernel(
         if number > limit:
             assert not found.complete
             assert found.stopped == "solutions"
+
+
+class After:
+    """A flag that is set once it has been looked at so many times."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    def is_set(self) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+
+@given(models(), some.integers(0, 40))
+@settings(max_examples=100, deadline=None)
+def test_whenever_work_is_stopped_only_what_is_known_is_called_complete(
+    model: Model, looks: int
+) -> None:
+    expected = brute(model)
+    every = values_of(model, expected)
+    for available in {kernel.AVAILABLE, False}:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(kernel, "AVAILABLE", available)
+            found = answer(model, Clock(None, After(looks)), None, 1000)
+            masks, complete = possible(model, Clock(None, After(looks)))
+        assert set(found.solutions) <= expected
+        assert not found.complete or set(found.solutions) == expected
+        assert all(not mask & ~known for mask, known in zip(masks, every, strict=True))
+        assert not complete or masks == every
+
+
+def values_of(model: Model, boards: Collection[Sequence[int]]) -> tuple[int, ...]:
+    """The values that each cell has in some of these boards, as masks."""
+    return tuple(sum({1 << board[cell] for board in boards}) for cell in range(model.shown))
 
 
 def test_the_cheapest_core_is_found_among_several() -> None:
@@ -902,6 +934,12 @@ def test_a_loop_and_a_shape_are_told() -> None:
         ((Sum((0,), (0, 1, 2), 0, 1, **WORDS),), 2, "3 weights for 2 values"),
         ((Sum((0, 1), (0, 10**9), 0, 1, **WORDS),), 2, "differ by more than"),
         ((Allowed((0, 1), ((0,),), **WORDS),), 2, "has 1 values, but the rule has 2 cells"),
+        ((Count((0,), 1 << 64, 0, 1, **WORDS),), 4, "values go from 0 to 3, not 64"),
+        ((Count((0,), -1, 0, 1, **WORDS),), 2, "-1 is no set of values"),
+        ((Allowed((0, 1), ((0, 2),), **WORDS),), 2, "values go from 0 to 1, not 2"),
+        ((Allowed((0, 1), ((0, -1),), **WORDS),), 2, "values go from 0 to 1, not -1"),
+        ((Connected((0, 1), ((0, 1),), 4, **WORDS),), 2, "values go from 0 to 1, not 2"),
+        ((Loop((0, 1), ((0, 1), (0, 1)), 4, **WORDS),), 2, "values go from 0 to 1, not 2"),
         ((Count((0,) * 100_000, 1, 0, 1, **WORDS),), 2, "at most 62500 cells"),
         ((Reading((0,), Automaton(1, 2, ((1, 1),)), **WORDS),), 2, "a state beyond its 1"),
         ((Reading((0,), Automaton(1, 1, ((1, 4),)), **WORDS),), 2, "a state beyond its 1"),
@@ -918,6 +956,16 @@ def test_a_wrong_rule_is_refused_in_a_sentence(
 ) -> None:
     with pytest.raises(RuleError, match=said):
         Model(Grid(2, 2), values, rules)
+
+
+def test_a_cell_that_a_rule_has_several_times_is_told_and_watched_once() -> None:
+    rule = Sum((0, 1, 1, 1), (0, 1), 4, 4, **WORDS)
+    model = Model(Grid(1, 2), 2, (rule,))
+
+    assert model.watchers() == [[0], [0]]
+    (fault,) = caracol.check(Toy(model), (0, 1)).faults
+    assert str(fault) == "a rule holds, but the sum is 3"
+    assert fault.cells == (0, 1)
 
 
 def test_rules_may_be_a_list_and_one_may_have_no_cells() -> None:

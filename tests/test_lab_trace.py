@@ -17,6 +17,7 @@ from caracol.lab.tree_page import compared, page
 from caracol.lab.tree_picture import svg
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
+from sources import TOP, example
 
 GENRES = {"easy-as-abc": 5, "magic-snail": 5, "magnets": 6, "nonogram": 5, "star-battle": 6}
 
@@ -135,3 +136,12 @@ def test_a_page_holds_its_tree_whatever_the_words_say(tree: Tree) -> None:
     entries = json.loads(data)
     assert [len(one["nodes"]) for one in entries] == [len(tree.nodes)] * 2
     assert "{{" not in text.partition('id="data"')[0]
+
+
+def test_what_a_rule_takes_away_is_listed_as_people_do() -> None:
+    tree = trace(example(TOP / "examples" / "easy-as-abc" / "seed-4x4.json"))
+    root = [tree.effect(wake) for wake in tree.nodes[0].wakes]
+
+    assert any(" is no blank, A or B" in effect for effect in root)
+    assert any(effect.endswith(" is no A or C") for effect in root)
+    assert not any(" and no " in effect for effect in root)

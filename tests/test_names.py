@@ -27,12 +27,13 @@ from caracol.genres.magic_snail import MagicSnail
 from caracol.genres.nonogram import Nonogram
 from caracol.genres.star_battle import StarBattle
 from caracol.kit import ExamplePart, TechniquesPart
+from caracol.plugins import all_parts
 from caracol.puzzle import Genre, Info, Puzzle, read_cells, write_cells
 from caracol.records import record
 from caracol.rules import Allowed, Count, Cut, Fact, Reading, Rule
 from sources import TOP
 
-SMALL = {genre.id: genre.part(ExamplePart).PUZZLE for genre in caracol.list_genres()}
+SMALL = {genre.id: part.PUZZLE for genre, part in all_parts(ExamplePart)}
 EXAMPLES = sorted((TOP / "examples").glob("*/*.json"))
 PLURALS = "|".join(
     ["steps", "places", "cells", "rows", "runs", "rules"]

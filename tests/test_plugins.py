@@ -147,6 +147,22 @@ def test_other_commands_answer_as_if_a_failing_plug_in_were_not_there(tmp_path: 
         assert "Traceback" not in told.stderr
 
 
+@pytest.mark.parametrize("words", [("convert",), ("solve",), ("solve", "--jobs", "2")])
+def test_a_puzzle_of_a_failing_plug_in_is_told_of_once(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    install(tmp_path, "your-package", "1 / 0", genre="latin")
+    (tmp_path / "square.json").write_text('{"caracol": 1, "genre": "latin"}')
+
+    told = command(tmp_path, *words, "square.json")
+
+    assert told.returncode == 2
+    assert told.stderr.splitlines() == [
+        "caracol: the plug-in latin (package your-package 1.0) was left out: "
+        "ZeroDivisionError: division by zero"
+    ]
+
+
 def test_the_page_is_told_of_a_failing_plug_in_with_its_package(tmp_path: Path) -> None:
     install(tmp_path, "your-package", "1 / 0", genre="latin")
     wrong = LATIN.replace("    def blank(self", "    TOOLS = (1,)\n\n    def blank(self")
@@ -157,7 +173,8 @@ def test_the_page_is_told_of_a_failing_plug_in_with_its_package(tmp_path: Path) 
     assert told.stdout.splitlines() == [
         "The plug-in latin (package your-package 1.0) was left out: ZeroDivisionError: division "
         "by zero.",
-        "Latin Square (package another 1.0) is left out: one of 'TOOLS' is no Tool, but 1.",
+        "Latin Square (package another 1.0) is left out: TypeError: one of 'TOOLS' is no Tool, "
+        "but 1.",
     ], told.stderr
 
 
@@ -267,6 +284,39 @@ WRONG = {
         REQUIRED.replace("return kit.Scene", "return kit.Scene and None and"),
         "its scene failed: TypeError: it is no Scene, but None",
     ),
+    "a scene of another board": (
+        with_scene("").replace("kit.Scene(puzzle.grid", "kit.Scene(kit.Grid(9, 9)"),
+        "its scene failed: ValueError: its grid is Grid(rows=9, columns=9), but that of the "
+        "puzzle Grid(rows=3, columns=3)",
+    ),
+    "no symbols": (
+        REQUIRED.replace("return kit.Symbol", "return None and kit.Symbol"),
+        "its symbols failed: TypeError: one is no Symbol, but None",
+    ),
+    "a symbol without a letter": (
+        REQUIRED.replace("kit.Symbol(str(n),", "kit.Symbol(None,"),
+        "its symbols failed: TypeError: letter and word are texts, not None and '1'",
+    ),
+    "a shape that is none": (
+        REQUIRED.replace("kit.Shape.LETTER", "'letter'"),
+        "its symbols failed: TypeError: the shape of '1' is no Shape, but 'letter'",
+    ),
+    "two symbols with one letter": (
+        REQUIRED.replace("kit.Symbol(str(n),", "kit.Symbol('1',"),
+        "its symbols failed: ValueError: two of them have the letter '1'",
+    ),
+    "clues that can change": (
+        REQUIRED.replace(
+            "size: int\n", "size: int\n    more: list = kit.field(default_factory=list)\n", 1
+        ),
+        "its puzzle failed: TypeError: unhashable type: 'list'",
+    ),
+    "a hidden cell without a name": (
+        REQUIRED.replace(
+            "    def scene", "    def hidden(self, _):\n        return (1,)\n\n    def scene"
+        ),
+        "what the cells are called that the board does not show is a tuple of texts, not (1,)",
+    ),
     "no puzzle": (
         REQUIRED.replace("return empty.with_givens(cells)", "return None"),
         "its code failed: 'decode' gives no Puzzle, but None",
@@ -300,6 +350,15 @@ WRONG = {
     "cuts elsewhere": (
         of_kind("True", "[kit.Cut(7, 1)]"),
         "the board is odd: 'cuts' of Odd cuts cell 7, which it is not about",
+    ),
+    "cuts of nothing": (
+        of_kind("True", "[kit.Cut(0, 0)] if candidates[1] & candidates[1] - 1 else []"),
+        "the board is odd: 'cuts' of Odd takes from cell 0 what is no candidate there",
+    ),
+    "cuts of too much": (
+        of_kind("True", "[kit.Cut(0, 1)] if candidates[0] == 3 else []"),
+        "the board is odd: 'kept' of Odd allows what 'cuts' rules out, with the values 0, 0 in "
+        "its cells",
     ),
     "a kind that raises": (of_kind("1 / 0", "{}['gone']"), "its rules failed: KeyError: 'gone'"),
 }
@@ -335,18 +394,81 @@ def test_fields_of_a_link_that_are_no_texts_are_refused_in_a_sentence(tmp_path: 
     [
         ("OPTIONS = (kit.size(5, 2, 9, square=True),)", "'OPTIONS' is no tuple, but 5"),
         ("CLUES = kit.GIVENS", "'CLUES' is no Clues, but 5"),
+        ("OPTIONS = (kit.size(5, 2, 9, square=True),)", "one of 'OPTIONS' is no Option, but 5"),
     ],
 )
 def test_a_part_of_another_sort_is_said_to_be_the_packages(
     given: str, told_of: str, tmp_path: Path
 ) -> None:
-    wrong = LATIN.replace(given, f"{given.split()[0]} = 5")
+    instead = "(5,)" if told_of.startswith("one of") else "5"
+    wrong = LATIN.replace(given, f"{given.split()[0]} = {instead}")
     install(tmp_path, "your-package", wrong, genre="latin")
     told = command(tmp_path, "generate", "latin")
 
     assert told.returncode == 2
     whose = "Latin Square (package your-package 1.0)"
     assert f"{whose}: its draft part failed: TypeError: {told_of}" in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("made", "told_of"),
+    [
+        ("'a square'", "'draft' gives no Draft of a puzzle and its solution, but 'a square'"),
+        ("kit.Draft(empty, solution[:2])", "'draft' gives no Draft of a puzzle and its solution"),
+        ("kit.Draft(empty, (1,) * 9)", "the solution of a draft is none: row 1 has exactly one 1"),
+    ],
+)
+def test_a_draft_that_is_none_is_the_packages(made: str, told_of: str, tmp_path: Path) -> None:
+    right = "kit.Draft(empty.with_givens(solution), solution)"
+    assert right in LATIN
+    install(tmp_path, "latin", LATIN.replace(right, made))
+    told = command(tmp_path, "generate", "latin", "--size", "3", "--seed", "1")
+
+    assert told.returncode == 2
+    (line,) = told.stderr.splitlines()
+    whose = "caracol: Latin Square (package latin 1.0): its draft part failed: "
+    assert line.startswith(whose + told_of)
+
+
+def test_a_genre_with_hidden_cells_is_generated(tmp_path: Path) -> None:
+    # A hidden cell says whether the first cell has an even digit.
+    hidden = """    def hidden(self, puzzle):
+        return ("whether r1c1 is even",)
+
+    def scene"""
+    even = """        return [
+            kit.Allowed((0, puzzle.grid.size), ((1, 0), (2, 1), (3, 0)), about="r1c1", says="is so"),
+"""
+    source = LATIN.replace("    def scene", hidden).replace("        return [\n", even)
+    install(tmp_path, "latin", source)
+    told = command(tmp_path, "generate", "latin", "--size", "3", "--seed", "1", "--json")
+
+    assert told.returncode == 0, told.stderr
+    assert [len(row) for row in json.loads(told.stdout)["certificate"]["solution"]] == [3, 3, 3]
+
+
+@pytest.mark.parametrize(
+    ("right", "asked", "wanted"),
+    [
+        ('Latin(options["size"])', "blank(genre_of, {})", "'blank' gives no Puzzle"),
+        ('{"size": puzzle.size}', "settings(puzzle)", "'settings' gives no Mapping"),
+    ],
+)
+def test_what_an_editor_says_is_of_the_sort_that_is_wanted(
+    right: str, asked: str, wanted: str, tmp_path: Path
+) -> None:
+    wrong = LATIN.replace(f"        return {right}", "        return None")
+    assert wrong != LATIN
+    install(tmp_path, "latin", wrong)
+    words = (
+        f"import caracol; from caracol import editing; genre_of = caracol.get_genre('latin'); "
+        f"puzzle = caracol.read(open({square(tmp_path)!r}).read())\n"
+        f"try: editing.{asked}\nexcept caracol.CaracolError as problem: print(problem)"
+    )
+    told = run(tmp_path, "-c", words)
+
+    whose = "Latin Square (package latin 1.0): its editor part failed: "
+    assert told.stdout == f"{whose}{wanted}, but None\n", told.stderr
 
 
 def test_an_error_in_a_part_is_a_sentence_and_stays_with_its_genre(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from caracol.commands import serve  # noqa: E402
 from caracol.commands.serve import listen  # noqa: E402
 from caracol.errors import CaracolError  # noqa: E402
 from caracol.formats import own  # noqa: E402
-from caracol.generator.batch import Order, make  # noqa: E402
+from caracol.generator.batches import Order, make  # noqa: E402
 from caracol.kit import EditorPart  # noqa: E402
 from caracol.plugins import all_genres, get_genre  # noqa: E402
 from caracol.puzzle import Genre, write_cells  # noqa: E402
@@ -240,10 +240,18 @@ def test_an_operation_asked_in_the_wrong_way_says_how_to_ask(
     [
         ("", "", "the body must be a JSON object, sent as application/json"),
         ("[]", "", "the body must be a JSON object, sent as application/json"),
-        ("{}", "puzzle", "this entry is missing"),
-        ('{"puzzle": 5}', "puzzle", "this should be a valid dictionary"),
-        ('{"puzzle": "x", "frob": 1}', "frob", "there is no such entry"),
-        ('{"puzzle": "x", "seconds": -1}', "seconds", "this should be greater than 0"),
+        ("{}", "puzzle", "the entry 'puzzle' is missing"),
+        ('{"puzzle": 5}', "puzzle", "5 is not a puzzle: an object of our own JSON, or a text"),
+        (
+            '{"puzzle": "x", "frob": 1}',
+            "frob",
+            "there is no entry 'frob' in this request; there are: puzzle, ",
+        ),
+        (
+            '{"puzzle": "x", "seconds": -1}',
+            "seconds",
+            "-1 is not a number of seconds, more than 0 and at most 60",
+        ),
         ("\udc80", "", "the body cannot be read as JSON"),
     ],
 )

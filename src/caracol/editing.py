@@ -6,7 +6,7 @@ knows a genre's name. A genre without one gets what follows from its symbols.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from caracol.board.grid import squares_of
@@ -28,38 +28,44 @@ def editor_of(genre: Genre[Any]) -> EditorPart[Any]:
     return found
 
 
+def _said(genre: Genre[Any], name: str, wanted: type, *asked: Any) -> Any:
+    """What a function of the editor part says, if it is of the sort that is wanted."""
+    found = getattr(editor_of(genre), name)(*asked)
+    if not isinstance(found, wanted):
+        why = f"'{name}' gives no {wanted.__name__}, but {found!r}"
+        raise GenreError(genre.whose, "editor part", why)
+    return found
+
+
 def writing(puzzle: Puzzle) -> Writing:
     """What presses and keys write into a puzzle of this genre."""
-    found = editor_of(puzzle.genre).writing(puzzle)
-    if not isinstance(found, Writing):
-        why = f"'writing' gives no Writing, but {found!r}"
-        raise GenreError(puzzle.genre.whose, "editor part", why)
+    found: Writing = _said(puzzle.genre, "writing", Writing, puzzle)
     return found
 
 
 def spoken(puzzle: Puzzle) -> list[str]:
     """What is said of each cell, beside its contents: the clues that look at it."""
-    return editor_of(puzzle.genre).spoken(puzzle)
+    return [*_said(puzzle.genre, "spoken", Iterable, puzzle)]
 
 
 def done(puzzle: Puzzle, values: Values) -> list[tuple[float, float]]:
     """Where the labels stand that are finished, each for itself."""
-    return list(editor_of(puzzle.genre).done(puzzle, values))
+    return [*_said(puzzle.genre, "done", Iterable, puzzle, values)]
+
+
+def lit(puzzle: Puzzle, values: Values) -> list[int]:
+    """The cells that are shown in another light."""
+    return sorted(_said(puzzle.genre, "lit", Iterable, puzzle, values))
 
 
 def flaws(puzzle: Puzzle) -> list[Flaw]:
     """What cannot be right about a board, whatever its clues."""
-    return list(editor_of(puzzle.genre).flaws(puzzle))
+    return [*_said(puzzle.genre, "flaws", Iterable, puzzle)]
 
 
 def tools(genre: Genre[Any]) -> tuple[Tool, ...]:
     """What a setter can do to boards of this genre."""
-    found = editor_of(genre).TOOLS
-    for tool in found:
-        if not isinstance(tool, Tool):
-            why = f"one of 'TOOLS' is no Tool, but {tool!r}"
-            raise GenreError(genre.whose, "editor part", why)
-    return (*found, GIVENS)
+    return (*editor_of(genre).TOOLS, GIVENS)
 
 
 def options(genre: Genre[Any]) -> tuple[Option, ...]:
@@ -69,13 +75,13 @@ def options(genre: Genre[Any]) -> tuple[Option, ...]:
 
 def blank(genre: Genre[Any], chosen: Mapping[str, Any]) -> Puzzle:
     """A new board with nothing on it yet."""
-    made: Puzzle = editor_of(genre).blank(chosen_of(options(genre), chosen))
+    made: Puzzle = _said(genre, "blank", Puzzle, chosen_of(options(genre), chosen))
     return made
 
 
 def settings(puzzle: Puzzle) -> dict[str, Any]:
     """The options of this puzzle as they are now."""
-    return dict(editor_of(puzzle.genre).settings(puzzle))
+    return {**_said(puzzle.genre, "settings", Mapping, puzzle)}
 
 
 def reformed(puzzle: Puzzle, chosen: Mapping[str, Any]) -> Puzzle:
@@ -84,8 +90,7 @@ def reformed(puzzle: Puzzle, chosen: Mapping[str, Any]) -> Puzzle:
     wanted = chosen_of(known, {**settings(puzzle), **chosen})
     if wanted == settings(puzzle):
         return puzzle
-    made: Puzzle = editor_of(puzzle.genre).reformed(puzzle, wanted)
-    return without_goal(made)
+    return without_goal(_said(puzzle.genre, "reformed", Puzzle, puzzle, wanted))
 
 
 def edit(puzzle: Puzzle, act: Act) -> Puzzle:
@@ -104,8 +109,7 @@ def edit(puzzle: Puzzle, act: Act) -> Puzzle:
         raise ClueError(f"row {act.row + 1} column {act.column + 1} is off the board")
     if act.picture and len(act.picture) != grid.size:
         raise ClueError(f"the picture has {len(act.picture)} cells, the board {grid.size}")
-    made: Puzzle = editor_of(puzzle.genre).edit(puzzle, act)
-    return without_goal(made)
+    return without_goal(_said(puzzle.genre, "edit", Puzzle, puzzle, act))
 
 
 def without_goal(puzzle: Puzzle) -> Puzzle:
@@ -116,7 +120,7 @@ def without_goal(puzzle: Puzzle) -> Puzzle:
 
 def additions(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> Iterator[Addition]:
     """Single changes of the clues, as the genre has them, that may make a puzzle unique."""
-    yield from editor_of(puzzle.genre).additions(puzzle, solutions)
+    yield from _said(puzzle.genre, "additions", Iterable, puzzle, solutions)
 
 
 def given(puzzle: Puzzle, cell: int, value: int) -> Addition:

@@ -224,6 +224,7 @@ def open_steps(
     clock, teller = Clock(seconds, stop), teller_of(puzzle, words)
     walk = _walk(puzzle, _masks(puzzle, values, candidates), clock, without)
     position = walk.position
+    position.every = True
     position.look()
     found = [one for several in position.singles.values() for one in several]
     for technique in walk.catalogue.techniques:

@@ -29,6 +29,11 @@ class TechniquesPart(Part[Any]):
     """What players of a genre call their steps."""
 
     NAME = "techniques"
+    ITEMS = {
+        "READERS": ("function", "__call__"),
+        "TECHNIQUES": ("Technique", "find"),
+        "WORDS": ("tuple of texts", "__len__"),
+    }
 
     LOOKS: Mapping[str, str] = when_asked(lambda part: _looks(part))
     """The genre's own techniques, and for each the kind of look that it asks for. Those that come
@@ -74,6 +79,7 @@ class DraftPart(Part[P]):
 
     NAME = "draft"
     NEEDS = ("draft|drafts",)
+    ITEMS = {"OPTIONS": ("Option", "kind"), "CLUES": ("Clues", "places")}
 
     OPTIONS: tuple[Option, ...] = ()
     """What can be asked for, besides what every genre has."""
@@ -137,6 +143,7 @@ class EditorPart(Part[P]):
     """How people write into puzzles of a genre: in play, and as setters."""
 
     NAME = "editor"
+    ITEMS = {"OPTIONS": ("Option", "kind"), "TOOLS": ("Tool", "gesture"), "AIDS": ("Aid", "words")}
 
     OPTIONS: tuple[Option, ...] = ()
     """What a new board is made from."""
@@ -166,6 +173,10 @@ class EditorPart(Part[P]):
 
     def done(self, puzzle: P, values: Values) -> Iterable[tuple[float, float]]:  # noqa: ARG002
         """Single clues that are finished, as the row and column of their labels."""
+        return ()
+
+    def lit(self, puzzle: P, values: Values) -> Iterable[int]:  # noqa: ARG002
+        """Cells that are shown in another light while one plays: those that bulbs shine on."""
         return ()
 
     def flaws(self, puzzle: P) -> Iterable[Flaw]:  # noqa: ARG002
@@ -201,6 +212,11 @@ class FormatsPart(Part[P]):
     """How puzzles of a genre are written elsewhere."""
 
     NAME = "formats"
+    ITEMS = {
+        "CARRIERS": ("Carrier", "read"),
+        "FILES": ("FileFormat", "looks"),
+        "OPTIONS": ("Option", "kind"),
+    }
 
     CARRIERS: Carriers[P] = {}
     """For frames that carry many genres (our link, puzz.link, Penpa+ and others), by their name."""

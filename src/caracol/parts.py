@@ -50,6 +50,9 @@ class Part(Generic[P]):
     """How it is called, and its module in a package."""
     NEEDS: ClassVar[tuple[str, ...]] = ()
     """What an author must give, each by one of the names that are parted by bars."""
+    ITEMS: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """What else an author gives is made of, by name: what an item is called, and an attribute by
+    which it is known. What it is need not be loaded for that."""
 
     genre: Any
     """The genre whose part it is."""
@@ -157,7 +160,7 @@ def _names(kind: type[Part[Any]]) -> list[str]:
     """What a part of this kind can give."""
     declared = {name for cls in kind.__mro__ for name in getattr(cls, "__annotations__", {})}
     known = declared | {name for name in dir(kind) if not name.startswith("_")}
-    return sorted(known - {"NAME", "NEEDS", "genre", "given"})
+    return sorted(known - {"NAME", "NEEDS", "ITEMS", "genre", "given"})
 
 
 def _given(made: Part[Any], kind: type[Part[Any]], name: str) -> bool:
@@ -170,7 +173,12 @@ def _guard(made: Part[Any], kind: type[Part[Any]], genre: AnyGenre) -> None:
         # What is made when it is asked for is made now, and an error of it is not passed over.
         value = getattr(made, name) if hasattr(type(made), name) else vars(made).get(name)
         if name in made.given:
-            _check_like(name, value, getattr(kind, name, None))
+            usual = getattr(kind, name, None)
+            _check_like(name, value, usual)
+            if name in kind.ITEMS and value is not None:
+                # What there is one of at the most is none by itself.
+                words = f"'{name}'" if usual is None else f"one of '{name}'"
+                _check_items(words, [value] if usual is None else value, *kind.ITEMS[name])
         if callable(value) and not isinstance(value, type):
             setattr(made, name, guarded(value, genre, kind.NAME))
 
@@ -183,11 +191,13 @@ def _check_like(name: str, value: object, usual: object) -> None:
         raise TypeError(f"'{name}' is no mapping, but {value!r}")
     if isinstance(usual, FunctionType) and not callable(value):
         raise TypeError(f"'{name}' is no function, but {value!r}")
-    if name == "CLUES" and value is not None and not hasattr(value, "places"):
-        raise TypeError(f"'{name}' is no Clues, but {value!r}")
-    for item in value if name == "READERS" and isinstance(value, tuple | list) else ():
-        if not callable(item):
-            raise TypeError(f"one of '{name}' is no function, but {item!r}")
+
+
+def _check_items(words: str, items: Any, called: str, attribute: str) -> None:
+    """The same for what it is made of."""
+    for item in items.values() if isinstance(items, Mapping) else items:
+        if not hasattr(item, attribute):
+            raise TypeError(f"{words} is no {called}, but {item!r}")
 
 
 def guarded(function: Callable[..., Any], genre: AnyGenre, part: str) -> Callable[..., Any]:

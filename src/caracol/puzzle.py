@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from caracol.board.grid import Grid, Places, in_lines
 from caracol.board.names import Demand, Name
-from caracol.board.scene import Scene, Symbol, check_scene, drawn
+from caracol.board.scene import Scene, Symbol, check_scene, check_symbols, drawn
 from caracol.errors import CaracolError, ClueError, GenreError, RuleError
 from caracol.parts import Part, Q, find_part
 from caracol.records import Record, cached_property, field, record
@@ -73,15 +73,26 @@ class Puzzle(Record, ABC):
     info: Info = field(default=NO_INFO, compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        if not _is_built_in(type(self.genre)) and not 1 <= len(self.symbols) <= MOST_VALUES:
-            values = f"a cell has 1 to {MOST_VALUES} values, not {len(self.symbols)}"
-            raise RuleError(f"{self.genre.whose}: {values}")
+        if not is_built_in(type(self.genre)):
+            self._check_foreign()
         if not self.givens:
             object.__setattr__(self, "givens", (None,) * self.grid.size)
         self.check()
         if self.info.goal and not self.takes(self.info.goal):
             # The board is another one than that whose solution was stated.
             object.__setattr__(self, "info", self.info.changed(goal=()))
+
+    def _check_foreign(self) -> None:
+        """Raise where the author of the genre made a mistake, and not who wrote the puzzle."""
+        try:
+            check_symbols(self.symbols)
+            hash(self)
+        except (TypeError, ValueError) as problem:
+            part = "puzzle" if "unhashable" in str(problem) else "symbols"
+            raise GenreError(self.genre.whose, part, problem) from problem
+        if not 1 <= len(self.symbols) <= MOST_VALUES:
+            values = f"a cell has 1 to {MOST_VALUES} values, not {len(self.symbols)}"
+            raise RuleError(f"{self.genre.whose}: {values}")
 
     def takes(self, values: Values) -> bool:
         """Whether these values fill the board."""
@@ -112,7 +123,7 @@ class Puzzle(Record, ABC):
             hidden = self.genre.hidden(self)
             stated = (*rules, *self.given_rules())
             model = Model.of(self.grid, len(self.symbols), stated, hidden)
-            if not _is_built_in(type(self.genre)):
+            if not is_built_in(type(self.genre)):
                 model.check()
         except RuleError as problem:
             raise RuleError(f"{self.genre.whose}: {problem}") from problem
@@ -143,8 +154,8 @@ class Puzzle(Record, ABC):
         """The board to draw."""
         try:
             scene = self.genre.scene(self)
-            if not _is_built_in(type(self.genre)):
-                check_scene(scene, self.symbols)
+            if not is_built_in(type(self.genre)):
+                check_scene(scene, self.grid, self.symbols)
         except (CaracolError, MemoryError):
             raise
         except Exception as problem:
@@ -187,7 +198,7 @@ class Puzzle(Record, ABC):
 
 
 @lru_cache(maxsize=64)
-def _is_built_in(genre: type[Genre[Any]]) -> bool:
+def is_built_in(genre: type[Genre[Any]]) -> bool:
     """Whether the rules of a genre need no checks.
 
     Those of built-in genres are checked by the tests, once for all: checking them again for

@@ -181,7 +181,8 @@ def fault(puzzle: Puzzle, rule: Rule, values: Values) -> Fault:
     model = puzzle.model
     every = (*values, *(None,) * (model.size - len(values)))
     sentence, cells = rule.broken(every, puzzle.symbols, model.name)
-    return Fault(rule, sentence, tuple(cell for cell in cells if cell < model.shown))
+    shown = dict.fromkeys(cell for cell in cells if cell < model.shown)
+    return Fault(rule, sentence, tuple(shown))
 
 
 def _unseen(puzzle: Puzzle, values: Values) -> Fault | None:

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <numeric>
 #include <thread>
+#include <utility>
 
 #include "board.hpp"
 #include "cutters.hpp"
@@ -212,7 +213,7 @@ class Kernel {
         std::vector<Chain> found;
         {
             nb::gil_scoped_release free;
-            if (++scans_ == scans_before_solving) seek_solution();
+            if (!std::exchange(sought_, true)) seek_solution();
             found = trials().chains(given_, {longest, reach, shrunk, margin});
         }
         nb::list listed;
@@ -560,7 +561,7 @@ class Kernel {
         return *lines_;
     }
 
-    // Where trials are many, a solution tells of many values that they need not be tried. A search
+    // A solution tells of one value of each cell that it need not be tried. A search
     // that does not find one soon is given up: what trials find does not depend on it.
     void seek_solution() {
         Goals goals;
@@ -572,7 +573,6 @@ class Kernel {
         if (!found.solutions.empty()) trials().know(found.solutions[0]);
     }
 
-    static constexpr int scans_before_solving = 3;
     static constexpr std::uint64_t most_choices = 100;
 
     // Only the candidates of a rule's own cells: there are many such questions, and most are small.
@@ -761,7 +761,7 @@ class Kernel {
     std::optional<PlainWalk> plain_;
     std::vector<std::vector<int>> patterns_;  // the groups of rules that it looks at together
     std::vector<Mask> given_;
-    int scans_ = 0;  // for trials
+    bool sought_ = false;  // a solution, for trials
     std::vector<Cut> removed_;
     std::mutex busy_;
     std::atomic<std::thread::id> owner_{};

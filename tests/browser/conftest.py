@@ -21,7 +21,7 @@ import pytest
 from caracol import editing, formats, solving
 from caracol.formats import own
 from caracol.kit import EditorPart
-from caracol.plugins import all_genres
+from caracol.plugins import all_genres, all_parts
 from caracol.plugins import get_genre as genre_named
 from caracol.puzzle import Genre, Puzzle
 
@@ -167,7 +167,7 @@ def page(new_page: Callable[..., Any]) -> Any:
 
 
 def genres_with_examples() -> list[Genre[Any]]:
-    return [found for found in all_genres() if found.part(EditorPart)]
+    return [found for found, part in all_parts(EditorPart) if part.EXAMPLE]
 
 
 @pytest.fixture(params=genres_with_examples(), ids=lambda genre: genre.id)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import PHONE, Server, Table
+from conftest import PHONE, Server, Table, example
 
 from caracol.formats import own
 from plugins import plugged_in
@@ -164,6 +164,22 @@ def test_a_hint_is_shown_on_the_sides_that_it_is_about(table: Table) -> None:
     middles = {(round(x + width / 2, 2), round(y + height / 2, 2)) for x, y, width, height in boxes}
     assert middles == {(0.5, 1), (0, 1.5), (1, 1.5), (0.5, 2)}
     assert all(min(width, height) < 0.5 < max(width, height) for _, _, width, height in boxes)
+
+
+def test_a_smaller_board_takes_the_place_of_one_with_a_hint(page: Any, fences: Any) -> None:
+    """What was pointed at goes with the board: there may be no such side any more."""
+    Table(page, example("slitherlink"))
+    page.click("#hint")
+    page.wait_for_selector("#advice:visible")
+    for _ in range(4):
+        page.get_by_role("button", name="Tell me more").click()
+    page.wait_for_selector(".over .conclusion")
+
+    table = Table(page, fences)
+    table.press(11)
+
+    assert page.locator(".over .conclusion").count() == 0
+    assert written(table) == {"r2c2-bottom": 1}
 
 
 def test_a_finger_writes_and_one_that_stays_writes_the_cross(new_page: Any, fences: Any) -> None:

@@ -305,3 +305,19 @@ def test_nothing_from_a_puzzle_becomes_markup(page: Any, text: str) -> None:
 
     assert page.inner_text("#title") == text
     assert page.locator("main img[src=x], main script").count() == 0
+
+
+def test_a_bulb_lights_what_it_sees_until_it_is_taken_away(page: Any) -> None:
+    puzzle = get_genre("akari").of("...", ".#.", "...")
+    table = Table(page, puzzle)
+    table.press(0)
+
+    expect(page.locator('.cell[aria-label*=", lit"]')).to_have_count(5)
+    assert [
+        cell for cell in range(9) if ", lit" in table.cell(cell).get_attribute("aria-label")
+    ] == [0, 1, 2, 3, 6]
+    expect(page.locator(".under .lit")).to_have_count(1)
+
+    page.click("#undo")
+    expect(page.locator('.cell[aria-label*=", lit"]')).to_have_count(0)
+    expect(page.locator(".under .lit")).to_have_count(0)

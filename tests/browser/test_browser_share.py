@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from caracol import formats, solving
 from caracol.formats import own
 from caracol.generator import options_of
-from caracol.generator.batch import Order, make
+from caracol.generator.batches import Order, make
 from caracol.kit import EditorPart
 from caracol.library import Library
 from caracol.library.filters import Filters

@@ -226,10 +226,29 @@ class Scene(Record):
         return isinstance(self.grid, Grid)
 
 
-def check_scene(scene: object, symbols: tuple[Symbol, ...]) -> None:
+def check_symbols(symbols: object) -> None:
+    """Raise a :class:`TypeError` or a :class:`ValueError` where these are no symbols of a genre."""
+    if not isinstance(symbols, tuple | list):
+        raise TypeError(f"they are no tuple, but {symbols!r}")
+    letters = set()
+    for symbol in symbols:
+        if not isinstance(symbol, Symbol):
+            raise TypeError(f"one is no Symbol, but {symbol!r}")
+        if not (isinstance(symbol.letter, str) and isinstance(symbol.word, str) and symbol.letter):
+            raise TypeError(f"letter and word are texts, not {symbol.letter!r} and {symbol.word!r}")
+        if not isinstance(symbol.shape, Shape):
+            raise TypeError(f"the shape of '{symbol.letter}' is no Shape, but {symbol.shape!r}")
+        if symbol.letter in letters:
+            raise ValueError(f"two of them have the letter '{symbol.letter}'")
+        letters.add(symbol.letter)
+
+
+def check_scene(scene: object, board: Places, symbols: tuple[Symbol, ...]) -> None:
     """Raise a :class:`TypeError` or a :class:`ValueError` where this is no scene to draw."""
     if not isinstance(scene, Scene):
         raise TypeError(f"it is no Scene, but {scene!r}")
+    if scene.grid != board:
+        raise ValueError(f"its grid is {scene.grid!r}, but that of the puzzle {board!r}")
     parts: tuple[tuple[str, Iterable[object], type], ...] = (
         ("strokes", scene.strokes, Stroke),
         ("symbols", scene.symbols, Symbol),

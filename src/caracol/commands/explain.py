@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from typing import Any
 
 from caracol.commands import common, reading
+from caracol.drawing.terminal import wrapped
 from caracol.engines.answer import Status
 from caracol.explaining import Step, explain
 from caracol.progress import tallied
@@ -63,7 +63,7 @@ def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> c
     }
 
     def as_text() -> str:
-        lines = [textwrap.fill(walkthrough.opening, 88)] if walkthrough.opening else []
+        lines = [wrapped(walkthrough.opening)] if walkthrough.opening else []
         for number, step in steps:
             lines.append(numbered(number, step))
             if not asked.brief:
@@ -85,8 +85,8 @@ def explained(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> c
 def numbered(number: int, step: Step) -> str:
     """A step with its number and its name, in paragraphs."""
     first, *others = step.paragraphs
-    lines = [textwrap.fill(f"{number}. [{step.name}] {first}", 88)]
-    lines += [textwrap.fill(one, 88, initial_indent="   ") for one in others]
+    lines = [wrapped(f"{number}. [{step.name}] {first}")]
+    lines += [wrapped(one, first="   ") for one in others]
     return "\n".join(lines)
 
 

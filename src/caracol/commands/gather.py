@@ -109,7 +109,7 @@ def from_nothing(
     asked: argparse.Namespace, jobs: int, seen: set[str], stop: common.Stop
 ) -> Iterator[Gathered]:
     """New puzzles: the same words and the same seed always make the same ones."""
-    from caracol.generator.batch import series
+    from caracol.generator.batches import series
     from caracol.workers import hands, workers
 
     orders = [ordered(asked, words) for words in asked.generate]
@@ -143,7 +143,7 @@ def new(line: str, number: int) -> Gathered:
 
 def ordered(asked: argparse.Namespace, words: Sequence[str]) -> tuple[Any, int]:
     """What ``--generate GENRE COUNT [name=value …]`` asks for, and how many."""
-    from caracol.generator.batch import Order
+    from caracol.generator.batches import Order
     from caracol.generator.loop import options_of
 
     found = get_genre(words[0])

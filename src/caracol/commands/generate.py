@@ -11,7 +11,7 @@ from typing import Any
 
 from caracol.commands import common
 from caracol.errors import ClueError, FormatError, OutOfTime
-from caracol.generator.batch import Batch, Order, batch, seed_in, series
+from caracol.generator.batches import Batch, Order, batch, seed_in, series
 from caracol.generator.loop import Generated, generate, options_of
 from caracol.genre_parts import DraftPart
 from caracol.options import Kind, Option
@@ -127,7 +127,7 @@ def run(asked: argparse.Namespace) -> int:
 
 def _line(made: Generated, explain: bool) -> str:
     from caracol.formats import write
-    from caracol.generator.batch import walkthrough
+    from caracol.generator.batches import walkthrough
 
     more = {"steps": walkthrough(made.puzzle)} if explain else {}
     return write(made.puzzle, "jsonl", {**made.certificate, **more})
@@ -136,7 +136,7 @@ def _line(made: Generated, explain: bool) -> str:
 def as_text(asked: argparse.Namespace, made: Generated) -> str:
     """A new puzzle as people read it."""
     from caracol.explaining import words_of
-    from caracol.generator.batch import walkthrough
+    from caracol.generator.batches import walkthrough
 
     puzzle = made.puzzle
     board = common.drawn(asked, puzzle, made.solution if asked.solution else puzzle.givens)

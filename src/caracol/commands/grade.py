@@ -6,6 +6,7 @@ import argparse
 import textwrap
 
 from caracol.commands import common
+from caracol.drawing.terminal import wrapped
 from caracol.engines.answer import Status
 from caracol.explaining import grade, words_of
 from caracol.puzzle import Puzzle
@@ -40,9 +41,7 @@ def graded(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
                 lines.append(f"  {number:4} × {words.technique(technique)}")
             if found.bottleneck is not None:
                 lines.append(
-                    textwrap.indent(
-                        textwrap.fill(f"hardest: {found.bottleneck.sentence}", 84), "  "
-                    )
+                    textwrap.indent(wrapped(f"hardest: {found.bottleneck.sentence}", 84), "  ")
                 )
         return "\n".join(lines)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from dataclasses import replace
 
 from caracol.commands import common, reading
+from caracol.drawing.terminal import wrapped
 from caracol.engines.answer import Status
 from caracol.explaining import Hint, hint, open_steps
 from caracol.puzzle import Puzzle
@@ -70,15 +70,14 @@ def hinted(asked: argparse.Namespace, puzzle: Puzzle, stop: common.Stop) -> comm
         if found.mistake is not None:
             told = found.mistake.rungs
             shown = MISTAKES[: LADDER.index(asked.rung) + 1]
-            lines += [textwrap.fill(told[rung], 88) for rung in shown if rung in told]
+            lines += [wrapped(told[rung]) for rung in shown if rung in told]
             if "entries" in shown:
                 marks["error"] = tuple(found.mistake.cells)
         if found.message:
             lines.append(found.message)
         if asked.all:
             lines += [
-                textwrap.fill(f"{step.effort:4.1f}  {step.name}: {step.rungs['where']}", 88)
-                for step in steps
+                wrapped(f"{step.effort:4.1f}  {step.name}: {step.rungs['where']}") for step in steps
             ]
         elif found.step is not None and found.mistake is None:
             lines += _rungs(found, asked.rung)
@@ -99,11 +98,11 @@ def _rungs(found: Hint, last: str) -> list[str]:
     lines = []
     for rung in LADDER[: LADDER.index(last) + 1]:
         if rung == "sentence":
-            lines += [textwrap.fill(f"First: {step.sentence}", 88) for step in found.before]
+            lines += [wrapped(f"First: {step.sentence}") for step in found.before]
             assert found.step is not None
             first, *others = found.step.paragraphs
-            lines.append(textwrap.fill(f"{'Sentence:':12} {first}", 88))
-            lines += [textwrap.fill(one, 88) for one in others]
+            lines.append(wrapped(f"{'Sentence:':12} {first}"))
+            lines += [wrapped(one) for one in others]
             continue
-        lines.append(textwrap.fill(f"{rung.capitalize() + ':':12} {found.rungs[rung]}", 88))
+        lines.append(wrapped(f"{rung.capitalize() + ':':12} {found.rungs[rung]}"))
     return lines

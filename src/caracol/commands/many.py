@@ -51,8 +51,12 @@ def unread(asked: argparse.Namespace) -> Iterator[Unread | CaracolError]:
             for item in reading.unread_in(name, asked):
                 if isinstance(item, CaracolError) and len(names) > 1:
                     yield FormatError(str(item), name)
+                elif not isinstance(item, reading.Unread):
+                    yield item
+                elif item.alone and len(names) == 1:
+                    yield reading.puzzle_of(item.text, asked)  # there is nobody to share it with
                 else:
-                    yield item.text if isinstance(item, reading.Unread) else item
+                    yield item.text
         except CaracolError as problem:
             if len(names) == 1:
                 raise
@@ -197,7 +201,7 @@ class _Continued:
         return len(self.known)
 
     def __enter__(self) -> _Continued:
-        from caracol.generator.batch import locked
+        from caracol.generator.batches import locked
 
         there = self.path.exists()
         if there and not self.path.is_file():
@@ -261,7 +265,7 @@ class _Continued:
 
     def write(self, found: Iterator[Told], stop: common.Stop) -> int:
         """Write the answers as they come; the worst status of all is given back."""
-        from caracol.generator.batch import append
+        from caracol.generator.batches import append
         from caracol.progress import shown, tallied
 
         done, before, wrong = self.done, self.done, 0

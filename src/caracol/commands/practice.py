@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import textwrap
 from itertools import islice
 from typing import Any
 
 from caracol.commands import common
 from caracol.commands.explain import roles
+from caracol.drawing.terminal import wrapped
 from caracol.errors import CaracolError, UnknownName
 from caracol.explaining import techniques
 from caracol.generator.to_practise import positions
@@ -42,9 +42,9 @@ def run(asked: argparse.Namespace) -> int:
         marks = roles(one.step) if asked.answer else {}
         print(common.drawn(asked, one.puzzle, one.values, highlights=marks), end="")
         name = techniques(genre)[asked.technique]
-        print(textwrap.fill(f"Find the next step. The technique is called “{name}”.", 88))
+        print(wrapped(f"Find the next step. The technique is called “{name}”."))
         for step in (*one.before, one.step) if asked.answer else ():
-            print("\n".join(textwrap.fill(told, 88) for told in step.paragraphs))
+            print("\n".join(wrapped(told) for told in step.paragraphs))
     if found < asked.count:
         print(f"caracol: {found} of {asked.count} positions were found", file=sys.stderr)
     return common.ANSWERED if found else common.NEGATIVE

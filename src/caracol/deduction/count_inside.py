@@ -46,7 +46,7 @@ SPREAD = 2
 
 def counts_inside(position: Position) -> Iterator[Found]:
     """Steps by which rules of one family fill rules of another; the kernel tells the cheapest."""
-    kernel = position.board.kernel
+    kernel = position.quick
     masks = position.state.masks
     known = kernel.inside(masks, largest=LARGEST, spread=SPREAD) if kernel is not None else None
     if known is None:
@@ -237,7 +237,7 @@ def sets_of_values(position: Position) -> Iterator[Found]:
 
     The kernel tells the cheapest.
     """
-    kernel = position.board.kernel
+    kernel = position.quick
     known = kernel.sets(position.state.masks) if kernel is not None else None
     if known is None:
         return plain_sets(position)

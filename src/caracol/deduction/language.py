@@ -174,6 +174,8 @@ def filled(template: str, field: Callable[[str], str]) -> str:
     'row 1 is empty: so r1c1 is blank.'
     >>> filled("{rules}; {facts}, so {conclusion}.", parts.__getitem__)
     'row 1 is empty, so r1c1 is blank.'
+    >>> filled("{facts}: so {conclusion}.", parts.__getitem__)
+    'so r1c1 is blank.'
     """
     told, before = "", ""
     for piece in _pieces(template):
@@ -186,7 +188,7 @@ def filled(template: str, field: Callable[[str], str]) -> str:
             if all(inside.values()):
                 told += piece[1:-1].format_map(inside)
         else:
-            before = piece
+            before = piece if told else piece.lstrip(",;:. ")
             continue
         before = ""
     return told + before

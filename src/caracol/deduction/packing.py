@@ -108,7 +108,7 @@ class Parts:
 
 def packed(position: Position) -> Iterator[Found]:
     """Steps where a rule needs as many as its cells have parts; the kernel tells the cheapest."""
-    kernel, masks = position.board.kernel, position.state.masks
+    kernel, masks = position.quick, position.state.masks
     known = None
     if kernel is not None:
         known = kernel.packed(masks, most_parts=MOST_PARTS, most_covers=MOST_COVERS)
@@ -259,7 +259,7 @@ def _pack(told: Packed) -> Found:
 def squeezed(position: Position) -> Iterator[Found]:
     """Steps where a value would leave a rule fewer parts than it needs; the kernel tells the
     cheapest."""
-    kernel, masks = position.board.kernel, position.state.masks
+    kernel, masks = position.quick, position.state.masks
     known = kernel.squeezed(masks, most_parts=MOST_PARTS) if kernel is not None else None
     if known is None:
         return plain_squeezed(position)

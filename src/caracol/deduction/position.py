@@ -11,6 +11,7 @@ from typing import Any
 
 from caracol.deduction.board import Board, T
 from caracol.deduction.efforts import BASE
+from caracol.deduction.step_kernel import StepKernel
 from caracol.deduction.steps import Found
 from caracol.deduction.technique import Reader
 from caracol.rules import Cut, Rule
@@ -29,6 +30,8 @@ class Position:
         """The least effort of these."""
         self.broken: int | None = None
         """A rule that cannot be kept any more."""
+        self.every = False
+        """Whether all open steps are wanted, and not the cheapest alone."""
         self.memory: dict[str, Any] = {}
         """What techniques keep from one position to the next."""
         self._now: dict[str, Any] = {}
@@ -44,6 +47,11 @@ class Position:
             return self.state.finished
         shown = self.state.masks[: self.board.model.shown]
         return all(mask and not mask & (mask - 1) for mask in shown)
+
+    @property
+    def quick(self) -> StepKernel | None:
+        """The kernel, where the cheapest steps are enough, for it tells no others."""
+        return None if self.every else self.board.kernel
 
     def look(self) -> None:
         """Ask the rules whose cells have changed."""

@@ -6,7 +6,7 @@ A trial that needs only two rules is told as these two taken together.
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from caracol.deduction.board import Board, Cuts, State
 from caracol.deduction.efforts import BASE, chained
@@ -37,11 +37,11 @@ class Chain:
     cell: int
     value: int
     links: Links
+    rules: tuple[int, ...] = field(init=False)
+    """The rules of the chain, each once."""
 
-    @property
-    def rules(self) -> tuple[int, ...]:
-        """The rules of the chain, each once."""
-        return tuple(dict.fromkeys(number for number, _ in self.links))
+    def __post_init__(self) -> None:
+        self.rules = tuple(dict.fromkeys([number for number, _ in self.links]))
 
 
 def two_rules(position: Position) -> list[Found]:

@@ -40,12 +40,15 @@ def drawn(model: Model, order: Sequence[int], dice: Dice, clock: Clock) -> Solut
 
 
 def random_solution(model: Model, task: Task) -> Solution:
-    """A random solution, the same for the same seed; raises where there is none."""
-    found = drawn(model, range(model.grid.size), task.dice, task.clock)
+    """A random solution, the same for the same seed; raises where there is none.
+
+    Of hidden cells it says nothing.
+    """
+    found = drawn(model, range(model.size), task.dice, task.clock)
     if found is None:
         grid = model.grid
         raise ClueError(f"no board of {grid.columns}×{grid.rows} can be filled", "size")
-    return found
+    return found[: model.shown]
 
 
 def random_latin(grid: Grid, dice: Dice) -> list[int]:
@@ -64,21 +67,24 @@ class _Draw:
         self.looks = 0
 
     def attempt(self, left: Candidates, patience: int) -> Solution | None:
+        order, number, place = self.order, len(self.order), 0
         waiting: list[tuple[Candidates, int, list[int]]] = []
         while True:
-            cell = next((c for c in self.order if left[c] & (left[c] - 1)), None)
-            if cell is None:
+            # What comes before in the order has its value, and keeps it.
+            while place < number and not left[order[place]] & (left[order[place]] - 1):
+                place += 1
+            if place == number:
                 return tuple([mask.bit_length() - 1 for mask in left])
-            waiting.append((left, cell, self.dice.shuffled(each(left[cell]))))
+            waiting.append((left, place, self.dice.shuffled(each(left[order[place]]))))
             after: Candidates | None = None
             while after is None:
                 while waiting and not waiting[-1][2]:
                     waiting.pop()
                 if not waiting or patience < 0:
                     return None
-                before, cell, values = waiting[-1]
+                before, place, values = waiting[-1]
                 tried = list(before)
-                tried[cell] = 1 << values.pop()
+                tried[order[place]] = 1 << values.pop()
                 after = self.facts.line_solve(tried)
                 self.looks += 1
                 patience -= after is None

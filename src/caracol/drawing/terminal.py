@@ -167,10 +167,8 @@ class Drawing:
         below = range(self.grid.rows, self.grid.rows + self.bottom)
         lines += [self.clues(row) for row in below]
         if self.picture.words:
-            import textwrap
-
-            told = textwrap.wrap(self.plain(self.picture.words), WIDEST_WORDS)
-            lines += [[Piece(line)] for line in told]
+            told = wrapped(self.plain(self.picture.words))
+            lines += [[Piece(line)] for line in told.splitlines()]
         return "\n".join(self.joined(line) for line in lines) + "\n"
 
     def board(self) -> list[list[Piece]]:
@@ -417,6 +415,13 @@ class Drawing:
         if symbol and symbol.shape is Shape.FILL and self.picture.many_colours and symbol.colour:
             styles.append(on(symbol.colour))
         return ";".join(styles)
+
+
+def wrapped(words: str, widest: int = WIDEST_WORDS, first: str = "") -> str:
+    """Words in lines, the first of which begins with ``first``; names of cells stay whole."""
+    import textwrap
+
+    return textwrap.fill(words, widest, initial_indent=first, break_on_hyphens=False)
 
 
 def beside_label(symbol: Symbol) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from caracol.engines import kernel
@@ -473,7 +473,9 @@ def _watched_from_here(flag: Flag) -> Iterator[kernel.Stop]:
                 stop.set()
                 return
 
-    threading.Thread(target=watch, daemon=True).start()
+    # Inside a browser there are no threads: there the deadline alone ends a question.
+    with suppress(RuntimeError):
+        threading.Thread(target=watch, daemon=True).start()
     try:
         yield stop
     finally:

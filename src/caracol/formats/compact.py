@@ -75,6 +75,8 @@ class Compact(Framed[Fields]):
         return Info(**found, goal=goal)
 
     def pack(self, contents: Fields, name: str, info: Info, /) -> str:
+        if not isinstance(contents, tuple | list):
+            raise FormatError(f"the fields of a link of {name} are a tuple, not {contents!r}")
         for field in contents:
             if not isinstance(field, str):
                 raise FormatError(f"the fields of a link of {name} are texts, not {field!r}")

@@ -149,8 +149,11 @@ def check(genre: Genre[Any], data: dict[str, Any]) -> None:
     """Raise a :class:`FormatError` for the first entry that does not keep the schema."""
     fault = _checker(genre)(data)
     if fault is not None:
-        path, kind, name = fault
-        raise FormatError(_complaint(genre, data, path, kind, name), in_words(genre, path))
+        from caracol.formats.complaints import complaint
+
+        whole = f"a puzzle file of {genre.name}"
+        told = complaint(fault, data, entries(genre), DEFINITIONS, whole)
+        raise FormatError(told, in_words(genre, fault[0]))
 
 
 @lru_cache(maxsize=64)
@@ -172,70 +175,6 @@ def in_words(genre: Genre[Any], path: Sequence[str | int]) -> str:
         else:
             words.append(str(step))
     return ", ".join(words)
-
-
-def _complaint(
-    genre: Genre[Any], data: dict[str, Any], path: Sequence[str | int], kind: str, name: str
-) -> str:
-    if kind == "unexpected":
-        known = _at(entries(genre), path).get("properties", {})
-        return (
-            f"there is no entry {_short(name)} in a puzzle file of {genre.name}; "
-            f"there are: {', '.join(name for name in known if name != '$schema')}"
-        )
-    if kind == "missing":
-        return f"the entry '{name}' is missing"
-    value: Any = data
-    for step in path:
-        value = value[step]
-    return f"{_short(value)} is not {_wanted(genre, path)}"
-
-
-def _at(schema: dict[str, Any], path: Sequence[str | int]) -> dict[str, Any]:
-    """The part of a schema that speaks about this place, as far as it is told apart."""
-    for step in path:
-        if "$ref" in schema:
-            schema = DEFINITIONS[schema["$ref"].removeprefix("#/$defs/")]
-        deeper = schema.get("items") if isinstance(step, int) else None
-        deeper = schema.get("properties", {}).get(step) if isinstance(step, str) else deeper
-        if not isinstance(deeper, dict):
-            break
-        schema = deeper
-    if "$ref" in schema:
-        schema = DEFINITIONS[schema["$ref"].removeprefix("#/$defs/")]
-    return schema
-
-
-def _wanted(genre: Genre[Any], path: Sequence[str | int]) -> str:
-    schema = _at(entries(genre), path)
-    if "description" in schema and path:
-        return str(schema["description"])
-    if "enum" in schema:
-        return " or ".join(map(str, schema["enum"]))
-    kinds = schema.get("type", "something else")
-    words = {
-        "string": "a text",
-        "integer": "a whole number",
-        "array": "a list",
-        "object": "an object",
-        "null": "null",
-        "number": "a number",
-    }
-    names = [kinds] if isinstance(kinds, str) else kinds
-    text = " or ".join(words.get(name, name) for name in names)
-    if "minimum" in schema:
-        text += f" of at least {schema['minimum']}"
-    if schema.get("minLength") == schema.get("maxLength") == 1:
-        text += " of one character"
-    elif "minLength" in schema or "minItems" in schema:
-        text += " that is not empty"
-    return text
-
-
-def _short(value: object) -> str:
-    text = value if isinstance(value, str) else repr(value)
-    text = text if len(text) <= 30 else f"{text[:29]}…"
-    return f"'{text}'" if isinstance(value, str) else text
 
 
 def main() -> None:

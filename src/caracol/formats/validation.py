@@ -148,12 +148,14 @@ def _at_once(schema: Schema) -> frozenset[type]:
     return frozenset(kind for name in names for kind in TYPES[name])
 
 
-def _items(wanted: Any, _: Schema, definitions: Schema) -> Check:
+def _items(wanted: Any, schema: Schema, definitions: Schema) -> Check:
     one, at_once = validator(wanted, definitions), _at_once(wanted)
+    first = len(schema.get("prefixItems", ()))
 
     def check(value: Any) -> Fault | None:
         if type(value) is not list:
             return None
+        value = value[first:] if first else value
         # Most lists hold texts alone, or numbers: these need no look at each.
         kinds = {*map(type, value)}
         if kinds <= at_once and (
@@ -161,7 +163,20 @@ def _items(wanted: Any, _: Schema, definitions: Schema) -> Check:
         ):
             return None
         if any(map(one, value)):
-            for place, item in enumerate(value):
+            for place, item in enumerate(value, first):
+                if fault := one(item):
+                    return _within(place, fault)
+        return None
+
+    return check
+
+
+def _first_items(wanted: Any, _: Schema, definitions: Schema) -> Check:
+    checks = [validator(part, definitions) for part in wanted]
+
+    def check(value: Any) -> Fault | None:
+        if type(value) is list:
+            for place, (one, item) in enumerate(zip(checks, value, strict=False)):
                 if fault := one(item):
                     return _within(place, fault)
         return None
@@ -220,6 +235,10 @@ def _bound(kinds: tuple[type, ...], measure: Callable[[Any], Any], least: bool) 
     return keyword
 
 
+def _above(bound: Any, *_: Schema) -> Check:
+    return lambda value: WRONG if type(value) in (int, float) and value <= bound else None
+
+
 def _itself(value: Any) -> Any:
     return value
 
@@ -235,6 +254,7 @@ KEYWORDS: dict[str, Keyword] = {
     "required": _required,
     "additionalProperties": _others,
     "items": _items,
+    "prefixItems": _first_items,
     "pattern": _pattern,
     "minItems": _bound((list,), len, least=True),
     "maxItems": _bound((list,), len, least=False),
@@ -242,4 +262,5 @@ KEYWORDS: dict[str, Keyword] = {
     "maxLength": _bound((str,), len, least=False),
     "minimum": _bound((int, float), _itself, least=True),
     "maximum": _bound((int, float), _itself, least=False),
+    "exclusiveMinimum": _above,
 }

@@ -22,7 +22,7 @@ from caracol.drafting.target import WORDS, Asked, Judge, Judgement, Wanted, want
 from caracol.drafting.task import Draft, Task
 from caracol.engines.answer import Solution, Status
 from caracol.engines.limits import Clock, Flag
-from caracol.errors import ClueError, OutOfTime, TimeIsUp
+from caracol.errors import ClueError, GenreError, OutOfTime, TimeIsUp
 from caracol.explaining import Grade, checked
 from caracol.explaining import grade as grade_of
 from caracol.genre_parts import DraftPart
@@ -30,7 +30,8 @@ from caracol.options import Kind, Option, settings
 from caracol.parts import lacking
 from caracol.plugins import get_genre as genre_named
 from caracol.progress import OnProgress
-from caracol.puzzle import Genre, Puzzle, write_cells
+from caracol.puzzle import Genre, Puzzle, is_built_in, write_cells
+from caracol.solving import check
 
 QUICK = BOUNDS[3][0]
 """What is graded unasked: as far as named techniques lead, which does not take long."""
@@ -302,11 +303,24 @@ def _attempt(part: DraftPart[Any], task: Task) -> tuple[Draft[Puzzle], Proof] | 
         return None
 
 
+def _checked(part: DraftPart[Any], draft: object) -> Draft[Puzzle]:
+    """The draft, if it is one: of a plug-in nobody has tested what its solution says."""
+    genre: Genre[Any] = part.genre
+    if not isinstance(draft, Draft) or not draft.puzzle.takes(draft.solution):
+        why = f"'draft' gives no Draft of a puzzle and its solution, but {draft!r}"
+        raise GenreError(genre.whose, "draft part", why)
+    if not is_built_in(type(genre)):
+        for fault in check(draft.puzzle, draft.solution).faults:
+            why = f"the solution of a draft is none: {fault.sentence}"
+            raise GenreError(genre.whose, "draft part", why)
+    return draft
+
+
 def _finished(
     part: DraftPart[Any], draft: Draft[Puzzle] | None, task: Task
 ) -> tuple[Draft[Puzzle], Proof] | None:
     if draft is not None:
-        draft = part.mend(draft, task)
+        draft = part.mend(_checked(part, draft), task)
     if draft is not None and part.CLUES is not None:
         draft = strip(draft, part.CLUES, task)
     if draft is None:

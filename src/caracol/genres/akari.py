@@ -61,7 +61,6 @@ TOUCHES = kit.numbered(NO_BULB, ("touches exactly {}", "each touch exactly {}"),
 _ONE_BULB = Demand("has at most 1 bulb", "each have at most 1 bulb")
 _LIT = Demand("must be lit", "must be lit")
 _HOLDS_NONE = Demand("holds no bulb", "hold no bulb")
-_NO_BULB = ((EMPTY,),)
 
 
 class AkariGenre(kit.SquaresGenre[Akari]):
@@ -100,7 +99,7 @@ class AkariGenre(kit.SquaresGenre[Akari]):
             self.counting(puzzle, TOUCHES),
             kit.Family(Count, [(cells, 1 << BULB, 0, 1) for cells in lines], line),
             kit.Family(Count, [(cells, 1 << BULB, 1, len(cells)) for cells in lights], square),
-            kit.Family(kit.Allowed, [((cell,), _NO_BULB) for cell in black], dark),
+            kit.Family(kit.Allowed, [((cell,), ((EMPTY,),)) for cell in black], dark),
         ]
 
 
@@ -205,12 +204,13 @@ class AkariEditor(kit.SquaresEditor[Akari]):
     """Playing: a press puts a bulb, another rules one out. Setting: black squares and numbers."""
 
     SIDES = 7, 40
-    TYPED = (
-        *("black", "Black squares"),
-        "Choose a square and type 0 to 4, # for black without a number, or . for white.",
-    )
+    TYPED = "black", "Black squares", "Type 0 to 4, # for black without a number, or . for white."
     FIRST = "A first Akari", ["..1...", "...21.", "0.#...", "...#.0", ".12...", "...1.."]
     KEYS = {"*": BULB, "1": BULB, ".": EMPTY, "0": EMPTY}
+
+    def lit(self, puzzle: Akari, values: kit.Values) -> set[int]:
+        lights = puzzle.lights.items()
+        return {cell for cell, line in lights if any(values[one] == BULB for one in line)}
 
 
 class AkariFormats(kit.SquaresFormats[Akari]):

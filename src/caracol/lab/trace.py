@@ -80,7 +80,7 @@ class Tree:
             return "the rules alone"
         cell, word = self.stated.names[node.cell], self.stated.words
         words = [word(node.cell, value) for value in each(node.tried)]
-        return f"{cell} = {words[0]}" if len(words) == 1 else f"{cell} is {' or '.join(words)}"
+        return f"{cell} = {words[0]}" if len(words) == 1 else f"{cell} is {one_of(words)}"
 
     def wake(self, wake: Wake) -> str:
         """What a rule did, in words."""
@@ -92,7 +92,7 @@ class Tree:
             return "this cannot be kept any more"
         names, word = self.stated.names, self.stated.words
         removed = [
-            f"{names[cell]} is no {' and no '.join(word(cell, v) for v in each(mask))}"
+            f"{names[cell]} is no {one_of([word(cell, value) for value in each(mask)])}"
             for cell, mask in wake.cuts
         ]
         ends = ["holds from now on"] if wake.entailed else []
@@ -261,3 +261,9 @@ def lines(tree: Tree, *, all_wakes: bool = False, boards: bool = False) -> Itera
 
             for line in text(tree.puzzle.scene, tree.board(node)).splitlines():
                 yield f"{indent}│   {line}"
+
+
+def one_of(words: Sequence[str]) -> str:
+    """Several of which one is meant, as people list them: "1, 2 or 3"."""
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last

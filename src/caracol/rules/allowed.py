@@ -17,7 +17,7 @@ from caracol.rules.kind import (
     Plain,
     Rule,
     Values,
-    check_numbers,
+    check_values,
     combinations,
     distinct,
     each,
@@ -64,7 +64,7 @@ class Allowed(Rule):
                     f"{self}: the combination {combination} has {len(combination)} values, "
                     f"but the rule has {cells} cells"
                 )
-            check_numbers(self, *combination)
+            check_values(self, combination, values)
 
     def broken(
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]

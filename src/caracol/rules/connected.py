@@ -16,7 +16,7 @@ from caracol.rules.kind import (
     Plain,
     Rule,
     Values,
-    check_numbers,
+    check_mask,
     renamed,
 )
 
@@ -177,7 +177,7 @@ class Connected(Rule):
         return [part for part in surely if part]
 
     def check(self, values: int) -> None:
-        check_numbers(self, self.values)
+        check_mask(self, self.values, values)
         inside = {*self.cells}
         for one, other in self.links:
             if one not in inside or other not in inside:

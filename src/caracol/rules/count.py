@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -18,6 +17,7 @@ from caracol.rules.kind import (
     Rule,
     Values,
     are,
+    check_mask,
     check_numbers,
     distinct,
     renamed,
@@ -61,19 +61,20 @@ class Count(Rule):
         if must == self.most:
             return [
                 Cut(cell, candidates[cell] & counted)
-                for cell in self.cells
+                for cell in dict.fromkeys(self.cells)
                 if candidates[cell] & counted and candidates[cell] & ~counted
             ]
         if may == self.least:
             return [
                 Cut(cell, candidates[cell] & ~counted)
-                for cell in self.cells
+                for cell in dict.fromkeys(self.cells)
                 if candidates[cell] & counted and candidates[cell] & ~counted
             ]
         return []
 
     def check(self, values: int) -> None:
-        check_numbers(self, self.values, self.least, self.most)
+        check_mask(self, self.values, values)
+        check_numbers(self, self.least, self.most)
         if self.least > self.most:
             raise RuleError(f"{self}: at least {self.least} cannot be at most {self.most}")
 
@@ -114,7 +115,7 @@ class Count(Rule):
 
     def encode(self, clauses: Clauses, selector: int) -> None:
         if not distinct(self.cells):
-            self._encode_repeated(clauses, selector)
+            self._as_sum(clauses).encode(clauses, selector)
             return
         least, most, open_literals = self.least, self.most, []
         for cell in self.cells:
@@ -134,18 +135,13 @@ class Count(Rule):
             fewest = len(open_literals) - least
             clauses.at_most([-one for one in open_literals], fewest, selector)
 
-    def _encode_repeated(self, clauses: Clauses, selector: int) -> None:
-        """A cell that comes several times adds so much at once."""
-        from caracol.rules.reading import Adder, layered
+    def _as_sum(self, clauses: Clauses) -> Rule:
+        """The same demand as a sum, in which a cell that comes several times adds so often."""
+        from caracol.rules.sum import Sum
 
-        often = Counter(self.cells)
         values = max(mask.bit_length() for mask in clauses.candidates)
-        steps = [
-            Adder(tuple(times * (self.values >> value & 1) for value in range(values)))
-            for times in often.values()
-        ]
-        accept = between(self.least, self.most, len(self.cells))
-        layered(clauses, tuple(often), steps, 1, accept, selector)
+        weights = tuple(self.values >> value & 1 for value in range(values))
+        return Sum(self.cells, weights, self.least, self.most, about=self.about, says=self.says)
 
     def entailed(self, candidates: Sequence[int]) -> bool:
         masks = [candidates[cell] for cell in self.cells]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
@@ -289,41 +289,64 @@ class Rule(Record, ABC):
         return type(self), *(part for name, part in self.entries().items() if name not in words)
 
 
-def check_agreement(rule: Rule, boards: Iterable[Sequence[int]]) -> None:
-    """Raise a :class:`RuleError` where ``kept`` and ``cuts`` say different things of a board."""
+def check_agreement(rule: Rule, boards: Sequence[Sequence[int]]) -> None:
+    """Raise a :class:`RuleError` where ``kept`` and ``cuts`` say different things of a board.
+
+    Finished boards are looked at, and such on which each cell has what two of them have there.
+    """
     kind = type(rule).__name__
     for board in boards:
-        try:
-            cuts = rule.cuts([1 << value for value in board])
-        except Contradiction:
-            cuts, refused = [], True
-        else:
-            refused = bool(cuts)
-        if not isinstance(cuts, list) or not all(isinstance(cut, Cut) for cut in cuts):
-            raise RuleError(f"{rule}: 'cuts' of {kind} gives no list of cuts, but {cuts!r}")
-        for cell, _ in cuts:
-            if cell not in rule.cells:
-                raise RuleError(f"{rule}: 'cuts' of {kind} cuts cell {cell}, which it is not about")
-        if rule.kept(board) == refused:
-            values = ", ".join(str(board[cell]) for cell in rule.cells[:20])
+        left = _after_cuts(rule, [1 << value for value in board])
+        if rule.kept(board) == (left is None):
             told = f"'kept' of {kind} allows what 'cuts' rules out"
-            if not refused:
+            if left is not None:
                 told = f"'kept' of {kind} forbids what 'cuts' lets pass"
-            more = ", …" if len(rule.cells) > 20 else ""
-            raise RuleError(f"{rule}: {told}, with the values {values}{more} in its cells")
+            raise RuleError(f"{rule}: {told}, {_with_values(rule, board)}")
+    for one, other in pairwise(boards):
+        left = _after_cuts(rule, [1 << a | 1 << b for a, b in zip(one, other, strict=True)])
+        for board in (one, other):
+            lost = left is None or any(not left[cell] >> board[cell] & 1 for cell in rule.cells)
+            if lost and rule.kept(board):
+                told = f"'kept' of {kind} allows what 'cuts' rules out"
+                raise RuleError(f"{rule}: {told}, {_with_values(rule, board)}")
 
 
-def some_boards(cells: int, values: int) -> Iterator[list[int]]:
+def _after_cuts(rule: Rule, candidates: list[int]) -> list[int] | None:
+    """What a rule leaves of candidates, or ``None`` where it leaves nothing to a cell."""
+    kind = type(rule).__name__
+    try:
+        cuts = rule.cuts(candidates)
+    except Contradiction:
+        return None
+    if not isinstance(cuts, list) or not all(isinstance(cut, Cut) for cut in cuts):
+        raise RuleError(f"{rule}: 'cuts' of {kind} gives no list of cuts, but {cuts!r}")
+    left = list(candidates)
+    for cell, removed in cuts:
+        if cell not in rule.cells:
+            raise RuleError(f"{rule}: 'cuts' of {kind} cuts cell {cell}, which it is not about")
+        if not removed & candidates[cell]:
+            what = f"takes from cell {cell} what is no candidate there"
+            raise RuleError(f"{rule}: 'cuts' of {kind} {what}")
+        left[cell] &= ~removed
+    return left if all(left) else None
+
+
+def _with_values(rule: Rule, board: Sequence[int]) -> str:
+    values = ", ".join(str(board[cell]) for cell in rule.cells[:20])
+    return f"with the values {values}{', …' if len(rule.cells) > 20 else ''} in its cells"
+
+
+def some_boards(cells: int, values: int) -> list[list[int]]:
     """A few finished boards, the same every time: even ones and such as dice would make."""
-    for value in range(min(values, 4)):
-        yield [value] * cells
+    found = [[value] * cells for value in range(min(values, 4))]
     state = 1
     for _ in range(20):
         board = []
         for _ in range(cells):
             state = state * 1103515245 + 12345 & 0x7FFFFFFF
             board.append((state >> 16) % values)
-        yield board
+        found.append(board)
+    return found
 
 
 def check_numbers(rule: Rule, *numbers: object) -> None:
@@ -331,6 +354,22 @@ def check_numbers(rule: Rule, *numbers: object) -> None:
     for number in numbers:
         if not isinstance(number, int):
             raise RuleError(f"{rule}: {number!r} is no whole number")
+
+
+def check_values(rule: Rule, named: Iterable[int], values: int) -> None:
+    """Raise a :class:`RuleError` where a rule names a value that no cell can have."""
+    for value in named:
+        check_numbers(rule, value)
+        if not 0 <= value < values:
+            raise RuleError(f"{rule}: values go from 0 to {values - 1}, not {value}")
+
+
+def check_mask(rule: Rule, mask: int, values: int) -> None:
+    """The same for a set of values."""
+    check_numbers(rule, mask)
+    if mask < 0:
+        raise RuleError(f"{rule}: {mask} is no set of values")
+    check_values(rule, each(mask), values)
 
 
 def combinations(candidates: Sequence[int], cells: Line) -> int:

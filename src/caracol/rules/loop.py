@@ -18,7 +18,7 @@ from caracol.rules.kind import (
     Plain,
     Rule,
     Values,
-    check_numbers,
+    check_mask,
     distinct,
     renamed,
 )
@@ -157,7 +157,7 @@ class Loop(Rule):
         }
 
     def check(self, values: int) -> None:
-        check_numbers(self, self.values)
+        check_mask(self, self.values, values)
         if len(self.ends) != len(self.cells) or not distinct(self.cells):
             raise RuleError(f"{self}: a loop has two ends for each link, and each link once")
         for one, other in self.ends:

@@ -214,6 +214,9 @@ class Model(Record):
 
     def check(self) -> None:
         """Raise a :class:`RuleError` where a rule makes no sense on this board."""
+        if not isinstance(self.hidden, tuple) or not {*map(type, self.hidden)} <= {str}:
+            names = f"a tuple of texts, not {self.hidden!r}"
+            raise RuleError(f"what the cells are called that the board does not show is {names}")
         # Rules share their lines: each is looked at once.
         lines = {id(cells): cells for cells in [rule.cells for rule in self.rules]}
         for cells in lines.values():
@@ -317,7 +320,7 @@ class Model(Record):
         """For each cell the numbers of the rules that look at it."""
         watching: list[list[int]] = [[] for _ in range(self.size)]
         for number, rule in enumerate(self.rules):
-            for cell in rule.cells:
+            for cell in dict.fromkeys(rule.cells):
                 watching[cell].append(number)
         return watching
 

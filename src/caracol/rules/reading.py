@@ -240,7 +240,8 @@ class Reading(Rule):
 
     def cuts(self, candidates: Sequence[int]) -> list[Cut]:
         automaton = self.automaton
-        found = followed(self.cells, automaton, automaton.start, automaton.accept, candidates)
+        steps = [automaton] * len(self.cells)
+        found = followed(self.cells, steps, automaton.start, automaton.accept, candidates)
         if found is None:
             raise Contradiction(self)
         return found
@@ -309,13 +310,15 @@ class Reading(Rule):
 
 
 def followed(
-    cells: Line, steps: Steps, start: int, accept: int, candidates: Sequence[int]
+    cells: Line, steps: Sequence[Steps], start: int, accept: int, candidates: Sequence[int]
 ) -> list[Cut] | None:
-    """The values that lie on no way to acceptance; ``None`` where there is no way at all."""
+    """The values that lie on no way to acceptance; ``None`` where there is no way at all.
+
+    ``steps`` says for each cell how states move when its value is read.
+    """
     ahead = [start]
-    after, before = steps.after, steps.before
-    for cell in cells:
-        states = 0
+    for cell, step in zip(cells, steps, strict=True):
+        states, after = 0, step.after
         for value in each(candidates[cell]):
             states |= after(ahead[-1], value)
         ahead.append(states)
@@ -326,6 +329,7 @@ def followed(
     for place in range(len(cells) - 1, -1, -1):
         cell = cells[place]
         removed = earlier = 0
+        before = steps[place].before
         for value in each(candidates[cell]):
             if origin := ahead[place] & before(alive, value):
                 earlier |= origin

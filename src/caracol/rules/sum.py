@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,17 @@ from caracol.board.grid import Line
 from caracol.errors import RuleError
 from caracol.records import cached_property, record
 from caracol.rules.count import Count, between
-from caracol.rules.kind import Clauses, Contradiction, Cut, Plain, Rule, Values, check_numbers, each
+from caracol.rules.kind import (
+    Clauses,
+    Contradiction,
+    Cut,
+    Plain,
+    Rule,
+    Values,
+    check_numbers,
+    distinct,
+    each,
+)
 from caracol.rules.reading import Adder, followed, layered
 
 if TYPE_CHECKING:
@@ -26,7 +37,8 @@ MOST_WAYS = 100_000
 class Sum(Rule):
     """The weights of the values add up to at least ``least`` and at most ``most``.
 
-    ``weights`` has one whole number for each value, which may be negative.
+    ``weights`` has one whole number for each value, which may be negative. A cell that comes
+    several times adds so often.
     """
 
     weights: tuple[int, ...]
@@ -37,23 +49,29 @@ class Sum(Rule):
         return self.least <= sum(self.weights[values[cell]] for cell in self.cells) <= self.most
 
     def cuts(self, candidates: Sequence[int]) -> list[Cut]:
-        found = followed(self.cells, self._adder, 1, self._accept, candidates)
+        adders = self._adders
+        found = followed(tuple(adders), [*adders.values()], 1, self._accept, candidates)
         if found is None:
             raise Contradiction(self)
         return found
 
     @cached_property
-    def _adder(self) -> Adder:
-        """Weights counted from the least of them, so that sums only grow."""
+    def _adders(self) -> dict[int, Adder]:
+        """What each cell adds; weights are counted from the least of them, so that sums only grow.
+
+        A cell that comes several times adds so often.
+        """
         base = min(self.weights)
-        return Adder(tuple(weight - base for weight in self.weights))
+        return {
+            cell: Adder(tuple(times * (weight - base) for weight in self.weights))
+            for cell, times in Counter(self.cells).items()
+        }
 
     @cached_property
     def _accept(self) -> int:
-        base = min(self.weights) * len(self.cells)
-        return between(
-            self.least - base, self.most - base, max(self._adder.weights) * len(self.cells)
-        )
+        least, most = min(self.weights), max(self.weights)
+        base, cells = least * len(self.cells), len(self.cells)
+        return between(self.least - base, self.most - base, (most - least) * cells)
 
     def check(self, values: int) -> None:
         check_numbers(self, *self.weights, self.least, self.most)
@@ -87,15 +105,15 @@ class Sum(Rule):
         return Plain("sum")
 
     def encode(self, clauses: Clauses, selector: int) -> None:
-        sums = min(self._accept.bit_length(), max(self._adder.weights) * len(self.cells) + 1)
-        if sums * len(self.cells) * len(self.weights) > MOST_WAYS or not self.idempotent:
+        adders = self._adders
+        if self._accept.bit_length() * len(adders) * len(self.weights) > MOST_WAYS:
             super().encode(clauses, selector)
             return
-        layered(clauses, self.cells, [self._adder] * len(self.cells), 1, self._accept, selector)
+        layered(clauses, tuple(adders), [*adders.values()], 1, self._accept, selector)
 
     @property
     def idempotent(self) -> bool:
-        return len(set(self.cells)) == len(self.cells)
+        return True
 
     def entailed(self, candidates: Sequence[int]) -> bool:
         seen = [[self.weights[v] for v in each(candidates[cell])] for cell in self.cells]
@@ -104,7 +122,7 @@ class Sum(Rule):
         return self.least <= sum(map(min, seen)) and sum(map(max, seen)) <= self.most
 
     def as_count(self) -> Count | None:
-        if not {1} <= {*self.weights} <= {0, 1}:
+        if not {1} <= {*self.weights} <= {0, 1} or not distinct(self.cells):
             return None
         counted = sum(weight << value for value, weight in enumerate(self.weights))
         return Count(

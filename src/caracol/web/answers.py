@@ -96,6 +96,8 @@ class Checked(Result):
     satisfied: list[str]
     done: list[list[float]]
     """Single clues that are finished, by the row and column of their labels."""
+    lit: list[int]
+    """Cells that are shown in another light."""
     fill: list[list[int | None]]
     """What the aids write into empty cells."""
 
@@ -315,3 +317,46 @@ class Added(Result):
     new: int
     wrong: list[str]
     """Why others of the same text could not be read."""
+
+
+class Wake(Result):
+    """A rule that was asked, and what it took away."""
+
+    rule: int
+    cuts: list[dict[str, Any]]
+    entailed: bool
+    failed: bool
+    effect: str
+
+
+class Node(Result):
+    """A try and all that followed from it, up to the next try."""
+
+    parent: int | None
+    depth: int
+    choice: str
+    cell: int | None
+    tried: list[int]
+    end: str
+    wakes: list[Wake]
+
+
+class Option(Result):
+    """Something to choose for the search, with what is chosen now."""
+
+    name: str
+    label: str
+    chosen: int | str | None
+    choices: list[dict[str, Any]]
+
+
+class Trace(Result):
+    """The search tree in the order in which it was searched."""
+
+    words: str
+    stopped: str
+    start: list[list[int]]
+    rules: list[Rule]
+    nodes: list[Node]
+    statistics: dict[str, float]
+    options: list[Option]

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from itertools import chain
+from dataclasses import asdict
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI, Request
-from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
 
-from caracol.errors import LONGEST_MESSAGE
-from caracol.web import api, collection, laboratory
+from caracol.web import api
 from caracol.web.problems import Problem, Refused
 from caracol.web.security import App, Guard, Receive, Scope, Send
 from caracol.web.service import Service
 from caracol.web.settings import Settings
 
 STATIC = Path(__file__).with_name("static")
-SENTENCES = {
-    "missing": "this entry is missing",
-    "extra_forbidden": "there is no such entry; the operations are described at /api",
-}
-"""What is said of a request, where pydantic says it for programmers only."""
 
 
 def create_app(settings: Settings | None = None) -> App:
@@ -60,16 +52,15 @@ def bare_app(settings: Settings) -> FastAPI:
         lifespan=life,
     )
     app.state.service = service
-    routers = [part.router(service) for part in (api, laboratory, collection)]
-    for router in routers:
-        app.include_router(router)
+    router = api.router(service)
+    app.include_router(router)
     answer_with_problems(app)
 
     @app.get("/api", include_in_schema=False)
     async def operations() -> Response:
         return FileResponse(STATIC / "api.html")
 
-    app.router.routes.append(Route("/api/{rest:path}", WrongWay(routers)))
+    app.router.routes.append(Route("/api/{rest:path}", WrongWay(router)))
     app.mount("/", StaticFiles(directory=STATIC, html=True))
     return app
 
@@ -77,9 +68,8 @@ def bare_app(settings: Settings) -> FastAPI:
 class WrongWay:
     """Answers what no operation does; the page, which is at "/", would call it missing."""
 
-    def __init__(self, routers: Iterable[APIRouter]) -> None:
-        routes = chain.from_iterable(router.routes for router in routers)
-        self.operations = [route for route in routes if isinstance(route, Route)]
+    def __init__(self, router: APIRouter) -> None:
+        self.operations = [route for route in router.routes if isinstance(route, Route)]
 
     async def __call__(self, scope: Scope, _receive: Receive, _send: Send) -> None:
         """Say which methods the operation takes, or that there is none."""
@@ -96,20 +86,7 @@ def answer_with_problems(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> Response:
         headers = {"retry-after": "2"} if error.status == 429 else None
-        return JSONResponse(error.problem.model_dump(), error.status, headers)
-
-    @app.exception_handler(RequestValidationError)
-    async def invalid(_request: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        # Kinds of a choice, like "dict[str,any]", are no part of what was sent.
-        parts = [str(part) for part in first["loc"][1:]]
-        where = ".".join(part for part in parts if not re.search(r"[\[\]]|^constrained-", part))
-        detail = SENTENCES.get(first["type"], first["msg"])
-        detail = re.sub(r"^\w+ should", "this should", detail).replace(" after validation", "")
-        if not where:
-            detail = "the body must be a JSON object, sent as application/json"
-        problem = Problem(type="request", detail=detail[:LONGEST_MESSAGE], where=where[:200])
-        return JSONResponse(problem.model_dump(), 422)
+        return JSONResponse(asdict(error.problem), error.status, headers)
 
     @app.exception_handler(HTTPException)
     async def missing(request: Request, error: HTTPException) -> Response:
@@ -120,4 +97,4 @@ def answer_with_problems(app: FastAPI) -> None:
             allowed = (error.headers or {}).get("Allow", "GET")
             detail = f"{request.method[:20]} cannot be asked of {path}; it answers {allowed}"
         problem = Problem(type="http", detail=detail)
-        return JSONResponse(problem.model_dump(), error.status_code, error.headers)
+        return JSONResponse(asdict(problem), error.status_code, error.headers)

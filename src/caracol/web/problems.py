@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel
+from dataclasses import dataclass
 
 from caracol import errors
 from caracol.errors import LONGEST_MESSAGE
 
 
-class Problem(BaseModel):
+@dataclass(frozen=True)
+class Problem:
     """What is wrong, in a sentence."""
 
     type: str

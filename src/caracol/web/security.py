@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import asdict
 from hmac import compare_digest
 from typing import Any
 from urllib.parse import quote
@@ -197,7 +198,7 @@ async def send_inside(path: str, token: str, send: Send) -> None:
 
 async def send_problem(refused: Refused, send: Send) -> None:
     """Answer with a problem."""
-    body = json.dumps(refused.problem.model_dump(), ensure_ascii=False).encode()
+    body = json.dumps(asdict(refused.problem), ensure_ascii=False).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     if refused.status in (408, 413):
         headers.append((b"connection", b"close"))  # the rest of the body is not waited for

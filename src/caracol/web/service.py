@@ -8,10 +8,10 @@ import contextlib
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import asdict
 from enum import Enum
 from typing import Any
 
-from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
@@ -91,15 +91,11 @@ class Service:
         """Whether a client has as much under way as it may."""
         return self.under_way[client] >= self.settings.client_work
 
-    def payload(self, message: BaseModel | dict[str, Any]) -> dict[str, Any]:
-        """A request as workers get it."""
-        entries = message if isinstance(message, dict) else message.model_dump()
-        return {**entries, "most_cells": self.settings.most_cells}
-
-    async def ask(self, request: Request, lane: Lane, job: str, message: Any) -> Response:
+    async def ask(
+        self, request: Request, lane: Lane, job: str, payload: dict[str, Any]
+    ) -> Response:
         """The answer of a worker; the work stops when the client goes away."""
-        payload = self.payload(message)
-        seconds = min(payload.get("seconds") or 10.0, self.settings.most_seconds)
+        seconds = payload["seconds"]
         if "text/event-stream" in request.headers.get("accept", ""):
             return self.stream(request, lane, job, payload, seconds)
         with self.counted(request) as client:
@@ -144,7 +140,7 @@ class Service:
                 try:
                     yield event("done", work.result())
                 except Refused as refused:
-                    problem = refused.problem.model_dump()
+                    problem = asdict(refused.problem)
                     yield event("problem", {**problem, "status": refused.status})
             finally:
                 work.cancel()

@@ -19,11 +19,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import asdict
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
-from caracol.web.problems import Problem, Refused, out_of_time, too_large, too_much
+from caracol.web.problems import Refused, out_of_time, too_much
 from caracol.web.turns import Task, Turns
 
 Tell = Callable[[dict[str, Any]], None]
@@ -33,9 +35,6 @@ GRACE = 1.0
 
 PATIENCE = 30.0
 """Seconds that a request waits for a free worker."""
-
-TICK = 0.25
-"""Seconds after which work that goes on says so."""
 
 NEW_WORKER = 5.0
 """Seconds of work that a client is charged whose work cost a worker its life."""
@@ -324,50 +323,18 @@ class Worker:
             answer.exception()
 
 
-class Ticking(threading.Event):
-    """The flag to stop. Engines look at it all the time, so it can also tell that they live."""
-
-    def __init__(self, tick: Callable[[float], None]) -> None:
-        super().__init__()
-        self.tick, self.began = tick, time.monotonic()
-        self.told = self.began
-
-    def is_set(self) -> bool:
-        """Whether work should stop."""
-        now = time.monotonic()
-        if now - self.told >= TICK:
-            self.told = now
-            self.tick(round(now - self.began, 1))
-        return super().is_set()
-
-
-class RunningJob:
-    """What a job sees of the server: whether to stop, and a way to tell how far it is."""
-
-    def __init__(self, pipe: Connection, number: int, seconds: float) -> None:
-        self.pipe, self.number, self.seconds = pipe, number, seconds
-        self.done: dict[str, int] = {}
-        self.stop = Ticking(lambda spent: self.tell(seconds=spent, **self.done))
-
-    def on_progress(self, things: str, number: int) -> None:
-        """Remember how many of something are done; the client is told now and then."""
-        self.done[things] = number
-        self.stop.is_set()
-
-    def tell(self, **progress: Any) -> None:
-        """Tell the client something before the work is done."""
-        self.pipe.send(("progress", self.number, progress, 0))
-
-
 def work(pipe: Connection, megabytes: int, nice: int) -> None:
     """The life of a worker process."""
     limit(megabytes, nice)
-    from caracol.errors import CaracolError
-    from caracol.web import jobs
-    from caracol.web.problems import refused
+    # Not before memory is bounded, and not in the server, which answers nothing itself.
+    from caracol.web import operations
 
     inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    current: list[RunningJob] = []
+    stopped: set[int] = set()
+    """The numbers of jobs for which nobody waits any more."""
+
+    def tell(number: int, progress: dict[str, Any]) -> None:
+        pipe.send(("progress", number, progress, 0))
 
     def listen() -> None:
         while True:
@@ -376,9 +343,7 @@ def work(pipe: Connection, megabytes: int, nice: int) -> None:
             except (EOFError, OSError):
                 os._exit(0)  # the server is gone
             if message[0] == "stop":
-                for task in current:
-                    if task.number == message[1]:
-                        task.stop.set()
+                stopped.add(message[1])
             else:
                 inbox.put(message)
 
@@ -386,40 +351,14 @@ def work(pipe: Connection, megabytes: int, nice: int) -> None:
     pipe.send(("ready", 0, None, 0))
     while True:
         _, number, job, payload, seconds = inbox.get()
-        task = RunningJob(pipe, number, seconds)
-        current[:] = [task]
-        problem: Refused
+        told = partial(tell, number)
+        context = operations.Running(seconds, told, partial(stopped.__contains__, number))
         try:
-            result = jobs.JOBS[job](payload, task)
+            result = operations.answered(job, payload, context)
             pipe.send(("done", number, result, resident()))
-            continue
-        except CaracolError as error:
-            problem = refused(error)
         except Refused as error:
-            problem = error
-        except MemoryError:
-            problem = too_large("this needs more memory than one request may have")
-        except RecursionError:
-            problem = too_large("this is nested too deeply")
-        except Exception as error:  # a bug of ours must not end the worker
-            from caracol.plugins import blamed
-
-            told_of = blamed(error)
-            if told_of is not None:
-                problem = refused(told_of)
-            else:
-                import traceback
-
-                traceback.print_exc()
-                words = f"the server made a mistake ({type(error).__name__}); please report it"
-                problem = Refused(500, "bug", words)
-        told = problem.status, as_entries(problem.problem)
-        pipe.send(("refused", number, told, resident()))
-
-
-def as_entries(problem: Problem) -> dict[str, str]:
-    """A problem as plain data, for the way between processes."""
-    return {"type": problem.type, "detail": problem.detail, "where": problem.where}
+            pipe.send(("refused", number, (error.status, asdict(error.problem)), resident()))
+        stopped.discard(number)
 
 
 def resident() -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 
 from caracol.deduction.efforts import BASE
 from caracol.deduction.position import Position
@@ -11,7 +12,6 @@ from caracol.deduction.steps import Found
 from caracol.deduction.technique import Reader, Technique
 from caracol.genres.magic_snail.arguments import ENDS, NEXT, ORDER, Along, link
 from caracol.rules import Cut, Reading, Rule
-from caracol.rules.reading import Automaton, Stairs, followed
 
 LOOKS = {ENDS: "both-ends", NEXT: "next-in-order", ORDER: "order-far"}
 """For each technique the kind of look that it asks for."""
@@ -63,44 +63,53 @@ spiral rules out has the names above,
 and parts with room for one each are counts inside counts."""
 
 
-@lru_cache(maxsize=64)  # boards of a size and a key have it in common
-def from_ends(
-    cells: tuple[int, ...], automaton: Stairs | Automaton, everything: int
-) -> dict[int, int]:
-    """What the order along the spiral rules out on an empty board."""
-    candidates = [everything] * (max(cells) + 1)
-    return dict(followed(cells, automaton, automaton.start, automaton.accept, candidates) or ())
+class Spiral:
+    """What the names of cuts depend on, the same for all boards of a size and a key."""
+
+    def __init__(self, rule: Reading, everything: int) -> None:
+        cells = rule.cells
+        self.from_ends = dict(rule.cuts([everything] * (max(cells) + 1)))
+        """What the order alone rules out on an empty board."""
+        self.place = {cell: place for place, cell in enumerate(cells)}.__getitem__
+        beside = zip(cells[:1] + cells[:-1], cells[1:] + cells[-1:], strict=True)
+        self.beside = dict(zip(cells, beside, strict=True))
+        """The cells before and behind each cell; at an end the cell itself."""
+        self.along = Along(everything.bit_length() - 1)
+
+
+@lru_cache(maxsize=64)
+def spiral_of(rule: Reading, everything: int) -> Spiral:
+    """What boards of a size and a key have in common."""
+    return Spiral(rule, everything)
 
 
 def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
     """What the order along the spiral rules out: from its ends, beside known cells, or farther."""
     if not isinstance(rule, Reading):
         return None
-    masks, everything = position.state.masks, position.board.everything
-    bare = from_ends(rule.cells, rule.automaton, everything)
-    cells = rule.cells
-    place_of = position.board.once(
-        "places", lambda _: {cell: place for place, cell in enumerate(cells)}
-    )
-    named: dict[str, list[Cut]] = {}
-    for place, cut in sorted([(place_of[cut.cell], cut) for cut in cuts]):
-        cell = cut.cell
-        near = masks[cells[max(0, place - 1)]], masks[cells[min(len(cells) - 1, place + 1)]]
-        beside = any(not mask & (mask - 1) for mask in near)
-        if not cut.removed & ~bare.get(cell, 0):
+    masks = position.state.masks
+    snail = position.board.once("spiral", lambda board: spiral_of(rule, board.everything))
+    from_ends, beside = snail.from_ends, snail.beside
+    # Most of what is open was open before the last step.
+    before: dict[tuple[str, Cut], Found] = position.memory.setdefault("spiral", {})
+    named: dict[str, list[Found]] = {}
+    for cut in sorted(cuts, key=lambda cut: snail.place(cut.cell)):
+        cell, removed = cut
+        one, other = beside[cell]
+        if not removed & ~from_ends.get(cell, 0):
             name = ENDS
-        elif beside:
+        elif not masks[one] & (masks[one] - 1) or not masks[other] & (masks[other] - 1):
             name = NEXT
         else:
             name = ORDER
-        named.setdefault(name, []).append(cut)
-    along = Along(position.board.model.values - 1)
-    # Each cell has an inference of its own.
-    return [
-        Found(name, BASE[LOOKS[name]], (number,), (cut,), order=number, argument=along)
-        for name, part in named.items()
-        for cut in part
-    ]
+        # Each cell has an inference of its own.
+        found = before.get((name, cut))
+        if found is None:
+            effort = BASE[LOOKS[name]]
+            found = Found(name, effort, (number,), (cut,), order=number, argument=snail.along)
+            before[name, cut] = found
+        named.setdefault(name, []).append(found)
+    return list(chain.from_iterable(named.values()))
 
 
 READERS: tuple[Reader, ...] = (spiral,)

@@ -26,6 +26,7 @@ from caracol.genres.star_battle import (
     touching,
 )
 from caracol.genres.star_battle.ease import (
+    Move,
     areas,
     eased,
     images,
@@ -40,7 +41,7 @@ from caracol.genres.star_battle.placements import placements, repaired
 from caracol.genres.star_battle.random_regions import grown, joined
 from caracol.options import Kind, Option, Settings, size
 from caracol.records import NamedTuple
-from caracol.rules import Count, Model
+from caracol.rules import Count, Model, each
 
 PATTERNS = ("none", "rotational")
 OPTIONS = (
@@ -269,23 +270,19 @@ def mend(draft: Draft[StarBattle], task: Task) -> Draft[StarBattle] | None:
     if known and placements(grid.rows, puzzle.stars):
         found = repaired(grid, puzzle.stars, regions, solution, mates, task.dice, most)
         return None if found is None else _unique(draft, found, task)
-    with _Board(puzzle, regions, solution) as board:
-        killed: list[int] = []
+    with _Board(puzzle, regions, solution, mates) as board:
         for _ in range(most):
             other = board.another(task)
             if other is None:
                 return _unique(draft, regions, task)
-            killed.append(sum(1 << cell for cell in other))
-            move = _move(puzzle, regions, solution, other, killed, mates, task.dice)
+            move = board.killing(other, task.dice)
             if move is None:
                 # Where the stars cannot go, a cell beside them can, and loosens what holds them.
                 near = [c for cell in other if not solution[cell] for c in grid.neighbours(cell)]
-                move = _nudge(grid, regions, [c for c in near if not solution[c]], mates, task.dice)
+                move = board.nudging([c for c in near if not solution[c]], task.dice)
             if move is None:
                 return None
-            for cell, owner in with_image(grid, move, mates):
-                before, regions[cell] = regions[cell], owner
-                board.changed(before, owner)
+            board.moved(move)
     return None
 
 
@@ -295,61 +292,22 @@ def _unique(draft: Draft[StarBattle], regions: list[int], task: Task) -> Draft[S
     return made if task.judge is None else toughened(made, task, symmetric(task))
 
 
-def _move(
-    puzzle: StarBattle,
-    regions: list[int],
-    solution: tuple[int, ...],
-    other: list[int],
-    killed: list[int],
-    mates: list[int] | None,
-    dice: Dice,
-) -> tuple[int, int] | None:
-    """One star of the other solution over a border, so that few of those killed come back."""
-    grid, stars = puzzle.grid, puzzle.stars
-    masks = areas(regions, puzzle.number_of_regions)
-    standing: list[int] = []
-    """Boards that are solutions now."""
-    back: dict[tuple[int, int], list[int]] = {}
-    """Boards with a star too many in one region and one too few in another: they come back where
-    such a star goes from the one to the other."""
-    for board in killed:
-        counts = [(mask & board).bit_count() for mask in masks]
-        wrong = len(counts) - counts.count(stars)
-        if not wrong:
-            standing.append(board)
-        elif wrong == 2 and stars + 1 in counts and stars - 1 in counts:
-            way = counts.index(stars + 1), counts.index(stars - 1)
-            back.setdefault(way, []).append(board)
-    best: tuple[int, int, int] | None = None
-    for cell in dice.shuffled(cell for cell in other if not solution[cell]):
-        home = regions[cell]
-        if not loose(grid, masks[home], cell):
-            continue
-        for owner in others(grid, regions, cell, mates):
-            alive = sum([not board >> cell & 1 for board in standing])
-            alive += sum([board >> cell & 1 for board in back.get((home, owner), ())])
-            if best is None or alive < best[0]:
-                best = alive, cell, owner
-    return None if best is None else best[1:]
-
-
-def _nudge(
-    grid: Grid, regions: list[int], cells: list[int], mates: list[int] | None, dice: Dice
-) -> tuple[int, int] | None:
-    """Any of these cells over a border."""
-    masks = areas(regions, max(regions) + 1)
-    for cell in dice.shuffled(c for c in cells if regions[c] != BLOCKED):
-        found = others(grid, regions, cell, mates)
-        if found and loose(grid, masks[regions[cell]], cell):
-            return cell, dice.pick(found)
-    return None
-
-
 class _Board:
     """The solver with the laws built in and the regions on switches, as they change."""
 
-    def __init__(self, puzzle: StarBattle, regions: list[int], solution: tuple[int, ...]) -> None:
-        self.stars, self.regions = puzzle.stars, regions
+    def __init__(
+        self,
+        puzzle: StarBattle,
+        regions: list[int],
+        solution: tuple[int, ...],
+        mates: list[int] | None,
+    ) -> None:
+        self.grid, self.stars, self.solution = puzzle.grid, puzzle.stars, solution
+        self.regions, self.mates = regions, mates
+        self.areas = areas(regions, puzzle.number_of_regions)
+        self.killed: list[tuple[int, list[int]]] = []
+        """Boards that were other solutions once: their stars, and how many of them are in each
+        region now."""
         dense = is_dense(puzzle.grid, puzzle.stars)
         self.session = DraftSession(Model(puzzle.grid, 2, puzzle.laws()), native=not dense)
         if dense:
@@ -357,20 +315,68 @@ class _Board:
         # All solutions have equally many stars, so another one lacks one of these.
         self.session.add([-self.session.literal(cell, STAR) for cell in stars_of(solution)])
         self.switches = [0] * puzzle.number_of_regions
-        self.changed(*range(puzzle.number_of_regions))
-
-    def changed(self, *owners: int) -> None:
-        for owner in owners:
-            cells = tuple(cell for cell, one in enumerate(self.regions) if one == owner)
-            rule = Count(cells, 1 << STAR, self.stars, self.stars, about="", says="")
-            self.switches[owner] = self.session.fresh()
-            self.session.attach(rule, self.switches[owner])
+        for owner in range(puzzle.number_of_regions):
+            self._stated(owner)
 
     def another(self, task: Task) -> list[int] | None:
         """The stars of another solution, or ``None``: there is none."""
         if not self.session.solve(task.clock, self.switches):
             return None
-        return stars_of(self.session.values())
+        found = stars_of(self.session.values())
+        self.killed.append((sum([1 << cell for cell in found]), [self.stars] * len(self.areas)))
+        return found
+
+    def killing(self, other: list[int], dice: Dice) -> Move | None:
+        """One star of the other solution over a border, so that few of those killed come back."""
+        standing: list[int] = []
+        """Boards that are solutions now."""
+        back: dict[tuple[int, int], list[int]] = {}
+        """Boards with a star too many in one region and one too few in another: they come back
+        where such a star goes from the one to the other."""
+        for board, counts in self.killed:
+            wrong = len(counts) - counts.count(self.stars)
+            if not wrong:
+                standing.append(board)
+            elif wrong == 2 and self.stars + 1 in counts and self.stars - 1 in counts:
+                way = counts.index(self.stars + 1), counts.index(self.stars - 1)
+                back.setdefault(way, []).append(board)
+        best: tuple[int, int, int] | None = None
+        for cell in dice.shuffled(cell for cell in other if not self.solution[cell]):
+            home = self.regions[cell]
+            if not loose(self.grid, self.areas[home], cell):
+                continue
+            for owner in others(self.grid, self.regions, cell, self.mates):
+                alive = sum([not board >> cell & 1 for board in standing])
+                alive += sum([board >> cell & 1 for board in back.get((home, owner), ())])
+                if best is None or alive < best[0]:
+                    best = alive, cell, owner
+        return None if best is None else best[1:]
+
+    def nudging(self, cells: list[int], dice: Dice) -> Move | None:
+        """Any of these cells over a border."""
+        for cell in dice.shuffled(c for c in cells if self.regions[c] != BLOCKED):
+            found = others(self.grid, self.regions, cell, self.mates)
+            if found and loose(self.grid, self.areas[self.regions[cell]], cell):
+                return cell, dice.pick(found)
+        return None
+
+    def moved(self, move: Move) -> None:
+        """Let a cell go to another region, and its image where the regions are symmetric."""
+        for cell, owner in with_image(self.grid, move, self.mates):
+            before, self.regions[cell] = self.regions[cell], owner
+            for board, counts in self.killed:
+                if board >> cell & 1:
+                    counts[before] -= 1
+                    counts[owner] += 1
+            for changed in before, owner:
+                self.areas[changed] ^= 1 << cell
+                self._stated(changed)
+
+    def _stated(self, owner: int) -> None:
+        cells = tuple(each(self.areas[owner]))
+        rule = Count(cells, 1 << STAR, self.stars, self.stars, about="", says="")
+        self.switches[owner] = self.session.fresh()
+        self.session.attach(rule, self.switches[owner])
 
     def __enter__(self) -> _Board:
         return self

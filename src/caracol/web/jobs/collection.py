@@ -11,7 +11,7 @@ from caracol.drawing import svg
 from caracol.engines.limits import Clock, Slice
 from caracol.formats import own
 from caracol.library import KeptPuzzle, Library, NoSuchPuzzle
-from caracol.library.filters import Filters
+from caracol.library.filters import OPTIONS, Filters
 from caracol.library.solves import Solve, streak
 from caracol.plugins import get_genre
 from caracol.puzzle import Puzzle
@@ -21,6 +21,7 @@ from caracol.web.jobs.common import (
     Payload,
     Result,
     brought,
+    day_of,
     job,
     puzzle_of,
     small_enough,
@@ -35,7 +36,7 @@ GRADING = 0.7
 @job
 def library_search(payload: Payload, _context: Context) -> Result:
     """Puzzles of the library."""
-    filters = Filters(**payload["filters"])
+    filters = Filters(**{name: payload[name] for name in OPTIONS})
     with Library(payload["library"]) as library:
         found = library.search(
             filters, order=payload["order"], limit=payload["limit"], offset=payload["offset"]
@@ -149,7 +150,7 @@ def library_played(payload: Payload, _context: Context) -> Result:
         payload["played"],
         payload["hints"],
         payload["checks"],
-        payload["day"],
+        day_of(payload),
     )
     with Library(payload["library"]) as library:
         library.keep_solve(solve)
@@ -162,8 +163,9 @@ def library_played(payload: Payload, _context: Context) -> Result:
 @job
 def library_statistics(payload: Payload, _context: Context) -> Result:
     """What was solved so far."""
+    today = day_of(payload)
     with Library(payload["library"]) as library:
-        return statistics_view(library, payload["day"])
+        return statistics_view(library, today)
 
 
 def statistics_view(library: Library, today: str) -> Result:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable
+from datetime import date
 from functools import lru_cache
 from itertools import islice
 from typing import Any, Protocol
@@ -44,6 +45,16 @@ def job(function: Job) -> Job:
     """Make a function known under its name."""
     JOBS[function.__name__] = function
     return function
+
+
+def day_of(payload: Payload) -> str:
+    """The day of a request, if the calendar has it."""
+    day: str = payload["day"]
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        raise ClueError(f"the calendar has no day {day}; write it as 2026-11-16", "day") from None
+    return day
 
 
 MOST_PUZZLES = 500

@@ -13,7 +13,7 @@ from caracol.generator import options_of
 from caracol.generator.loop import Generated
 from caracol.plugins import get_genre
 from caracol.web import views
-from caracol.web.jobs.common import Context, Payload, Result, job, puzzle_of, values_of
+from caracol.web.jobs.common import Context, Payload, Result, day_of, job, puzzle_of, values_of
 from caracol.web.problems import too_large
 
 SOLVING = 0.8
@@ -61,7 +61,7 @@ def generated(payload: Payload, context: Context, seconds: float | None = None) 
 @job
 def daily(payload: Payload, context: Context) -> Result:
     """The puzzle of a day: the same wherever the same version makes it."""
-    day, genre = payload["day"], get_genre(payload["genre"])
+    day, genre = day_of(payload), get_genre(payload["genre"])
     wanted = {**AS_USUAL, "genre": genre.id, "seed": f"daily {genre.id} {day}"}
     made = generated({**payload, **wanted}, context)
     puzzle = own.decode({**own.encode(made.puzzle), "title": f"{genre.name} of {day}"})
@@ -146,9 +146,3 @@ def book(payload: Payload, context: Context) -> Result:
         large_print=payload["large_print"],
     )
     return {"media": MEDIA["pdf"], "data": data}
-
-
-@job
-def file(payload: Payload, _context: Context) -> Result:
-    """A puzzle as a file of our own."""
-    return {"media": "application/json", "data": own.pretty(puzzle_of(payload)).encode()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from caracol import editing, solving
 from caracol.board.grid import Grid
+from caracol.editor import Help
 from caracol.engines.answer import Answer
 from caracol.engines.limits import Clock
 from caracol.errors import ClueError
@@ -49,7 +50,7 @@ def check(payload: Payload, context: Context) -> Result:
     """What a board says of itself: broken rules, satisfied clues, whether it is solved."""
     puzzle = puzzle_of(payload)
     values = values_of(payload, puzzle)
-    aids = payload.get("aids") or []
+    aids = [Help(aid) for aid in payload["aids"]]
     verdict = solving.check(puzzle, answers_of(values) if payload.get("answers") else values)
     game = Game(puzzle)
     written = [
@@ -66,6 +67,7 @@ def check(payload: Payload, context: Context) -> Result:
         "faults": [views.fault_view(fault) for fault in verdict.faults],
         "satisfied": sorted(game.satisfied_rules()),
         "done": editing.done(puzzle, values),
+        "lit": editing.lit(puzzle, values),
         "fill": list(helped(puzzle, values, aids, payload["wrote"]).items()),
     }
 

@@ -1,22 +1,6 @@
-/** Questions to the server. */
+import { answer, Offline, Problem } from "./server.js";
 
-/** What the server said instead of an answer. */
-export class Problem extends Error {
-  /** @param {number} status @param {{type: string, detail: string, where: string}} said */
-  constructor(status, said) {
-    super(said.where ? `${said.where}: ${said.detail}` : said.detail);
-    this.status = status;
-    this.type = said.type;
-    this.where = said.where;
-  }
-}
-
-/** The server could not be reached. */
-export class Offline extends Error {
-  constructor() {
-    super("The server cannot be reached. Your moves are kept; the page keeps trying.");
-  }
-}
+/** The page's questions: an operation and its entries, answered by data or by a file. */
 
 /** @type {Set<(online: boolean) => void>} */
 const listeners = new Set();
@@ -36,50 +20,32 @@ function connection(now) {
 }
 
 /**
- * Ask the server, whatever comes back.
- * @param {string} path @param {any} body @param {{signal?: AbortSignal, accept?: string, method?: string}} [how]
- * @returns {Promise<Response>}
+ * Ask a question.
+ * @param {string} operation @param {Record<string, any>} [entries]
+ * @param {{signal?: AbortSignal, hear?: (news: any) => void}} [how]
+ * @returns {Promise<any>}
  */
-export async function send(path, body, how = {}) {
-  let response;
+export async function ask(operation, entries = {}, how = {}) {
   try {
-    response = await fetch(`api/${path}`, {
-      method: how.method || (body === undefined ? "GET" : "POST"),
-      headers: { accept: how.accept || "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: how.signal,
-    });
+    const hear = how.hear && ((/** @type {any} */ news) => (connection(true), how.hear?.(news)));
+    const found = await answer(operation, entries, { ...how, hear });
+    connection(true);
+    return found;
   } catch (error) {
-    if (/** @type {Error} */ (error).name === "AbortError") throw error;
-    connection(false);
-    throw new Offline();
+    if (!stopped(error)) connection(!(error instanceof Offline));
+    throw error;
   }
-  connection(true);
-  if (!response.ok) {
-    const said = await response.json().catch(() => ({ type: "http", detail: response.statusText, where: "" }));
-    throw new Problem(response.status, said);
-  }
-  return response;
 }
 
 /**
- * Ask the server for data.
- * @param {string} path @param {any} [body] @param {{signal?: AbortSignal, method?: string}} [how]
+ * Ask again and again until there is an answer.
+ * @param {string} operation @param {Record<string, any>} entries @param {{signal?: AbortSignal}} how
  * @returns {Promise<any>}
  */
-export async function ask(path, body, how) {
-  return (await send(path, body, how)).json();
-}
-
-/**
- * Ask again and again until the server can be reached.
- * @param {string} path @param {any} body @param {{signal?: AbortSignal}} how
- * @returns {Promise<any>}
- */
-export async function persist(path, body, how) {
+export async function persist(operation, entries, how) {
   for (let wait = 1000; ; wait = Math.min(wait * 2, 15000)) {
     try {
-      return await ask(path, body, how);
+      return await ask(operation, entries, how);
     } catch (error) {
       const busy = error instanceof Problem && error.status === 429;
       if (!(error instanceof Offline) && !busy) throw error;
@@ -97,38 +63,12 @@ export async function persist(path, body, how) {
 
 /**
  * Ask for something that takes a while, and hear how far it is.
- * @param {string} path @param {any} body
+ * @param {string} operation @param {Record<string, any>} entries
  * @param {(news: any) => void} hear @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
-export async function follow(path, body, hear, signal) {
-  const response = await send(path, body, { accept: "text/event-stream", signal });
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (;;) {
-    let part;
-    try {
-      part = await reader.read();
-    } catch (error) {
-      if (/** @type {Error} */ (error).name === "AbortError") throw error;
-      connection(false);
-      throw new Offline();
-    }
-    if (part.done) throw new Offline();
-    text += decoder.decode(part.value, { stream: true });
-    const events = text.split("\n\n");
-    text = events.pop() || "";
-    for (const event of events) {
-      const name = /^event: (.*)$/m.exec(event)?.[1];
-      const data = /^data: (.*)$/m.exec(event)?.[1];
-      if (!name || data === undefined) continue;
-      const content = JSON.parse(data);
-      if (name === "progress") hear(content);
-      else if (name === "done") return content;
-      else throw new Problem(content.status, content);
-    }
-  }
+export function follow(operation, entries, hear, signal) {
+  return ask(operation, entries, { hear, signal });
 }
 
 /** The name of an error that only says that nobody waits any more. @param {unknown} error */

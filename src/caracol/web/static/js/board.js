@@ -20,7 +20,7 @@ const EASY = { mouse: 14, finger: 22 }; // pixels: smaller cells are hard to hit
  * @typedef {{
  *   wrong?: Set<number>, look?: Set<number>, because?: Set<number>, conclusion?: Set<number>,
  *   differ?: Set<number>, dimmed?: Set<string>, done?: Set<string>, ticked?: Set<string>, blamed?: Set<string>,
- *   told?: Set<string>, struck?: Map<number, number>, named?: boolean,
+ *   lit?: Set<number>, told?: Set<string>, struck?: Map<number, number>, named?: boolean,
  * }} Overlay
  */
 
@@ -77,6 +77,7 @@ export class PuzzleBoard extends HTMLElement {
     const same = this.view && this.view.rows === view.rows && this.view.columns === view.columns && this.view.givens.length === view.givens.length;
     this.view = view;
     this.contents = contents;
+    this.overlay = {}; // what was pointed at goes with the board before
     if (!same) {
       this.classList.remove("larger-than-room");
       this.cursor = 0;
@@ -264,10 +265,10 @@ export class PuzzleBoard extends HTMLElement {
     if (!view || !layers) return;
     const least = SMALLEST_TEXT / this.size;
     for (let cell = 0; cell < this.cells.length; cell++) this.paintCell(cell, least);
-    const { look, because, conclusion, wrong, differ, named } = this.overlay;
+    const { look, because, conclusion, wrong, differ, lit, named } = this.overlay;
     this.classList.toggle("naming", Boolean(named));
     fill(layers.names, named ? names(view, this.size) : []);
-    fill(layers.under, [...tints(view, this.contents), ...shade(view, look, "look"), ...shade(view, differ, "differ"), ...shade(view, wrong, "wrong-shade")]);
+    fill(layers.under, [...shade(view, lit, "lit"), ...tints(view, this.contents), ...shade(view, look, "look"), ...shade(view, differ, "differ"), ...shade(view, wrong, "wrong-shade")]);
     fill(layers.over, [
       ...squares(view, because, "because", 0.1),
       ...squares(view, wrong, "wrong", 0.06),
@@ -293,7 +294,7 @@ export class PuzzleBoard extends HTMLElement {
   /** @param {number} cell @param {number} least */
   paintCell(cell, least) {
     const view = /** @type {View} */ (this.view);
-    const { wrong, conclusion, struck } = this.overlay;
+    const { wrong, conclusion, struck, lit } = this.overlay;
     const { value, marks, layer, certain = false, colour = 0 } = this.contents[cell];
     /** @type {Painted} */
     const now = {
@@ -307,11 +308,12 @@ export class PuzzleBoard extends HTMLElement {
       wrong: wrong?.has(cell) || false,
       hinted: conclusion?.has(cell) || false,
       struck: struck?.get(cell) || 0,
+      lit: lit?.has(cell) || false,
     };
     const before = this.painted[cell];
     const same = (/** @type {(keyof Painted)[]} */ names) => before && names.every((one) => before[one] === now[one]);
     const drawn = same(["value", "marks", "layer", "certain", "given"]);
-    if (drawn && same(["spoken", "wrong", "hinted", "struck", "colour"])) return;
+    if (drawn && same(["spoken", "wrong", "hinted", "struck", "lit", "colour"])) return;
     this.painted[cell] = now;
     if (!drawn) this.drawCell(cell, now, least);
     for (const label of this.inside.get(cell) || []) settleLabel(label, value === null ? null : view.symbols[value]);

@@ -197,7 +197,7 @@ async function addChosen() {
   by("import-add").disabled = true;
   by("import-message").textContent = `Adding ${puzzles.length === 1 ? "it" : `${puzzles.length} puzzles`} to the library …`;
   try {
-    const added = await ask("library", { puzzle: puzzles.join("\n"), seconds: 60 });
+    const added = await ask("library_add", { puzzle: puzzles.join("\n"), seconds: 60 });
     const old = added.number - added.new;
     by("new-dialog").close();
     const words = `${added.new} ${added.new === 1 ? "puzzle is" : "puzzles are"} new in the library${old ? `; ${old} ${old === 1 ? "was" : "were"} there already` : ""}.`;

@@ -25,7 +25,7 @@ export function today() {
 export async function keepSolved(view, { elapsed, hints, checks }, grade) {
   const played = elapsed / 1000;
   try {
-    return await ask("library/played", { puzzle: view.puzzle, played, hints, checks, grade, day: today() });
+    return await ask("library_played", { puzzle: view.puzzle, played, hints, checks, grade, day: today() });
   } catch {
     keepSolve({ clues: view.clues, genre: view.genre.id, grade, seconds: played, hints, checks, day: today() });
     return statistics();
@@ -35,7 +35,7 @@ export async function keepSolved(view, { elapsed, hints, checks }, grade) {
 /** What was solved so far. @returns {Promise<Statistics>} */
 export async function statistics() {
   try {
-    const found = await ask(`library/statistics?day=${today()}`);
+    const found = await ask("library_statistics", { day: today() });
     if (found.statistics.length || !ownSolves().length) return found;
   } catch {
     // This browser's own will do.

@@ -71,7 +71,6 @@ export class Lab {
     this.steps = [];
     this.board.tool = null;
     this.board.looking = true;
-    this.board.overlay = {};
     this.board.show(this.view, view.givens.map((value) => ({ value, marks: 0, layer: 0 })));
     by("lab-body").hidden = by("lab-stage").hidden = by("lab-choices").hidden = true;
     by("lab-choices").open = matchMedia("(min-width: 901px)").matches;

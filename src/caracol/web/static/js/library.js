@@ -1,5 +1,6 @@
 import { ask, follow } from "./api.js";
-import { by, bytesOf, download, make, pageAddress, replaceGently } from "./dom.js";
+import { by, download, make, pageAddress, replaceGently } from "./dom.js";
+import { thumb } from "./thumb.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Genre} Genre */
@@ -83,11 +84,10 @@ let news = "";
 async function load(from) {
   const turn = ++latest;
   offset = from;
-  const wanted = { ...folder, text: by("library-text").value, solved: by("library-solved").value, size: sizeWanted(), technique: by("library-technique").value.trim(), order: by("library-order").value };
-  const query = new URLSearchParams({ offset: String(from), limit: String(PAGE) });
-  for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
+  const wanted = { ...folder, text: by("library-text").value, solved: JSON.parse(by("library-solved").value || "null"), size: sizeWanted(), technique: by("library-technique").value.trim(), order: by("library-order").value };
+  const asked = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== "" && value !== null));
   try {
-    const { entries, folders, tags, total } = await ask(`library?${query}`);
+    const { entries, folders, tags, total } = await ask("library_search", { ...asked, offset: from, limit: PAGE });
     if (turn !== latest) return;
     showFolders(folders, tags);
     showCards(entries.map(keptCard), from > 0);
@@ -191,7 +191,7 @@ function card(entry) {
   });
   const open = async (/** @type {string} */ how) => openPuzzle(await ask("read", { puzzle: entry.puzzle }), how);
   const item = make("li", { className: "card", draggable: true }, [
-    make("img", { src: `api/library/${entry.id}/picture?theme=${dark() ? "dark" : "light"}`, alt: "", className: "thumb", loading: "lazy", width: 200, height: 170 }),
+    thumb("library_picture", { id: entry.id, theme: dark() ? "dark" : "light" }, { width: 200, height: 170 }),
     make("h2", { textContent: title }),
     make("p", { className: "small" }, [facts, make("span", { className: entry.solved ? "badge solved" : "badge", textContent: entry.solved ? "✓ solved" : "not solved yet" }), make("span", { className: "badge", textContent: entry.tags.join(", ") })]),
     make("div", { className: "bar" }, [
@@ -204,7 +204,7 @@ function card(entry) {
         onclick: async () => {
           item.inert = true; // one press is enough
           try {
-            offerBack(item, title, await ask(`library/${entry.id}`, undefined, { method: "DELETE" }));
+            offerBack(item, title, await ask("library_remove", { id: entry.id }));
           } catch (error) {
             by("library-message").textContent = String(/** @type {Error} */ (error).message);
             item.inert = false;
@@ -253,7 +253,7 @@ function offerBack(item, title, taken) {
       undo.disabled = true;
       try {
         const { entry, tags, games } = taken;
-        const { id } = await ask("library/restore", { entry, tags, games });
+        const { id } = await ask("library_restore", { entry, tags, games });
         by("library-message").textContent = `${title} is back.`;
         item.replaceChildren(...before);
         item.draggable = true;
@@ -276,7 +276,7 @@ function offerBack(item, title, taken) {
 /** Change something about puzzles. @param {number[]} ids @param {any} what @param {string} words */
 async function change(ids, what, words) {
   try {
-    await ask("library/change", { ids, ...what });
+    await ask("library_change", { ids, ...what });
     news = words;
     load(0);
   } catch (error) {
@@ -338,7 +338,7 @@ async function print(event) {
   tell("Making the book …");
   try {
     const made = await follow("book", asked, ({ done, of }) => done && tell(`Making the book … ${done} of ${of} puzzles solved and graded`));
-    download(new Blob([bytesOf(made.data)], { type: made.media }), `${title.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase() || "puzzles"}.pdf`);
+    download(made, `${title.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase() || "puzzles"}.pdf`);
     tell("");
     by("book-dialog").close();
   } catch (error) {

@@ -12,6 +12,7 @@ import { openLibrary, prepareLibrary } from "./library.js";
 import { today } from "./keep.js";
 import { showStatistics } from "./statistics.js";
 import { keepSettings, keptDrafts, recentGames, settings } from "./store.js";
+import { thumb } from "./thumb.js";
 import { endTour, howToWrite, showTour } from "./tour.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -248,7 +249,7 @@ function card(genre) {
   if (canBegin(genre)) bar.append(make("button", { type: "button", textContent: "Set", "aria-label": `Set ${genre.name}`, onclick: set }));
   else bar.append(make("button", { type: "button", textContent: "Open a puzzle", "aria-label": `Open a puzzle of ${genre.name}`, onclick: () => openImport(genre.id) }));
   if (!genre.example) return make("li", { className: "card" }, [...parts, bar]);
-  return make("li", { className: "card" }, [make("img", { src: `api/genres/${encodeURIComponent(genre.id)}/picture?theme=${dark() ? "dark" : "light"}`, alt: "", className: "thumb", loading: "lazy" }), ...parts, bar]);
+  return make("li", { className: "card" }, [thumb("genre_picture", { id: genre.id, theme: dark() ? "dark" : "light" }), ...parts, bar]);
 }
 
 /** What keys do for this puzzle. @param {View} shown */
@@ -472,7 +473,7 @@ async function begin() {
   listen();
   const asked = addressed(); // it need not wait for the genres
   asked?.catch(() => {}); // what is wrong with it is told when it is shown
-  const found = await persist("genres", undefined, {});
+  const found = await persist("genres", {}, {});
   genres = found.genres;
   by("problems").hidden = !found.problems.length;
   by("problems").replaceChildren(...found.problems.map((/** @type {string} */ textContent) => make("li", { textContent })));

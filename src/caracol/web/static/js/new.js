@@ -153,7 +153,7 @@ async function makeMany(wanted, many, tag, count, hear, signal) {
   let problem = "";
   try {
     for (let number = 0, doubles = 0; made.size < many; number++) {
-      const kept = await follow("library/generate", { ...wanted, seed: `${seed}/${number}`, tags: [tag] }, hear, signal);
+      const kept = await follow("library_generate", { ...wanted, seed: `${seed}/${number}`, tags: [tag] }, hear, signal);
       doubles = made.has(kept.id) ? doubles + 1 : 0;
       if (doubles === MOST_DOUBLES) throw new Error(`There are only ${made.size} different puzzles of this kind.`);
       made.set(kept.id, kept);

@@ -20,7 +20,7 @@ function kind(schema) {
   if (schema.enum) return schema.enum.join(", ");
   if (schema.const !== undefined) return String(schema.const);
   if (schema.type === "array") return `list of ${schema.items ? kind(schema.items) : "anything"}`;
-  return schema.type || "anything";
+  return [schema.type || "anything"].flat().join(" or ");
 }
 
 /** @param {any} schema */
@@ -30,7 +30,7 @@ function entries(schema) {
     "dl",
     {},
     Object.entries(properties).flatMap(([name, entry]) => {
-      const words = [kind(entry), required.includes(name) ? "required" : "", entry.default !== undefined && entry.default !== null ? `usually ${JSON.stringify(entry.default)}` : "", entry.description || ""];
+      const words = [kind(entry), required.includes(name) ? "required" : "", entry.default !== undefined && entry.default !== null ? `usually ${JSON.stringify(entry.default)}` : "", entry.title || entry.description || ""];
       return [make("dt", {}, [make("code", { textContent: name })]), make("dd", { textContent: words.filter(Boolean).join("; ") })];
     }),
   );
@@ -49,7 +49,7 @@ function shown(path, method, operation) {
   const schema = operation.requestBody?.content["application/json"].schema;
   const parts = [make("p", { textContent: operation.description || "" })];
   if (operation.parameters) {
-    parts.push(make("dl", {}, operation.parameters.flatMap((/** @type {any} */ p) => [make("dt", {}, [make("code", { textContent: p.name })]), make("dd", { textContent: `${p.in}; ${kind(p.schema)}` })])));
+    parts.push(make("dl", {}, operation.parameters.flatMap((/** @type {any} */ p) => [make("dt", {}, [make("code", { textContent: p.name })]), make("dd", { textContent: `${[p.in, kind(p.schema), p.schema.title].filter(Boolean).join("; ")}` })])));
   }
   if (schema) {
     const text = make("textarea", { rows: 6, value: example(schema), spellcheck: false, "aria-label": `Request of ${path}` });

@@ -416,6 +416,7 @@ export class Play {
     /** @type {import("./board.js").Overlay} */
     const overlay = { ticked: this.game?.ticked };
     if (this.advisor.walk) return this.advisor.walkOverlay();
+    if (this.verdict) overlay.lit = new Set(this.verdict.lit);
     if (this.verdict && settings.dim) {
       overlay.dimmed = new Set(this.verdict.satisfied);
       overlay.done = new Set(this.verdict.done.map((/** @type {[number, number]} */ [row, column]) => `${row},${column}`));

@@ -26,7 +26,7 @@ export class Practice {
     const genre = this.play.game?.view.genre;
     if (!genre) return;
     try {
-      const { techniques } = await ask(`genres/${encodeURIComponent(genre.id)}/techniques`);
+      const { techniques } = await ask("techniques", { genre: genre.id });
       const entries = Object.entries(techniques).sort(([, one], [, other]) => String(one).localeCompare(String(other)));
       by("practice-list").replaceChildren(...entries.map(([id, name]) => make("li", {}, [make("button", { type: "button", textContent: name, onclick: () => this.begin(genre, id) })])));
     } catch (error) {

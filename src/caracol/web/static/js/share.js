@@ -1,4 +1,4 @@
-import { ask, send } from "./api.js";
+import { ask } from "./api.js";
 import { by, codeOf, download, make, pageAddress } from "./dom.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -46,8 +46,8 @@ export function prepareShare(shown, values, solved) {
       const kind = by("copy-kind").value;
       by("open-there").hidden = true;
       if (kind === "image") {
-        const response = await send("render", { puzzle: view.puzzle, to: "png", values: values() }, { accept: "*/*" });
-        await navigator.clipboard.write([new ClipboardItem({ "image/png": await response.blob() })]);
+        const drawn = await ask("render", { puzzle: view.puzzle, to: "png", values: values() });
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": drawn })]);
         tell("The picture is copied.");
         return;
       }
@@ -65,9 +65,9 @@ export function prepareShare(shown, values, solved) {
   by("to-library").addEventListener(
     "click",
     guarded(async (view) => {
-      const { added } = await ask("library", { puzzle: view.puzzle });
+      const { added } = await ask("library_add", { puzzle: view.puzzle });
       // What was solved before it came into the library is solved there, too.
-      if (solved()) await ask("library/solved", { puzzle: view.puzzle });
+      if (solved()) await ask("library_solved", { puzzle: view.puzzle });
       tell(added ? "It is in the library now." : "It was in the library already.");
     }),
   );
@@ -99,8 +99,8 @@ export function prepareShare(shown, values, solved) {
       if (kind === "picture") {
         const solved = by("download-solved").checked;
         const code = name === "pdf" && by("download-code").checked;
-        const response = await send("render", { puzzle: view.puzzle, to: name, values: solved ? null : values(), solved, code, page_address: pageAddress() }, { accept: "*/*" });
-        download(await response.blob(), `${title}.${name === "text" ? "txt" : name}`);
+        const drawn = await ask("render", { puzzle: view.puzzle, to: name, values: solved ? null : values(), solved, code, page_address: pageAddress() });
+        download(drawn, `${title}.${name === "text" ? "txt" : name}`);
         return;
       }
       const written = await ask("convert", { puzzle: view.puzzle, to: name });

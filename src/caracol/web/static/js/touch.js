@@ -11,7 +11,7 @@ import { closed } from "./writing.js";
 
 /**
  * What a cell shows and says now.
- * @typedef {import("./types.js").Content & {given: boolean, spoken: string, wrong: boolean, hinted: boolean, struck: number}} Painted
+ * @typedef {import("./types.js").Content & {given: boolean, spoken: string, wrong: boolean, hinted: boolean, struck: number, lit: boolean}} Painted
  */
 
 /**
@@ -137,7 +137,7 @@ export function placeWords(place, texts) {
 }
 
 /** What is said of a cell. @param {View} view @param {number} cell @param {Painted} painted */
-export function cellWords(view, cell, { value, marks, layer, certain, given, spoken, wrong, hinted, struck, colour }) {
+export function cellWords(view, cell, { value, marks, layer, certain, given, spoken, wrong, hinted, struck, lit, colour }) {
   const { symbols } = view;
   const words = (/** @type {number} */ mask) => symbols.filter((_, one) => has(mask, one)).map((sign) => sign.word).join(" ");
   const said = [placeName(view, cell)];
@@ -145,6 +145,7 @@ export function cellWords(view, cell, { value, marks, layer, certain, given, spo
   else if (value !== null) said.push(`${given ? "given " : ""}${symbols[value].word}`);
   else if (marks) said.push(`${certain ? "must be" : "pencil"} ${words(marks)}`);
   else said.push(closed(view, cell) ? "not to be filled in" : "not filled in");
+  if (lit) said.push("lit");
   if (colour) said.push(`coloured ${COLOURS[colour]}`);
   if (layer) said.push("what if");
   if (wrong) said.push("breaks a rule");

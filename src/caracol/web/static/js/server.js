@@ -1,0 +1,112 @@
+import { bytesOf } from "./dom.js";
+
+/**
+ * The server that answers the page's questions, over HTTP. Nothing else of the page knows that there
+ * is a server: a worker inside the browser that has the same `answer` can take this file's place.
+ */
+
+/** What was said instead of an answer. */
+export class Problem extends Error {
+  /** @param {number} status @param {{type: string, detail: string, where: string}} said */
+  constructor(status, said) {
+    super(said.where ? `${said.where}: ${said.detail}` : said.detail);
+    this.status = status;
+    this.type = said.type;
+    this.where = said.where;
+  }
+}
+
+/** The server could not be reached. */
+export class Offline extends Error {
+  constructor() {
+    super("The server cannot be reached. Your moves are kept; the page keeps trying.");
+  }
+}
+
+/** Where operations are found that are not asked by POST under their own names. @type {Record<string, string>} */
+const ADDRESSES = {
+  formats: "GET /formats",
+  genre_picture: "GET /genres/{id}/picture",
+  genres: "GET /genres",
+  library_add: "POST /library",
+  library_change: "POST /library/change",
+  library_generate: "POST /library/generate",
+  library_picture: "GET /library/{id}/picture",
+  library_played: "POST /library/played",
+  library_remove: "DELETE /library/{id}",
+  library_restore: "POST /library/restore",
+  library_search: "GET /library",
+  library_solved: "POST /library/solved",
+  library_statistics: "GET /library/statistics",
+  techniques: "GET /genres/{genre}/techniques",
+};
+
+/**
+ * How an operation is asked. Entries stand in the address, or else in the body.
+ * @param {string} operation @param {Record<string, any>} entries @returns {[string, RequestInit]}
+ */
+function request(operation, entries) {
+  const [method, path] = (ADDRESSES[operation] || `POST /${operation}`).split(" ");
+  if (method === "POST") return [`api${path}`, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(entries) }];
+  const rest = new URLSearchParams(entries);
+  const address = path.replace(/\{(\w+)\}/g, (_, name) => {
+    rest.delete(name);
+    return encodeURIComponent(entries[name]);
+  });
+  return [rest.size ? `api${address}?${rest}` : `api${address}`, { method }];
+}
+
+/**
+ * The answer to a question: data, or a file. Whoever hears is told how far the work is.
+ * @param {string} operation @param {Record<string, any>} entries
+ * @param {{signal?: AbortSignal, hear?: (news: any) => void}} how
+ * @returns {Promise<any>}
+ */
+export async function answer(operation, entries, { signal, hear }) {
+  const [address, asked] = request(operation, entries);
+  const accept = hear ? "text/event-stream" : "*/*";
+  const response = await reached(fetch(address, { ...asked, headers: { ...asked.headers, accept }, signal }));
+  if (!response.ok) {
+    const said = await response.json().catch(() => ({ type: "http", detail: response.statusText, where: "" }));
+    throw new Problem(response.status, said);
+  }
+  if (hear) return followed(/** @type {ReadableStream<Uint8Array>} */ (response.body).getReader(), hear);
+  const data = response.headers.get("content-type") === "application/json";
+  return reached(data ? response.json() : response.blob());
+}
+
+/** What comes from the server, unless it cannot be reached. @template T @param {Promise<T>} coming @returns {Promise<T>} */
+async function reached(coming) {
+  try {
+    return await coming;
+  } catch (error) {
+    if (/** @type {Error} */ (error).name === "AbortError") throw error;
+    throw new Offline();
+  }
+}
+
+/**
+ * The last of several events: an answer or a problem.
+ * @param {ReadableStreamDefaultReader<Uint8Array>} reader @param {(news: any) => void} hear
+ * @returns {Promise<any>}
+ */
+async function followed(reader, hear) {
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const part = await reached(reader.read());
+    if (part.done) throw new Offline();
+    text += decoder.decode(part.value, { stream: true });
+    const events = text.split("\n\n");
+    text = events.pop() || "";
+    for (const event of events) {
+      const name = /^event: (.*)$/m.exec(event)?.[1];
+      const data = /^data: (.*)$/m.exec(event)?.[1];
+      if (!name || data === undefined) continue;
+      const content = JSON.parse(data);
+      if (name === "progress") hear(content);
+      else if (name === "problem") throw new Problem(content.status, content);
+      else return content.media ? new Blob([bytesOf(content.data)], { type: content.media }) : content;
+    }
+  }
+}
