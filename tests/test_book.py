@@ -17,7 +17,7 @@ from caracol.cli import main
 from caracol.commands.files import check_place, save
 from caracol.commands.graded import VERY_HARD, Checks, appraise
 from caracol.deduction.efforts import LAST_RUNG
-from caracol.drawing import Book, Entry, codes
+from caracol.drawing import Book, Entry, qr_codes
 from caracol.engines.answer import Status
 from caracol.errors import FormatError
 from caracol.formats.sharing import address
@@ -362,7 +362,7 @@ def test_a_qr_code_opens_the_puzzle(tmp_path: Path, capsys: pytest.CaptureFixtur
     for genre in GENRES:
         puzzle, _ = example(genre)
         link = address(puzzle)
-        rows = codes.modules(link)
+        rows = qr_codes.modules(link)
         image = Image.new("L", (len(rows) + 8,) * 2, 255)
         for y, row in enumerate(rows):
             for x, module in enumerate(row):

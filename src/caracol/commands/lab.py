@@ -283,7 +283,7 @@ def _trace(asked: argparse.Namespace) -> int:
 
 
 def _global(asked: argparse.Namespace) -> int:
-    from caracol.lab.removed import arguments, drawn, sentence
+    from caracol.lab.consistency import arguments, drawn, sentence
 
     given = arguments(asked.name, vars(asked))
     print(sentence(asked.name, asked.domains, given))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from caracol.drawing import codes, sheets, typeset
+from caracol.drawing import qr_codes, sheets, typeset
 from caracol.drawing.pages import Margins, Paper, paper
 from caracol.errors import ClueError
 from caracol.puzzle import Puzzle
@@ -118,7 +118,7 @@ def book(
 
 def code_of(entry: Entry) -> list[str]:
     """The rows of the QR code of an entry; none where it has no link."""
-    return codes.modules(entry.link) if entry.link else []
+    return qr_codes.modules(entry.link) if entry.link else []
 
 
 def numbered(entries: Iterable[Entry | Puzzle]) -> list[Entry]:

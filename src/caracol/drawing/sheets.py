@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from caracol.board.scene import Picture, Shape, picture
-from caracol.drawing import codes, vector
+from caracol.drawing import qr_codes, vector
 from caracol.drawing.measures import text_width
 from caracol.drawing.pages import GUTTER, Paper, Slots, cell_size, shared
 from caracol.drawing.themes import PRINT
@@ -63,7 +63,7 @@ class PageSizes:
         """The room of the words above these boards: a single line where none says more, and
         room for the largest code where there are any."""
         words = self.heading if any(board.about for board in boards) else 0.72 * self.heading
-        sides = [codes.side(board.code, self.code) for board in boards if board.code]
+        sides = [qr_codes.side(board.code, self.code) for board in boards if board.code]
         return max([words, *(side + 1.5 for side in sides)])
 
     @property
@@ -326,7 +326,7 @@ def puzzle_slot(
     """One puzzle with all that stands around it; ``room`` is the width, and the height left."""
     puzzle, said = board.puzzle, board.about
     first = f"{board.number}  {puzzle.genre.name}  {board.grade}"
-    wide = codes.side(board.code, look.code) if board.code else 0.0
+    wide = qr_codes.side(board.code, look.code) if board.code else 0.0
     free = room[0] - wide - (2.0 if wide else 0.0)
     shrunk = f"({look.shrunk(first, free):.3f}, {look.shrunk(said, free):.3f})"
     mark = f"#heading(level: 3, {quoted(start)})" if start else ""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from caracol.board.scene import Picture
-from caracol.drawing import codes, vector
+from caracol.drawing import qr_codes, vector
 from caracol.drawing.themes import PRINT_FONT, Theme
 from caracol.errors import ClueError, MissingExtra
 
@@ -66,9 +66,9 @@ def page(picture: Picture, theme: Theme, cell: float, caption: bool, link: str =
         )
     parts = [image(picture, theme, cell, caption=caption)]
     if link:
-        rows = codes.modules(link)
+        rows = qr_codes.modules(link)
         words = "a code that opens this puzzle"
-        parts.append(code_image(rows, codes.side(rows, CODE), words))
+        parts.append(code_image(rows, qr_codes.side(rows, CODE), words))
     stacked = "".join(f"[{part}], " for part in parts)
     return (
         f'#set document(title: "Puzzle", date: {DATE})\n'
@@ -80,7 +80,7 @@ def page(picture: Picture, theme: Theme, cell: float, caption: bool, link: str =
 def code_image(rows: Sequence[str], side: float, words: str) -> str:
     """A typst call that shows a QR code."""
     return (
-        f'#image(bytes({quoted(codes.svg(rows))}), format: "svg", width: {side:.2f}mm, '
+        f'#image(bytes({quoted(qr_codes.svg(rows))}), format: "svg", width: {side:.2f}mm, '
         f"alt: {quoted(words)})"
     )
 

@@ -324,7 +324,7 @@ def in_rows(cells: Sequence[Any], grid: Grid) -> list[tuple[Any, ...]]:
 
 def files() -> tuple[FileFormat[StarBattle], ...]:
     """Loaded only when a text is none of the frames: links are read more often than boards."""
-    from caracol.genres.star_battle.boards import FILES
+    from caracol.genres.star_battle.board_texts import FILES
 
     return FILES
 
