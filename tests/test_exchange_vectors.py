@@ -421,7 +421,11 @@ def test_a_game_id_is_read_from_the_web_page_of_the_game():
         ("", "the text is empty"),
         ("what is this", "looks like none of the formats"),
         ("chess/5/5/abc", "'chess' is no kind of puzzle that is known here"),
-        ("starbattle/1000000/1000000/1/0", "1 to 1000 rows, not 1000000"),
+        (
+            "starbattle/1000000/1000000/1/0",
+            "the columns: a side has 1 to 1000 squares, not 1000000",
+        ),
+        ("slither/5/0/8", "the rows: a side has 1 to 1000 squares, not 0"),
         ("starbattle/6/6/1/4ilbhgdnmho", "but the text ends"),
         ("starbattle/6/6/1/4ilbhgdnmhouu", "expected the end at character 13"),
         ("starbattle/6/6/1/4ilBhgdnmhou", "found 'B'"),

@@ -337,6 +337,7 @@ def test_one_run_is_a_run() -> None:
         (Symbol("r", "ruby", Shape.DOT), "1 ruby", "2 rubies"),
         (Symbol("k", "key", Shape.DOT), "1 key", "2 keys"),
         (Symbol("m", "mouse", Shape.DOT, plural="mice"), "1 mouse", "2 mice"),
+        (Symbol("#", "shaded square", Shape.FILL), "1 shaded square", "2 shaded squares"),
         (TENT, "1 tent of the tree to the left", "2 × tent of the tree to the left"),
         (Symbol("E", "E", Shape.LETTER), "one E", "two E's"),
         (Symbol("5", "5", Shape.LETTER), "one 5", "two 5s"),

@@ -13,7 +13,7 @@ from caracol.records import record
 from caracol.rules import Count, Rule
 
 SYMBOLS = (
-    Symbol("x", "cross", Shape.CROSS, "×", plural="crosses"),
+    Symbol("x", "cross", Shape.CROSS, "×"),
     Symbol("l", "line", Shape.LINE, "─"),
 )
 

@@ -6,7 +6,7 @@ from typing import Any
 from caracol import kit
 
 SYMBOLS = (
-    kit.Symbol("-", "empty cell", kit.Shape.DOT, plural="empty cells", adjective="empty"),
+    kit.Symbol("-", "empty cell", kit.Shape.DOT, adjective="empty"),
     kit.Symbol("^", "tent", kit.Shape.TENT),
 )
 TENT = 1

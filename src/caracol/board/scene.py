@@ -69,7 +69,8 @@ class Symbol(Record):
     colour: str = ""
     """#rrggbb where colour carries meaning; pictures have it, letters do not."""
     plural: str = ""
-    """Several of them: "empty cells". A single plain word that takes an s needs none."""
+    """Several of them: "mice". A plain word that takes an s needs none, with another before it
+    ("shaded square") or without."""
     article: str = ""
     """"a" or "an", where the first letter does not tell: "an" for "hourglass"."""
     adjective: str = ""
@@ -84,7 +85,9 @@ class Symbol(Record):
     @property
     def several(self) -> str:
         """The plural, or nothing where it is not known."""
-        if self.plural or self.shape is Shape.LETTER or not self.word.isalpha():
+        # Of more words nobody knows which takes the s: a "tent of the tree to the left".
+        plain = self.word.replace(" ", "", 1).isalpha()
+        if self.plural or self.shape is Shape.LETTER or not plain:
             return self.plural
         if self.word.endswith(("s", "x", "z", "ch", "sh")):
             return f"{self.word}es"

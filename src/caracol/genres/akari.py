@@ -10,9 +10,7 @@ from caracol.kit import Count, Demand, Grid, Line, Shape, Symbol
 EMPTY, BULB = 0, 1
 BARE = Demand("cannot hold a bulb", "cannot hold a bulb")
 SYMBOLS = (
-    Symbol(
-        "x", "empty square", Shape.DOT, "·", plural="empty squares", adjective="empty", deduced=BARE
-    ),
+    Symbol("x", "empty square", Shape.DOT, "·", adjective="empty", deduced=BARE),
     Symbol("o", "bulb", Shape.CIRCLE, "○"),
 )
 WHITE, PLAIN = None, kit.UNTOLD

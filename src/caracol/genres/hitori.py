@@ -11,8 +11,8 @@ from caracol.kit import Count, Demand, Grid, Line, Name, Shape, Symbol
 
 WHITE, SHADED = 0, 1
 SYMBOLS = (
-    Symbol("o", "white square", Shape.CIRCLE, "○", plural="white squares", adjective="white"),
-    Symbol("#", "shaded square", Shape.FILL, "█", plural="shaded squares", adjective="shaded"),
+    Symbol("o", "white square", Shape.CIRCLE, "○", adjective="white"),
+    Symbol("#", "shaded square", Shape.FILL, "█", adjective="shaded"),
 )
 ONCE = Demand("stay white at most once", "")
 APART = Demand("are not both shaded", "are never both shaded")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from caracol.board.grid import LARGEST_SIDE, Grid
-from caracol.errors import FormatError
+from caracol.errors import ClueError, FormatError
 from caracol.notation import UNTOLD
 from caracol.records import Record, record
 
@@ -392,5 +392,6 @@ def side(text: str, wanted: str) -> int:
     """The length of a board's side, checked before anything is made of that size."""
     number = whole(text, wanted, 10**9)
     # The genre itself may allow less.
-    Grid.checked(number, 1, LARGEST_SIDE)
+    if not 1 <= number <= LARGEST_SIDE:
+        raise ClueError(f"a side has 1 to {LARGEST_SIDE} squares, not {number}", wanted)
     return number

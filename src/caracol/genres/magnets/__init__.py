@@ -17,7 +17,7 @@ from caracol.rules import Allowed, Count, Rule
 
 NEUTRAL, PLUS, MINUS = 0, 1, 2
 SYMBOLS = (
-    Symbol("x", "neutral cell", Shape.CROSS, "×", plural="neutral cells", adjective="neutral"),
+    Symbol("x", "neutral cell", Shape.CROSS, "×", adjective="neutral"),
     Symbol("+", "plus", Shape.PLUS),
     Symbol("-", "minus", Shape.MINUS, "−"),
 )

@@ -21,7 +21,6 @@ SYMBOLS = (
         "empty cell",
         Shape.DOT,
         "·",
-        plural="empty cells",
         adjective="empty",
         deduced=Demand("cannot hold a star", "cannot hold a star"),
     ),
