@@ -644,3 +644,11 @@ def test_penpa_numbers_what_it_draws_row_by_row_from_the_corner_of_the_margins(
     assert drawn == [
         (row + 2) * (wide + 4) + column + 2 for row in range(high) for column in range(wide)
     ]
+
+
+@pytest.mark.parametrize("title", ["", "a", "ab", "abc", "abcd"])
+def test_penpa_links_may_have_lost_the_signs_that_fill_up_their_end(title: str) -> None:
+    puzzle = formats.read(NAMES["penpa nonogram"]).changed(info=Info(title=title))
+    link = formats.write(puzzle, "penpa")
+
+    assert formats.read(link.rstrip("=")) == formats.read(link)

@@ -19,7 +19,7 @@ from caracol.board.scene import Scene, Shape, Symbol, Weight, borders
 from caracol.deduction.verify import verify
 from caracol.engines import kernel, sat
 from caracol.engines.answer import Status
-from caracol.engines.cores import smallest
+from caracol.engines.cores import minimal, smallest
 from caracol.engines.limits import Clock
 from caracol.engines.portfolio import Work, answer, possible, solutions
 from caracol.engines.sat import Session
@@ -173,6 +173,70 @@ def brute(model: Model) -> set[tuple[int, ...]]:
 
 
 # -- one rule ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(data=some.data())
+@settings(max_examples=60, deadline=None)
+def test_a_step_by_one_rule_has_a_name_that_its_kind_knows(
+    kind: str, data: some.DataObject
+) -> None:
+    rule, candidates, values = data.draw(alone(kind))
+    try:
+        cuts = rule.cuts(candidates)
+    except Contradiction:
+        return
+    if cuts:
+        assert rule.plain(candidates, cuts, (1 << values) - 1).technique in rule.alone
+
+
+def test_a_table_is_called_after_the_number_of_its_cells() -> None:
+    for cells, name in ((1, "given"), (2, "pair"), (3, "together"), (4, "together")):
+        assert Allowed(tuple(range(cells)), (), **WORDS).alone == (name,)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(data=some.data())
+@settings(max_examples=60, deadline=None)
+def test_a_rule_is_certain_only_where_every_combination_keeps_it(
+    kind: str, data: some.DataObject
+) -> None:
+    rule, candidates, _ = data.draw(alone(kind))
+    boards = product(*[list(each(mask)) for mask in candidates])
+    certain = all(map(rule.kept, boards))
+    for entailed in (rule.entailed(candidates), Rule.entailed(rule, candidates)):
+        assert certain or not entailed
+    if all(not mask & (mask - 1) for mask in candidates):
+        assert Rule.entailed(rule, candidates) == certain
+
+
+@given(data=some.data())
+@settings(max_examples=300, deadline=None)
+def test_what_is_said_of_a_broken_sum_is_so(data: some.DataObject) -> None:
+    rule, candidates, values = data.draw(alone("sum"))
+    assert isinstance(rule, Sum)
+    board = [mask.bit_length() - 1 if not mask & (mask - 1) else None for mask in candidates]
+    known = [(1 << values) - 1 if value is None else 1 << value for value in board]
+    try:
+        rule.cuts(known)
+    except Contradiction:
+        said, _ = rule.broken(board, (), str)
+        if found := re.search(r"the sum can be at most (-?\d+)$", said):
+            assert int(found[1]) < rule.least
+        elif found := re.search(r"the sum is at least (-?\d+)$", said):
+            assert int(found[1]) > rule.most
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Sum((0, 1), (-(10**9), 10**9), 0, 0, **WORDS),
+        Connected((0, 1), "2", ((0, 1),), **WORDS),  # type: ignore[arg-type]
+    ],
+)
+def test_rules_that_are_added_to_a_model_are_checked(wrong: Rule) -> None:
+    with pytest.raises(RuleError):
+        Model(Grid(1, 2), 2, ()).with_rules(wrong)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -597,6 +661,19 @@ def test_whenever_work_is_stopped_only_what_is_known_is_called_complete(
 def values_of(model: Model, boards: Collection[Sequence[int]]) -> tuple[int, ...]:
     """The values that each cell has in some of these boards, as masks."""
     return tuple(sum({1 << board[cell] for board in boards}) for cell in range(model.shown))
+
+
+@given(models(most=6, hidden=0))
+@settings(max_examples=100, deadline=None)
+def test_nothing_can_be_left_out_of_a_minimal_core(model: Model) -> None:
+    with Session(model, blame=lambda _: True) as session:
+        members = [*session.selectors.values()]
+        if session.solve(Clock(), members) is not False:
+            return
+        core = minimal(session, members, Clock())
+        assert session.solve(Clock(), core) is False
+        for member in core:
+            assert session.solve(Clock(), [one for one in core if one != member])
 
 
 def test_the_cheapest_core_is_found_among_several() -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import cache
 
 import caracol
-from caracol.deduction.steps import Step
-from caracol.deduction.verify import certified, false_claims, false_links, verify
+from caracol.deduction.steps import Link, Step
+from caracol.deduction.verify import broken_links, certified, false_claims, false_links, verify
 from caracol.puzzle import Puzzle
 from caracol.rules import Fact
 from sources import TOP
@@ -82,6 +82,22 @@ def test_links_that_break_too_early_too_late_or_not_at_all_are_found_out() -> No
         wrong = first[0]._replace(cuts=tuple(c._replace(removed=0b11) for c in first[0].cuts))
         told = verify(replace(step, chain=(wrong, *step.chain[1:])), puzzle.model)
         assert f"a link by {wrong.rule.about} does not follow" in told
+
+
+def test_what_is_wrong_inside_a_supposition_is_found_out() -> None:
+    puzzle, steps = walked()
+    step = next(step for step in steps if step.chain)
+    (cut,) = step.cuts
+    value = cut.removed.bit_length() - 1
+    *first, last = step.chain
+    ((beside, mask), *_) = [fact for fact in step.facts if fact.cell != cut.cell]
+
+    def told(inside: tuple[Link, ...]) -> list[str]:
+        supposing = first[0]._replace(supposed=(cut.cell, value), inside=inside, cuts=step.cuts)
+        return broken_links([supposing], {}, (beside, mask), puzzle.model)
+
+    assert told(step.chain) == []
+    assert told((*first, last._replace(facts=()))) != []
 
 
 def test_what_a_link_says_is_held_against_what_is_known_there() -> None:

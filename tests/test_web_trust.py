@@ -361,6 +361,18 @@ def test_only_those_who_show_the_token_are_answered(tmp_path: Path) -> None:
         assert client.get(f"//elsewhere.example?token={token}").headers["location"][:2] != "//"
 
 
+def test_the_token_opens_no_server_that_is_called_by_another_name(tmp_path: Path) -> None:
+    token = "a-word-of-ours"
+    with (
+        running(settings(tmp_path, token=token)) as closed,
+        httpx.Client(base_url=closed.address, timeout=60) as client,
+    ):
+        shown = {"authorization": f"Bearer {token}", "host": "elsewhere.example"}
+        assert client.get("/api/genres", headers=shown).status_code == 421
+        let_in = client.get(f"/?token={token}", headers={"host": "elsewhere.example"})
+        assert let_in.status_code == 421
+
+
 # -- bodies -----------------------------------------------------------------------------------
 
 
