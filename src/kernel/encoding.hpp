@@ -13,6 +13,7 @@
 #include "implied.hpp"
 #include "learning.hpp"
 #include "model.hpp"
+#include "nets.hpp"
 #include "search.hpp"
 
 namespace caracol {
@@ -40,13 +41,27 @@ class Encoding {
             if (!limits.reached(count.cells.size())) begin(count), encode(count);
         if (!groups && !model.repeats) {
             if (!shared_value_.empty()) add_up(limits);
-            if (!limits.reached(model.size)) tell_implied();
+            // The counts of a net are small and many, and say nothing together but along its paths.
+            if (!model.nets() && !limits.reached(model.size)) tell_implied();
         }
         for (const Allowed& allowed : model.alloweds)
             if (!limits.reached(allowed.cells.size())) begin(allowed), encode(allowed);
         for (const Reading& reading : model.readings)
             if (!limits.reached(std::int64_t(reading.cells.size()) * model.stairs[reading.stairs].words() * 64))
                 begin(reading), encode(reading);
+        for (const Loop& loop : model.loops)
+            if (!limits.reached(loop.cells.size())) begin(loop), encode(loop);
+        for (const Connected& shape : model.shapes)
+            if (!limits.reached(shape.cells.size())) begin(shape), encode(shape);
+    }
+
+    // Whether there is a solution, see Learner::solve. Clauses say little of loops and shapes: a board
+    // that breaks one is refused, and the question asked again.
+    Learner::Result solve(std::uint64_t last_work, Limits& limits, const std::vector<Literal>& assumed = {}) {
+        for (;;) {
+            const auto result = learner.solve(last_work, limits, assumed);
+            if (result != Learner::Result::found || !model_.nets() || !refuse()) return result;
+        }
     }
 
     // Whether it makes a difference that counts are spelt out.
@@ -76,7 +91,7 @@ class Encoding {
         std::vector<Literal> all;
         for (int cell = 0; cell < model_.size; ++cell)
             if (!single(candidates_[cell])) all.push_back(literal(cell, values[cell]));
-        return learner.solve(countless, limits, all) == Learner::Result::found;
+        return solve(countless, limits, all) == Learner::Result::found;
     }
 
     // From now on only solutions in which some cell has a value that is not among these.
@@ -697,6 +712,63 @@ class Encoding {
         }
     }
 
+    // Two links or none at each node, and at least one link.
+    void encode(const Loop& loop) {
+        std::vector<std::vector<Literal>> nodes(loop.nodes);
+        std::vector<Literal> some, others;
+        for (int link = 0; link < loop.cells.size(); ++link) {
+            const Literal here = literal_of(model_.cells[loop.cells.from + link], loop.inside);
+            if (here == no()) continue;
+            some.push_back(here);
+            for (int end = 0; end < 2; ++end) nodes[model_.loop_ends[loop.ends + 2 * link + end]].push_back(here);
+        }
+        add(some);
+        for (std::vector<Literal>& links : nodes) {
+            for (std::size_t i = 0; i < links.size(); ++i) {
+                others = links;
+                others[i] = negation(others[i]);
+                add(others);
+            }
+            if (links.size() <= std::size_t(few)) {
+                for (std::size_t i = 0; i < links.size(); ++i)
+                    for (std::size_t j = 0; j < i; ++j)
+                        for (std::size_t k = 0; k < j; ++k)
+                            add({negation(links[i]), negation(links[j]), negation(links[k])});
+            } else {
+                const std::int32_t most = shared_value_.empty() ? 2 : 2 - told_apart(links);
+                if (most < 0) add({});
+                else at_most(std::move(links), most);
+            }
+        }
+    }
+
+    void encode(const Connected& shape) {
+        std::vector<Literal> some;
+        for (const std::int32_t cell : shape.sorted) some.push_back(literal_of(cell, shape.inside));
+        if (shape.some) add(some);
+    }
+
+    // Refuses what of the board that was found breaks a loop or a shape; false where nothing does.
+    bool refuse() {
+        const std::vector<std::uint8_t> board = solution();
+        const auto refused = [&](Mask inside, auto find) {
+            parts_.clear();
+            find();
+            for (const Nets::Part& part : parts_) {
+                clause_.clear();
+                for (const auto& [cell, in] : part) clause_.push_back(literal_of(cell, inside) ^ in);
+                learner.add(clause_);
+            }
+            return !parts_.empty();
+        };
+        bool some = false;
+        for (const Loop& loop : model_.loops)
+            some |= refused(loop.inside, [&] { nets_.refuted(model_, loop, candidates_, board, parts_); });
+        for (const Connected& shape : model_.shapes)
+            some |= refused(shape.inside, [&] { nets_.refuted(shape, candidates_, board, parts_); });
+        return some;
+    }
+
     // Whether it is always in one state only.
     bool one_way(const Stairs& stairs) const {
         int starts = 0;
@@ -723,6 +795,8 @@ class Encoding {
     std::vector<Literal> first_;  // the variable of each open cell, or the first of them
     std::map<std::pair<int, Mask>, Literal> sets_;
     std::map<Literal, Literal> again_;  // second names of literals
+    Nets nets_;
+    std::vector<Nets::Part> parts_;
 };
 
 // Counts as they are, and counts spelt out as sums: either may be the faster by far. So they take
@@ -740,7 +814,7 @@ class Turns {
     Learner::Result solve(Again again, Meanwhile meanwhile) {
         for (;;) {
             if (limits_.reached()) return Learner::Result::limited;
-            const auto result = now_->learner.solve(std::min(until_, most_work_), limits_);
+            const auto result = now_->solve(std::min(until_, most_work_), limits_);
             if (result != Learner::Result::limited || until_ >= most_work_) return result;
             if (now_ == &plain_ && Encoding::has_sums(model_)) {
                 if (!summed_) again(summed_.emplace(model_, candidates_, true, limits_));

@@ -198,9 +198,9 @@ class Kernel:
         return self._kernel.reads
 
     @property
-    def learns(self) -> bool:
-        """Whether it can learn from dead ends: not where there are loops or shapes."""
-        return self._kernel.learns
+    def nets(self) -> bool:
+        """Whether a rule is about a whole net of cells: a loop or a shape."""
+        return self._kernel.nets
 
     def propagate(self, candidates: Sequence[int]) -> Candidates | None:
         """The candidates that the rules, one by one, leave in the end; ``None``: a rule fails."""
@@ -334,6 +334,7 @@ class Kernel:
     ) -> tuple[bool, tuple[tuple[int, int], tuple[int, ...]] | None]:
         """The fewest groups of rules that refute one of the doubted candidates.
 
+        Not where there are :attr:`nets`, of which reasons take too long to find here.
         ``groups`` has a group for each rule; ``solution`` keeps all rules, and no doubt (a cell
         and a value) agrees with it. The first answer says whether the work was finished; the
         second is the doubt and its groups, where there is one with fewer groups than ``below``.
