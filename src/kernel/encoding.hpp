@@ -49,6 +49,9 @@ class Encoding {
         for (const Reading& reading : model.readings)
             if (!limits.reached(std::int64_t(reading.cells.size()) * model.stairs[reading.stairs].words() * 64))
                 begin(reading), encode(reading);
+        for (const Sequence& sequence : model.sequences)
+            if (!limits.reached(std::int64_t(sequence.cells.size()) * sequence.automaton->words() * 64))
+                begin(sequence), encode(sequence);
         for (const Loop& loop : model.loops)
             if (!limits.reached(loop.cells.size())) begin(loop), encode(loop);
         for (const Connected& shape : model.shapes)
@@ -709,6 +712,77 @@ class Encoding {
         for (int state = 0; state < states; ++state) {
             if (here[state] >= 0) move(here[state], yes_, state, 1, goals[state], there);
             if (there[state] >= 0) move(there[state], yes_, state, -1, origins[state], here);
+        }
+    }
+
+    // One variable for each state that lies on a way from the start to acceptance; or, where the values
+    // are different, for each set of them.
+    void encode(const Sequence& sequence) {
+        const Automaton& automaton = *sequence.automaton;
+        const int length = sequence.cells.size(), wide = automaton.stride();
+        const auto cell_at = [&](int place) { return model_.cells[sequence.cells.from + place]; };
+        const auto mask_at = [&](int place) { return candidates_[cell_at(place)]; };
+        std::vector<Mask> alive;
+        if (!automaton.follow(length, mask_at, alive, [](int, Mask) {})) return add({});
+        if (automaton.different && !sequence.repeats) return encode_sets(sequence, &alive[std::size_t(length) * wide + 1]);
+        const bool alone = automaton.one_way();
+        std::vector<Literal> here = layer(&alive[1], automaton.words(), alone), there;
+        std::vector<std::vector<Literal>> goals(here.size()), origins(here.size()), ways(here.size()), ways_back(here.size());
+        const auto tell = [&](const std::vector<Literal>& names, std::vector<std::vector<Literal>>& to, Literal reads) {
+            for (std::size_t state = 0; state < names.size(); ++state) {
+                if (names[state] < 0) continue;
+                clause_.assign(to[state].begin(), to[state].end());
+                clause_.insert(clause_.end(), {negation(names[state]), negation(reads)});
+                add(clause_);
+                to[state].clear();
+            }
+        };
+        for (int place = 0; place < length; ++place) {
+            there = layer(&alive[std::size_t(place + 1) * wide + 1], automaton.words(), alone);
+            for (Mask left = mask_at(place); left; left &= left - 1) {
+                for (auto [move, end] = automaton.moves(lowest(left)); move != end; ++move)
+                    for (int w = move->from; w < move->to; ++w)
+                        for (Mask states = automaton.mask(*move)[w]; states; states &= states - 1) {
+                            const int from = 64 * (w - 1) + lowest(states), to = from + move->by;
+                            if (here[from] < 0 || there[to] < 0) continue;
+                            ways[from].push_back(there[to]), goals[from].push_back(there[to]);
+                            ways_back[to].push_back(here[from]), origins[to].push_back(here[from]);
+                        }
+                const Literal reads = literal(cell_at(place), lowest(left));
+                tell(here, ways, reads);
+                tell(there, ways_back, reads);
+            }
+            // A state is reached only from a state, and leads only to one, as in `step`.
+            tell(here, goals, yes_);
+            tell(there, origins, yes_);
+            std::swap(here, there);
+        }
+    }
+
+    // Different values: each set of them that may be had, as the numbers of the states at the end.
+    void encode_sets(const Sequence& sequence, const Mask* ends) {
+        std::vector<std::pair<std::size_t, Literal>> sets;
+        std::vector<Literal> some, reads;
+        for (int w = 0; w < sequence.automaton->words(); ++w)
+            for (Mask left = ends[w]; left; left &= left - 1) {
+                some.push_back(learner.fresh());
+                sets.emplace_back(std::size_t(64) * w + lowest(left), some.back());
+            }
+        add(some);
+        for (int value = 0; value < model_.values; ++value) {
+            reads.clear();
+            for (int i = sequence.cells.from; i < sequence.cells.to; ++i)
+                if (const Literal here = literal(model_.cells[i], value); here != no()) reads.push_back(here);
+            const Literal had = learner.fresh();
+            for (const Literal read : reads) add({negation(read), had});
+            for (const auto& [set, name] : sets) add({negation(name), set >> value & 1 ? had : negation(had)});
+            clause_ = reads;
+            clause_.push_back(negation(had));
+            add(clause_);
+            std::int32_t most = 1;
+            if (!shared_value_.empty()) most -= told_apart(reads);
+            if (most < 0) add({});
+            else at_most(reads, most);
         }
     }
 

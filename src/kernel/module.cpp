@@ -92,7 +92,7 @@ class Kernel {
         return nb::int_(board_.failed());
     }
 
-    bool reads() const { return !model_.readings.empty(); }
+    bool reads() const { return !model_.readings.empty() || !model_.sequences.empty(); }
 
     // Whether there are loops or shapes.
     bool nets() const { return model_.nets(); }

@@ -55,13 +55,18 @@ KINDS = (
     ("caracol.rules.count", "Count"),
     ("caracol.rules.allowed", "Allowed"),
     ("caracol.rules.reading", "Reading"),
+    ("caracol.rules.sum", "Sum"),
     ("caracol.rules.loop", "Loop"),
     ("caracol.rules.connected", "Connected"),
     ("caracol.rules.model", "Shared"),
     ("caracol.rules.model", "Family"),
     ("caracol.rules.model", "Readings"),
+    ("caracol.rules.reading", "Automaton"),
+    ("caracol.rules.reading", "Adder"),
+    ("caracol.rules.reading", "Collector"),
 )
-"""Where the kinds are that the C++ tells apart, and the ways to state rules, in its order."""
+"""Where the kinds are that the C++ tells apart, the ways to state rules and the automata that are
+no stairs, in its order."""
 
 
 class Unloaded:

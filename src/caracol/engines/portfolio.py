@@ -258,7 +258,7 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
         return _found(work, _search(work, compiled, None, limit, keep), limit)
     # Where lines are read, probing leaves next to nothing. Counts, and a single reading through
     # the whole board, say less when one cell is tried.
-    readings = (rule.as_reading() for rule in work.model.rules) if compiled.reads else ()
+    readings = (rule.as_automaton() for rule in work.model.rules) if compiled.reads else ()
     probing = sum(reading is not None for reading in readings) > 1
     left = _probed(work, compiled) if probing else compiled.propagate(work.model.candidates())
     if left is None:

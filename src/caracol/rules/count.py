@@ -140,11 +140,11 @@ class Count(Rule):
 
         often = Counter(self.cells)
         values = max(mask.bit_length() for mask in clauses.candidates)
+        accept = between(self.least, self.most, len(self.cells))
         steps = [
-            Adder(tuple(times * (self.values >> value & 1) for value in range(values)))
+            Adder(tuple(times * (self.values >> value & 1) for value in range(values)), accept)
             for times in often.values()
         ]
-        accept = between(self.least, self.most, len(self.cells))
         layered(clauses, tuple(often), steps, 1, accept, selector)
 
     def entailed(self, candidates: Sequence[int]) -> bool:

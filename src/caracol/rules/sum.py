@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from caracol.board.grid import Line
 from caracol.errors import RuleError
 from caracol.records import cached_property, record
 from caracol.rules.count import Count, between
-from caracol.rules.kind import Clauses, Contradiction, Cut, Plain, Rule, Values, check_numbers, each
-from caracol.rules.reading import Adder, followed, layered
+from caracol.rules.kind import (
+    Clauses,
+    Contradiction,
+    Cut,
+    Plain,
+    Rule,
+    Values,
+    are,
+    check_numbers,
+    distinct,
+    each,
+)
+from caracol.rules.reading import Adder, Collector, followed, layered
 
 if TYPE_CHECKING:
     from caracol.board.scene import Symbol
@@ -18,42 +30,56 @@ if TYPE_CHECKING:
 
 LARGEST_SUM = 100_000
 """The sums of a rule lie within so many numbers."""
+MOST_DIFFERENT = 17
+"""So many values a cell may have where they are all different: the digits up to 16, and blank."""
 MOST_WAYS = 100_000
-"""Up to so many partial sums, each with each value, are told to a SAT solver at once."""
+"""Up to so many partial sums, each with each value, are told to a SAT solver at once; and up to so
+many values of sets of different values."""
+MOST_BITS = 1 << 23
+"""The kernel follows no more partial sums than that, each at each cell."""
 
 
 @record
 class Sum(Rule):
     """The weights of the values add up to at least ``least`` and at most ``most``.
 
-    ``weights`` has one whole number for each value, which may be negative.
+    ``weights`` has one whole number for each value, which may be negative. Where the values are
+    to be ``different``, too, no two of the cells may have the same: what both say together is
+    far more than what each says alone, as every solver of Kakuros knows.
     """
 
     weights: tuple[int, ...]
     least: int
     most: int
+    different: bool = False
 
     def kept(self, values: Sequence[int]) -> bool:
-        return self.least <= sum(self.weights[values[cell]] for cell in self.cells) <= self.most
+        here = [values[cell] for cell in self.cells]
+        if self.different and len({*here}) < len(here):
+            return False
+        return self.least <= sum(self.weights[value] for value in here) <= self.most
 
     def cuts(self, candidates: Sequence[int]) -> list[Cut]:
-        found = followed(self.cells, self._adder, 1, self._accept, candidates)
+        found = followed(self.cells, self.automaton, candidates)
         if found is None:
             raise Contradiction(self)
         return found
 
     @cached_property
-    def _adder(self) -> Adder:
-        """Weights counted from the least of them, so that sums only grow."""
-        base = min(self.weights)
-        return Adder(tuple(weight - base for weight in self.weights))
+    def automaton(self) -> Adder | Collector:
+        """What adds up, or collects different values."""
+        if self.different:
+            return collector(self.weights, self.least, self.most)
+        return adder(self.weights, len(self.cells), self.least, self.most)
 
-    @cached_property
-    def _accept(self) -> int:
-        base = min(self.weights) * len(self.cells)
-        return between(
-            self.least - base, self.most - base, max(self._adder.weights) * len(self.cells)
-        )
+    def as_automaton(self) -> Adder | Collector:
+        return self.automaton
+
+    @property
+    def compiled(self) -> bool:  # type: ignore[override]
+        """Whether the compiled kernel knows this rule; what is a count is stated as a count."""
+        states = self.automaton.accept.bit_length()
+        return states * len(self.cells) <= MOST_BITS and self.as_count() is None
 
     def check(self, values: int) -> None:
         check_numbers(self, *self.weights, self.least, self.most)
@@ -63,11 +89,19 @@ class Sum(Rule):
             raise RuleError(f"{self}: there are {len(self.weights)} weights for {values} values")
         if (max(self.weights) - min(self.weights)) * len(self.cells) > LARGEST_SUM:
             raise RuleError(f"{self}: its sums differ by more than {LARGEST_SUM}")
+        if self.different and values > MOST_DIFFERENT:
+            raise RuleError(
+                f"{self}: where values are different, a cell has at most {MOST_DIFFERENT}"
+            )
 
     def broken(
         self, values: Values, symbols: Sequence[Symbol], name: Callable[[int], str]
     ) -> tuple[str, Line]:
         filled = tuple(cell for cell in self.cells if values[cell] is not None)
+        for value, symbol in enumerate(symbols if self.different else ()):
+            same = tuple(cell for cell in self.cells if values[cell] == value)
+            if (number := len(same)) > 1:
+                return f"{self}, but there {are(number)} {symbol.counted(number)}", same
         total = sum(self.weights[values[cell] or 0] for cell in filled)
         left = len(self.cells) - len(filled)
         if not left:
@@ -87,24 +121,65 @@ class Sum(Rule):
         return Plain("sum")
 
     def encode(self, clauses: Clauses, selector: int) -> None:
-        sums = min(self._accept.bit_length(), max(self._adder.weights) * len(self.cells) + 1)
+        if self.different:
+            self._encode_different(clauses, selector)
+            return
+        adder = self.automaton
+        sums = adder.accept.bit_length()
         if sums * len(self.cells) * len(self.weights) > MOST_WAYS or not self.idempotent:
             super().encode(clauses, selector)
             return
-        layered(clauses, self.cells, [self._adder] * len(self.cells), 1, self._accept, selector)
+        layered(clauses, self.cells, [adder] * len(self.cells), 1, adder.accept, selector)
+
+    def _encode_different(self, clauses: Clauses, selector: int) -> None:
+        """A variable for each set of values that the cells may have."""
+        ends = self.automaton.start
+        for cell in self.cells:
+            states = 0
+            for value in each(clauses.candidates[cell]):
+                states |= self.automaton.after(ends, value)
+            ends = states
+        ends &= self.automaton.accept
+        if not ends:
+            clauses.add([], selector)
+            return
+        if ends.bit_count() * len(self.weights) > MOST_WAYS or not self.idempotent:
+            super().encode(clauses, selector)
+            return
+        sets = {kept: clauses.fresh() for kept in each(ends)}
+        clauses.add(sets.values(), selector)
+        for value in range(len(self.weights)):
+            having = [cell for cell in self.cells if clauses.candidates[cell] >> value & 1]
+            reads = [clauses.literal(cell, value) for cell in having]
+            if not reads:
+                continue
+            clauses.at_most(reads, 1, selector)
+            for kept, name in sets.items():
+                if kept >> value & 1:
+                    clauses.add([-name, *reads], selector)
+                else:
+                    for literal in reads:
+                        clauses.add([-name, -literal], selector)
 
     @property
     def idempotent(self) -> bool:
-        return len(set(self.cells)) == len(self.cells)
+        return distinct(self.cells)
 
     def entailed(self, candidates: Sequence[int]) -> bool:
-        seen = [[self.weights[v] for v in each(candidates[cell])] for cell in self.cells]
+        masks = [candidates[cell] for cell in self.cells]
+        seen = [[self.weights[value] for value in each(mask)] for mask in masks]
         if not all(seen):
             return False
+        if self.different:
+            together = 0
+            for mask in masks:
+                if mask & together:
+                    return False
+                together |= mask
         return self.least <= sum(map(min, seen)) and sum(map(max, seen)) <= self.most
 
     def as_count(self) -> Count | None:
-        if not {1} <= {*self.weights} <= {0, 1}:
+        if self.different or not {1} <= {*self.weights} <= {0, 1}:
             return None
         counted = sum(weight << value for value, weight in enumerate(self.weights))
         return Count(
@@ -118,9 +193,13 @@ class Sum(Rule):
         )
 
     def forms(self, values: int) -> list[Form]:
-        from caracol.rules.forms import Weighed
+        from caracol.rules.forms import Counted, Weighed
 
-        return [Weighed(self.cells, self.weights, self.least, self.most)]
+        once = range(values if self.different else 0)
+        return [
+            Weighed(self.cells, self.weights, self.least, self.most),
+            *(Counted(self.cells, 1 << value, 0, 1) for value in once),
+        ]
 
     def moved(self, cells: Sequence[int], values: Sequence[int]) -> Rule | None:
         weights = [0] * len(values)
@@ -130,4 +209,34 @@ class Sum(Rule):
         return self.changed(cells=turned, weights=tuple(weights))
 
     def sense(self, memory: dict[Hashable, Any]) -> Hashable:
-        return Sum, tuple(sorted(self.cells)), self.weights, self.least, self.most
+        cells = tuple(sorted(self.cells))
+        return Sum, cells, self.weights, self.least, self.most, self.different
+
+
+# Many rules of a board add up to the same, and the kernel knows an automaton again.
+
+
+@lru_cache(maxsize=4096)
+def adder(weights: tuple[int, ...], cells: int, least: int, most: int) -> Adder:
+    """What adds up so many cells. Weights are counted from the least, so that sums only grow."""
+    base = min(weights)
+    steps = tuple(weight - base for weight in weights)
+    accept = between(least - base * cells, most - base * cells, max(steps) * cells)
+    return Adder(steps, accept, (1 << accept.bit_length()) - 1)
+
+
+@lru_cache(maxsize=4096)
+def collector(weights: tuple[int, ...], least: int, most: int) -> Collector:
+    """What collects different values whose weights are so much."""
+    sums = [0]
+    for weight in weights:
+        sums += [total + weight for total in sums]
+    kept = "".join("1" if least <= total <= most else "0" for total in reversed(sums))
+    return Collector(lacking(len(weights)), int(kept, 2))
+
+
+@lru_cache(maxsize=MOST_DIFFERENT)
+def lacking(values: int) -> tuple[int, ...]:
+    """For each of so many values the sets that do not have it."""
+    every = (1 << (1 << values)) - 1
+    return tuple(every // ((1 << (1 << value)) + 1) for value in range(values))

@@ -69,7 +69,7 @@ def from_ends(
 ) -> dict[int, int]:
     """What the order along the spiral rules out on an empty board."""
     candidates = [everything] * (max(cells) + 1)
-    return dict(followed(cells, automaton, automaton.start, automaton.accept, candidates) or ())
+    return dict(followed(cells, automaton, candidates) or ())
 
 
 def spiral(position: Position, number: int, rule: Rule, cuts: Sequence[Cut]) -> list[Found] | None:
