@@ -902,6 +902,20 @@ def test_a_walk_over_any_kinds_ends_at_the_solution(model: Model) -> None:
         assert walk.values == next(iter(expected))
 
 
+@given(models(most=5, hidden=0))
+@settings(max_examples=150, deadline=None)
+def test_a_walk_over_any_kinds_is_the_same_without_the_kernel(model: Model) -> None:
+    if model.values != 2:
+        return
+    told = []
+    for available in (kernel.AVAILABLE, False):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(kernel, "AVAILABLE", available)
+            walk = caracol.explain(Toy(model.only(model.rules)))
+            told.append((walk.status, walk.values, [str(step) for step in walk]))
+    assert told[0] == told[1]
+
+
 @pytest.mark.parametrize("compiled", [True, False])
 def test_a_count_that_names_a_cell_three_times_is_no_line(
     compiled: bool, monkeypatch: pytest.MonkeyPatch
