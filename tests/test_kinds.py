@@ -262,6 +262,39 @@ def test_sums_and_automata_cut_all_that_no_kept_board_has(kind: str) -> None:
     law()
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_cuts_come_apart_into_steps_that_say_the_same(kind: str) -> None:
+    @given(alone(kind))
+    @settings(max_examples=60, deadline=None)
+    def law(case: tuple[Rule, list[int], int]) -> None:
+        rule, candidates, values = case
+        if not distinct(rule.cells) or breaks(rule, candidates):
+            return
+        if not (cuts := rule.cuts(candidates)):
+            return
+        gone = [0] * CELLS
+        for part in rule.apart(candidates, cuts):
+            assert part
+            assert rule.plain(candidates, part, (1 << values) - 1).technique in rule.alone
+            for cell, removed in part:
+                assert removed & ~gone[cell] == removed != 0
+                gone[cell] |= removed
+        assert gone == [sum({r for c, r in cuts if c == cell}) for cell in range(CELLS)]
+
+    law()
+
+
+def test_what_strikes_out_and_adds_up_is_plainer_than_sets_of_values() -> None:
+    rule = Sum((0, 1, 2), (0, *range(1, 10)), 23, 23, True, **WORDS)
+    digits = 0b1111111110
+    plain, sets = rule.apart([digits] * 3, rule.cuts([digits] * 3))
+    # 23 is 9 + 8 + 6, and 5 is the least that two nines would leave.
+    assert plain == [Cut(cell, 0b11110) for cell in (2, 1, 0)]
+    assert sets == [Cut(cell, 0b10100000) for cell in (2, 1, 0)]
+    assert rule.plain([digits] * 3, plain, digits).technique == "sum"
+    assert rule.plain([digits] * 3, sets, digits).technique == "sum-of-different"
+
+
 def breaks(rule: Rule, candidates: Sequence[int]) -> bool:
     try:
         rule.cuts(candidates)

@@ -32,7 +32,8 @@ class Board {
           loop_queued_(model.loops.size(), 0),
           shape_queued_(model.shapes.size(), 0),
           paths_(model),
-          only_counts_(model.alloweds.empty() && model.readings.empty() && model.sequences.empty() && !model.nets()) {
+          rare_(model.rare()),
+          only_counts_(model.alloweds.empty() && model.readings.empty() && !rare_) {
         std::size_t longest = 0;
         for (const Reading& reading : model.readings)
             longest = std::max<std::size_t>(longest, reading.cells.size());
@@ -51,7 +52,7 @@ class Board {
         crossing_ = counts == Counts::all && !model_.loops.empty();
         crossings_due_ = crossing_;
         failed_ = failed_count_ = none;
-        for (int cell = 0; cell < model_.size; ++cell) weight_[cell] = model_.watchers(cell);
+        weight_ = model_.watchers;
         std::fill(open_.begin(), open_.end(), 0);
         bool possible = true;
         for (int cell = 0; cell < model_.size; ++cell) {
@@ -115,6 +116,7 @@ class Board {
             wake_allowed(model_.allowed_watch[w]);
         for (int w = model_.reading_from[cell]; w < model_.reading_from[cell + 1]; ++w)
             wake_reading(model_.reading_watch[w]);
+        if (!rare_) return true;
         for (int w = model_.sequence_from[cell]; w < model_.sequence_from[cell + 1]; ++w)
             wake_sequence(model_.sequence_watch[w]);
         for (int w = model_.loop_from[cell]; w < model_.loop_from[cell + 1]; ++w) wake_loop(model_.loop_watch[w]);
@@ -347,6 +349,7 @@ class Board {
     std::vector<int> count_queue_, allowed_queue_, reading_queue_, sequence_queue_, loop_queue_, shape_queue_;
     LoopCuts loop_;
     Paths paths_;
+    bool rare_;
     bool only_counts_;
     ConnectedCuts connected_;
     Crossings crossings_;

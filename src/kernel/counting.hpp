@@ -92,7 +92,7 @@ class Counting {
 
     // Now and then, after a turn of work, it asks `enough`: true ends it.
     Counting(Board& board, Limits& limits, std::function<bool()> enough)
-        : board_(board), model_(board.model()), limits_(limits), enough_(std::move(enough)) {
+        : board_(board), model_(board.model()), rare_(model_.rare()), limits_(limits), enough_(std::move(enough)) {
         // A fixed order, so that different ways meet in the same residue. A reading that goes
         // through the whole board knows best; else row by row.
         order_.resize(model_.size);
@@ -197,7 +197,7 @@ class Counting {
                 join(model_.alloweds[model_.allowed_watch[w]].cells);
             for (int w = model_.reading_from[cell]; w < model_.reading_from[cell + 1]; ++w)
                 join(model_.readings[model_.reading_watch[w]].cells);
-            for (int w = model_.sequence_from[cell]; w < model_.sequence_from[cell + 1]; ++w)
+            for (int w = rare_ ? model_.sequence_from[cell] : 0; rare_ && w < model_.sequence_from[cell + 1]; ++w)
                 join(model_.sequences[model_.sequence_watch[w]].cells);
         }
         if (found_.size() == cells.size()) {
@@ -236,7 +236,7 @@ class Counting {
                 touched_[alloweds + model_.allowed_watch[w]] = round_;
             for (int w = model_.reading_from[cell]; w < model_.reading_from[cell + 1]; ++w)
                 touched_[readings + model_.reading_watch[w]] = round_;
-            for (int w = model_.sequence_from[cell]; w < model_.sequence_from[cell + 1]; ++w)
+            for (int w = rare_ ? model_.sequence_from[cell] : 0; rare_ && w < model_.sequence_from[cell + 1]; ++w)
                 touched_[sequences + model_.sequence_watch[w]] = round_;
         }
         for (std::size_t rule = 0; rule < touched_.size(); ++rule) {
@@ -254,6 +254,7 @@ class Counting {
 
     Board& board_;
     const Model& model_;
+    const bool rare_;
     Limits& limits_;
     Memory memory_;
     std::vector<std::int32_t> order_;  // for each cell its place in the order

@@ -467,6 +467,9 @@ class Encoding {
                 }
             return;
         }
+        const auto cells = std::span(model_.cells).subspan(allowed.cells.from, places);
+        if (places <= few && std::ranges::all_of(cells, [&](int cell) { return size(candidates_[cell]) <= 2; }))
+            return encode_small(allowed);
         // A variable for each combination whose values are candidates still.
         std::vector<Literal> chosen;
         for (int t = 0; t < 64 * words; ++t) {
@@ -480,6 +483,56 @@ class Encoding {
             for (const Literal value : values) add({negation(chosen.back()), value});
         }
         add(chosen);
+    }
+
+    // Of a few cells with two values each, whatever cannot stand there together, though any less of it
+    // could: then all that follows is seen at once, and no variables are needed.
+    void encode_small(const Allowed& allowed) {
+        std::vector<Mask> key{allowed.bits};
+        for (int i = allowed.cells.from; i < allowed.cells.to; ++i) key.push_back(candidates_[model_.cells[i]]);
+        const auto [known, fresh] = impossible_.try_emplace(std::move(key));
+        if (fresh) known->second = impossible(allowed);
+        for (const auto& way : known->second) {
+            clause_.clear();
+            for (const auto& [place, value] : way)
+                clause_.push_back(negation(literal(model_.cells[allowed.cells.from + place], value)));
+            add(clause_);
+        }
+    }
+
+    // Pairs of a place and a value.
+    using Way = std::vector<std::pair<int, int>>;
+
+    std::vector<Way> impossible(const Allowed& allowed) const {
+        const int places = allowed.cells.size(), words = allowed.words;
+        int ways = 1;
+        for (int place = 0; place < places; ++place) ways *= 3;
+        // The digits of a way, to base 3, say of each cell: open, the lower value, the higher one.
+        std::vector<char> possible(ways);
+        std::vector<Mask> alive(words);
+        std::vector<Way> found;
+        Way way;
+        for (int number = 0; number < ways; ++number) {
+            std::fill(alive.begin(), alive.end(), ~Mask(0));
+            way.clear();
+            bool less = true;  // whether less would be possible
+            for (int place = 0, rest = number, unit = 1; place < places; ++place, rest /= 3, unit *= 3) {
+                const Mask here = candidates_[model_.cells[allowed.cells.from + place]];
+                const Mask values = rest % 3 == 0 ? here : rest % 3 == 1 ? here & -here : here & (here - 1);
+                for (int w = 0; w < words; ++w) {
+                    Mask with = 0;
+                    for (Mask left = values; left; left &= left - 1)
+                        with |= model_.allowed_bits[allowed.bits + std::size_t(place * model_.values + lowest(left)) * words + w];
+                    alive[w] &= with;
+                }
+                if (rest % 3 == 0) continue;
+                less &= possible[number - rest % 3 * unit] && values;
+                way.emplace_back(place, lowest(values));
+            }
+            possible[number] = std::any_of(alive.begin(), alive.end(), [](Mask word) { return word != 0; });
+            if (!possible[number] && less) found.push_back(way);
+        }
+        return found;
     }
 
     // One variable for each state that lies on a way from the start to acceptance.
@@ -786,7 +839,7 @@ class Encoding {
         }
     }
 
-    // Two links or none at each node, and at least one link.
+    // At least one link; and two or none at each node, where no other rules say so.
     void encode(const Loop& loop) {
         std::vector<std::vector<Literal>> nodes(loop.nodes);
         std::vector<Literal> some, others;
@@ -797,6 +850,7 @@ class Encoding {
             for (int end = 0; end < 2; ++end) nodes[model_.loop_ends[loop.ends + 2 * link + end]].push_back(here);
         }
         add(some);
+        if (!loop.at_nodes) return;
         for (std::vector<Literal>& links : nodes) {
             for (std::size_t i = 0; i < links.size(); ++i) {
                 others = links;
@@ -869,6 +923,7 @@ class Encoding {
     std::vector<Literal> first_;  // the variable of each open cell, or the first of them
     std::map<std::pair<int, Mask>, Literal> sets_;
     std::map<Literal, Literal> again_;  // second names of literals
+    std::map<std::vector<Mask>, std::vector<Way>> impossible_;  // of combinations and candidates
     Nets nets_;
     std::vector<Nets::Part> parts_;
 };

@@ -19,7 +19,8 @@ class Nets {
     };
     using Part = std::vector<Fact>;
 
-    // Every loop but for a single one: it, and a link of another. Each node has two links or none.
+    // Nodes with other than two links or none; or every loop but for a single one: it, and a link of
+    // another.
     void refuted(const Model& model, const Loop& loop, const std::vector<Mask>& candidates,
                  const std::vector<std::uint8_t>& board, std::vector<Part>& parts) {
         const std::int32_t* cells = model.cells.data() + loop.cells.from;
@@ -27,13 +28,23 @@ class Nets {
         const int links = loop.cells.size();
         group_.assign(links, none);
         at_.assign(std::size_t(2) * loop.nodes, none);
+        degree_.assign(loop.nodes, 0);
         for (int link = 0; link < links; ++link) {
             if (!(loop.inside >> board[cells[link]] & 1)) continue;
             group_[link] = unseen;
             for (int end = 0; end < 2; ++end) {
-                std::int32_t* both = &at_[std::size_t(2) * ends[2 * link + end]];
-                both[both[0] != none] = link;
+                const std::int32_t node = ends[2 * link + end];
+                at_[std::size_t(2) * node + (degree_[node]++ > 0)] = link;
             }
+        }
+        if (std::any_of(degree_.begin(), degree_.end(), [](std::int32_t many) { return many && many != 2; })) {
+            std::vector<Part> at_nodes(loop.nodes);
+            for (int link = 0; link < links; ++link)
+                for (int end = 0; end < 2; ++end)
+                    at_nodes[ends[2 * link + end]].push_back({cells[link], group_[link] == unseen});
+            for (int node = 0; node < loop.nodes; ++node)
+                if (degree_[node] && degree_[node] != 2) parts.push_back(std::move(at_nodes[node]));
+            return;
         }
         std::vector<Part> loops;
         for (int first = 0; first < links; ++first) {
@@ -106,7 +117,7 @@ class Nets {
     static constexpr std::int32_t none = -1, unseen = 0;
 
     std::vector<std::int32_t> group_;  // of each link or cell: none where it is outside
-    std::vector<std::int32_t> at_;     // the two links of each node
+    std::vector<std::int32_t> at_, degree_;  // two links of each node, and how many it has
 };
 
 }  // namespace caracol

@@ -239,8 +239,9 @@ def _answer(work: Work, found: list[Solution], count: int) -> Answer:
 
 def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int) -> Answer:
     """A short search, probing, learning, SAT; or a long search where solutions are many."""
-    choices = FIRST_READINGS // compiled.size if compiled.reads else FIRST_CHOICES
-    if compiled.nets:
+    reads = compiled.reads
+    choices = FIRST_READINGS // compiled.size if reads else FIRST_CHOICES
+    if not reads and compiled.nets:
         choices = FIRST_NETS // compiled.size
     counting = limit is None or limit > 2
     if counting:
@@ -258,7 +259,7 @@ def _by_kernel(work: Work, compiled: kernel.Kernel, limit: int | None, keep: int
         return _found(work, _search(work, compiled, None, limit, keep), limit)
     # Where lines are read, probing leaves next to nothing. Counts, and a single reading through
     # the whole board, say less when one cell is tried.
-    readings = (rule.as_automaton() for rule in work.model.rules) if compiled.reads else ()
+    readings = (rule.as_automaton() for rule in work.model.rules) if reads else ()
     probing = sum(reading is not None for reading in readings) > 1
     left = _probed(work, compiled) if probing else compiled.propagate(work.model.candidates())
     if left is None:

@@ -164,6 +164,10 @@ class Rule(Record, ABC):
         """How a step is told in which this rule alone makes these cuts."""
         return Plain("one-rule")
 
+    def apart(self, candidates: Sequence[int], cuts: Sequence[Cut]) -> list[list[Cut]]:
+        """These cuts of the rule as steps of their own, where some are plainer than others."""
+        return [[*cuts]]
+
     @property
     def alone(self) -> tuple[str, ...]:
         """The techniques that ``plain`` can name."""

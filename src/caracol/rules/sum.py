@@ -115,10 +115,31 @@ class Sum(Rule):
 
     @property
     def alone(self) -> tuple[str, ...]:
-        return ("sum",)
+        return ("sum", "sum-of-different") if self.different else ("sum",)
 
     def plain(self, candidates: Sequence[int], cuts: Sequence[Cut], everything: int) -> Plain:
-        return Plain("sum")
+        left = self._plainly(candidates)
+        sets = any(left[cell] & removed for cell, removed in cuts)
+        return Plain("sum-of-different" if sets else "sum")
+
+    def apart(self, candidates: Sequence[int], cuts: Sequence[Cut]) -> list[list[Cut]]:
+        left = self._plainly(candidates)
+        first = [Cut(cell, removed & ~left[cell]) for cell, removed in cuts]
+        then = [Cut(cell, removed & left[cell]) for cell, removed in cuts]
+        several = [[cut for cut in part if cut.removed] for part in (first, then)]
+        return [part for part in several if part]
+
+    def _plainly(self, candidates: Sequence[int]) -> list[int]:
+        """What is left when known values are struck out in other cells, and then added up."""
+        left = list(candidates)
+        for cell in self.cells if self.different else ():
+            if not candidates[cell] & (candidates[cell] - 1):
+                for other in self.cells:
+                    left[other] &= ~candidates[cell] if other != cell else -1
+        added = adder(self.weights, len(self.cells), self.least, self.most)
+        for cell, removed in followed(self.cells, added, left) or ():
+            left[cell] &= ~removed
+        return left
 
     def encode(self, clauses: Clauses, selector: int) -> None:
         if self.different:
