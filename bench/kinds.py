@@ -265,7 +265,7 @@ def main(words: list[str]) -> None:
         if not words or any(word in name for word in words):
             seconds, answers = measured([make(seed=seed) for seed in range(8)])
             counts = [str(sum(str(one.status) == word for one in answers)) for word in WORDS]
-            line = f"| {name} | {median(seconds):.4f} | {max(seconds):.4f} | {' | '.join(counts)} |"
+            line = f"| {name} | {median(seconds):.5f} | {max(seconds):.5f} | {' | '.join(counts)} |"
             print(line, flush=True)
 
 

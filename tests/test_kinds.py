@@ -22,8 +22,8 @@ from caracol.deduction.verify import verify
 from caracol.engines import kernel, sat
 from caracol.engines.answer import Status
 from caracol.engines.cores import smallest
-from caracol.engines.limits import Clock
 from caracol.engines.kernel import Kernel
+from caracol.engines.limits import Clock
 from caracol.engines.portfolio import Work, answer, possible, solutions
 from caracol.engines.sat import Session
 from caracol.engines.search import Search
@@ -130,7 +130,9 @@ def long_automata(draw: some.DrawFn, values: int) -> Rule:
     seeds = [draw(row) for _ in range(3)]
     moves = tuple(
         tuple(
-            1 << (target + 7 * state) % states | 1 << (target * state) % states if target >= 0 else 0
+            1 << (target + 7 * state) % states | 1 << (target * state) % states
+            if target >= 0
+            else 0
             for target in seeds[state % 3]
         )
         for state in range(states)
